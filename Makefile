@@ -1,0 +1,44 @@
+# Sapper's developer commands. `make help` lists them.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+KERNEL := CMakeLists.txt pyproject.toml $(wildcard kernel/*)
+CORES  ?= 2
+
+.DEFAULT_GOAL := help
+
+.PHONY: help play test check bench sanitize clean
+
+help: ## list these commands
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /|/' | while IFS='|' read -r name text; do \
+	  printf '  make %-9s %s\n' "$$name" "$$text"; done
+
+play: $(VENV)/.kernel ## set everything up and start the game
+	@$(BIN)/sapper
+
+test: $(VENV)/.kernel check ## set everything up and pass every test
+	$(BIN)/python -m pytest -n $(CORES)
+
+check: $(VENV)/.kernel ## lint, format and types only
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: $(VENV)/.kernel ## measure, each figure beside a peer or a stated floor
+	@for file in bench/[a-z]*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+
+sanitize: $(VENV)/.kernel ## the kernel's tests on a build with address and undefined-behaviour sanitizers
+	@scripts/sanitize $(BIN)/python
+
+clean: ## remove everything that was built
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis src/sapper/_kernel.pyi
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/.tools: pyproject.toml scripts/setup
+	@scripts/setup "$(PYTHON)" $(VENV)
+	@touch $@
+
+$(VENV)/.kernel: $(VENV)/.tools $(KERNEL)
+	@scripts/build $(BIN)/python
+	@touch $@

@@ -1,0 +1,278 @@
+#include <nanobind/make_iterator.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/operators.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+#include "board.h"
+#include "minefield.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace sapper;
+
+namespace {
+
+constexpr std::uint64_t MOST_CELLS = std::uint64_t{1} << 31;
+
+Grid make_grid(std::uint64_t width, std::uint64_t height) {
+    if (!width || !height || width > MOST_CELLS || height > MOST_CELLS || width * height > MOST_CELLS)
+        throw std::invalid_argument("a board has from 1 to 2147483648 cells");
+    return {static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
+}
+
+std::span<const std::uint8_t> view(const nb::bytes& bytes, std::uint64_t length) {
+    if (bytes.size() != length) throw std::invalid_argument("expected " + std::to_string(length) + " bytes");
+    return {static_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
+}
+
+nb::bytes pack(std::span<const std::uint8_t> data) { return nb::bytes(data.data(), data.size()); }
+
+Seed make_seed(const nb::bytes& bytes) {
+    Seed seed;
+    const auto data = view(bytes, 16);
+    for (int i = 0; i < 8; ++i) {
+        seed.high = seed.high << 8 | data[static_cast<std::size_t>(i)];
+        seed.low = seed.low << 8 | data[static_cast<std::size_t>(i) + 8];
+    }
+    return seed;
+}
+
+void check(const Grid& grid, std::span<const Cell> cells) {
+    for (const Cell cell : cells)
+        if (cell >= grid.size()) throw std::out_of_range("off the board: cell " + std::to_string(cell));
+}
+
+void check(const Grid& grid, Cell cell) { check(grid, std::span(&cell, 1)); }
+
+void check_value(std::uint8_t value) {
+    if (value > WRONG_FLAG) throw std::invalid_argument("no cell shows " + std::to_string(value));
+}
+
+void check_same(const Board& board, const Minefield& field) {
+    if (board.grid() != field.grid()) throw std::invalid_argument("the minefield has another size than the board");
+}
+
+/// Walks some changes as (row, col, value).
+class ChangeIterator {
+  public:
+    explicit ChangeIterator(const Changes& changes) : grid_(changes.grid()), order_(changes.in_order()) {}
+
+    nb::tuple next() {
+        if (next_ == order_.size()) throw nb::stop_iteration();
+        const auto [cell, value] = order_[next_++];
+        return nb::make_tuple(grid_.row(cell), grid_.col(cell), value);
+    }
+
+  private:
+    Grid grid_;
+    std::vector<Changes::Change> order_;
+    std::size_t next_ = 0;
+};
+
+void bind_random(nb::module_& m) {
+    m.def(
+        "random_words",
+        [](const nb::bytes& seed, std::size_t count) {
+            Random random(make_seed(seed));
+            std::vector<std::uint64_t> words(count);
+            for (auto& word : words) word = random.next();
+            return words;
+        },
+        "seed"_a, "count"_a, "The first words of the random generator, version 1.");
+    m.def(
+        "derive_seed",
+        [](const nb::bytes& seed, std::uint64_t index) {
+            const Seed child = derive(make_seed(seed), index);
+            std::uint8_t bytes[16];
+            for (int i = 0; i < 8; ++i) {
+                bytes[i] = static_cast<std::uint8_t>(child.high >> (56 - 8 * i));
+                bytes[8 + i] = static_cast<std::uint8_t>(child.low >> (56 - 8 * i));
+            }
+            return nb::bytes(bytes, sizeof bytes);
+        },
+        "seed"_a, "index"_a, "The seed of the index-th game of a series.");
+}
+
+void bind_minefield(nb::module_& m) {
+    nb::class_<Minefield>(m, "Minefield")
+        .def_static(
+            "lay",
+            [](std::uint64_t width, std::uint64_t height, std::uint64_t mines, const nb::bytes& seed,
+               const std::vector<Cell>& zone) {
+                const Grid grid = make_grid(width, height);
+                check(grid, zone);
+                if (mines + !zone.empty() > grid.size()) throw std::invalid_argument("more mines than fit");
+                const Seed key = make_seed(seed);
+                nb::gil_scoped_release release;
+                return Minefield::lay(grid, mines, key, zone);
+            },
+            "width"_a, "height"_a, "mines"_a, "seed"_a, "zone"_a)
+        .def_static(
+            "from_bits",
+            [](std::uint64_t width, std::uint64_t height, const nb::bytes& bits) {
+                const Grid grid = make_grid(width, height);
+                return Minefield::from_bits(grid, view(bits, (grid.size() + 7) / 8));
+            },
+            "width"_a, "height"_a, "bits"_a)
+        .def("to_bits", [](const Minefield& field) { return pack(field.to_bits()); })
+        .def_prop_ro("width", [](const Minefield& field) { return field.grid().width; })
+        .def_prop_ro("height", [](const Minefield& field) { return field.grid().height; })
+        .def_prop_ro("mines", &Minefield::mines)
+        .def(
+            "is_mine",
+            [](const Minefield& field, Cell cell) {
+                check(field.grid(), cell);
+                return field.is_mine(cell);
+            },
+            "cell"_a)
+        .def(
+            "number",
+            [](const Minefield& field, Cell cell) {
+                check(field.grid(), cell);
+                return field.number(cell);
+            },
+            "cell"_a)
+        .def(nb::self == nb::self, nb::sig("def __eq__(self, arg: object, /) -> bool"))
+        .def("__hash__", [](const Minefield& field) {
+            std::uint64_t hash = field.mines();
+            for (const std::uint8_t byte : field.to_bits()) hash = scramble(hash ^ byte);
+            return static_cast<std::int64_t>(hash >> 2);
+        });
+    m.def(
+        "opening_zone",
+        [](std::uint64_t width, std::uint64_t height, Cell first) {
+            const Grid grid = make_grid(width, height);
+            check(grid, first);
+            return opening_zone(grid, first);
+        },
+        "width"_a, "height"_a, "first"_a, "A cell and its neighbours.");
+}
+
+void bind_changes(nb::module_& m) {
+    nb::class_<ChangeIterator>(m, "ChangeIterator")
+        .def("__iter__", [](nb::handle self) { return self; }, nb::sig("def __iter__(self) -> ChangeIterator"))
+        .def("__next__", &ChangeIterator::next, nb::sig("def __next__(self) -> tuple[int, int, int]"));
+    nb::class_<Changes>(m, "Changes", "Cells and their new values, as runs, in the order they changed.")
+        .def(
+            "__init__",
+            [](Changes* changes, std::uint64_t width, std::uint64_t height) {
+                new (changes) Changes(make_grid(width, height));
+            },
+            "width"_a, "height"_a)
+        .def("__len__", &Changes::size)
+        .def("__iter__", [](const Changes& changes) { return ChangeIterator(changes); })
+        .def("__bool__", [](const Changes& changes) { return changes.size() != 0; })
+        .def("add", nb::overload_cast<const Changes&>(&Changes::add), "others"_a)
+        .def_prop_ro("values", [](const Changes& changes) {
+            std::vector<std::uint8_t> values(changes.size());
+            for (std::size_t i = 0; i < values.size(); ++i) values[i] = changes.values()[i];
+            return pack(values);
+        })
+        .def("runs", [](const Changes& changes) {
+            nb::list runs;
+            for (std::size_t i = 0; i < changes.runs().size(); ++i) {
+                const auto [start, length] = changes.runs()[i];
+                runs.append(nb::make_tuple(changes.grid().row(start), changes.grid().col(start), length));
+            }
+            return runs;
+        }, nb::sig("def runs(self) -> list[tuple[int, int, int]]"))
+        .def_prop_ro("nbytes", [](const Changes& changes) {
+            return changes.runs().size() * sizeof(Changes::Run) + changes.size();
+        });
+}
+
+void bind_board(nb::module_& m) {
+    nb::class_<Board>(m, "Board")
+        .def(
+            "__init__",
+            [](Board* board, std::uint64_t width, std::uint64_t height, std::uint64_t mines) {
+                new (board) Board(make_grid(width, height), mines);
+            },
+            "width"_a, "height"_a, "mines"_a)
+        .def_static(
+            "from_seen",
+            [](std::uint64_t width, std::uint64_t height, std::uint64_t mines, const nb::bytes& seen) {
+                const Grid grid = make_grid(width, height);
+                const auto values = view(seen, grid.size());
+                for (const std::uint8_t value : values) check_value(value);
+                return Board(grid, mines, values);
+            },
+            "width"_a, "height"_a, "mines"_a, "seen"_a)
+        .def("copy", [](const Board& board) { return Board(board); })
+        .def("seen", [](const Board& board) { return pack(board.seen()); })
+        .def(
+            "row",
+            [](const Board& board, std::uint32_t row) {
+                if (row >= board.grid().height) throw std::out_of_range("off the board");
+                return pack(board.seen().subspan(board.grid().at(row, 0), board.grid().width));
+            },
+            "row"_a)
+        .def(
+            "__getitem__",
+            [](const Board& board, Cell cell) {
+                check(board.grid(), cell);
+                return board[cell];
+            },
+            "cell"_a)
+        .def_prop_ro("opened", &Board::opened)
+        .def_prop_ro("flags", &Board::flags)
+        .def_prop_ro("exploded", &Board::exploded)
+        .def(
+            "put",
+            [](Board& board, const std::vector<Cell>& cells, std::uint8_t value) {
+                check(board.grid(), cells);
+                check_value(value);
+                Changes changes(board.grid());
+                for (const Cell cell : cells) board.put(cell, value, changes);
+                return changes;
+            },
+            "cells"_a, "value"_a)
+        .def(
+            "open",
+            [](Board& board, const Minefield& field, const std::vector<Cell>& starts, bool sweep_flags,
+               bool sweep_questions) {
+                check_same(board, field);
+                check(board.grid(), starts);
+                for (const Cell start : starts)
+                    if (field.is_mine(start)) throw std::invalid_argument("only safe cells open");
+                return board.open(field, starts, {sweep_flags, sweep_questions});
+            },
+            "field"_a, "starts"_a, "sweep_flags"_a, "sweep_questions"_a)
+        .def(
+            "reveal",
+            [](Board& board, const Minefield& field) {
+                check_same(board, field);
+                Changes changes(board.grid());
+                board.reveal(field, changes);
+                return changes;
+            },
+            "field"_a)
+        .def(
+            "right_flags",
+            [](const Board& board, const Minefield& field) {
+                check_same(board, field);
+                return board.right_flags(field);
+            },
+            "field"_a)
+        .def(
+            "around",
+            [](const Board& board, Cell cell, std::uint32_t kinds) {
+                check(board.grid(), cell);
+                return board.around(cell, kinds);
+            },
+            "cell"_a, "kinds"_a);
+}
+
+}  // namespace
+
+NB_MODULE(_kernel, m) {
+    m.doc() = "What is bulk or hard, in C++: laying, counting, opening, solving.";
+    bind_random(m);
+    bind_minefield(m);
+    bind_changes(m);
+    bind_board(m);
+}

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "grid.h"
+#include "prefetch.h"
+#include "random.h"
+
+namespace sapper {
+
+/// The truth: where the mines are, with every number counted once and frozen. One byte per cell.
+class Minefield {
+  public:
+    /// Lays `mines` mines, exactly uniform over the layouts that keep `zone` free.
+    ///
+    /// The first cell of the zone is never a mine. When the mines do not fit outside the zone, the cells
+    /// outside are all mines and the excess is uniform over the rest of the zone.
+    static Minefield lay(Grid grid, std::uint64_t mines, Seed seed, std::span<const Cell> zone);
+
+    /// Reads one bit per cell, row by row, the most significant bit of each byte first.
+    static Minefield from_bits(Grid grid, std::span<const std::uint8_t> bits);
+    std::vector<std::uint8_t> to_bits() const;
+
+    const Grid& grid() const { return grid_; }
+    std::uint64_t mines() const { return mines_; }
+    bool is_mine(Cell cell) const { return truth_[cell] & MINED; }
+
+    /// The mines around a cell.
+    std::uint8_t number(Cell cell) const { return truth_[cell] & NUMBER; }
+
+    void fetch(Cell cell) const { prefetch(&truth_[cell]); }
+
+    bool operator==(const Minefield& other) const;
+
+  private:
+    static constexpr std::uint8_t MINED = 0x80, NUMBER = 0x0F;
+
+    explicit Minefield(Grid grid);
+    void count();
+
+    Grid grid_;
+    std::uint64_t mines_ = 0;
+    std::unique_ptr<std::uint8_t[]> truth_;
+};
+
+/// The cells kept free around a first click: the cell itself first, then its neighbours.
+std::vector<Cell> opening_zone(Grid grid, Cell first);
+
+}  // namespace sapper

@@ -1,0 +1,151 @@
+"""What the player sees: the one thing that solvers, hints and screens may read."""
+
+from __future__ import annotations
+
+import os
+from enum import IntEnum
+
+from . import _kernel
+from .rules import Level, RulesError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Seen(IntEnum):
+    """What a cell shows when it is not an open number; open cells show 0 to 8."""
+
+    HIDDEN = 9
+    FLAG = 10
+    QUESTION = 11
+    MINE = 12
+    EXPLODED = 13
+    WRONG_FLAG = 14
+
+
+SYMBOLS = "012345678.F?*!x"
+_READ = {symbol: value for value, symbol in enumerate(SYMBOLS)} | {"#": 9, "f": 10, "X": 14}
+
+
+class Board:
+    """The visible board. It prints and parses as a diagram.
+
+    >>> board = Board.parse('''
+    ... 4x2/1
+    ... 01F.
+    ... 011.
+    ... ''')
+    >>> board[0, 1], board[0, 2] == Seen.FLAG, board.mines_left
+    (1, True, 0)
+    >>> print(board)
+    4x2/1
+    01F.
+    011.
+    """
+
+    __slots__ = ("_cells", "level")
+    level: Level
+
+    def __init__(self, level: Level | str, _cells: _kernel.Board | None = None) -> None:
+        self.level = Level.parse(level) if isinstance(level, str) else level
+        self._cells = _new_cells(self.level) if _cells is None else _cells
+
+    @classmethod
+    def parse(cls, text: str) -> Board:
+        """Read a diagram: a level such as `30x16/99`, then a row of symbols for each row of the board.
+
+        `.` or `#` hidden, `F` flag, `?` question mark, `0` to `8`; after the end `*` mine, `!` the one
+        that exploded, `x` wrong flag.
+        """
+        lines = [line.strip() for line in text.strip().splitlines()]
+        if not lines:
+            raise BoardError("a diagram needs a first line such as 30x16/99, and then its rows")
+        try:
+            level = Level.parse(lines[0])
+        except RulesError as error:
+            raise BoardError(f"the first line of a diagram is a level: {error}") from None
+        rows = ["".join(line.split()) for line in lines[1:]]
+        if len(rows) != level.height:
+            raise BoardError(f"a {level} diagram has {level.height} rows, not {len(rows)}")
+        cells = bytearray()
+        for number, row in enumerate(rows, 1):
+            if len(row) != level.width:
+                raise BoardError(f"row {number} of a {level} diagram has {level.width} cells, not {len(row)}")
+            for symbol in row:
+                if symbol not in _READ:
+                    raise BoardError(f"row {number} of the diagram has {symbol!r}: use {SYMBOLS} or #")
+                cells.append(_READ[symbol])
+        return cls.from_bytes(level, bytes(cells))
+
+    @classmethod
+    def from_bytes(cls, level: Level, cells: bytes) -> Board:
+        """Read one byte for each cell, row by row: 0 to 8, or a value of `Seen`."""
+        return cls(level, _kernel.Board.from_seen(level.width, level.height, level.mines, cells))
+
+    def to_bytes(self) -> bytes:
+        """Write one byte for each cell, as `from_bytes` reads them."""
+        return self._cells.seen()
+
+    def copy(self) -> Board:
+        """Return a board that later moves do not change."""
+        return Board(self.level, self._cells.copy())
+
+    @property
+    def opened(self) -> int:
+        """How many cells are open."""
+        return self._cells.opened
+
+    @property
+    def flags(self) -> int:
+        """How many cells are flagged."""
+        return self._cells.flags
+
+    @property
+    def mines_left(self) -> int:
+        """Mines less flags and explosions, whether the flags are right or not: it may be negative."""
+        return self.level.mines - self._cells.flags - self._cells.exploded
+
+    def rows(self) -> Iterator[bytes]:
+        """Give each row as bytes."""
+        return (self._cells.row(row) for row in range(self.level.height))
+
+    def __getitem__(self, cell: tuple[int, int]) -> int:
+        row, col = cell
+        if not (0 <= row < self.level.height and 0 <= col < self.level.width):
+            raise IndexError(f"({row}, {col}) is off the {self.level.width}x{self.level.height} board")
+        return self._cells[row * self.level.width + col]
+
+    def __str__(self) -> str:
+        symbols = bytes.maketrans(bytes(range(len(SYMBOLS))), SYMBOLS.encode())
+        return "\n".join([str(self.level), *(row.translate(symbols).decode() for row in self.rows())])
+
+    def __repr__(self) -> str:
+        return f"Board.parse({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self.level == other.level and self.to_bytes() == other.to_bytes()
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class BoardError(ValueError):
+    """A diagram that cannot be read, with a sentence that says why."""
+
+
+def _new_cells(level: Level) -> _kernel.Board:
+    """Make an empty board, or say before anything is allocated that it does not fit."""
+    needed = 2 * level.cells  # a byte of truth and a byte of knowledge for each cell
+    if needed > _memory():
+        size = f"{level.width}x{level.height}"
+        raise MemoryError(f"a {size} board needs {needed / 2**30:.1f} GiB, more memory than there is")
+    return _kernel.Board(level.width, level.height, level.mines)
+
+
+def _memory() -> float:
+    try:
+        return float(os.sysconf("SC_PHYS_PAGES")) * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        return float("inf")

@@ -1,0 +1,142 @@
+"""The truth of a game: where the mines are, and the layouts that lay them."""
+
+from __future__ import annotations
+
+from . import _kernel
+from .rules import FirstClick, Level
+from .seed import Seed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from .rules import Rules
+
+    #: Lays the minefield of a game when its first cell is opened.
+    Layout = Callable[[Rules, tuple[int, int]], "Minefield"]
+
+
+class Minefield:
+    """Where the mines are. Its `repr` does not tell.
+
+    >>> field = Minefield.from_text('''
+    ... *..
+    ... ...
+    ... ''')
+    >>> field.level, field.is_mine(0, 0), field.number(1, 1)
+    (Level(width=3, height=2, mines=1), True, 1)
+    """
+
+    __slots__ = ("_truth", "level")
+    level: Level
+
+    def __init__(self, truth: _kernel.Minefield) -> None:
+        self._truth = truth
+        self.level = Level(truth.width, truth.height, truth.mines)
+
+    @classmethod
+    def lay(cls, rules: Rules, seed: Seed | str | int, first: tuple[int, int]) -> Minefield:
+        """Lay mines, every layout that the rules allow for this first cell being equally likely."""
+        level = rules.level
+        cell = _index(level, *first)
+        zone: list[int] = []
+        if rules.first is FirstClick.TOP_LEFT:
+            zone = [0]
+        elif rules.first is FirstClick.CELL:
+            zone = [cell]
+        elif rules.first is FirstClick.OPENING:
+            zone = _kernel.opening_zone(level.width, level.height, cell)
+        bits = Seed.of(seed).bits
+        return cls(_kernel.Minefield.lay(level.width, level.height, level.mines, bits, zone))
+
+    @classmethod
+    def from_mines(cls, width: int, height: int, mines: Iterable[tuple[int, int]]) -> Minefield:
+        """Place mines at the given (row, col) cells."""
+        places = set(mines)
+        level = Level(width, height, len(places))
+        bits = bytearray((level.cells + 7) // 8)
+        for row, col in places:
+            cell = _index(level, row, col)
+            bits[cell >> 3] |= 0x80 >> (cell & 7)
+        return cls(_kernel.Minefield.from_bits(width, height, bytes(bits)))
+
+    @classmethod
+    def from_text(cls, text: str) -> Minefield:
+        """Read rows of `*` for a mine and `.` or `0` for a safe cell."""
+        rows = text.split()
+        mines = []
+        for row, line in enumerate(rows):
+            if len(line) != len(rows[0]):
+                raise ValueError(f"row {row + 1} has {len(line)} cells, and the first row has {len(rows[0])}")
+            for col, symbol in enumerate(line):
+                if symbol not in "*.0":
+                    raise ValueError(f"row {row + 1} has {symbol!r}: a mine is *, a safe cell . or 0")
+                if symbol == "*":
+                    mines.append((row, col))
+        if not rows:
+            raise ValueError("a minefield needs at least one row of * and .")
+        return cls.from_mines(len(rows[0]), len(rows), mines)
+
+    @classmethod
+    def from_bytes(cls, width: int, height: int, bits: bytes) -> Minefield:
+        """Read one bit per cell, row by row, the highest bit of each byte first."""
+        return cls(_kernel.Minefield.from_bits(width, height, bits))
+
+    def to_bytes(self) -> bytes:
+        """Write one bit per cell, as `from_bytes` reads them."""
+        return self._truth.to_bits()
+
+    def to_text(self) -> str:
+        """Draw the mines as rows of `*` and `.`."""
+        width, height = self.level.width, self.level.height
+        rows = (
+            "".join("*" if self._truth.is_mine(row * width + col) else "." for col in range(width))
+            for row in range(height)
+        )
+        return "\n".join(rows)
+
+    def is_mine(self, row: int, col: int) -> bool:
+        """Tell whether a cell is a mine."""
+        return self._truth.is_mine(_index(self.level, row, col))
+
+    def number(self, row: int, col: int) -> int:
+        """Count the mines around a cell."""
+        return self._truth.number(_index(self.level, row, col))
+
+    def mines(self) -> list[tuple[int, int]]:
+        """List the mines as (row, col), row by row."""
+        width = self.level.width
+        bits = self._truth.to_bits()
+        cells = (index * 8 + bit for index, byte in enumerate(bits) for bit in range(8) if byte << bit & 0x80)
+        return [divmod(cell, width) for cell in cells]
+
+    def __eq__(self, other: object) -> bool:
+        return self._truth == other._truth if isinstance(other, Minefield) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._truth)
+
+    def __repr__(self) -> str:
+        return f"<Minefield {self.level}>"
+
+
+def random(seed: Seed | str | int) -> Layout:
+    """Lay a random minefield at the first click."""
+    return lambda rules, first: Minefield.lay(rules, seed, first)
+
+
+def fixed(minefield: Minefield) -> Layout:
+    """Use a minefield made before: for tests and puzzles."""
+
+    def layout(rules: Rules, first: tuple[int, int]) -> Minefield:
+        if minefield.level != rules.level:
+            raise ValueError(f"the minefield is {minefield.level}, and the rules play {rules.level}")
+        return minefield
+
+    return layout
+
+
+def _index(level: Level, row: int, col: int) -> int:
+    if not (0 <= row < level.height and 0 <= col < level.width):
+        raise IndexError(f"({row}, {col}) is off the {level.width}x{level.height} board")
+    return row * level.width + col

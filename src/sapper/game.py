@@ -1,0 +1,441 @@
+"""The rules of play: what each action means, from the first click to the end."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from . import _kernel, field
+from .board import Board, Seen
+from .record import Record
+from .rules import Assist, Chord, Completion, Flags, Flood, Loss, Rules
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .field import Layout, Minefield
+    from .seed import Seed
+
+_CLOSED = 1 << Seen.HIDDEN | 1 << Seen.QUESTION
+_FLAGGED = 1 << Seen.FLAG
+_EXPLODED = 1 << Seen.EXPLODED
+_MARKS = (Seen.HIDDEN, Seen.FLAG, Seen.QUESTION)
+
+
+class GameError(ValueError):
+    """An action that the rules do not allow, with a sentence that says why."""
+
+
+class OffBoard(GameError, IndexError):
+    """A cell that is not on the board."""
+
+
+class GameOver(GameError):
+    """An action after the end."""
+
+
+class Status(StrEnum):
+    """Where a game stands."""
+
+    READY = "ready"
+    PLAYING = "playing"
+    PAUSED = "paused"
+    WON = "won"
+    LOST = "lost"
+    ABANDONED = "abandoned"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more can be played."""
+        return self in _OVER
+
+
+_OVER = frozenset({Status.WON, Status.LOST, Status.ABANDONED})
+
+
+class Kind(StrEnum):
+    """What an action does. Marks are set, never toggled, so an action sent twice does no harm."""
+
+    OPEN = "open"
+    FLAG = "flag"
+    QUESTION = "question"
+    CLEAR = "clear"
+    CHORD = "chord"
+    PAUSE = "pause"
+    RESUME = "resume"
+    RESIGN = "resign"
+
+    @property
+    def has_cell(self) -> bool:
+        """Whether the action is at a cell."""
+        return self not in _WITHOUT_CELL
+
+
+_WITHOUT_CELL = frozenset({Kind.PAUSE, Kind.RESUME, Kind.RESIGN})
+
+
+class Action(Record):
+    """One thing a player does.
+
+    >>> Action("open", 3, 4)
+    Action.parse('open 3 4')
+    """
+
+    __slots__ = ("kind", "row", "col")
+    kind: Kind
+    row: int
+    col: int
+
+    def __init__(self, kind: Kind | str, row: int = -1, col: int = -1) -> None:
+        try:
+            kind = Kind(kind)
+        except ValueError:
+            raise GameError(f"there is no action {kind!r}: choose {', '.join(Kind)}") from None
+        if not kind.has_cell and (row, col) != (-1, -1):
+            raise GameError(f"{kind} has no cell")
+        self._set(kind=kind, row=row, col=col)
+
+    @classmethod
+    def parse(cls, text: str) -> Action:
+        """Read `open 3 4` or `resign`."""
+        kind, *cell = text.split()
+        if len(cell) not in (0, 2) or not all(part.isascii() and part.isdecimal() for part in cell):
+            raise GameError(f"{text!r} is not an action: write a kind, a row and a column such as open 3 4")
+        return cls(kind, *map(int, cell))
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.row} {self.col}" if self.kind.has_cell else str(self.kind)
+
+    def __repr__(self) -> str:
+        return f"Action.parse({str(self)!r})"
+
+
+class Entry(Record):
+    """An action in the list of a game: when it was played, in milliseconds, and by whom."""
+
+    __slots__ = ("action", "at", "by")
+    action: Action
+    at: int
+    by: int
+
+    def __init__(self, action: Action, at: int = 0, by: int = 0) -> None:
+        self._set(action=action, at=at, by=by)
+
+
+class Delta(Record):
+    """What an action changed. Iterates as (row, col, value), an opening rippling from where it began."""
+
+    __slots__ = ("seq", "at", "by", "action", "status", "cells")
+    seq: int
+    at: int
+    by: int
+    action: Action
+    status: Status
+    cells: _kernel.Changes
+
+    def __init__(self, seq: int, entry: Entry, status: Status, cells: _kernel.Changes) -> None:
+        self._set(seq=seq, at=entry.at, by=entry.by, action=entry.action, status=status, cells=cells)
+
+    def __iter__(self) -> _kernel.ChangeIterator:
+        return iter(self.cells)
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __repr__(self) -> str:
+        return f"<Delta {self.seq}: {self.action}, {len(self)} cells, {self.status}>"
+
+
+class Game:
+    """A game: rules, a seed, and the list of actions played so far.
+
+    >>> game = Game(Rules("beginner"), seed="a rainy day")
+    >>> delta = game.open(3, 3)
+    >>> game.status, delta.seq, len(delta)
+    (<Status.PLAYING: 'playing'>, 1, 33)
+    """
+
+    __slots__ = (
+        "_cells",
+        "_field",
+        "_layout",
+        "_lives",
+        "_paused",
+        "_right_flags",
+        "_status",
+        "board",
+        "log",
+        "rules",
+    )
+
+    def __init__(
+        self, rules: Rules, seed: Seed | str | int | None = None, *, layout: Layout | None = None
+    ) -> None:
+        if (seed is None) == (layout is None):
+            raise TypeError("a game takes either a seed or a layout")
+        self.rules = rules
+        self.board = Board(rules.level)
+        self.log: list[Entry] = []
+        self._layout = field.random(seed) if seed is not None else layout
+        self._cells = self.board._cells
+        self._field: _kernel.Minefield | None = None
+        self._lives = rules.lives
+        self._right_flags = 0
+        self._paused = False
+        self._status = Status.READY
+
+    @classmethod
+    def replay(
+        cls,
+        rules: Rules,
+        seed: Seed | str | int | None = None,
+        *,
+        layout: Layout | None = None,
+        actions: Iterable[Action | Entry],
+    ) -> Game:
+        """Play a list of actions again, always to the identical board."""
+        game = cls(rules, seed, layout=layout)
+        for action in actions:
+            entry = action if isinstance(action, Entry) else Entry(action)
+            game.play(entry.action, entry.at, entry.by)
+        return game
+
+    def undone(self, actions: int = 1) -> Game:
+        """Return the game as it was some actions ago: the same, with a shorter list."""
+        kept = self.log[: max(len(self.log) - actions, 0)]
+        return Game.replay(self.rules, layout=self._layout, actions=kept)
+
+    @property
+    def status(self) -> Status:
+        """Where the game stands."""
+        return Status.PAUSED if self._paused and not self._status.is_over else self._status
+
+    @property
+    def seq(self) -> int:
+        """How many actions have been played."""
+        return len(self.log)
+
+    @property
+    def lives(self) -> int:
+        """How many lives are left."""
+        return self._lives
+
+    @property
+    def minefield(self) -> Minefield:
+        """The truth, once the game is over."""
+        if not self._status.is_over:
+            raise GameError("where the mines are is told when the game is over")
+        if self._field is None:
+            raise GameError("no mines were laid, because no cell was opened")
+        return field.Minefield(self._field)
+
+    def open(self, row: int, col: int) -> Delta:
+        """Open a cell; a flag or an open cell is left as it is."""
+        return self.play(Action(Kind.OPEN, row, col))
+
+    def flag(self, row: int, col: int) -> Delta:
+        """Mark a closed cell as a mine."""
+        return self.play(Action(Kind.FLAG, row, col))
+
+    def question(self, row: int, col: int) -> Delta:
+        """Mark a closed cell with a question mark."""
+        return self.play(Action(Kind.QUESTION, row, col))
+
+    def clear(self, row: int, col: int) -> Delta:
+        """Take the mark off a closed cell."""
+        return self.play(Action(Kind.CLEAR, row, col))
+
+    def chord(self, row: int, col: int) -> Delta:
+        """Open around a number whose mines are marked."""
+        return self.play(Action(Kind.CHORD, row, col))
+
+    def play(self, action: Action, at: int | None = None, by: int = 0) -> Delta:
+        """Play an action at a time in milliseconds and tell what it changed."""
+        last = self.log[-1].at if self.log else 0
+        entry = Entry(action, last if at is None else at, by)
+        if entry.at < last:
+            raise GameError(f"time runs forward: {entry.at} ms is before the last action at {last} ms")
+        changes = self._perform(action)
+        self.log.append(entry)
+        return Delta(len(self.log), entry, self.status, changes)
+
+    def _perform(self, action: Action) -> _kernel.Changes:
+        if self._status.is_over:
+            raise GameOver(f"the game is over: {self._status}")
+        kind = action.kind
+        if not kind.has_cell:
+            return self._control(kind)
+        if self._paused:
+            raise GameError("the game is paused: resume it first")
+        cell = self._index(action.row, action.col)
+        if kind is Kind.OPEN:
+            changes = self._open(cell)
+        elif kind is Kind.CHORD:
+            changes = self._chord(cell)
+        else:
+            changes = self._mark(cell, kind)
+        if changes:
+            self._help(changes)
+            self._judge(changes)
+        return changes
+
+    def _control(self, kind: Kind) -> _kernel.Changes:
+        if kind is Kind.RESIGN:
+            self._status = Status.ABANDONED
+        else:
+            self._paused = kind is Kind.PAUSE
+        return self._nothing()
+
+    def _open(self, cell: int) -> _kernel.Changes:
+        seen = self._cells[cell]
+        if seen not in _MARKS or self._is_protected(seen):
+            return self._nothing()
+        if self._field is None:
+            self._lay(cell)
+        return self._uncover([cell])
+
+    def _chord(self, cell: int) -> _kernel.Changes:
+        number = self._cells[cell]
+        if self.rules.chord is Chord.OFF:
+            raise GameError("these rules have no chording")
+        if not 1 <= number <= 8:
+            return self._nothing()
+        marked = len(self._cells.around(cell, _FLAGGED | _EXPLODED))
+        if marked == number or (self.rules.chord is Chord.AT_LEAST and marked > number):
+            return self._uncover(self._coverable(cell))
+        if Assist.FLAG_AROUND in self.rules.assists:
+            return self._flag_around(cell, number)
+        return self._nothing()
+
+    def _mark(self, cell: int, kind: Kind) -> _kernel.Changes:
+        rules = self.rules
+        mark = {Kind.FLAG: Seen.FLAG, Kind.QUESTION: Seen.QUESTION, Kind.CLEAR: Seen.HIDDEN}[kind]
+        if mark is Seen.FLAG and rules.flags is Flags.OFF:
+            raise GameError("these rules have no flags")
+        if mark is Seen.QUESTION and not rules.questions:
+            raise GameError("these rules have no question marks")
+        if self._field is None and not rules.preflag and mark is not Seen.HIDDEN:
+            raise GameError("these rules allow marks only after the first cell is open")
+        if self._cells[cell] not in _MARKS or self._cells[cell] == mark:
+            return self._nothing()
+        return self._set_marks([cell], mark)
+
+    def _lay(self, first: int) -> None:
+        assert self._layout is not None
+        minefield = self._layout(self.rules, divmod(first, self.rules.level.width))
+        self._field = minefield._truth
+        self._right_flags = self._cells.right_flags(self._field)
+        self._status = Status.PLAYING
+
+    def _uncover(self, cells: list[int]) -> _kernel.Changes:
+        """Open the safe ones of some cells, then set off the mines among them."""
+        truth = self._truth
+        mines = [cell for cell in cells if truth.is_mine(cell)]
+        safe = [cell for cell in cells if not truth.is_mine(cell)]
+        self._right_flags -= sum(self._cells[cell] == Seen.FLAG for cell in mines)
+        sweeps_flags = self.rules.flood is Flood.SWEEP
+        changes = self._cells.open(truth, safe, sweeps_flags, not self.rules.protect_questions)
+        if mines:
+            changes.add(self._cells.put(mines, Seen.EXPLODED))
+            self._lives = max(self._lives - len(mines), 0)
+        return changes
+
+    def _set_marks(self, cells: list[int], mark: Seen) -> _kernel.Changes:
+        """Mark closed cells, at most as many flags as the rules allow."""
+        if mark is Seen.FLAG and self.rules.flags is Flags.CAPPED:
+            cells = cells[: max(self.rules.level.mines - self._cells.flags, 0)]
+        if self._field is not None:
+            mines = [cell for cell in cells if self._field.is_mine(cell)]
+            was_right = sum(self._cells[cell] == Seen.FLAG for cell in mines)
+            self._right_flags += (len(mines) if mark is Seen.FLAG else 0) - was_right
+        return self._cells.put(cells, mark)
+
+    def _flag_around(self, cell: int, number: int) -> _kernel.Changes:
+        """S2's first rule: as many closed neighbours as the number says are all mines."""
+        closed = self._cells.around(cell, _CLOSED)
+        marked = len(self._cells.around(cell, _FLAGGED | _EXPLODED))
+        if not closed or len(closed) + marked != number or self.rules.flags is Flags.OFF:
+            return self._nothing()
+        return self._set_marks(closed, Seen.FLAG)
+
+    def _help(self, changes: _kernel.Changes) -> None:
+        """Let the automatic assists act on every number near a change, until nothing more follows."""
+        assists = self.rules.assists & {Assist.AUTO_FLAG, Assist.AUTO_OPEN}
+        if not assists or self._field is None:
+            return
+        news = changes
+        while news and self._lives:
+            numbers = self._numbers_near(news)
+            news = self._nothing()
+            for cell in numbers:
+                number = self._cells[cell]
+                if Assist.AUTO_FLAG in assists:
+                    news.add(self._flag_around(cell, number))
+                if Assist.AUTO_OPEN in assists and self._lives:
+                    marked = len(self._cells.around(cell, _FLAGGED | _EXPLODED))
+                    closed = self._coverable(cell)
+                    if closed and marked == number:
+                        news.add(self._uncover(closed))
+            changes.add(news)
+
+    def _numbers_near(self, changes: _kernel.Changes) -> list[int]:
+        width = self.rules.level.width
+        cells = [row * width + col for row, col, _ in changes]
+        numbers = sum(1 << number for number in range(1, 9))
+        near = {cell for cell in cells if 1 <= self._cells[cell] <= 8}
+        for cell in cells:
+            near.update(self._cells.around(cell, numbers))
+        return sorted(near)
+
+    def _judge(self, changes: _kernel.Changes) -> None:
+        """End the game when it is won or lost. The last life lost decides, whatever else is done."""
+        if self._field is None:
+            return
+        if not self._lives:
+            self._status = Status.LOST
+            if self.rules.loss is Loss.ALL:
+                changes.add(self._cells.reveal(self._field))
+        elif self._is_complete():
+            self._status = Status.WON
+
+    def _is_complete(self) -> bool:
+        mines = self.rules.level.mines
+        cleared = self._cells.opened == self.rules.level.cells - mines
+        no_wrong_flag = self._cells.flags == self._right_flags
+        marked = no_wrong_flag and self._right_flags + self._cells.exploded == mines
+        completion = self.rules.completion
+        if completion is Completion.CLEAR:
+            return cleared
+        if completion is Completion.MARK:
+            return marked
+        return cleared and marked if completion is Completion.BOTH else cleared or marked
+
+    def _coverable(self, cell: int) -> list[int]:
+        """Find the closed neighbours that a chord opens."""
+        kinds = 1 << Seen.HIDDEN if self.rules.protect_questions else _CLOSED
+        return self._cells.around(cell, kinds)
+
+    def _is_protected(self, seen: int) -> bool:
+        if seen == Seen.FLAG:
+            return self.rules.protect_flags
+        return seen == Seen.QUESTION and self.rules.protect_questions
+
+    @property
+    def _truth(self) -> _kernel.Minefield:
+        assert self._field is not None
+        return self._field
+
+    def _nothing(self) -> _kernel.Changes:
+        return _kernel.Changes(self.rules.level.width, self.rules.level.height)
+
+    def _index(self, row: int, col: int) -> int:
+        level = self.rules.level
+        if not (0 <= row < level.height and 0 <= col < level.width):
+            raise OffBoard(f"({row}, {col}) is off the {level.width}x{level.height} board")
+        return row * level.width + col
+
+    def __repr__(self) -> str:
+        return f"<Game {self.rules}: {self.status}, {self.seq} actions>"

@@ -1,0 +1,389 @@
+"""What kind of game is played: levels, rules, and the rulesets that bundle them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from .record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import TypeVar
+
+    E = TypeVar("E", bound=StrEnum)
+
+MOST_CELLS = 2**31
+GENERATOR = 1
+
+
+class RulesError(ValueError):
+    """Rules or a level that cannot be played, with a sentence that says why."""
+
+
+class FirstClick(StrEnum):
+    """What the first cell opened is promised to be."""
+
+    ANY = "any"
+    TOP_LEFT = "top-left"
+    CELL = "cell"
+    OPENING = "opening"
+
+
+class Completion(StrEnum):
+    """What wins: every safe cell open, every mine marked, both, or either."""
+
+    CLEAR = "clear"
+    MARK = "mark"
+    BOTH = "both"
+    EITHER = "either"
+
+
+class Flags(StrEnum):
+    """How many flags may stand at once: any number, as many as there are mines, or none."""
+
+    FREE = "free"
+    CAPPED = "capped"
+    OFF = "off"
+
+
+class Flood(StrEnum):
+    """What an opening does with a flag in its way: stops at it, or sweeps it away."""
+
+    STOP = "stop"
+    SWEEP = "sweep"
+
+
+class Chord(StrEnum):
+    """When a number opens its neighbours: flags around equal it, reach it, or never."""
+
+    EXACT = "exact"
+    AT_LEAST = "at-least"
+    OFF = "off"
+
+
+class Loss(StrEnum):
+    """What a loss shows: the mine that was hit, or all mines and the wrong flags."""
+
+    HIT = "hit"
+    ALL = "all"
+
+
+class Assist(StrEnum):
+    """Moves that the game makes for the player, from nothing but what is visible."""
+
+    FLAG_AROUND = "flag-around"
+    AUTO_FLAG = "auto-flag"
+    AUTO_OPEN = "auto-open"
+
+
+class Level(Record):
+    """The size of a board and its mines.
+
+    >>> Level.parse("30x16/99")
+    Level(width=30, height=16, mines=99)
+    >>> str(Level.parse("beginner"))
+    '8x8/10'
+    """
+
+    __slots__ = ("width", "height", "mines")
+    width: int
+    height: int
+    mines: int
+
+    def __init__(self, width: int, height: int, mines: int) -> None:
+        for name, value in (("width", width), ("height", height), ("mines", mines)):
+            if not isinstance(value, int) or isinstance(value, bool):
+                raise RulesError(f"the {name} of a level must be a whole number, not {value!r}")
+        if width < 1 or height < 1:
+            raise RulesError(f"a board needs at least 1 column and 1 row, not {width}x{height}")
+        if width * height > MOST_CELLS:
+            raise RulesError(f"a board has at most {MOST_CELLS} cells, and {width}x{height} is more")
+        if not 0 <= mines < width * height:
+            most = width * height - 1
+            raise RulesError(
+                f"a {width}x{height} board takes 0 to {most} mines (one cell is safe), not {mines}"
+            )
+        self._set(width=width, height=height, mines=mines)
+
+    @classmethod
+    def parse(cls, text: str) -> Level:
+        """Read `30x16/99`, or a name: beginner, intermediate, expert, beginner-9, expert-amiga."""
+        named = LEVELS.get(text.strip().lower())
+        if named is not None:
+            return named
+        size, slash, mines = text.strip().lower().partition("/")
+        width, cross, height = size.partition("x")
+        numbers = (width, height, mines)
+        if not (slash and cross) or not all(_is_number(number) for number in numbers):
+            names = ", ".join(LEVELS)
+            raise RulesError(
+                f"{text!r} is not a level: write WIDTHxHEIGHT/MINES such as 30x16/99, or {names}"
+            )
+        return cls(*map(int, numbers))
+
+    @property
+    def cells(self) -> int:
+        """How many cells the board has."""
+        return self.width * self.height
+
+    @property
+    def density(self) -> float:
+        """Mines per cell."""
+        return self.mines / self.cells
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}/{self.mines}"
+
+
+BEGINNER = Level(8, 8, 10)
+INTERMEDIATE = Level(16, 16, 40)
+EXPERT = Level(30, 16, 99)
+BEGINNER_9 = Level(9, 9, 10)
+EXPERT_AMIGA = Level(32, 16, 99)
+
+LEVELS: dict[str, Level] = {}
+LEVELS.update(
+    {
+        "beginner": BEGINNER,
+        "intermediate": INTERMEDIATE,
+        "expert": EXPERT,
+        "beginner-9": BEGINNER_9,
+        "expert-amiga": EXPERT_AMIGA,
+    }
+)
+
+
+class Rules(Record):
+    """A level and every choice that the old games make differently. Unset choices are the ruleset's.
+
+    >>> Rules("expert", ruleset="amiga", completion="either")
+    Rules.parse('amiga 32x16/99 v1 completion=either')
+    """
+
+    __slots__ = (
+        "ruleset",
+        "level",
+        "generator",
+        "first",
+        "completion",
+        "questions",
+        "flags",
+        "preflag",
+        "protect_flags",
+        "protect_questions",
+        "flood",
+        "chord",
+        "loss",
+        "lives",
+        "assists",
+    )
+    ruleset: str
+    level: Level
+    generator: int  # version of the random generator: what a seed means
+    first: FirstClick
+    completion: Completion
+    questions: bool  # question marks
+    flags: Flags
+    preflag: bool  # flags before the first cell is open
+    protect_flags: bool  # a flag keeps its cell from being opened
+    protect_questions: bool
+    flood: Flood
+    chord: Chord
+    loss: Loss
+    lives: int
+    assists: frozenset[Assist]
+
+    def __init__(
+        self,
+        level: Level | str = BEGINNER,
+        *,
+        ruleset: str = "modern",
+        generator: int = GENERATOR,
+        first: FirstClick | str | None = None,
+        completion: Completion | str | None = None,
+        questions: bool | None = None,
+        flags: Flags | str | None = None,
+        preflag: bool | None = None,
+        protect_flags: bool | None = None,
+        protect_questions: bool | None = None,
+        flood: Flood | str | None = None,
+        chord: Chord | str | None = None,
+        loss: Loss | str | None = None,
+        lives: int | None = None,
+        assists: Iterable[Assist | str] | None = None,
+    ) -> None:
+        bundle = RULESETS.get(ruleset)
+        if bundle is None:
+            raise RulesError(f"there is no ruleset {ruleset!r}: choose {', '.join(RULESETS)}")
+        if generator != GENERATOR:
+            raise RulesError(f"there is no random generator v{generator}: this version has v{GENERATOR}")
+
+        def given(name: str, value: object) -> object:
+            return bundle.choices[name] if value is None else value
+
+        self._set(
+            ruleset=ruleset,
+            level=bundle.level(level),
+            generator=generator,
+            first=_choice(FirstClick, "first", given("first", first)),
+            completion=_choice(Completion, "completion", given("completion", completion)),
+            questions=_switch("questions", given("questions", questions)),
+            flags=_choice(Flags, "flags", given("flags", flags)),
+            preflag=_switch("preflag", given("preflag", preflag)),
+            protect_flags=_switch("protect_flags", given("protect_flags", protect_flags)),
+            protect_questions=_switch("protect_questions", given("protect_questions", protect_questions)),
+            flood=_choice(Flood, "flood", given("flood", flood)),
+            chord=_choice(Chord, "chord", given("chord", chord)),
+            loss=_choice(Loss, "loss", given("loss", loss)),
+            lives=_lives(given("lives", lives)),
+            assists=_assists(given("assists", assists)),
+        )
+        if self.flags is Flags.OFF and self.completion is not Completion.CLEAR:
+            raise RulesError(f"completion={self.completion} needs flags, and these rules have none")
+
+    @classmethod
+    def parse(cls, text: str) -> Rules:
+        """Read a ruleset, a level, `v1` for the random generator, and `name=value` for what differs."""
+        ruleset, level, generator = "modern", "beginner", GENERATOR
+        choices: dict[str, str] = {}
+        for word in text.split():
+            name, equals, value = word.partition("=")
+            if equals:
+                choices[name] = value
+            elif word in RULESETS:
+                ruleset = word
+            elif word[:1] == "v" and _is_number(word[1:]):
+                generator = int(word[1:])
+            else:
+                level = word
+        return cls(level, ruleset=ruleset, generator=generator, **parse_choices(choices))  # type: ignore[arg-type]
+
+    def replace(self, **choices: object) -> Rules:
+        """Return the same rules with some choices changed."""
+        given: dict[str, object] = {name: getattr(self, name) for name in self.__slots__}
+        return Rules(**(given | choices))  # type: ignore[arg-type]
+
+    def __str__(self) -> str:
+        words = [self.ruleset, str(self.level), f"v{self.generator}"]
+        usual = Rules(self.level, ruleset=self.ruleset)
+        for name in CHOICES:
+            value = getattr(self, name)
+            if value != getattr(usual, name):
+                words.append(f"{name.replace('_', '-')}={_spell(value)}")
+        return " ".join(words)
+
+    def __repr__(self) -> str:
+        return f"Rules.parse({str(self)!r})"
+
+
+CHOICES = Rules.__slots__[3:]
+_SWITCHES = ("questions", "preflag", "protect_flags", "protect_questions")
+
+
+class Ruleset:
+    """A named bundle of choices, with the levels it knows by other sizes and the largest it allows."""
+
+    __slots__ = ("choices", "largest", "levels")
+
+    def __init__(
+        self, levels: Mapping[str, Level] | None = None, largest: Level | None = None, **choices: object
+    ) -> None:
+        self.choices: dict[str, object] = _MODERN | choices
+        self.levels = LEVELS | dict(levels or {})
+        self.largest = largest
+
+    def level(self, given: Level | str) -> Level:
+        """Find a level by name or size, within the limits."""
+        if isinstance(given, str):
+            given = self.levels.get(given.strip().lower()) or Level.parse(given)
+        most = self.largest
+        if most and (given.width > most.width or given.height > most.height or given.mines > most.mines):
+            limit = f"{most.width}x{most.height} with {most.mines} mines"
+            raise RulesError(f"this ruleset allows boards up to {limit}, not {given}")
+        return given
+
+
+_MODERN: dict[str, object] = {
+    "first": "opening",
+    "completion": "clear",
+    "questions": False,
+    "flags": "free",
+    "preflag": True,
+    "protect_flags": True,
+    "protect_questions": False,
+    "flood": "stop",
+    "chord": "exact",
+    "loss": "all",
+    "lives": 1,
+    "assists": (),
+}
+
+RULESETS = {
+    "modern": Ruleset(),
+    "official": Ruleset(first="cell"),
+    "amiga": Ruleset(
+        levels={"expert": EXPERT_AMIGA}, largest=Level(32, 32, 1023), first="cell", questions=True
+    ),
+    "terminal": Ruleset(first="cell", chord="off", loss="hit"),
+    "click": Ruleset(flags="off", chord="off"),
+    "article": Ruleset(chord="off", loss="hit"),
+}
+
+
+def parse_choices(given: Mapping[str, str]) -> dict[str, object]:
+    """Read choices written as text, such as `questions=on` or `assists=auto-flag,auto-open`."""
+    choices: dict[str, object] = {}
+    for spelled, text in given.items():
+        name = spelled.replace("-", "_")
+        if name not in CHOICES:
+            allowed = ", ".join(choice.replace("_", "-") for choice in CHOICES)
+            raise RulesError(f"there is no rule {spelled!r}: choose {allowed}")
+        if name in _SWITCHES:
+            if text not in ("on", "off"):
+                raise RulesError(f"{spelled} is on or off, not {text!r}")
+            choices[name] = text == "on"
+        elif name == "lives":
+            choices[name] = int(text) if _is_number(text) else text
+        elif name == "assists":
+            choices[name] = [word for word in text.split(",") if word != "none"]
+        else:
+            choices[name] = text
+    return choices
+
+
+def _spell(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, frozenset):
+        return ",".join(sorted(value)) or "none"
+    return str(value)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= 12
+
+
+def _choice(kind: type[E], name: str, value: object) -> E:
+    try:
+        return kind(str(value))
+    except ValueError:
+        raise RulesError(f"{name} is {', '.join(kind)}, not {value!r}") from None
+
+
+def _switch(name: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise RulesError(f"{name} is True or False, not {value!r}")
+    return value
+
+
+def _lives(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise RulesError(f"lives is a whole number from 1, not {value!r}")
+    return value
+
+
+def _assists(value: object) -> frozenset[Assist]:
+    if isinstance(value, str):
+        value = (value,)
+    return frozenset(_choice(Assist, "an assist", name) for name in value)  # type: ignore[attr-defined]

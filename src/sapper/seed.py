@@ -1,0 +1,65 @@
+"""The seed of a game: 128 bits from which its minefield follows."""
+
+from __future__ import annotations
+
+from .record import Record
+
+_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_TEXT_LENGTH = 26
+_BITS = 128
+
+
+class Seed(Record):
+    """128 bits. Neither its `repr` nor its `str` shows them, because they tell where the mines are.
+
+    >>> Seed.of("a rainy day").text
+    '5MA2XJCGQ7ADCPSCGA69S0WTZX'
+    >>> Seed.of("a rainy day")
+    <Seed>
+    """
+
+    __slots__ = ("bits",)
+    bits: bytes
+
+    def __init__(self, bits: bytes) -> None:
+        if len(bits) != _BITS // 8:
+            raise ValueError(f"a seed is {_BITS // 8} bytes long, not {len(bits)}")
+        self._set(bits=bytes(bits))
+
+    @classmethod
+    def of(cls, given: Seed | str | int) -> Seed:
+        """Take what a person gives: the text form of a seed, or any other text or number, hashed.
+
+        The hash is the first 16 bytes of the SHA-256 of the UTF-8 text.
+        """
+        if isinstance(given, Seed):
+            return given
+        text = str(given)
+        value = _decode(text)
+        if value is not None:
+            return cls(value.to_bytes(_BITS // 8, "big"))
+        from hashlib import sha256
+
+        return cls(sha256(text.encode("utf-8", "surrogatepass")).digest()[: _BITS // 8])
+
+    @property
+    def text(self) -> str:
+        """Twenty-six digits in base 32, which `Seed.of` reads back."""
+        value = int.from_bytes(self.bits, "big")
+        digits = [_ALPHABET[value >> shift & 31] for shift in range(0, _TEXT_LENGTH * 5, 5)]
+        return "".join(reversed(digits))
+
+    def __repr__(self) -> str:
+        return "<Seed>"
+
+
+def _decode(text: str) -> int | None:
+    if len(text) != _TEXT_LENGTH:
+        return None
+    value = 0
+    for letter in text.upper():
+        digit = _ALPHABET.find(letter)
+        if digit < 0:
+            return None
+        value = value << 5 | digit
+    return value if value < 1 << _BITS else None

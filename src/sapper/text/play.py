@@ -1,0 +1,184 @@
+"""The default dialogue: short commands, several to a line, answers in words."""
+
+from __future__ import annotations
+
+from ..board import Seen
+from ..coordinates import parse_cell
+from ..game import GameError, Kind, Status
+from ..rules import Flags, RulesError
+from . import render
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TextIO
+
+    from ..game import Delta
+    from ..session import Session
+
+HELP = """\
+r CELL   open a cell            f CELL   flag it, or take the flag off
+c CELL   chord: open around     m CELL   question mark, or take it off
+u        undo (practice only)   p        pause, or go on
+s        status                 b        board (an empty line does the same)
+n LEVEL  new game               q        quit
+A cell is a row and a column from 0, as in r 2 4, or a name, as in r E3. Several commands may stand on a
+line: r E3; f D4. A level is a name such as expert, or WIDTHxHEIGHT/MINES such as 20x10/30."""
+
+
+class CommandError(ValueError):
+    """A command that cannot be understood, with a sentence that says why."""
+
+
+class Quit(Exception):
+    """The player is done."""
+
+
+class Dialogue:
+    """Reads commands and answers them until the input ends or the player quits."""
+
+    def __init__(self, session: Session, lines: TextIO, out: TextIO, *, full: bool, prompt: bool) -> None:
+        self._session = session
+        self._lines = lines
+        self._out = out
+        self._full = full
+        self._prompt = "> " if prompt else ""
+        self._commands: dict[str, Callable[[list[str]], None]] = {
+            "r": self._open,
+            "f": self._flag,
+            "c": self._chord,
+            "m": self._question,
+            "u": self._undo,
+            "p": self._pause,
+            "s": self._status,
+            "b": self._board,
+            "n": self._new,
+            "h": self._help,
+            "help": self._help,
+            "q": self._quit,
+        }
+
+    def run(self) -> Status:
+        """Play games until the player is done; return how the last one stands."""
+        self._say(f"Sapper: {self._session.rules}. Type help for the commands.")
+        self._board([])
+        try:
+            while True:
+                self._out.write(self._prompt)
+                self._out.flush()
+                line = self._lines.readline()
+                if not line:
+                    break
+                self._obey(line)
+        except Quit:
+            pass
+        return self._session.game.status
+
+    def _obey(self, line: str) -> None:
+        commands = [command.split() for command in line.split(";")]
+        for words in [words for words in commands if words] or [["b"]]:
+            try:
+                command = self._commands.get(words[0].lower())
+                if command is None:
+                    raise CommandError(f"there is no command {words[0]!r}: type help for the commands")
+                command(words[1:])
+            except (CommandError, GameError, RulesError) as error:
+                self._say(f"error: {error}")
+                break
+
+    def _open(self, words: list[str]) -> None:
+        self._tell(self._session.play(Kind.OPEN, *self._cell(words)))
+
+    def _chord(self, words: list[str]) -> None:
+        self._tell(self._session.play(Kind.CHORD, *self._cell(words)))
+
+    def _flag(self, words: list[str]) -> None:
+        self._tell(self._session.mark(*self._cell(words), Seen.FLAG))
+
+    def _question(self, words: list[str]) -> None:
+        self._tell(self._session.mark(*self._cell(words), Seen.QUESTION))
+
+    def _undo(self, words: list[str]) -> None:
+        self._expect_nothing("u", words)
+        self._session.undo()
+        self._board([])
+
+    def _pause(self, words: list[str]) -> None:
+        self._expect_nothing("p", words)
+        self._session.toggle_pause()
+        if self._session.is_paused:
+            self._say("paused")
+        else:
+            self._board([])
+
+    def _status(self, words: list[str]) -> None:
+        self._expect_nothing("s", words)
+        self._say(self._summary())
+
+    def _board(self, words: list[str]) -> None:
+        self._expect_nothing("b", words)
+        if self._session.is_paused:
+            self._say("paused")
+            return
+        for line in render.labelled(self._session.game.board):
+            self._say(line)
+        self._say(self._summary())
+
+    def _new(self, words: list[str]) -> None:
+        if len(words) > 1:
+            raise CommandError("n takes one level, such as n expert or n 20x10/30")
+        rules = self._session.rules.replace(level=words[0]) if words else None
+        self._session.new(rules)
+        self._board([])
+
+    def _help(self, words: list[str]) -> None:
+        self._expect_nothing("help", words)
+        self._say(HELP)
+
+    def _quit(self, words: list[str]) -> None:
+        self._expect_nothing("q", words)
+        raise Quit
+
+    def _tell(self, delta: Delta) -> None:
+        """Say what an action changed."""
+        if self._full:
+            self._board([])
+        elif len(delta):
+            self._say(render.changes(delta))
+            self._say(self._summary())
+        else:
+            self._say("nothing changed")
+        if delta.status.is_over:
+            self._say(f"seed {self._session.seed.text}")
+
+    def _summary(self) -> str:
+        game = self._session.game
+        if game.status is Status.PAUSED:
+            return "paused"
+        level = game.rules.level
+        closed = level.cells - level.mines - game.board.opened
+        parts = [str(game.status), f"{closed} cells to open"]
+        if game.rules.flags is not Flags.OFF:
+            parts.append(f"{game.board.mines_left} mines left")
+        if game.rules.lives > 1:
+            parts.append(f"{game.lives} lives")
+        if game.status is not Status.READY:
+            parts.append(f"{self._session.elapsed / 1000:.1f} s")
+        return ", ".join(parts)
+
+    def _cell(self, words: list[str]) -> tuple[int, int]:
+        if len(words) == 2 and all(word.isascii() and word.isdecimal() and len(word) <= 10 for word in words):
+            return int(words[0]), int(words[1])
+        if len(words) == 1:
+            try:
+                return parse_cell(words[0])
+            except ValueError as error:
+                raise CommandError(str(error)) from None
+        raise CommandError("this command takes a cell: a row and a column from 0, or a name such as C7")
+
+    def _expect_nothing(self, name: str, words: list[str]) -> None:
+        if words:
+            raise CommandError(f"{name} stands alone")
+
+    def _say(self, line: str) -> None:
+        self._out.write(line + "\n")

@@ -1,0 +1,48 @@
+"""Boards as lines of text."""
+
+from __future__ import annotations
+
+from ..board import SYMBOLS
+from ..coordinates import cell_name, column_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ..board import Board
+
+CLASSIC = " 12345678.F?**X"
+
+
+def classic(board: Board) -> Iterator[str]:
+    """Draw the board of the oldest text game: digits modulo 10, zeros blank, each cell and a space."""
+    width = board.level.width
+    yield "  " + "".join(f"{col % 10} " for col in range(width))
+    for row, cells in enumerate(board.rows()):
+        yield f"{row % 10} " + "".join(f"{CLASSIC[value]} " for value in cells)
+
+
+def labelled(board: Board) -> Iterator[str]:
+    """Draw the board with numbers from 0 above and left, and A1 style labels below and right."""
+    level = board.level
+    margin = len(str(level.height - 1))
+    indent = " " * (margin + 1)
+    for line in _upright(str(col) for col in range(level.width)):
+        yield f"{indent}{line}".rstrip()
+    for row, cells in enumerate(board.rows()):
+        yield f"{row:>{margin}} {' '.join(SYMBOLS[value] for value in cells)}  {row + 1}"
+    for line in _upright(column_name(col) for col in range(level.width)):
+        yield f"{indent}{line}".rstrip()
+
+
+def changes(cells: Iterable[tuple[int, int, int]]) -> str:
+    """Name the cells that changed with their new symbols, in the order they changed."""
+    return " ".join(f"{cell_name(row, col)}={SYMBOLS[value]}" for row, col, value in cells)
+
+
+def _upright(labels: Iterable[str]) -> Iterator[str]:
+    """Write labels from top to bottom, one column each."""
+    names = list(labels)
+    height = max(map(len, names))
+    for line in range(height):
+        yield " ".join(name.rjust(height)[line] for name in names)

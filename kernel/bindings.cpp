@@ -270,6 +270,7 @@ void bind_board(nb::module_& m) {
 }  // namespace
 
 NB_MODULE(_kernel, m) {
+    nb::set_leak_warnings(false);  // at exit, caches of the host program may still hold our objects
     m.doc() = "What is bulk or hard, in C++: laying, counting, opening, solving.";
     bind_random(m);
     bind_minefield(m);

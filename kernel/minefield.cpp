@@ -1,23 +1,70 @@
 #include "minefield.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace sapper {
 
 namespace {
 
 /// Selection sampling (Knuth, 3.4.2 S): each cell in turn is a mine with the chance that the mines still
-/// to lay have among the cells still to come. One draw per cell at every density, and no retries.
-struct Selection {
-    Random random;
-    std::uint64_t cells;
-    std::uint64_t mines;
+/// to lay have among the cells still to come. No retries at any density.
+///
+/// Sixteen random bits almost always decide; when the chance falls within the last of them, they are
+/// prolonged by an exact draw, so the chance is exactly mines / cells.
+class Selection {
+  public:
+    explicit Selection(Seed seed) : random_(seed) {}
+
+    void expect(std::uint64_t cells, std::uint64_t mines) {
+        cells_ = cells;
+        mines_ = mines;
+    }
+
+    void lay(std::uint8_t* truth, std::uint64_t count) {
+        std::uint64_t i = 0;
+        for (; i < count && bits_left_; ++i) truth[i] = next();
+        for (; i + 4 <= count; i += 4) {
+            const std::uint64_t word = random_.next();
+            truth[i] = decide(word);
+            truth[i + 1] = decide(word >> 16);
+            truth[i + 2] = decide(word >> 32);
+            truth[i + 3] = decide(word >> 48);
+        }
+        for (; i < count; ++i) truth[i] = next();
+    }
 
     std::uint8_t next() {
-        const bool hit = random.below(cells--) < mines;
-        mines -= hit;
-        return hit;
+        if (!bits_left_) {
+            word_ = random_.next();
+            bits_left_ = 64;
+        }
+        bits_left_ -= 16;
+        return decide(std::exchange(word_, word_ >> 16));
     }
+
+  private:
+    std::uint8_t decide(std::uint64_t bits) {
+        // A mine if (bits + 1) * cells <= mines * 2^16, rounded so that the chain of dependence is short.
+        const std::uint64_t low = (bits & 0xFFFF) * cells_;
+        std::uint64_t hit = (low + cells_ + 0xFFFF) >> 16 <= mines_;
+        // One comparison for low < chance < low + cells: it is nearly always false, where `hit` is a coin.
+        const std::uint64_t chance = mines_ << 16;
+        if (chance - low - 1 < cells_ - 1) [[unlikely]] {
+            Random copy = random_;  // whose address may be taken, where the state stays in registers
+            hit = copy.below(cells_) < chance - low;
+            random_ = copy;
+        }
+        mines_ -= hit;
+        --cells_;
+        return static_cast<std::uint8_t>(hit << 7);
+    }
+
+    Random random_;
+    std::uint64_t word_ = 0;
+    unsigned bits_left_ = 0;
+    std::uint64_t cells_ = 0;
+    std::uint64_t mines_ = 0;
 };
 
 }  // namespace
@@ -33,15 +80,16 @@ Minefield Minefield::lay(Grid grid, std::uint64_t mines, Seed seed, std::span<co
     std::vector<Cell> kept(zone.begin(), zone.end());
     std::sort(kept.begin(), kept.end());
     const std::uint64_t outside = grid.size() - kept.size();
-    Selection selection{Random(seed), outside, std::min(mines, outside)};
-    const std::uint64_t excess = mines - selection.mines;
-
+    const std::uint64_t excess = mines - std::min(mines, outside);
+    Selection selection(seed);
+    selection.expect(outside, mines - excess);
     std::uint64_t cell = 0;
     const auto lay_until = [&](std::uint64_t end) {
         // A local copy, so that the state stays in registers: bytes may alias anything.
         Selection local = selection;
-        for (; cell < end; ++cell) truth[cell] = static_cast<std::uint8_t>(local.next() << 7);
+        local.lay(truth + cell, end - cell);
         selection = local;
+        cell = end;
     };
     for (const Cell free : kept) {
         lay_until(free);
@@ -50,9 +98,8 @@ Minefield Minefield::lay(Grid grid, std::uint64_t mines, Seed seed, std::span<co
     lay_until(grid.size());
 
     if (excess) {
-        selection.cells = zone.size() - 1;
-        selection.mines = excess;
-        for (const Cell squeezed : zone.subspan(1)) truth[squeezed] = static_cast<std::uint8_t>(selection.next() << 7);
+        selection.expect(zone.size() - 1, excess);
+        for (const Cell squeezed : zone.subspan(1)) truth[squeezed] = selection.next();
     }
     field.count();
     return field;

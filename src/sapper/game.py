@@ -20,6 +20,7 @@ _CLOSED = 1 << Seen.HIDDEN | 1 << Seen.QUESTION
 _FLAGGED = 1 << Seen.FLAG
 _EXPLODED = 1 << Seen.EXPLODED
 _MARKS = (Seen.HIDDEN, Seen.FLAG, Seen.QUESTION)
+_set = object.__setattr__  # fields of records made for every action, set without detours
 
 
 class GameError(ValueError):
@@ -98,7 +99,7 @@ class Action(Record):
     @classmethod
     def parse(cls, text: str) -> Action:
         """Read `open 3 4` or `resign`."""
-        kind, *cell = text.split()
+        kind, *cell = text.split() or [""]
         if len(cell) not in (0, 2) or not all(part.isascii() and part.isdecimal() for part in cell):
             raise GameError(f"{text!r} is not an action: write a kind, a row and a column such as open 3 4")
         return cls(kind, *map(int, cell))
@@ -119,7 +120,9 @@ class Entry(Record):
     by: int
 
     def __init__(self, action: Action, at: int = 0, by: int = 0) -> None:
-        self._set(action=action, at=at, by=by)
+        _set(self, "action", action)
+        _set(self, "at", at)
+        _set(self, "by", by)
 
 
 class Delta(Record):
@@ -134,7 +137,12 @@ class Delta(Record):
     cells: _kernel.Changes
 
     def __init__(self, seq: int, entry: Entry, status: Status, cells: _kernel.Changes) -> None:
-        self._set(seq=seq, at=entry.at, by=entry.by, action=entry.action, status=status, cells=cells)
+        _set(self, "seq", seq)
+        _set(self, "at", entry.at)
+        _set(self, "by", entry.by)
+        _set(self, "action", entry.action)
+        _set(self, "status", status)
+        _set(self, "cells", cells)
 
     def __iter__(self) -> _kernel.ChangeIterator:
         return iter(self.cells)
@@ -155,7 +163,7 @@ class Game:
     >>> game = Game(Rules("beginner"), seed="a rainy day")
     >>> delta = game.open(3, 3)
     >>> game.status, delta.seq, len(delta)
-    (<Status.PLAYING: 'playing'>, 1, 33)
+    (<Status.PLAYING: 'playing'>, 1, 41)
     """
 
     __slots__ = (
@@ -301,7 +309,7 @@ class Game:
         number = self._cells[cell]
         if self.rules.chord is Chord.OFF:
             raise GameError("these rules have no chording")
-        if not 1 <= number <= 8:
+        if number > 8:
             return self._nothing()
         marked = len(self._cells.around(cell, _FLAGGED | _EXPLODED))
         if marked == number or (self.rules.chord is Chord.AT_LEAST and marked > number):

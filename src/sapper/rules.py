@@ -101,9 +101,7 @@ class Level(Record):
             raise RulesError(f"a board has at most {MOST_CELLS} cells, and {width}x{height} is more")
         if not 0 <= mines < width * height:
             most = width * height - 1
-            raise RulesError(
-                f"a {width}x{height} board takes 0 to {most} mines (one cell is safe), not {mines}"
-            )
+            raise RulesError(f"a {width}x{height} board takes 0 to {most} mines, not {mines}")
         self._set(width=width, height=height, mines=mines)
 
     @classmethod

@@ -27,11 +27,16 @@ class Session:
         self.practice = practice
         self._clock = clock
         self._seeds = seeds
-        self.new(rules)
+        self._begin()
 
     def new(self, rules: Rules | None = None) -> None:
-        """Start a new game, abandoning the one in play."""
+        """Start a new game; the one in play is abandoned."""
+        if self.game.status in (Status.PLAYING, Status.PAUSED):
+            self.play(Kind.RESIGN)
         self.rules = rules or self.rules
+        self._begin()
+
+    def _begin(self) -> None:
         self.seed = self._seeds()
         self.game = Game(self.rules, self.seed)
         self._played = 0  # milliseconds on the clock when it last stopped
@@ -69,16 +74,18 @@ class Session:
         return self.play(Kind.RESUME if self.is_paused else Kind.PAUSE)
 
     def undo(self) -> None:
-        """Take back the last action, in practice only."""
+        """Take back the last action at a cell, in practice only."""
         if not self.practice:
             raise GameError("only practice games can be undone")
-        if not self.game.log:
+        moves = [seq for seq, entry in enumerate(self.game.log) if entry.action.kind.has_cell]
+        if not moves:
             raise GameError("there is nothing to undo")
-        self.game = self.game.undone()
-        if self.game.status is Status.PLAYING:
+        self.game = self.game.undone(self.game.seq - moves[-1])
+        self._stop()
+        if self.game.status is Status.READY:
+            self._played = 0
+        elif self.game.status is Status.PLAYING:
             self._start()
-        else:
-            self._stop()
 
     def _start(self) -> None:
         if self._running_since is None:

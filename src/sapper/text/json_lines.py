@@ -39,7 +39,7 @@ class JsonLines:
             try:
                 if not self._obey(_read(line)):
                     break
-            except (GameError, RulesError) as error:
+            except (GameError, RulesError, MemoryError) as error:
                 self._write({"error": str(error)})
         return self._session.game.status
 

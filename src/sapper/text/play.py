@@ -43,7 +43,7 @@ class Dialogue:
         self._out = out
         self._full = full
         self._prompt = "> " if prompt else ""
-        self._commands: dict[str, Callable[[list[str]], None]] = {
+        self._commands: dict[str, Callable[[list[str]], Delta | None]] = {
             "r": self._open,
             "f": self._flag,
             "c": self._chord,
@@ -76,27 +76,29 @@ class Dialogue:
 
     def _obey(self, line: str) -> None:
         commands = [command.split() for command in line.split(";")]
-        for words in [words for words in commands if words] or [["b"]]:
-            try:
+        last = None
+        try:
+            for words in [words for words in commands if words] or [["b"]]:
                 command = self._commands.get(words[0].lower())
                 if command is None:
                     raise CommandError(f"there is no command {words[0]!r}: type help for the commands")
-                command(words[1:])
-            except (CommandError, GameError, RulesError) as error:
-                self._say(f"error: {error}")
-                break
+                last = command(words[1:]) or last
+        except (CommandError, GameError, RulesError, MemoryError) as error:
+            self._say(f"error: {error}")
+        if last is not None and self._full:
+            self._board([])
 
-    def _open(self, words: list[str]) -> None:
-        self._tell(self._session.play(Kind.OPEN, *self._cell(words)))
+    def _open(self, words: list[str]) -> Delta:
+        return self._tell(self._session.play(Kind.OPEN, *self._cell(words)))
 
-    def _chord(self, words: list[str]) -> None:
-        self._tell(self._session.play(Kind.CHORD, *self._cell(words)))
+    def _chord(self, words: list[str]) -> Delta:
+        return self._tell(self._session.play(Kind.CHORD, *self._cell(words)))
 
-    def _flag(self, words: list[str]) -> None:
-        self._tell(self._session.mark(*self._cell(words), Seen.FLAG))
+    def _flag(self, words: list[str]) -> Delta:
+        return self._tell(self._session.mark(*self._cell(words), Seen.FLAG))
 
-    def _question(self, words: list[str]) -> None:
-        self._tell(self._session.mark(*self._cell(words), Seen.QUESTION))
+    def _question(self, words: list[str]) -> Delta:
+        return self._tell(self._session.mark(*self._cell(words), Seen.QUESTION))
 
     def _undo(self, words: list[str]) -> None:
         self._expect_nothing("u", words)
@@ -139,17 +141,13 @@ class Dialogue:
         self._expect_nothing("q", words)
         raise Quit
 
-    def _tell(self, delta: Delta) -> None:
-        """Say what an action changed."""
-        if self._full:
-            self._board([])
-        elif len(delta):
-            self._say(render.changes(delta))
-            self._say(self._summary())
-        else:
-            self._say("nothing changed")
+    def _tell(self, delta: Delta) -> Delta:
+        """Say what an action changed; a whole board is shown once, after the last command of a line."""
+        if not self._full:
+            self._say(f"{render.changes(delta)}\n{self._summary()}" if len(delta) else "nothing changed")
         if delta.status.is_over:
-            self._say(f"seed {self._session.seed.text}")
+            self._say(f"the game is {delta.status}; its seed was {self._session.seed.text}")
+        return delta
 
     def _summary(self) -> str:
         game = self._session.game

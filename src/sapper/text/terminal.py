@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..board import Seen
+from ..board import Board, Seen
 from ..game import Kind, Status
 from . import render
 
@@ -45,9 +45,22 @@ class TerminalGame:
         game = self._session.game
         ending = {Status.WON: "YOU WIN!", Status.LOST: "GAME OVER!"}.get(game.status, "")
         self._say(f"Mines: {game.rules.level.mines}, Flags: {game.board.flags}, {ending}\n")
-        for line in render.classic(game.board):
+        for line in render.classic(self._shown()):
             self._say(line)
         self._say("")
+
+    def _shown(self) -> Board:
+        """Take the board, with wrong flags crossed once the game is lost: the miss marker of the old game."""
+        game = self._session.game
+        if game.status is not Status.LOST:
+            return game.board
+        mines = set(game.minefield.mines())
+        width = game.rules.level.width
+        cells = bytearray(game.board.to_bytes())
+        for cell, seen in enumerate(cells):
+            if seen == Seen.FLAG and divmod(cell, width) not in mines:
+                cells[cell] = Seen.WRONG_FLAG
+        return Board.from_bytes(game.rules.level, bytes(cells))
 
     def _ask(self) -> bool:
         """Carry out one command; False when the player is done."""

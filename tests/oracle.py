@@ -1,0 +1,225 @@
+"""A second game, as plain as can be: lists, loops and big integers. The kernel must agree with it."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from sapper import Action, Rules, Status
+from sapper.board import SYMBOLS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Cell = tuple[int, int]
+
+HIDDEN, FLAG, QUESTION, MINE, EXPLODED, WRONG = ".F?*!x"
+OPEN = frozenset("012345678")
+
+
+def neighbours(width: int, height: int, cell: Cell) -> list[Cell]:
+    row, col = cell
+    return [
+        (r, c)
+        for r in range(row - 1, row + 2)
+        for c in range(col - 1, col + 2)
+        if (r, c) != cell and 0 <= r < height and 0 <= c < width
+    ]
+
+
+class OracleGame:
+    """The rules of play over a dictionary of symbols."""
+
+    def __init__(self, rules: Rules, mines: set[Cell]) -> None:
+        self.rules = rules
+        self.mines = mines
+        level = rules.level
+        self.view = {(r, c): HIDDEN for r in range(level.height) for c in range(level.width)}
+        self.lives = rules.lives
+        self.laid = False
+        self.paused = False
+        self.ended: Status | None = None
+
+    @property
+    def status(self) -> Status:
+        if self.ended:
+            return self.ended
+        if self.paused:
+            return Status.PAUSED
+        return Status.PLAYING if self.laid else Status.READY
+
+    def around(self, cell: Cell) -> list[Cell]:
+        return neighbours(self.rules.level.width, self.rules.level.height, cell)
+
+    def number(self, cell: Cell) -> int:
+        return sum(near in self.mines for near in self.around(cell))
+
+    def marked_around(self, cell: Cell) -> int:
+        return sum(self.view[near] in (FLAG, EXPLODED) for near in self.around(cell))
+
+    def play(self, action: Action) -> bool:
+        """Play an action; False where the rules refuse it."""
+        if self.ended:
+            return False
+        kind, cell = str(action.kind), (action.row, action.col)
+        if kind == "resign":
+            self.ended = Status.ABANDONED
+            return True
+        if kind in ("pause", "resume"):
+            self.paused = kind == "pause"
+            return True
+        if self.paused or cell not in self.view:
+            return False
+        before = dict(self.view)
+        if kind == "open":
+            self.open(cell)
+        elif kind == "chord":
+            if self.rules.chord == "off":
+                return False
+            self.chord(cell)
+        elif not self.mark(kind, cell):
+            return False
+        if self.view != before and self.laid:
+            self.assist()
+            self.judge()
+        return True
+
+    def open(self, cell: Cell) -> None:
+        seen = self.view[cell]
+        protected = (seen == FLAG and self.rules.protect_flags) or (
+            seen == QUESTION and self.rules.protect_questions
+        )
+        if seen in (HIDDEN, FLAG, QUESTION) and not protected:
+            self.laid = True
+            self.uncover([cell])
+
+    def chord(self, cell: Cell) -> None:
+        if self.view[cell] not in OPEN:
+            return
+        number, marked = int(self.view[cell]), self.marked_around(cell)
+        if marked == number or (self.rules.chord == "at-least" and marked > number):
+            self.uncover(self.openable_around(cell))
+        elif "flag-around" in self.rules.assists:
+            self.flag_around(cell)
+
+    def openable_around(self, cell: Cell) -> list[Cell]:
+        kinds = (HIDDEN,) if self.rules.protect_questions else (HIDDEN, QUESTION)
+        return [near for near in self.around(cell) if self.view[near] in kinds]
+
+    def uncover(self, cells: list[Cell]) -> None:
+        sweeps = {HIDDEN}
+        if self.rules.flood == "sweep":
+            sweeps.add(FLAG)
+        if not self.rules.protect_questions:
+            sweeps.add(QUESTION)
+        queue = [cell for cell in cells if cell not in self.mines]
+        for cell in queue:
+            self.view[cell] = str(self.number(cell))
+        while queue:
+            cell = queue.pop(0)
+            if self.view[cell] == "0":
+                for near in self.around(cell):
+                    if self.view[near] in sweeps:
+                        self.view[near] = str(self.number(near))
+                        queue.append(near)
+        for cell in cells:
+            if cell in self.mines:
+                self.view[cell] = EXPLODED
+                self.lives = max(self.lives - 1, 0)
+
+    def mark(self, kind: str, cell: Cell) -> bool:
+        mark = {"flag": FLAG, "question": QUESTION, "clear": HIDDEN}[kind]
+        refused = (
+            (mark == FLAG and self.rules.flags == "off")
+            or (mark == QUESTION and not self.rules.questions)
+            or (mark != HIDDEN and not self.laid and not self.rules.preflag)
+        )
+        if refused:
+            return False
+        if self.view[cell] in (HIDDEN, FLAG, QUESTION):
+            self.put_mark(cell, mark)
+        return True
+
+    def put_mark(self, cell: Cell, mark: str) -> None:
+        flags = sum(seen == FLAG for seen in self.view.values())
+        full = self.rules.flags == "capped" and flags >= self.rules.level.mines
+        if not (mark == FLAG and full):
+            self.view[cell] = mark
+
+    def flag_around(self, cell: Cell) -> None:
+        closed = [near for near in self.around(cell) if self.view[near] in (HIDDEN, QUESTION)]
+        if self.rules.flags != "off" and len(closed) + self.marked_around(cell) == int(self.view[cell]):
+            for near in closed:
+                self.put_mark(near, FLAG)
+
+    def assist(self) -> None:
+        """Apply the automatic rules to numbers near what changed, in waves; any order ends the same way."""
+        automatic = self.rules.assists & {"auto-flag", "auto-open"}
+        changed = True
+        while automatic and changed and self.lives:
+            before = dict(self.view)
+            for cell in sorted(self.view):
+                if self.view[cell] in "12345678" and self.lives:
+                    if "auto-flag" in automatic:
+                        self.flag_around(cell)
+                    if "auto-open" in automatic and self.marked_around(cell) == int(self.view[cell]):
+                        self.uncover(self.openable_around(cell))
+            changed = self.view != before
+
+    def judge(self) -> None:
+        if not self.lives:
+            self.ended = Status.LOST
+            if self.rules.loss == "all":
+                for cell, seen in self.view.items():
+                    if cell in self.mines and seen in (HIDDEN, QUESTION):
+                        self.view[cell] = MINE
+                    elif cell not in self.mines and seen == FLAG:
+                        self.view[cell] = WRONG
+            return
+        cleared = all(self.view[cell] in OPEN for cell in self.view if cell not in self.mines)
+        flags = {cell for cell, seen in self.view.items() if seen == FLAG}
+        exploded = {cell for cell, seen in self.view.items() if seen == EXPLODED}
+        marked = flags | exploded == self.mines
+        won = {
+            "clear": cleared,
+            "mark": marked,
+            "both": cleared and marked,
+            "either": cleared or marked,
+        }[str(self.rules.completion)]
+        if won:
+            self.ended = Status.WON
+
+    def diagram(self) -> str:
+        level = self.rules.level
+        rows = ("".join(self.view[r, c] for c in range(level.width)) for r in range(level.height))
+        return "\n".join([str(level), *rows])
+
+
+def layouts(width: int, height: int, mines: int, free: set[Cell] | None = None) -> Iterator[set[Cell]]:
+    """Every way to lay mines outside the cells kept free."""
+    cells = [(r, c) for r in range(height) for c in range(width) if (r, c) not in (free or set())]
+    return (set(places) for places in combinations(cells, mines))
+
+
+def arrangements(diagram: str) -> list[set[Cell]]:
+    """Every minefield that explains a diagram, by trying them all. Flags and questions say nothing."""
+    first, *rows = diagram.split()
+    size, total = first.split("/")
+    width, height = map(int, size.split("x"))
+    view = {(r, c): symbol for r, row in enumerate(rows) for c, symbol in enumerate(row)}
+    known = {cell for cell, symbol in view.items() if symbol in (MINE, EXPLODED)}
+    unknown = [cell for cell, symbol in view.items() if symbol in (HIDDEN, FLAG, QUESTION, "#")]
+    numbers = [
+        (neighbours(width, height, cell), int(symbol)) for cell, symbol in view.items() if symbol in OPEN
+    ]
+    found = []
+    left = int(total) - len(known)
+    if 0 <= left <= len(unknown):
+        for places in combinations(unknown, left):
+            mines = known | set(places)
+            if all(sum(near in mines for near in around) == number for around, number in numbers):
+                found.append(mines)
+    return found
+
+
+assert SYMBOLS == "012345678" + HIDDEN + FLAG + QUESTION + MINE + EXPLODED + WRONG

@@ -1,0 +1,64 @@
+"""Hypothesis strategies: levels, rules, minefields and actions."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from sapper import Action, Level, Minefield, Rules
+from sapper.rules import RULESETS, Assist, Chord, Completion, FirstClick, Flags, Flood, Loss
+
+
+@st.composite
+def levels(draw: st.DrawFn, most: int = 7) -> Level:
+    width, height = draw(st.integers(1, most)), draw(st.integers(1, most))
+    return Level(width, height, draw(st.integers(0, width * height - 1)))
+
+
+@st.composite
+def rules(draw: st.DrawFn, most: int = 7) -> Rules:
+    flags = draw(st.sampled_from(Flags))
+    completion = Completion.CLEAR if flags is Flags.OFF else draw(st.sampled_from(Completion))
+    return Rules(
+        draw(levels(most)),
+        ruleset=draw(st.sampled_from(sorted(RULESETS))),
+        first=draw(st.sampled_from(FirstClick)),
+        completion=completion,
+        questions=draw(st.booleans()),
+        flags=flags,
+        preflag=draw(st.booleans()),
+        protect_flags=draw(st.booleans()),
+        protect_questions=draw(st.booleans()),
+        flood=draw(st.sampled_from(Flood)),
+        chord=draw(st.sampled_from(Chord)),
+        loss=draw(st.sampled_from(Loss)),
+        lives=draw(st.integers(1, 3)),
+        assists=draw(st.sets(st.sampled_from(Assist))),
+    )
+
+
+@st.composite
+def minefields(draw: st.DrawFn, level: Level) -> Minefield:
+    cells = [(row, col) for row in range(level.height) for col in range(level.width)]
+    mines = draw(st.permutations(cells))[: level.mines]
+    return Minefield.from_mines(level.width, level.height, mines)
+
+
+@st.composite
+def actions(draw: st.DrawFn, level: Level) -> Action:
+    kinds = [
+        "open",
+        "open",
+        "flag",
+        "flag",
+        "question",
+        "clear",
+        "chord",
+        "chord",
+        "pause",
+        "resume",
+        "resign",
+    ]
+    kind = draw(st.sampled_from(kinds))
+    if kind in ("pause", "resume", "resign"):
+        return Action(kind)
+    return Action(kind, draw(st.integers(-1, level.height)), draw(st.integers(-1, level.width)))

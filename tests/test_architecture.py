@@ -1,0 +1,117 @@
+"""The floor plan: what may import what, and what `import sapper` costs."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sapper
+from sapper import _kernel
+
+PACKAGE = Path(sapper.__file__).parent
+
+# Each room and the rooms it may import. Whatever is not drawn here is not allowed.
+CORE = {"record", "coordinates", "seed", "rules", "field", "board", "game", "_kernel"}
+ARROWS: dict[str, set[str]] = {
+    "record": set(),
+    "coordinates": set(),
+    "seed": {"record"},
+    "rules": {"record"},
+    "board": {"_kernel", "rules"},
+    "field": {"_kernel", "rules", "seed"},
+    "game": {"_kernel", "record", "rules", "field", "board", "seed"},
+    "session": CORE,
+    "text": CORE | {"session"},
+    "cli": CORE | {"text", "__init__"},
+    "__main__": {"cli"},
+    "__init__": CORE,
+}
+CLOCKS_AND_ENTROPY = {"time", "datetime", "random", "secrets", "socket"}
+FRONT_ENDS = {"text", "cli", "__main__"}
+HEAVY = ("numpy", "asyncio", "textual", "starlette", "msgspec", "typing", "dataclasses", "re", "inspect")
+
+
+def sources() -> list[Path]:
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def room(path: Path) -> str:
+    parts = path.relative_to(PACKAGE).parts
+    return parts[0].removesuffix(".py")
+
+
+def imports(path: Path) -> tuple[set[str], set[str]]:
+    """The rooms and the outside modules that a file imports."""
+    inside: set[str] = set()
+    outside: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            outside.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            outside.add(node.module or "")
+        elif isinstance(node, ast.ImportFrom):
+            package = path.parent
+            for _ in range(node.level - 1):
+                package = package.parent
+            for name in [node.module] if node.module else [alias.name for alias in node.names]:
+                target = package.joinpath(*name.split("."))
+                if package == PACKAGE and not (target.exists() or target.with_suffix(".py").exists()):
+                    target = PACKAGE / ("_kernel" if name == "_kernel" else "__init__")
+                inside.add(target.relative_to(PACKAGE).parts[0])
+    return inside, outside
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_follow_the_arrows(path: Path) -> None:
+    inside, outside = imports(path)
+    here = room(path)
+    assert here in ARROWS, f"draw the arrows of {here} in the design first"
+    assert inside - {here} <= ARROWS[here]
+    third_party = {name.split(".")[0] for name in outside} - set(sys.stdlib_module_names)
+    if here in CORE:
+        assert not third_party
+    if here not in FRONT_ENDS:
+        assert not outside & CLOCKS_AND_ENTROPY
+
+
+def test_the_kernel_knows_nothing_of_python_beyond_its_bindings() -> None:
+    kernel = PACKAGE.parents[1] / "kernel"
+    for path in sorted(kernel.iterdir()):
+        text = path.read_text("utf-8")
+        if path.name != "bindings.cpp":
+            assert "nanobind" not in text
+            assert "Python.h" not in text
+        for banned in ("<iostream>", "<fstream>", "<chrono>", "<random>", "std::rand"):
+            assert banned not in text, f"{path.name} uses {banned}"
+
+
+def test_importing_sapper_loads_little() -> None:
+    script = f"""
+import os, sys  # what every interpreter loads
+from importlib.machinery import ExtensionFileLoader, ModuleSpec
+sys.path[:0] = [{str(PACKAGE.parent)!r}]
+loader = ExtensionFileLoader("sapper._kernel", {_kernel.__file__!r})
+kernel = loader.create_module(ModuleSpec("sapper._kernel", loader, origin={_kernel.__file__!r}))
+loader.exec_module(kernel)
+sys.modules["sapper._kernel"] = kernel
+before = set(sys.modules)
+import sapper
+loaded = sorted(set(sys.modules) - before)
+import json
+print(json.dumps(loaded))
+"""
+    command = [sys.executable, "-I", "-S", "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    loaded = json.loads(done.stdout)
+    assert not [name for name in loaded if name.split(".")[0] in HEAVY]
+    others = [name for name in loaded if not name.startswith("sapper")]
+    assert len(others) <= 12, others
+
+
+def test_the_types_are_published() -> None:
+    assert (PACKAGE / "py.typed").exists()

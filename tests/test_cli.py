@@ -1,0 +1,139 @@
+"""The command line as a person or a program meets it: real processes, bad input, closed pipes, Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pexpect
+import pytest
+
+SAPPER = [sys.executable, "-m", "sapper"]
+
+
+def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([*SAPPER, *arguments], input=given, capture_output=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["text", "--level", "0x0/0"], b"at least 1 column and 1 row"),
+        (["text", "--level=-3x4/1"], b"WIDTHxHEIGHT/MINES"),
+        (["text", "--level", "99999999x99999999/1"], b"at most 2147483648 cells"),
+        (["text", "--level", "4x4/16"], b"takes 0 to 15 mines"),
+        (["text", "--level", "big"], b"WIDTHxHEIGHT/MINES"),
+        (["text", "--level"], b"expected one argument"),
+        (["text", "--ruleset", "chess"], b"choose modern"),
+        (["text", "--ruleset", "amiga", "--level", "40x40/10"], b"up to 32x32"),
+        (["text", "--rule", "lives"], b"NAME=VALUE"),
+        (["text", "--rule", "lives=0"], b"whole number from 1"),
+        (["text", "--show", "half"], b"invalid choice"),
+        (["dance"], b"invalid choice: 'dance'"),
+        (["--frobnicate"], b"required"),
+        (["text", "\x07"], b"unrecognized arguments"),
+    ],
+)
+def test_bad_usage_is_one_line_on_stderr_and_exit_2(arguments: list[str], says: bytes) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert says in done.stderr
+    assert done.stderr.count(b"\n") == 1
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("option", ["--version", "--help"])
+def test_version_and_help_load_little(option: str) -> None:
+    command = [sys.executable, "-X", "importtime", "-m", "sapper", option]
+    loaded = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+    names = {line.rpartition("|")[2].strip() for line in loaded.splitlines()}
+    assert not names & {"asyncio", "numpy", "json", "textual", "hashlib", "sapper.text.command"}
+
+
+def test_sapper_alone_starts_text_mode() -> None:
+    done = run(given=b"q\n")
+    assert done.returncode == 0
+    assert done.stdout.startswith(b"Sapper: modern 8x8/10 v1.")
+
+
+def test_end_of_input_quits_cleanly() -> None:
+    for arguments in ([], ["--json"], ["--ruleset", "terminal"]):
+        done = run("text", *arguments)
+        assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_input_that_is_no_text_is_an_unknown_command() -> None:
+    done = run("text", given=b"\xff\xfe\x00\x07\nr \xe2\x98\x83\n" + b"r " + b"9" * 5000 + b"\nq\n")
+    assert done.returncode == 0
+    assert done.stdout.count(b"error: ") == 3
+    assert b"\x07" not in done.stdout
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "line", [b"[" * 100_000, b"1e999", b'{"action": "open", "row": 1.5, "col": 0}', b"null"]
+)
+def test_json_mode_survives_strange_messages(line: bytes) -> None:
+    done = run("text", "--json", given=line + b'\n{"action": "open", "row": 0, "col": 0}\n')
+    assert done.returncode == 0
+    _, error, delta = map(json.loads, done.stdout.splitlines())
+    assert error.keys() == {"error"}
+    assert delta["status"] == "playing"
+
+
+def test_exit_status_tells_a_loss() -> None:
+    opens = "; ".join(f"r {row} {col}" for row in range(4) for col in range(4)).encode()
+    options = ["--level", "4x4/15", "--seed", "1"]
+    assert run("text", *options, given=opens).returncode == 0
+    assert run("text", *options, "--rule", "first=any", "--exit-status", given=opens).returncode == 1
+    assert run("text", "--exit-status", given=b"q\n").returncode == 0
+
+
+def test_a_closed_pipe_ends_the_program_quietly() -> None:
+    process = subprocess.Popen(
+        [*SAPPER, "text", "--level", "200x200/100"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdin
+    assert process.stdout
+    assert process.stderr
+    process.stdout.close()
+    try:
+        process.stdin.write(b"b\n" * 50)
+        process.stdin.close()
+    except BrokenPipeError:
+        pass
+    assert process.wait(timeout=30) == 0
+    assert process.stderr.read() == b""
+    process.stderr.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_ctrl_c_ends_the_program_cleanly() -> None:
+    child = pexpect.spawn(SAPPER[0], [*SAPPER[1:], "text"], encoding="utf-8", timeout=30)
+    child.expect("> ")
+    assert child.pid is not None
+    os.kill(child.pid, signal.SIGINT)
+    child.expect(pexpect.EOF)
+    assert "Traceback" not in (child.before or "")
+    child.wait()
+    assert child.exitstatus == 130
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals")
+def test_a_whole_game_can_be_played_at_a_terminal() -> None:
+    child = pexpect.spawn(SAPPER[0], [*SAPPER[1:], "text", "--level", "2x1/1"], encoding="utf-8", timeout=30)
+    child.expect("> ")
+    child.sendline("r A1")
+    child.expect("won, 0 cells to open")
+    child.expect("> ")
+    child.sendline("q")
+    child.expect(pexpect.EOF)
+    child.wait()
+    assert child.exitstatus == 0

@@ -1,0 +1,111 @@
+"""Random rules, boards and actions, played on the game and on the oracle side by side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import OracleGame, neighbours
+from strategies import actions, minefields, rules
+
+from sapper import Action, Entry, Game, GameError, Minefield, Rules, Status, fixed
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import DataObject
+
+pytestmark = pytest.mark.kernel
+
+
+def play_both(game: Game, oracle: OracleGame, action: Action) -> None:
+    before = game.board.copy()
+    try:
+        delta = game.play(action)
+    except GameError:
+        assert not oracle.play(action)
+        assert game.board == before
+        return
+    assert oracle.play(action)
+    assert delta.status is game.status is oracle.status
+    assert str(game.board) == oracle.diagram()
+    assert game.lives == oracle.lives
+    shown = {(row, col): value for row, col, value in delta}
+    for row in range(before.level.height):
+        for col in range(before.level.width):
+            expected = shown.get((row, col), before[row, col])
+            assert game.board[row, col] == expected
+    assert len(delta) == sum(1 for _ in delta)
+
+
+@settings(max_examples=600)
+@given(st.data())
+def test_the_game_and_the_oracle_agree_on_everything(data: DataObject) -> None:
+    chosen = data.draw(rules())
+    minefield = data.draw(minefields(chosen.level))
+    game = Game(chosen, layout=fixed(minefield))
+    oracle = OracleGame(chosen, set(minefield.mines()))
+    for action in data.draw(st.lists(actions(chosen.level), max_size=40)):
+        play_both(game, oracle, action)
+    assert Game.replay(chosen, layout=fixed(minefield), actions=game.log).board == game.board
+
+
+@given(st.data())
+def test_a_game_rebuilt_from_rules_seed_and_actions_is_identical(data: DataObject) -> None:
+    chosen = data.draw(rules(most=12))
+    seed = data.draw(st.text() | st.integers())
+    game = Game(chosen, seed)
+    for at, action in enumerate(data.draw(st.lists(actions(chosen.level), max_size=25))):
+        try:
+            game.play(action, at=at * 10, by=at % 3)
+        except GameError:
+            continue
+    again = Game.replay(Rules.parse(str(chosen)), seed, actions=game.log)
+    assert (again.board, again.status, again.log) == (game.board, game.status, game.log)
+    if game.log:
+        shorter = game.undone()
+        assert shorter.log == game.log[:-1]
+        last = game.log[-1]
+        shorter.play(last.action, last.at, last.by)
+        assert (shorter.board, shorter.status) == (game.board, game.status)
+
+
+@given(st.data())
+def test_an_action_sent_twice_changes_nothing_more(data: DataObject) -> None:
+    chosen = data.draw(rules())
+    minefield = data.draw(minefields(chosen.level))
+    game = Game(chosen, layout=fixed(minefield))
+    for action in data.draw(st.lists(actions(chosen.level), max_size=15)):
+        if action.kind == "chord":
+            continue
+        try:
+            game.play(action)
+            board, status = game.board.copy(), game.status
+            game.play(action)
+        except GameError:
+            continue
+        assert (game.board, game.status) == (board, status)
+
+
+def test_the_opening_ripples_outward_in_waves() -> None:
+    field = Minefield.from_mines(40, 40, [(0, 0), (39, 39), (10, 30)])
+    game = Game(Rules(field.level, first="any"), layout=fixed(field))
+    delta = game.open(20, 15)
+    zeros = {(row, col) for row, col, value in delta if value == 0}
+    depth = {(20, 15): 0}
+    last = 0
+    for row, col, _ in list(delta)[1:]:
+        near = zeros.intersection(neighbours(40, 40, (row, col)), depth)
+        depth[row, col] = min(depth[cell] for cell in near) + 1
+        assert depth[row, col] >= last
+        last = depth[row, col]
+    assert game.status is Status.WON or len(depth) > 1500
+
+
+def test_entries_keep_time_and_player() -> None:
+    game = Game(Rules("beginner"), 1)
+    delta = game.play(Action("open", 0, 0), at=1500, by=2)
+    assert (delta.seq, delta.at, delta.by) == (1, 1500, 2)
+    assert game.log == [Entry(Action("open", 0, 0), 1500, 2)]
+    with pytest.raises(GameError, match="time runs forward"):
+        game.play(Action("flag", 7, 7), at=1499)

@@ -80,9 +80,7 @@ def playing(games: int) -> None:
     for field in fields:
         mines = field.mines()
         flags = [Action("flag", *mine) for mine in mines]
-        opens = [
-            Action("open", row, col) for row in range(16) for col in range(30) if not field.is_mine(row, col)
-        ]
+        opens = [Action("open", row, col) for row in range(16) for col in range(30) if not field.is_mine(row, col)]
         scripts.append([Action("open", 8, 15), *flags, *opens])
     played = 0
 

@@ -31,9 +31,7 @@ def signature() -> str:
                 except GameError as refusal:
                     digest.update(str(refusal).encode())
                 else:
-                    digest.update(
-                        bytes(value for cell in delta for value in (cell[0] % 256, cell[1] % 256, cell[2]))
-                    )
+                    digest.update(bytes(value for cell in delta for value in (cell[0] % 256, cell[1] % 256, cell[2])))
             digest.update(str(game.board).encode())
     return digest.hexdigest()[:16]
 

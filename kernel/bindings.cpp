@@ -1,60 +1,10 @@
-#include <nanobind/make_iterator.h>
-#include <nanobind/nanobind.h>
+#include "bindings.h"
+
 #include <nanobind/operators.h>
-#include <nanobind/stl/vector.h>
 
-#include <cstring>
-#include <stdexcept>
-#include <string>
-
-#include "board.h"
-#include "minefield.h"
-
-namespace nb = nanobind;
-using namespace nb::literals;
-using namespace sapper;
+namespace sapper {
 
 namespace {
-
-constexpr std::uint64_t MOST_CELLS = std::uint64_t{1} << 31;
-
-Grid make_grid(std::uint64_t width, std::uint64_t height) {
-    if (!width || !height || width > MOST_CELLS || height > MOST_CELLS || width * height > MOST_CELLS)
-        throw std::invalid_argument("a board has from 1 to 2147483648 cells");
-    return {static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
-}
-
-std::span<const std::uint8_t> view(const nb::bytes& bytes, std::uint64_t length) {
-    if (bytes.size() != length) throw std::invalid_argument("expected " + std::to_string(length) + " bytes");
-    return {static_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
-}
-
-nb::bytes pack(std::span<const std::uint8_t> data) { return nb::bytes(data.data(), data.size()); }
-
-Seed make_seed(const nb::bytes& bytes) {
-    Seed seed;
-    const auto data = view(bytes, 16);
-    for (int i = 0; i < 8; ++i) {
-        seed.high = seed.high << 8 | data[static_cast<std::size_t>(i)];
-        seed.low = seed.low << 8 | data[static_cast<std::size_t>(i) + 8];
-    }
-    return seed;
-}
-
-void check(const Grid& grid, std::span<const Cell> cells) {
-    for (const Cell cell : cells)
-        if (cell >= grid.size()) throw std::out_of_range("off the board: cell " + std::to_string(cell));
-}
-
-void check(const Grid& grid, Cell cell) { check(grid, std::span(&cell, 1)); }
-
-void check_value(std::uint8_t value) {
-    if (value > WRONG_FLAG) throw std::invalid_argument("no cell shows " + std::to_string(value));
-}
-
-void check_same(const Board& board, const Minefield& field) {
-    if (board.grid() != field.grid()) throw std::invalid_argument("the minefield has another size than the board");
-}
 
 /// Walks some changes as (row, col, value).
 class ChangeIterator {
@@ -269,11 +219,16 @@ void bind_board(nb::module_& m) {
 
 }  // namespace
 
+}  // namespace sapper
+
 NB_MODULE(_kernel, m) {
+    using namespace sapper;
     nb::set_leak_warnings(false);  // at exit, caches of the host program may still hold our objects
     m.doc() = "What is bulk or hard, in C++: laying, counting, opening, solving.";
     bind_random(m);
     bind_minefield(m);
     bind_changes(m);
     bind_board(m);
+    bind_solver(m);
+    bind_deduction(m);
 }

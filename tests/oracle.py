@@ -86,9 +86,7 @@ class OracleGame:
 
     def open(self, cell: Cell) -> None:
         seen = self.view[cell]
-        protected = (seen == FLAG and self.rules.protect_flags) or (
-            seen == QUESTION and self.rules.protect_questions
-        )
+        protected = (seen == FLAG and self.rules.protect_flags) or (seen == QUESTION and self.rules.protect_questions)
         if seen in (HIDDEN, FLAG, QUESTION) and not protected:
             self.laid = True
             self.uncover([cell])
@@ -209,9 +207,7 @@ def arrangements(diagram: str) -> list[set[Cell]]:
     view = {(r, c): symbol for r, row in enumerate(rows) for c, symbol in enumerate(row)}
     known = {cell for cell, symbol in view.items() if symbol in (MINE, EXPLODED)}
     unknown = [cell for cell, symbol in view.items() if symbol in (HIDDEN, FLAG, QUESTION, "#")]
-    numbers = [
-        (neighbours(width, height, cell), int(symbol)) for cell, symbol in view.items() if symbol in OPEN
-    ]
+    numbers = [(neighbours(width, height, cell), int(symbol)) for cell, symbol in view.items() if symbol in OPEN]
     found = []
     left = int(total) - len(known)
     if 0 <= left <= len(unknown):

@@ -14,9 +14,7 @@ pytestmark = pytest.mark.kernel
 
 @given(levels(most=10), st.data())
 def test_a_diagram_reads_back(level: Level, data: st.DataObject) -> None:
-    cells = data.draw(
-        st.binary(min_size=level.cells, max_size=level.cells).map(lambda b: bytes(x % 15 for x in b))
-    )
+    cells = data.draw(st.binary(min_size=level.cells, max_size=level.cells).map(lambda b: bytes(x % 15 for x in b)))
     board = Board.from_bytes(level, cells)
     assert Board.parse(str(board)) == board == board.copy()
     assert board.to_bytes() == cells

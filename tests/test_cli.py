@@ -51,7 +51,7 @@ def test_version_and_help_load_little(option: str) -> None:
     command = [sys.executable, "-X", "importtime", "-m", "sapper", option]
     loaded = subprocess.run(command, capture_output=True, text=True, check=True).stderr
     names = {line.rpartition("|")[2].strip() for line in loaded.splitlines()}
-    assert not names & {"asyncio", "numpy", "json", "textual", "hashlib", "sapper.text.command"}
+    assert not names & {"asyncio", "numpy", "json", "textual", "hashlib", "threading", "sapper.simulation"}
 
 
 def test_sapper_alone_starts_text_mode() -> None:
@@ -74,9 +74,7 @@ def test_input_that_is_no_text_is_an_unknown_command() -> None:
     assert b"Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize(
-    "line", [b"[" * 100_000, b"1e999", b'{"action": "open", "row": 1.5, "col": 0}', b"null"]
-)
+@pytest.mark.parametrize("line", [b"[" * 100_000, b"1e999", b'{"action": "open", "row": 1.5, "col": 0}', b"null"])
 def test_json_mode_survives_strange_messages(line: bytes) -> None:
     done = run("text", "--json", given=line + b'\n{"action": "open", "row": 0, "col": 0}\n')
     assert done.returncode == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from . import _kernel, field
+from . import _kernel, field, generator
 from .board import Board, Seen
 from .record import Record
 from .rules import Assist, Chord, Completion, Flags, Flood, Loss, Rules
@@ -179,15 +179,13 @@ class Game:
         "rules",
     )
 
-    def __init__(
-        self, rules: Rules, seed: Seed | str | int | None = None, *, layout: Layout | None = None
-    ) -> None:
+    def __init__(self, rules: Rules, seed: Seed | str | int | None = None, *, layout: Layout | None = None) -> None:
         if (seed is None) == (layout is None):
             raise TypeError("a game takes either a seed or a layout")
         self.rules = rules
         self.board = Board(rules.level)
         self.log: list[Entry] = []
-        self._layout = field.random(seed) if seed is not None else layout
+        self._layout = layout if seed is None else _layout_of(rules, seed)
         self._cells = self.board._cells
         self._field: _kernel.Minefield | None = None
         self._lives = rules.lives
@@ -447,3 +445,7 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.rules}: {self.status}, {self.seq} actions>"
+
+
+def _layout_of(rules: Rules, seed: Seed | str | int) -> Layout:
+    return field.random(seed) if rules.layout.grade is None else generator.no_guess(seed)

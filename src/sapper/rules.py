@@ -30,6 +30,52 @@ class FirstClick(StrEnum):
     OPENING = "opening"
 
 
+class Grade(StrEnum):
+    """What reasoning a board asks for, from one number at a time to any sound argument."""
+
+    SINGLE = "single"
+    PAIRS = "pairs"
+    CHAINS = "chains"
+    COUNT = "count"
+    FULL = "full"
+
+    @property
+    def number(self) -> int:
+        """The grade as a number from 1."""
+        return list(Grade).index(self) + 1
+
+    @classmethod
+    def parse(cls, text: str) -> Grade:
+        """Read a grade by its name or its number, or say which there are."""
+        for grade in cls:
+            if text in (grade, str(grade.number)):
+                return grade
+        raise RulesError(f"there is no grade {text!r}: choose {', '.join(cls)}, or 1 to 5")
+
+
+class Layout(StrEnum):
+    """How mines are laid: at random, or so that no guess is needed by the rules up to a grade."""
+
+    RANDOM = "random"
+    NO_GUESS = "no-guess"
+    NO_GUESS_COUNT = "no-guess-count"
+    NO_GUESS_CHAINS = "no-guess-chains"
+    NO_GUESS_PAIRS = "no-guess-pairs"
+    NO_GUESS_SINGLE = "no-guess-single"
+
+    @classmethod
+    def of(cls, grade: Grade) -> Layout:
+        """Give the layout of a grade."""
+        return cls.NO_GUESS if grade is Grade.FULL else cls(f"no-guess-{grade}")
+
+    @property
+    def grade(self) -> Grade | None:
+        """The grade that suffices, None for random boards."""
+        if self is Layout.RANDOM:
+            return None
+        return Grade(self.removeprefix("no-guess").removeprefix("-") or "full")
+
+
 class Completion(StrEnum):
     """What wins: every safe cell open, every mine marked, both, or either."""
 
@@ -115,9 +161,7 @@ class Level(Record):
         numbers = (width, height, mines)
         if not (slash and cross) or not all(_is_number(number) for number in numbers):
             names = ", ".join(LEVELS)
-            raise RulesError(
-                f"{text!r} is not a level: write WIDTHxHEIGHT/MINES such as 30x16/99, or {names}"
-            )
+            raise RulesError(f"{text!r} is not a level: write WIDTHxHEIGHT/MINES such as 30x16/99, or {names}")
         return cls(*map(int, numbers))
 
     @property
@@ -163,6 +207,7 @@ class Rules(Record):
         "ruleset",
         "level",
         "generator",
+        "layout",
         "first",
         "completion",
         "questions",
@@ -179,6 +224,7 @@ class Rules(Record):
     ruleset: str
     level: Level
     generator: int  # version of the random generator: what a seed means
+    layout: Layout
     first: FirstClick
     completion: Completion
     questions: bool  # question marks
@@ -198,6 +244,7 @@ class Rules(Record):
         *,
         ruleset: str = "modern",
         generator: int = GENERATOR,
+        layout: Layout | str | None = None,
         first: FirstClick | str | None = None,
         completion: Completion | str | None = None,
         questions: bool | None = None,
@@ -224,6 +271,7 @@ class Rules(Record):
             ruleset=ruleset,
             level=bundle.level(level),
             generator=generator,
+            layout=_choice(Layout, "layout", given("layout", layout)),
             first=_choice(FirstClick, "first", given("first", first)),
             completion=_choice(Completion, "completion", given("completion", completion)),
             questions=_switch("questions", given("questions", questions)),
@@ -303,6 +351,7 @@ class Ruleset:
 
 
 _MODERN: dict[str, object] = {
+    "layout": "random",
     "first": "opening",
     "completion": "clear",
     "questions": False,
@@ -320,9 +369,7 @@ _MODERN: dict[str, object] = {
 RULESETS = {
     "modern": Ruleset(),
     "official": Ruleset(first="cell"),
-    "amiga": Ruleset(
-        levels={"expert": EXPERT_AMIGA}, largest=Level(32, 32, 1023), first="cell", questions=True
-    ),
+    "amiga": Ruleset(levels={"expert": EXPERT_AMIGA}, largest=Level(32, 32, 1023), first="cell", questions=True),
     "terminal": Ruleset(first="cell", chord="off", loss="hit"),
     "click": Ruleset(flags="off", chord="off"),
     "article": Ruleset(chord="off", loss="hit"),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from . import hints
 from .board import Seen
-from .game import Action, Game, GameError, Kind, Status
+from .game import Action, Game, GameError, GameOver, Kind, Status
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from .game import Delta
+    from .hints import Hint
     from .rules import Rules
     from .seed import Seed
 
@@ -39,6 +41,8 @@ class Session:
     def _begin(self) -> None:
         self.seed = self._seeds()
         self.game = Game(self.rules, self.seed)
+        self.hints = 0
+        self.undone = 0
         self._played = 0  # milliseconds on the clock when it last stopped
         self._running_since: int | None = None
 
@@ -73,6 +77,29 @@ class Session:
         """Pause, or go on."""
         return self.play(Kind.RESUME if self.is_paused else Kind.PAUSE)
 
+    def hint(self) -> Hint:
+        """Give a hint and count it: the game is then an assisted one."""
+        self._help()
+        return hints.hint(self.game.board)
+
+    def why(self, row: int, col: int) -> str:
+        """Say what is known of a cell and why, which counts as a hint."""
+        self.game._index(row, col)
+        self._help()
+        return hints.why(self.game.board, row, col)
+
+    def _help(self) -> None:
+        if self.game.status.is_over:
+            raise GameOver(f"the game is over: {self.game.status}")
+        if self.is_paused:
+            raise GameError("the game is paused: resume it first")
+        self.hints += 1
+
+    @property
+    def is_assisted(self) -> bool:
+        """Whether the player was helped: by hints, by automatic moves, or by undoing."""
+        return bool(self.hints or self.undone or self.rules.assists)
+
     def undo(self) -> None:
         """Take back the last action at a cell, in practice only."""
         if not self.practice:
@@ -81,6 +108,7 @@ class Session:
         if not moves:
             raise GameError("there is nothing to undo")
         self.game = self.game.undone(self.game.seq - moves[-1])
+        self.undone += 1
         self._stop()
         if self.game.status is Status.READY:
             self._played = 0

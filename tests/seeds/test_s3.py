@@ -162,9 +162,7 @@ def test_s3_9_the_counter_counts_safe_reveals_only() -> None:
 
 def test_s3_10_the_layout_is_injected() -> None:
     wanted = [(0, 0), (3, 3)]
-    game = Game(
-        Rules("4x4/2", ruleset="article"), layout=lambda rules, first: Minefield.from_mines(4, 4, wanted)
-    )
+    game = Game(Rules("4x4/2", ruleset="article"), layout=lambda rules, first: Minefield.from_mines(4, 4, wanted))
     game.open(0, 3)
     assert shown(game) == ".100 1100 0011 001."
     assert game.minefield.mines() == wanted

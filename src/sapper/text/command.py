@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 
+from ..commands import options as common
 from ..game import Status
 from ..seed import Seed
 from ..session import Session
@@ -15,11 +16,27 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from io import TextIOWrapper
 
-    from ..rules import Rules
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    text = commands.add_parser(
+        "text",
+        help="play in plain text: line in, line out",
+        description="Play in plain text: line in, line out. Without a command, sapper does this.",
+    )
+    common.add_rules(text)
+    common.add_no_guess(text)
+    text.add_argument("--seed", help="the seed of the first game: any text or number")
+    text.add_argument("--practice", action="store_true", help="moves can be undone")
+    text.add_argument("--json", action="store_true", help="one JSON object per line, in and out, for bots")
+    text.add_argument("--show", choices=("diff", "full"), default="full", help="print changes or boards")
+    text.add_argument("--exit-status", action="store_true", help="exit with 1 when the last game was lost")
+    text.set_defaults(run=_run)
 
 
-def run(rules: Rules, options: argparse.Namespace) -> int:
+def _run(options: argparse.Namespace) -> int:
     """Play in the dialogue that the options ask for and return the exit status."""
+    rules = common.with_no_guess(common.rules_of(options), options)
     for stream in (sys.stdin, sys.stdout):
         _be_lenient(stream)  # type: ignore[arg-type]
     session = Session(rules, clock=_milliseconds, seeds=_seeds(options.seed), practice=options.practice)

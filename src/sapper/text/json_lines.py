@@ -1,9 +1,9 @@
 """One JSON object per line, in and out: for bots.
 
-In: `{"action": "open", "row": 3, "col": 4}`, where the action is open, flag, question, clear, chord, pause,
-resume or resign; `{"command": "new", "level": "expert"}`, `{"command": "undo"}`, `{"command": "board"}` or
-`{"command": "quit"}`. Out: a `board` object at the start and when asked, a `delta` for each action, an
-`error` for what cannot be done.
+In: `{"action": "open", "row": 3, "col": 4}`, where the action is open, flag, question, clear, chord, pause, resume
+or resign; or `{"command": "new", "level": "expert"}`, where the command is new, undo, hint, board or quit.
+Out: a `board` object at the start and when asked, a `delta` for each action, a `hint` when asked, an `error` for what
+cannot be done.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ import json
 from ..board import SYMBOLS
 from ..game import GameError, Kind, Status
 from ..rules import RulesError
+from ..solver import SolverError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
     from ..game import Delta
+    from ..hints import Hint
     from ..session import Session
 
 
@@ -39,7 +41,7 @@ class JsonLines:
             try:
                 if not self._obey(_read(line)):
                     break
-            except (GameError, RulesError, MemoryError) as error:
+            except (GameError, RulesError, SolverError, MemoryError) as error:
                 self._write({"error": str(error)})
         return self._session.game.status
 
@@ -56,6 +58,8 @@ class JsonLines:
             case {"command": "undo"} if len(message) == 1:
                 self._session.undo()
                 self._board()
+            case {"command": "hint"} if len(message) == 1:
+                self._hint(self._session.hint())
             case {"command": "board"} if len(message) == 1:
                 self._board()
             case {"command": "quit"} if len(message) == 1:
@@ -77,6 +81,16 @@ class JsonLines:
         if delta.status.is_over:
             message["seed"] = self._session.seed.text
         self._write(message | self._state())
+
+    def _hint(self, hint: Hint) -> None:
+        row, col = hint.cell
+        self._write(
+            {
+                "hint": {"action": hint.action, "row": row, "col": col, "certain": hint.is_certain},
+                "numbers": hint.argument.numbers if hint.argument else [],
+                "sentence": hint.sentence,
+            }
+        )
 
     def _state(self) -> dict[str, object]:
         game = self._session.game

@@ -6,6 +6,7 @@ from ..board import Seen
 from ..coordinates import parse_cell
 from ..game import GameError, Kind, Status
 from ..rules import Flags, RulesError
+from ..solver import SolverError
 from . import render
 
 TYPE_CHECKING = False
@@ -13,15 +14,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
-    from ..game import Delta
+    from ..game import Delta, Game
     from ..session import Session
 
 HELP = """\
 r CELL   open a cell            f CELL   flag it, or take the flag off
 c CELL   chord: open around     m CELL   question mark, or take it off
+h        hint: more each time   why CELL what is known of a cell, and why
 u        undo (practice only)   p        pause, or go on
 s        status                 b        board (an empty line does the same)
-n LEVEL  new game               q        quit
+n LEVEL  new game               q        quit, help for this
 A cell is a row and a column from 0, as in r 2 4, or a name, as in r E3. Several commands may stand on a
 line: r E3; f D4. A level is a name such as expert, or WIDTHxHEIGHT/MINES such as 20x10/30."""
 
@@ -43,6 +45,8 @@ class Dialogue:
         self._out = out
         self._full = full
         self._prompt = "> " if prompt else ""
+        self._hinted: tuple[Game, int] | None = None  # where the stages below belong to
+        self._stages: list[str] = []
         self._commands: dict[str, Callable[[list[str]], Delta | None]] = {
             "r": self._open,
             "f": self._flag,
@@ -53,7 +57,8 @@ class Dialogue:
             "s": self._status,
             "b": self._board,
             "n": self._new,
-            "h": self._help,
+            "h": self._hint,
+            "why": self._why,
             "help": self._help,
             "q": self._quit,
         }
@@ -83,7 +88,7 @@ class Dialogue:
                 if command is None:
                     raise CommandError(f"there is no command {words[0]!r}: type help for the commands")
                 last = command(words[1:]) or last
-        except (CommandError, GameError, RulesError, MemoryError) as error:
+        except (CommandError, GameError, RulesError, SolverError, MemoryError) as error:
             self._say(f"error: {error}")
         if last is not None and self._full:
             self._board([])
@@ -99,6 +104,18 @@ class Dialogue:
 
     def _question(self, words: list[str]) -> Delta:
         return self._tell(self._session.mark(*self._cell(words), Seen.QUESTION))
+
+    def _hint(self, words: list[str]) -> None:
+        """Tell the next stage of the hint; the first stage again once the board has changed."""
+        self._expect_nothing("h", words)
+        position = (self._session.game, self._session.game.seq)
+        if self._hinted != position:
+            self._hinted, self._stages = position, list(self._session.hint().stages)
+        self._say(self._stages.pop(0) if len(self._stages) > 1 else self._stages[0])
+
+    def _why(self, words: list[str]) -> None:
+        row, col = self._cell(words)
+        self._say(self._session.why(row, col))
 
     def _undo(self, words: list[str]) -> None:
         self._expect_nothing("u", words)
@@ -160,6 +177,8 @@ class Dialogue:
             parts.append(f"{game.board.mines_left} mines left")
         if game.rules.lives > 1:
             parts.append(f"{game.lives} lives")
+        if self._session.hints:
+            parts.append(f"{self._session.hints} hints")
         if game.status is not Status.READY:
             parts.append(f"{self._session.elapsed / 1000:.1f} s")
         return ", ".join(parts)

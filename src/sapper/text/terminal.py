@@ -84,9 +84,7 @@ class TerminalGame:
     def _command(self, letter: str, row: int, col: int) -> None:
         level = self._session.rules.level
         if not (0 <= row < level.height and 0 <= col < level.width):
-            self._say(
-                f"Invalid coordinates! Row is 0 to {level.height - 1}, column is 0 to {level.width - 1}."
-            )
+            self._say(f"Invalid coordinates! Row is 0 to {level.height - 1}, column is 0 to {level.width - 1}.")
         elif letter == "r":
             self._session.play(Kind.OPEN, row, col)
         elif letter == "f":

@@ -1,0 +1,228 @@
+/// Plays games that show what positions are worth, for `fit_value.py`.
+///
+/// Each game is played up to one of its first guesses. From there it branches: the player's own guess and a few
+/// others, each on several boards drawn from all that fit. Every branch is played to the end, survival-weighted.
+/// Each guess on the way gives a sample: what lies ahead after it and before it, and what it came to.
+///
+///     value_samples WIDTH HEIGHT MINES opening|cell ROW COL SEED BEGIN END > samples
+///
+/// A sample is a row of 32-bit floats: the branching it belongs to (-1: none), the chance to win that followed,
+/// the chance to clear the settled parts, the features after the guess, the features before it.
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "minefield.h"
+#include "odds.h"
+#include "random.h"
+#include "strategy.h"
+#include "value.h"
+
+using namespace sapper;
+
+namespace {
+
+constexpr std::size_t BRANCHES = 4;
+constexpr std::size_t BOARDS = 2;            // per branch
+constexpr std::size_t CANDIDATES = 14;       // the safest, of which branches are drawn
+constexpr double CANDIDATE_SHARE = 0.85;     // of the safest cell's safety
+constexpr double LOOSE_SHARE = 0.90;         // for cells away from open ones
+constexpr std::uint64_t FIRST_GUESSES = 6;   // among which the branching is drawn
+
+struct Sample {
+    float group = -1;
+    float target = 0;
+    float settled = 1;
+    Features after, before;
+    double weight = 1;  // survival up to here
+};
+
+struct Game {
+    std::vector<std::uint8_t> mines, seen;
+    std::uint64_t safe_left = 0;
+};
+
+class Sampler {
+  public:
+    Sampler(Grid grid, std::uint64_t mines) : grid_(grid), mines_(mines) {}
+
+    void sample(bool opening, Cell first, Seed seed, float group) {
+        Random random(derive(seed, 1));
+        const std::vector<Cell> zone = opening ? opening_zone(grid_, first) : std::vector<Cell>{first};
+        const Minefield field = Minefield::lay(grid_, mines_, seed, zone);
+        Game game;
+        game.mines.resize(grid_.size());
+        for (Cell cell = 0; cell < game.mines.size(); ++cell) game.mines[cell] = field.is_mine(cell);
+        game.seen.assign(game.mines.size(), HIDDEN);
+        game.safe_left = grid_.size() - mines_;
+        open(game, first);
+
+        Move move;
+        for (std::uint64_t guess = random.below(FIRST_GUESSES);; --guess) {
+            if (!next_guess(game, move, random) || move.why == Motive::ENDGAME) return;
+            if (guess == 0) break;
+            make(game, move.cell, random, nullptr);
+        }
+        const std::vector<Cell> branches = choose_branches(game, move.cell, random);
+        if (branches.size() < 2) return;
+        reader_.read({grid_, mines_, game.seen}, strategist_.odds(), before_);
+        const Outlook before = before_;
+        for (const Cell cell : branches) {
+            for (std::size_t board = 0; board < BOARDS; ++board) {
+                Game branch = game;
+                redraw(branch, cell, random);
+                before_ = before;
+                samples_.clear();
+                make(branch, cell, random, &samples_.emplace_back());
+                samples_[0].group = group;
+                play_on(branch, random);
+            }
+        }
+    }
+
+  private:
+    /// Opens what is certain until a guess is due; false when the game is won.
+    bool next_guess(Game& game, Move& move, Random& random) {
+        while (game.safe_left > 0) {
+            const Position position{grid_, mines_, game.seen};
+            Tuning tuning = tuning_for(position, Strength::FAST);
+            tuning.estimate = false;
+            if (strategist_.choose(position, tuning, move) != Verdict::SOLVED) std::abort();
+            if (move.why == Motive::CERTAIN) {
+                const std::vector<Certainty> certain = strategist_.odds().certain;
+                for (Cell cell = 0; cell < certain.size(); ++cell)
+                    if (certain[cell] == Certainty::SAFE) open(game, cell);
+            } else if (move.why == Motive::FIFTY_FIFTY) {
+                survival_ *= move.safe;
+                make(game, move.cell, random, nullptr);
+            } else {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void play_on(Game& game, Random& random) {
+        survival_ = 1;
+        double score = 1;
+        Move move;
+        while (next_guess(game, move, random)) {
+            if (move.why == Motive::ENDGAME) {
+                score = move.win;
+                break;
+            }
+            reader_.read({grid_, mines_, game.seen}, strategist_.odds(), before_);
+            survival_ *= move.safe;
+            make(game, move.cell, random, &samples_.emplace_back());
+        }
+        score *= survival_;
+        for (Sample& sample : samples_) {
+            sample.target = static_cast<float>(score / sample.weight);
+            std::fwrite(&sample.group, sizeof(float), 3, stdout);
+            std::fwrite(sample.after.data(), sizeof(float), FEATURES, stdout);
+            std::fwrite(sample.before.data(), sizeof(float), FEATURES, stdout);
+        }
+    }
+
+    /// Opens a guessed cell, on another board if there is a mine in it.
+    void make(Game& game, Cell cell, Random& random, Sample* sample) {
+        if (game.mines[cell]) redraw(game, cell, random);
+        if (sample) {
+            game.seen[cell] = number(game, cell);
+            const Position position{grid_, mines_, game.seen};
+            solver_.solve(position, odds_);
+            Outlook after;
+            reader_.read(position, odds_, after);
+            game.seen[cell] = HIDDEN;
+            sample->after = after.features;
+            sample->before = before_.features;
+            sample->settled = after.settled;
+            sample->weight = samples_.size() == 1 ? 1 : survival_;
+        }
+        open(game, cell);
+    }
+
+    std::vector<Cell> choose_branches(const Game& game, Cell own, Random& random) {
+        const Odds& odds = strategist_.odds();
+        std::vector<Cell> cells;
+        double safest = 0;
+        for (Cell cell = 0; cell < game.seen.size(); ++cell) {
+            if (game.seen[cell] != HIDDEN || odds.certain[cell] != Certainty::NONE) continue;
+            safest = std::max(safest, 1 - odds.mine[cell]);
+            cells.push_back(cell);
+        }
+        std::erase_if(cells, [&](Cell cell) {
+            bool frontier = false;
+            grid_.around(cell, [&](Cell other) { frontier |= is_open(game.seen[other]); });
+            return 1 - odds.mine[cell] < safest * (frontier ? CANDIDATE_SHARE : LOOSE_SHARE);
+        });
+        std::stable_sort(cells.begin(), cells.end(), [&](Cell a, Cell b) { return odds.mine[a] < odds.mine[b]; });
+        if (cells.size() > CANDIDATES) cells.resize(CANDIDATES);
+        std::erase(cells, own);
+        std::vector<Cell> chosen{own};
+        while (chosen.size() < BRANCHES && !cells.empty()) {
+            const auto at = static_cast<std::ptrdiff_t>(random.below(cells.size()));
+            chosen.push_back(cells[static_cast<std::size_t>(at)]);
+            cells.erase(cells.begin() + at);
+        }
+        return chosen;
+    }
+
+    void redraw(Game& game, Cell spared, Random& random) {
+        solver_.solve({grid_, mines_, game.seen}, odds_);
+        do solver_.draw(random, game.mines);
+        while (game.mines[spared]);
+    }
+
+    std::uint8_t number(const Game& game, Cell cell) const {
+        std::uint8_t count = 0;
+        grid_.around(cell, [&](Cell other) { count = static_cast<std::uint8_t>(count + game.mines[other]); });
+        return count;
+    }
+
+    void open(Game& game, Cell cell) {
+        if (game.seen[cell] != HIDDEN) return;
+        std::vector<Cell> queue{cell};
+        game.seen[cell] = 0;
+        while (!queue.empty()) {
+            const Cell at = queue.back();
+            queue.pop_back();
+            game.seen[at] = number(game, at);
+            --game.safe_left;
+            if (game.seen[at] > 0) continue;
+            grid_.around(at, [&](Cell other) {
+                if (game.seen[other] != HIDDEN) return;
+                game.seen[other] = 0;
+                queue.push_back(other);
+            });
+        }
+    }
+
+    Grid grid_;
+    std::uint64_t mines_;
+    Strategist strategist_;
+    OddsSolver solver_;
+    Odds odds_;
+    OutlookReader reader_;
+    Outlook before_;
+    std::vector<Sample> samples_;
+    double survival_ = 1;
+};
+
+}  // namespace
+
+int main(int count, char** words) {
+    if (count != 10) {
+        std::fprintf(stderr, "usage: value_samples WIDTH HEIGHT MINES opening|cell ROW COL SEED BEGIN END\n");
+        return 2;
+    }
+    const auto whole = [&](int i) { return std::strtoull(words[i], nullptr, 10); };
+    const Grid grid{static_cast<std::uint32_t>(whole(1)), static_cast<std::uint32_t>(whole(2))};
+    const Cell first = grid.at(static_cast<std::uint32_t>(whole(5)), static_cast<std::uint32_t>(whole(6)));
+    Sampler sampler(grid, whole(3));
+    for (std::uint64_t i = whole(8); i < whole(9); ++i)
+        sampler.sample(std::string(words[4]) == "opening", first, derive({0, whole(7)}, i), static_cast<float>(i));
+}

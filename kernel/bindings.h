@@ -1,0 +1,76 @@
+#pragma once
+
+// What the binding files share. No other file of the kernel knows that Python exists.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "board.h"
+#include "minefield.h"
+#include "odds.h"
+#include "random.h"
+
+namespace sapper {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+constexpr std::uint64_t MOST_CELLS = std::uint64_t{1} << 31;
+
+inline Grid make_grid(std::uint64_t width, std::uint64_t height) {
+    if (!width || !height || width > MOST_CELLS || height > MOST_CELLS || width * height > MOST_CELLS)
+        throw std::invalid_argument("a board has from 1 to 2147483648 cells");
+    return {static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
+}
+
+inline std::span<const std::uint8_t> view(const nb::bytes& bytes, std::uint64_t length) {
+    if (bytes.size() != length) throw std::invalid_argument("expected " + std::to_string(length) + " bytes");
+    return {static_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
+}
+
+inline nb::bytes pack(std::span<const std::uint8_t> data) { return nb::bytes(data.data(), data.size()); }
+
+inline Seed make_seed(const nb::bytes& bytes) {
+    Seed seed;
+    const auto data = view(bytes, 16);
+    for (int i = 0; i < 8; ++i) {
+        seed.high = seed.high << 8 | data[static_cast<std::size_t>(i)];
+        seed.low = seed.low << 8 | data[static_cast<std::size_t>(i) + 8];
+    }
+    return seed;
+}
+
+inline void check(const Grid& grid, std::span<const Cell> cells) {
+    for (const Cell cell : cells)
+        if (cell >= grid.size()) throw std::out_of_range("off the board: cell " + std::to_string(cell));
+}
+
+inline void check(const Grid& grid, Cell cell) { check(grid, std::span(&cell, 1)); }
+
+inline void check_value(std::uint8_t value) {
+    if (value > WRONG_FLAG) throw std::invalid_argument("no cell shows " + std::to_string(value));
+}
+
+inline void check_same(const Board& board, const Minefield& field) {
+    if (board.grid() != field.grid()) throw std::invalid_argument("the minefield has another size than the board");
+}
+
+inline Position position_of(const Board& board) { return {board.grid(), board.mines(), board.seen()}; }
+
+/// Cells as (row, col).
+inline nb::list pairs(const Grid& grid, std::span<const Cell> cells) {
+    nb::list list;
+    for (const Cell cell : cells) list.append(nb::make_tuple(grid.row(cell), grid.col(cell)));
+    return list;
+}
+
+void bind_solver(nb::module_& m);
+void bind_deduction(nb::module_& m);
+
+}  // namespace sapper

@@ -1,0 +1,298 @@
+#include "endgame.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace sapper {
+
+namespace {
+
+constexpr std::uint32_t NO_INDEX = std::numeric_limits<std::uint32_t>::max();
+
+std::uint32_t root_of(std::vector<std::uint32_t>& parent, std::uint32_t i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+}  // namespace
+
+std::optional<EndgameMove> Endgame::solve(const Position& position, std::span<const Certainty> certain,
+                                          const EndgameBudget& budget) {
+    most_rows_ = budget.arrangements;
+    work_left_ = budget.work;
+    if (!find_parts(position, certain) || !list_parts()) return std::nullopt;
+
+    // Parts with a fixed number of mines stand alone; the others share what is left and go together.
+    EndgameMove result{0, 0, 1};
+    const auto take = [&](const std::optional<EndgameMove>& move) {
+        if (!move) return false;
+        result.win *= move->win;
+        if (move->safe > result.safe) {
+            result.safe = move->safe;
+            result.cell = move->cell;
+        }
+        return true;
+    };
+    std::vector<Index> shared;
+    for (Index i = 0; i < parts_.size(); ++i) {
+        if (parts_[i].fewest != parts_[i].most) shared.push_back(i);
+        else if (!take(play_out(parts_[i].cells, parts_[i].mined))) return std::nullopt;
+    }
+    if (!shared.empty() && (!join(shared) || !take(play_out(joined_cells_, joined_)))) return std::nullopt;
+    if (result.safe == 0) return std::nullopt;
+    return result;
+}
+
+bool Endgame::find_parts(const Position& position, std::span<const Certainty> certain) {
+    grid_ = position.grid;
+    const std::size_t size = position.seen.size();
+    cells_.clear();
+    is_safe_.clear();
+    numbers_.clear();
+    index_of_.assign(size, NO_INDEX);
+    std::uint64_t known = 0;
+    for (Cell cell = 0; cell < size; ++cell) {
+        if (is_open(position.seen[cell])) continue;
+        if (certain[cell] == Certainty::MINED) {
+            ++known;
+            continue;
+        }
+        index_of_[cell] = static_cast<Index>(cells_.size());
+        cells_.push_back(cell);
+        is_safe_.push_back(certain[cell] == Certainty::SAFE);
+    }
+    if (known > position.mines || position.mines - known > cells_.size()) return false;
+    mines_left_ = static_cast<std::size_t>(position.mines - known);
+
+    // Two cells belong together if a third one, open or not, is next to both, or if they touch.
+    std::vector<Index> parent(cells_.size());
+    std::iota(parent.begin(), parent.end(), Index{0});
+    numbers_of_.assign(cells_.size(), {});
+    std::vector<Index> near;
+    for (Cell cell = 0; cell < size; ++cell) {
+        const bool open = is_open(position.seen[cell]);
+        if (!open && index_of_[cell] == NO_INDEX) continue;
+        near.clear();
+        int need = open ? position.seen[cell] : 0;
+        grid_.around(cell, [&](Cell other) {
+            if (index_of_[other] != NO_INDEX) near.push_back(index_of_[other]);
+            else if (!is_open(position.seen[other])) --need;
+        });
+        if (open && !near.empty()) {
+            for (const Index i : near) numbers_of_[i].push_back(static_cast<Index>(numbers_.size()));
+            numbers_.push_back({near, need});
+        }
+        if (!open) near.push_back(index_of_[cell]);
+        for (std::size_t i = 1; i < near.size(); ++i)
+            parent[root_of(parent, near[i])] = root_of(parent, near[0]);
+    }
+
+    parts_.clear();
+    std::vector<Index> part_of(cells_.size(), NO_INDEX);
+    for (Index i = 0; i < cells_.size(); ++i) {
+        Index& part = part_of[root_of(parent, i)];
+        if (part == NO_INDEX) {
+            part = static_cast<Index>(parts_.size());
+            parts_.emplace_back();
+        }
+        parts_[part].cells.push_back(i);
+    }
+    for (Index n = 0; n < numbers_.size(); ++n)
+        parts_[part_of[root_of(parent, numbers_[n].cells[0])]].numbers.push_back(n);
+    for (Part& part : parts_) order_cells(part);
+    return true;
+}
+
+/// Lists cells that complete a number early, so that impossible beginnings are noticed soon.
+void Endgame::order_cells(Part& part) {
+    std::vector<std::size_t> open_cells(part.numbers.size());
+    for (std::size_t n = 0; n < part.numbers.size(); ++n)
+        open_cells[n] = numbers_[part.numbers[n]].cells.size();
+    std::vector<Index> order;
+    std::vector<std::uint8_t> placed(cells_.size(), 0);
+    while (true) {
+        std::size_t best = part.numbers.size();
+        for (std::size_t n = 0; n < part.numbers.size(); ++n) {
+            if (open_cells[n] == 0) continue;
+            const std::size_t all = numbers_[part.numbers[n]].cells.size();
+            const bool begun = open_cells[n] < all;
+            if (best == part.numbers.size()) {
+                best = n;
+                continue;
+            }
+            const bool best_begun = open_cells[best] < numbers_[part.numbers[best]].cells.size();
+            if (begun != best_begun ? begun : open_cells[n] < open_cells[best]) best = n;
+        }
+        if (best == part.numbers.size()) break;
+        for (const Index cell : numbers_[part.numbers[best]].cells) {
+            if (placed[cell]) continue;
+            placed[cell] = 1;
+            order.push_back(cell);
+            for (const Index number : numbers_of_[cell]) {
+                const auto at = std::lower_bound(part.numbers.begin(), part.numbers.end(), number);
+                --open_cells[static_cast<std::size_t>(at - part.numbers.begin())];
+            }
+        }
+    }
+    part.loose = part.cells.size() - order.size();
+    for (const Index cell : part.cells)
+        if (!placed[cell]) order.push_back(cell);
+    part.cells = std::move(order);
+}
+
+bool Endgame::list_parts() {
+    // The mines of a part are limited by what the others can hold, so list the tight ones first.
+    std::stable_sort(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) {
+        return a.loose != b.loose ? a.loose < b.loose : a.cells.size() < b.cells.size();
+    });
+    std::size_t fewest = 0, most = 0;
+    for (Part& part : parts_) {
+        part.fewest = 0;
+        part.most = std::min(part.cells.size(), mines_left_);
+        most += part.most;
+    }
+    for (Part& part : parts_) {
+        most -= part.most;
+        fewest -= part.fewest;
+        const std::size_t low = mines_left_ > most ? mines_left_ - most : 0;
+        if (fewest > mines_left_ || !list_part(part, low, mines_left_ - fewest)) return false;
+        most += part.most;
+        fewest += part.fewest;
+    }
+    // A second look drops totals that the others turned out not to allow.
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (Part& part : parts_) {
+            const std::size_t others_most = most - part.most, others_fewest = fewest - part.fewest;
+            const std::size_t width = part.cells.size();
+            std::size_t kept = 0, part_fewest = width, part_most = 0;
+            for (std::size_t row = 0; row < part.totals.size(); ++row) {
+                const std::size_t total = part.totals[row];
+                if (total + others_most < mines_left_ || total + others_fewest > mines_left_) continue;
+                part_fewest = std::min(part_fewest, total);
+                part_most = std::max(part_most, total);
+                if (kept != row) {
+                    part.totals[kept] = part.totals[row];
+                    std::copy_n(part.mined.begin() + static_cast<std::ptrdiff_t>(row * width), width,
+                                part.mined.begin() + static_cast<std::ptrdiff_t>(kept * width));
+                }
+                ++kept;
+            }
+            if (kept == 0) return false;
+            if (kept == part.totals.size()) continue;
+            changed = true;
+            part.totals.resize(kept);
+            part.mined.resize(kept * width);
+            most = others_most + part_most;
+            fewest = others_fewest + part_fewest;
+            part.fewest = part_fewest;
+            part.most = part_most;
+        }
+    }
+    return true;
+}
+
+/// Lists every arrangement of one part with `fewest` to `most` mines.
+bool Endgame::list_part(Part& part, std::size_t fewest, std::size_t most) {
+    part.mined.clear();
+    part.totals.clear();
+    part.fewest = part.cells.size();
+    part.most = 0;
+    unplaced_.resize(numbers_.size());
+    for (const Index n : part.numbers) unplaced_[n] = static_cast<int>(numbers_[n].cells.size());
+    row_.assign(part.cells.size(), 0);
+    return extend(part, 0, 0, fewest, most) && !part.totals.empty();
+}
+
+/// Places the cells from `depth` on, `total` mines being placed before; false when the budget is spent.
+bool Endgame::extend(Part& part, std::size_t depth, std::size_t total, std::size_t fewest, std::size_t most) {
+    if (work_left_-- == 0) return false;
+    if (depth == part.cells.size()) {
+        if (part.totals.size() == most_rows_) return false;
+        part.totals.push_back(static_cast<std::uint32_t>(total));
+        part.mined.insert(part.mined.end(), row_.begin(), row_.end());
+        part.fewest = std::min(part.fewest, total);
+        part.most = std::max(part.most, total);
+        return true;
+    }
+    const Index cell = part.cells[depth];
+    const std::size_t after = part.cells.size() - depth - 1;
+    for (int mine = 0; mine <= (is_safe_[cell] ? 0 : 1); ++mine) {
+        const std::size_t sum = total + static_cast<std::size_t>(mine);
+        if (sum > most || sum + after < fewest) continue;
+        bool fits = true;
+        for (const Index n : numbers_of_[cell]) {
+            --unplaced_[n];
+            numbers_[n].need -= mine;
+            fits = fits && numbers_[n].need >= 0 && numbers_[n].need <= unplaced_[n];
+        }
+        row_[depth] = static_cast<std::uint8_t>(mine);
+        const bool done = !fits || extend(part, depth + 1, sum, fewest, most);
+        for (const Index n : numbers_of_[cell]) {
+            ++unplaced_[n];
+            numbers_[n].need += mine;
+        }
+        if (!done) return false;
+    }
+    return true;
+}
+
+/// Lists the arrangements of several parts whose mines together are what the single ones leave.
+bool Endgame::join(std::span<const Index> shared) {
+    std::size_t left = mines_left_;
+    for (const Part& part : parts_)
+        if (part.fewest == part.most) left -= part.fewest;
+    joined_cells_.clear();
+    joined_.clear();
+    for (const Index i : shared)
+        joined_cells_.insert(joined_cells_.end(), parts_[i].cells.begin(), parts_[i].cells.end());
+    row_.assign(joined_cells_.size(), 0);
+    return join_rest(shared, 0, left);
+}
+
+bool Endgame::join_rest(std::span<const Index> rest, std::size_t offset, std::size_t left) {
+    if (rest.empty()) {
+        if (left > 0) return true;
+        if (joined_.size() / row_.size() == most_rows_) return false;
+        joined_.insert(joined_.end(), row_.begin(), row_.end());
+        return true;
+    }
+    const Part& part = parts_[rest[0]];
+    const std::size_t width = part.cells.size();
+    for (std::size_t i = 0; i < part.totals.size(); ++i) {
+        if (work_left_-- == 0) return false;
+        if (part.totals[i] > left) continue;
+        std::copy_n(part.mined.begin() + static_cast<std::ptrdiff_t>(i * width), width,
+                    row_.begin() + static_cast<std::ptrdiff_t>(offset));
+        if (!join_rest(rest.subspan(1), offset + width, left - part.totals[i])) return false;
+    }
+    return true;
+}
+
+/// Best play on a list of arrangements. Proven mines are left out of the numbers: they are the same
+/// everywhere and tell nothing.
+std::optional<EndgameMove> Endgame::play_out(std::span<const Index> cells,
+                                             std::span<const std::uint8_t> mined) {
+    const std::size_t width = cells.size(), rows = mined.size() / width;
+    play_.resize(width, rows);
+    column_of_.resize(cells_.size());
+    for (std::size_t i = 0; i < width; ++i) column_of_[cells[i]] = static_cast<Index>(i);
+    for (std::size_t i = 0; i < width; ++i) {
+        std::uint8_t* const shown = play_.shown(i);
+        grid_.around(cells_[cells[i]], [&](Cell other) {
+            if (index_of_[other] == NO_INDEX) return;
+            const std::size_t column = column_of_[index_of_[other]];
+            for (std::size_t row = 0; row < rows; ++row)
+                shown[row] = static_cast<std::uint8_t>(shown[row] + mined[row * width + column]);
+        });
+        for (std::size_t row = 0; row < rows; ++row)
+            if (mined[row * width + i]) shown[row] = ExactPlay::MINE_HERE;
+    }
+    const std::optional<ExactPlay::Result> result = play_.solve(work_left_);
+    if (!result) return std::nullopt;
+    const Cell cell = cells_[cells[result->cell]];
+    return EndgameMove{cell, result->safe / result->total, result->wins / result->total};
+}
+
+}  // namespace sapper

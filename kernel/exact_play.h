@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace sapper {
+
+/// Perfect play on a list of arrangements: an exhaustive search with memory and bounds.
+///
+/// The caller lists what each cell would show in each arrangement, and how likely each arrangement is. With
+/// all weights 1 every sum is a whole number and the results are exact.
+class ExactPlay {
+  public:
+    static constexpr std::uint8_t MINE_HERE = 9;  // in the table, beside the numbers 0 to 8
+
+    struct Result {
+        std::uint32_t cell = 0;  // index of the best one
+        double safe = 0;         // weight of the arrangements in which it holds no mine
+        double wins = 0;         // weight of the arrangements that best play wins
+        double total = 0;        // weight of all
+    };
+
+    /// Makes room for a table; `shown` and `weights` are then to be filled.
+    void resize(std::size_t cells, std::size_t rows);
+
+    /// What one cell shows in each arrangement.
+    std::uint8_t* shown(std::size_t cell) { return shown_.data() + cell * rows_; }
+    std::span<double> weights() { return weights_; }
+
+    /// The best cell and what it wins; nothing when the search would look at more than `work` cells, counted
+    /// over all arrangements of all nodes. The work done is subtracted from `work`.
+    std::optional<Result> solve(std::uint64_t& work);
+
+  private:
+    using Index = std::uint32_t;
+
+    struct Choice {
+        Index cell = 0;
+        std::uint32_t numbers = 0;  // how many different numbers it may show
+        double safe = 0;
+    };
+    struct Span {  // a stretch of one of the stacks below
+        std::size_t begin = 0, end = 0;
+        std::size_t size() const { return end - begin; }
+    };
+    struct Set {  // of arrangements
+        Span rows;
+        std::uint64_t key = 0;
+        double weight = 0;
+        double largest = 0;  // of the weights in it: what can be won when nothing more can be told
+    };
+    struct Split {  // the arrangements in which a cell shows one number
+        Set set;
+        double most = 0;  // upper limit of its wins
+    };
+    struct Known {
+        std::uint64_t key = 0;
+        double wins = 0;
+        std::uint32_t era = 0;  // of the table it belongs to
+        bool exact = false;     // otherwise an upper limit
+    };
+
+    Choice look(Index cell, const Set& set) const;
+    double limit(const Set& set, Span active);
+    double wins(const Set& set, Span active, double needed);
+    double wins_after(const Choice& choice, const Set& set, Span active, double needed);
+    void rank(std::size_t begin);
+    Known* recall(std::uint64_t key);
+    void remember(std::uint64_t key, double wins, bool exact);
+
+    std::size_t cells_ = 0, rows_ = 0;
+    std::uint64_t work_ = 0, budget_ = 0;
+    bool equal_ = true;                 // all weights are the same
+    std::vector<std::uint8_t> shown_;   // cell by cell
+    std::vector<double> weights_;
+    std::vector<std::uint64_t> keys_;   // one random number for each arrangement; a set has their xor
+    std::vector<Index> sets_;           // stack of sets of arrangements
+    std::vector<Index> actives_;        // stack of sets of cells that still can tell something
+    std::vector<Choice> choices_;       // stack
+    std::vector<Split> splits_;         // stack
+    std::vector<Known> memory_;         // hash table
+    std::size_t remembered_ = 0;
+    std::uint32_t era_ = 0;
+};
+
+}  // namespace sapper

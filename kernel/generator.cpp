@@ -1,0 +1,117 @@
+#include "generator.h"
+
+#include <utility>
+
+namespace sapper {
+
+namespace {
+
+/// Whether uniform minefields are hopeless: above 22 % hardly any needs no guess, and below that the share of
+/// those that do falls as exp(-2 * cells * density^4) or so, to one in a few hundred at this limit.
+bool asks_for_repair(Grid grid, std::uint64_t mines) {
+    const double cells = static_cast<double>(grid.size()), density = static_cast<double>(mines) / cells;
+    return density > 0.22 || cells * density * density * density * density > 3;
+}
+
+}  // namespace
+
+Generated Generator::generate(const NoGuess& request, Seed seed) {
+    Generated result;
+    const Grid grid = request.grid;
+    const bool repairs = request.method == Method::AUTO ? asks_for_repair(grid, request.mines)
+                                                        : request.method == Method::REPAIR;
+    const std::vector<Cell> zone = opening_zone(grid, request.first);
+    while (result.work < request.budget) {
+        const Seed own = derive(seed, result.tries++);
+        Minefield field = Minefield::lay(grid, request.mines, own, zone);
+        result.work += grid.size();
+        truth_.set(field);
+        if (repairs) {
+            Random random(derive(own, 0));
+            repair_.begin(truth_.board(), zone);
+            if (!repair(request, random, result.work)) continue;
+            field = truth_.field();
+        } else if (!solves(request, request.rung, Ladder::Pace::HASTE, result.work)) {
+            continue;
+        }
+        if (!verified(request, field, result.work)) continue;
+        result.verdict = Verdict::SOLVED;
+        result.field = std::move(field);
+        result.uniform = !repairs;
+        return result;
+    }
+    return result;
+}
+
+bool Generator::solves(const NoGuess& request, Rule rung, Ladder::Pace pace, std::uint64_t& work) {
+    ladder_.play(truth_, request.first, pace);
+    ladder_.climb(rung);
+    work += ladder_.work();
+    return ladder_.solved();
+}
+
+/// Plays, moves mines wherever it gets stuck, and plays again until it gets through without.
+bool Generator::repair(const NoGuess& request, Random& random, std::uint64_t& work) {
+    const std::uint64_t cells = request.grid.size();
+    std::uint64_t moves = 0, before = 0;
+    do {
+        before = moves;
+        ladder_.play(truth_, request.first, Ladder::Pace::HASTE);
+        for (ladder_.climb(request.rung); !ladder_.solved(); ladder_.climb(request.rung)) {
+            const std::uint64_t spent = work + ladder_.work() + (moves - before) * cells;
+            if (moves == cells || spent > request.budget || !repair_.move_mines(truth_, ladder_, random)) {
+                work = spent;
+                return false;
+            }
+            ++moves;
+        }
+        work += ladder_.work() + (moves - before) * cells;
+    } while (moves != before);
+    return true;
+}
+
+bool Generator::verified(const NoGuess& request, const Minefield& field, std::uint64_t& work) {
+    truth_.set(field);
+    if (request.exactly) {
+        const Rule below = static_cast<Rule>(static_cast<int>(request.rung) - 1);
+        if (solves(request, below, Ladder::Pace::STEPS, work)) return false;
+    }
+    return request.rung == Rule::FULL ? needs_no_guess(field, request.first)
+                                      : solves(request, request.rung, Ladder::Pace::STEPS, work);
+}
+
+bool Generator::needs_no_guess(const Minefield& field, Cell first) {
+    const Grid grid = field.grid();
+    if (field.is_mine(first)) return false;
+    std::uint64_t closed = grid.size() - field.mines();
+    seen_.assign(grid.size(), HIDDEN);
+    open(field, first, closed);
+    for (bool opened = true; closed && opened;) {
+        opened = false;
+        if (solver_.solve({grid, field.mines(), seen_}, odds_) != Verdict::SOLVED) return false;
+        for (Cell cell = 0; cell < grid.size(); ++cell) {
+            if (seen_[cell] != HIDDEN || odds_.certain[cell] == Certainty::NONE) continue;
+            if (odds_.certain[cell] == Certainty::MINED) {
+                seen_[cell] = MINE;
+            } else {
+                open(field, cell, closed);
+                opened = true;
+            }
+        }
+    }
+    return closed == 0;
+}
+
+void Generator::open(const Minefield& field, Cell first, std::uint64_t& closed) {
+    flood_.assign(1, first);
+    while (!flood_.empty()) {
+        const Cell cell = flood_.back();
+        flood_.pop_back();
+        if (seen_[cell] != HIDDEN) continue;
+        seen_[cell] = field.number(cell);
+        --closed;
+        if (seen_[cell] == 0) field.grid().around(cell, [this](Cell around) { flood_.push_back(around); });
+    }
+}
+
+}  // namespace sapper

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "ladder.h"
+#include "minefield.h"
+#include "odds.h"
+#include "random.h"
+#include "repair.h"
+#include "truth.h"
+
+namespace sapper {
+
+/// How a no-guess minefield is made.
+enum class Method : std::uint8_t {
+    AUTO,       // REJECTION up to a density of 22 %, REPAIR above and on boards too large for rejection
+    REJECTION,  // uniform minefields are laid until one passes: exactly uniform over all that do
+    REPAIR,     // mines are moved where the ladder is stuck: works at high density, not uniform
+};
+
+/// A minefield that the ladder solves from a first cell.
+struct NoGuess {
+    /// In cells looked at, some 20 to 150 nanoseconds each: a few seconds, twenty at most on usual boards.
+    static constexpr std::uint64_t DEFAULT_BUDGET = std::uint64_t{1} << 27;
+
+    Grid grid;
+    std::uint64_t mines = 0;
+    Cell first = 0;
+    Rule rung = Rule::FULL;  // the rules up to this one suffice
+    bool exactly = false;    // and those below do not
+    Method method = Method::AUTO;
+    std::uint64_t budget = DEFAULT_BUDGET;
+};
+
+struct Generated {
+    Verdict verdict = Verdict::OUT_OF_BUDGET;
+    std::optional<Minefield> field;  // with SOLVED
+    bool uniform = false;
+    std::uint64_t tries = 0;  // minefields laid
+    std::uint64_t work = 0;   // of the budget
+};
+
+/// Makes no-guess minefields. The same request and seed give the same minefield. Keeps its memory.
+class Generator {
+  public:
+    Generated generate(const NoGuess& request, Seed seed);
+
+    /// The independent test for the rung FULL: opens whatever the solver of odds calls safe, from the
+    /// first cell on, and uses no rule of the ladder.
+    bool needs_no_guess(const Minefield& field, Cell first);
+
+  private:
+    Truth truth_;
+    Ladder ladder_;
+    Repair repair_;
+    OddsSolver solver_;
+    Odds odds_;
+    std::vector<std::uint8_t> seen_;
+    std::vector<Cell> flood_;
+
+    bool solves(const NoGuess& request, Rule rung, Ladder::Pace pace, std::uint64_t& work);
+    bool repair(const NoGuess& request, Random& random, std::uint64_t& work);
+    bool verified(const NoGuess& request, const Minefield& field, std::uint64_t& work);
+    void open(const Minefield& field, Cell first, std::uint64_t& closed);
+};
+
+}  // namespace sapper

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "disjoint_sets.h"
+#include "knowledge.h"
+#include "number_sets.h"
+#include "odds.h"
+#include "truth.h"
+
+namespace sapper {
+
+/// The rungs of the ladder, from the simplest argument to any that is sound.
+enum class Rule : std::uint8_t {
+    NONE,
+    SINGLE,  // one number: it misses no mine, or as many as it has unknown cells
+    PAIRS,   // two numbers: what their shared cells leave for the others
+    CHAINS,  // several numbers: sets made by taking one set from another that contains it
+    COUNT,   // the mine count, alone or with disjoint sets
+    FULL,    // whatever is true in every arrangement
+};
+
+/// One application of a rule. The ranges point into the lists of the ladder that recorded it.
+struct Step {
+    struct Range {
+        std::uint32_t begin = 0, end = 0;
+    };
+    Rule rule = Rule::NONE;
+    Certainty certainty = Certainty::NONE;
+    Range cells;    // what is concluded
+    Range numbers;  // the numbers it follows from, together with cells concluded before; none for FULL
+    Range opened;   // in play, all cells that open because of it
+};
+
+/// Applies the rules to a board, always the simplest first.
+///
+/// Either to a position, where safe cells become known but show no number, or in play, where each safe cell
+/// is opened at once. Work is incremental: a rule looks only at numbers around which something has changed.
+class Ladder {
+  public:
+    enum class Pace : std::uint8_t {
+        STEPS,  // rung by rung and step by step, recorded
+        HASTE,  // nothing recorded; FULL takes the place of CHAINS and COUNT and settles all it can at once
+    };
+
+    void load(const Position& position);
+    /// Plays `truth` from a first cell. The caller keeps the truth alive.
+    void play(const Truth& truth, Cell first, Pace pace);
+
+    /// Applies one rule once, the simplest that gives anything; NONE when stuck, solved or contradictory.
+    Rule advance(Rule up_to);
+    /// Advances as long as it goes; returns the hardest rule that was used.
+    Rule climb(Rule up_to);
+
+    /// In play: all safe cells are open.
+    bool solved() const { return truth_ && knowledge_.open_cells() == truth_->safe_cells(); }
+    bool contradictory() const { return knowledge_.contradictory(); }
+    /// The exact solver gave up, so that a stuck board may not be stuck at all.
+    bool out_of_budget() const { return out_of_budget_; }
+    const Knowledge& knowledge() const { return knowledge_; }
+    /// Cells settled and exact tests made (each as many as the board has cells) since the start.
+    std::uint64_t work() const { return work_; }
+
+    std::span<const Step> steps() const { return steps_; }
+    std::span<const Spot> spots(Step::Range range) const {
+        return std::span(spots_).subspan(range.begin, range.end - range.begin);
+    }
+    /// In play: the cells that the first click opened.
+    Step::Range first_opened() const { return first_opened_; }
+    /// The step that concluded a cell, or the number of steps if none did.
+    std::uint32_t origin(Spot spot) const;
+    /// Puts the steps that step `last` needs, itself included, into `steps`, in order.
+    void trace(std::uint32_t last, std::vector<std::uint32_t>& steps) const;
+
+    /// In play: to be told when a mine was laid or lifted at an unknown cell.
+    void mine_moved(Spot spot, bool laid);
+
+  private:
+    Knowledge knowledge_;
+    const Truth* truth_ = nullptr;
+    Pace pace_ = Pace::STEPS;
+    bool out_of_budget_ = false;
+    std::uint64_t work_ = 0;
+
+    std::vector<Step> steps_;
+    std::vector<Spot> spots_;
+    Step::Range first_opened_;
+    std::vector<std::uint32_t> origin_;
+
+    SpotQueue unchained_;  // numbers that pairs could not use since the last time chains were looked for
+    std::vector<std::uint8_t> visited_;
+    std::vector<Spot> component_;
+    NumberSets sets_;
+    NumberSets::Finding finding_;
+    DisjointSets disjoint_;
+    std::vector<std::uint32_t> family_;
+    OddsSolver solver_;
+    Odds odds_;
+    std::vector<std::uint8_t> seen_;
+    std::vector<Spot> found_, numbers_, flood_;
+
+    bool try_single();
+    bool try_pairs(bool note_unused);
+    bool try_pair(Spot number, std::size_t place);
+    bool try_chains();
+    bool try_count();
+    bool try_full();
+    bool conclude_outside(Certainty certainty);
+    void collect_component(Spot number);
+    void conclude(Rule rule, Certainty certainty, std::span<const Spot> cells, std::span<const Spot> numbers);
+    void open(Spot spot);
+};
+
+}  // namespace sapper

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "grid.h"
+#include "odds.h"
+#include "random.h"
+#include "strategy.h"
+
+namespace sapper {
+
+/// What the first click is promised: nothing, no mine, or an opening.
+enum class FirstClick : std::uint8_t { ANY, CELL, OPENING };
+
+/// A run of games, numbered from 0. Each game depends on its number and the seed only, so that any range of
+/// games can be played anywhere, and two strengths meet the same boards.
+struct Series {
+    Grid grid;
+    std::uint64_t mines = 0;
+    FirstClick first_click = FirstClick::OPENING;
+    Cell first = 0;
+    Seed seed;
+    Strength strength = Strength::BEST;
+
+    /// Survival-weighted games: a fatal guess is not the end. The game goes on, on a board drawn from all
+    /// that fit what is seen and spare this cell, and scores the product of the chances it lived on. The
+    /// mean score is the win rate, with about a third of the variance of won and lost games.
+    bool weighted = false;
+};
+
+/// One game. Plain games score 1 or 0; exactly one of score and losses is then 1.
+struct GameResult {
+    double score = 0;
+    std::array<double, MOTIVES> lost{};  // chance lost to moves of each motive; with `score` they sum to 1
+    std::uint32_t guesses = 0;
+};
+
+/// Sums over games; sums of disjoint ranges can be added.
+struct Scoreboard {
+    std::uint64_t games = 0;
+    std::uint64_t wins = 0;  // games with a full score: of plain series only
+    std::uint64_t guesses = 0;
+    double score = 0;
+    double squares = 0;
+    std::array<double, MOTIVES> lost{};
+
+    void add(const GameResult& result);
+    Scoreboard& operator+=(const Scoreboard& other);
+    double rate() const { return games ? score / static_cast<double>(games) : 0; }
+    double variance() const;        // of one game's score
+    double standard_error() const;  // of the rate
+};
+
+/// Plays whole games. One object per thread; keeps its memory between games.
+class Simulator {
+  public:
+    /// Plays the games `begin` to `begin + results.size() - 1` of a series.
+    Verdict play(const Series& series, std::uint64_t begin, std::span<GameResult> results);
+
+  private:
+    Verdict play_one(const Series& series, std::uint64_t index, GameResult& result);
+    void lay(const Series& series, Seed seed);
+    void open(Grid grid, Cell cell);
+    Verdict redraw(const Series& series, Cell spared, Random& random);
+
+    Strategist strategist_;
+    OddsSolver solver_;
+    Odds odds_;
+    std::vector<std::uint8_t> mines_;
+    std::vector<std::uint8_t> seen_;
+    std::vector<Cell> queue_;
+    std::uint64_t safe_left_ = 0;
+};
+
+}  // namespace sapper

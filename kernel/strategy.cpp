@@ -1,0 +1,275 @@
+#include "strategy.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sapper {
+
+namespace {
+
+constexpr std::uint64_t LOOK_AHEAD_BUDGET = std::uint64_t{1} << 24;
+constexpr std::uint64_t LOOK_AHEAD_CELLS = 4096;  // larger boards are played by the safest cell
+constexpr double DENSE = 0.18;                    // mines per cell from which the fitted value pays
+
+constexpr double FRONTIER_SHARE = 0.90;  // of the safest cell's safety, for a candidate beside open cells
+constexpr double LOOSE_SHARE = 0.95;     // and for one away from them
+constexpr double REPLY_SHARE = 0.93;
+constexpr double OUTCOME_MARGIN = 1.05;  // how far an outcome may pass the best one seen
+constexpr double RARE = 0.002;           // numbers less likely than this count like the others
+constexpr double DEAD_CELL = 0.5;        // a cell that tells nothing had better wait
+
+bool has_zero(std::span<const std::uint8_t> seen) {
+    return std::find(seen.begin(), seen.end(), std::uint8_t{0}) != seen.end();
+}
+
+}  // namespace
+
+Tuning tuning_for(const Position& position, Strength strength) {
+    Tuning tuning;
+    const auto size = static_cast<double>(position.grid.size());
+    const bool dense = static_cast<double>(position.mines) > DENSE * size;
+    tuning.look_ahead = strength != Strength::SAFEST && position.grid.size() <= LOOK_AHEAD_CELLS;
+    if (strength == Strength::SAFEST) tuning.endgame = {0, 0};
+    if (strength == Strength::BEST) tuning.endgame = {2000, 8'000'000};
+    if (!dense) {
+        tuning.value_weight = 0;
+        tuning.second_reply = 0.35;
+    } else if (!has_zero(position.seen)) {
+        tuning.value_weight = 1;  // until an area opens there is no risk to compare but the value
+    } else {
+        tuning.deepened = strength == Strength::BEST ? 3 : 0;
+    }
+    return tuning;
+}
+
+Verdict Strategist::choose(const Position& position, Strength strength, Move& move) {
+    return choose(position, tuning_for(position, strength), move);
+}
+
+Verdict Strategist::choose(const Position& position, const Tuning& tuning, Move& move) {
+    tuning_ = tuning;
+    seen_.assign(position.seen.begin(), position.seen.end());
+    std::size_t open = 0;
+    for (std::uint8_t& seen : seen_) {
+        if (is_open(seen)) ++open;
+        else seen = HIDDEN;
+    }
+    position_ = {position.grid, position.mines, seen_};
+    Ply& here = plies_[0];
+    const Verdict verdict = solver_.solve(position_, here.odds);
+    if (verdict != Verdict::SOLVED) return verdict;
+
+    move = {};
+    const auto& certain = here.odds.certain;
+    std::optional<Cell> safest;
+    for (Cell cell = 0; cell < seen_.size(); ++cell) {
+        if (seen_[cell] != HIDDEN || certain[cell] == Certainty::MINED) continue;
+        if (certain[cell] == Certainty::SAFE) {
+            move = {cell, 1, 0, Motive::CERTAIN};
+            break;
+        }
+        if (!safest || here.odds.mine[cell] < here.odds.mine[*safest]) safest = cell;
+    }
+    if (move.why == Motive::NOTHING && !safest) {
+        move.win = 1;
+        return Verdict::SOLVED;
+    }
+    if (move.why != Motive::CERTAIN) {
+        move = {*safest, 1 - here.odds.mine[*safest], 0, Motive::SAFEST};
+        const double endgame_limit = std::log(static_cast<double>(tuning_.endgame.arrangements)) + 1e-9;
+        if (open == 0) {
+            move = {0, 1 - here.odds.mine[0], 0, Motive::FIRST};
+        } else if (const std::optional<Cell> even = tuning_.look_ahead ? fifty_fifty() : std::nullopt) {
+            move = {*even, 1 - here.odds.mine[*even], 0, Motive::FIFTY_FIFTY};
+        } else if (tuning_.look_ahead) {
+            std::optional<EndgameMove> exact;
+            if (here.odds.log_arrangements <= endgame_limit)
+                exact = endgame_.solve(position_, certain, tuning_.endgame);
+            if (exact) {
+                move = {exact->cell, exact->safe, exact->win, Motive::ENDGAME};
+                return Verdict::SOLVED;
+            }
+            look_ahead(move);
+        }
+    }
+    if (tuning_.estimate && move.win == 0) move.win = estimate() * move.safe;
+    return Verdict::SOLVED;
+}
+
+/// A pair with one mine that every other cell sees whole or not at all, unless that cell is a mine: whatever
+/// is opened, it stays a pair.
+std::optional<Cell> Strategist::fifty_fifty() const {
+    const Grid& grid = position_.grid;
+    const auto& certain = plies_[0].odds.certain;
+    const auto unknown = [&](Cell cell) { return seen_[cell] == HIDDEN && certain[cell] == Certainty::NONE; };
+    for (Cell cell = 0; cell < seen_.size(); ++cell) {
+        if (!is_open(seen_[cell])) continue;
+        Cell pair[2] = {};
+        std::size_t found = 0;
+        int need = seen_[cell];
+        grid.around(cell, [&](Cell other) {
+            if (seen_[other] != HIDDEN) return;
+            if (certain[other] == Certainty::MINED) --need;
+            if (certain[other] == Certainty::NONE && ++found <= 2) pair[found - 1] = other;
+        });
+        if (found != 2 || need != 1) continue;
+        bool apart = false;
+        for (const std::size_t i : {0u, 1u}) {
+            const Cell one = pair[i], two = pair[1 - i];
+            grid.around(one, [&](Cell other) {
+                const bool mined = seen_[other] == HIDDEN && certain[other] == Certainty::MINED;
+                if (other == two || mined) return;
+                bool sees_two = false;
+                grid.around(other, [&](Cell third) { sees_two |= third == two; });
+                apart |= !sees_two;
+            });
+        }
+        if (!apart && unknown(pair[0])) return std::min(pair[0], pair[1]);
+    }
+    return std::nullopt;
+}
+
+void Strategist::look_ahead(Move& move) {
+    Ply& here = plies_[0];
+    reader_.read(position_, here.odds, here.outlook, tuning_.value_weight > 0);
+    gather(here, FRONTIER_SHARE, LOOSE_SHARE);
+    if (here.guesses.empty()) return;
+    if (here.guesses.size() > tuning_.candidates) here.guesses.resize(tuning_.candidates);
+    move = {here.guesses[0].cell, here.guesses[0].safe, 0, Motive::ONLY};
+    if (here.guesses.size() == 1 && !tuning_.estimate) return;
+
+    Value::prepare(here.outlook.features, here.sums);
+    here.largest = 0;
+    const double slack = tuning_.deepened > 1 ? tuning_.deepen_share : 1;
+    double best = 0;
+    for (Guess& guess : here.guesses) {
+        guess.score = score(0, guess, best * slack, false);
+        best = std::max(best, guess.score);
+    }
+    std::stable_sort(here.guesses.begin(), here.guesses.end(),
+                     [](const Guess& a, const Guess& b) { return a.score > b.score; });
+    if (tuning_.deepened > 1) {
+        std::size_t close = 1;
+        const std::size_t most = std::min(tuning_.deepened, here.guesses.size());
+        while (close < most && here.guesses[close].score >= best * slack) ++close;
+        if (close > 1) {
+            best = 0;
+            here.largest = 0;
+            here.guesses.resize(close);
+            for (Guess& guess : here.guesses) {
+                guess.score = score(0, guess, best, true);
+                best = std::max(best, guess.score);
+            }
+            std::stable_sort(here.guesses.begin(), here.guesses.end(),
+                             [](const Guess& a, const Guess& b) { return a.score > b.score; });
+        }
+    }
+    if (here.guesses.size() > 1) move.why = Motive::LOOK_AHEAD;
+    move.cell = here.guesses[0].cell;
+    move.safe = here.guesses[0].safe;
+    move.win = std::min(1.0, here.guesses[0].score);
+}
+
+/// Collects the guesses worth a look, safest first: those almost as safe as the safest, and away from open
+/// cells only where they may connect to them or where few neighbours make an opening likely. Settled parts can
+/// wait while there is anything else: when they are played makes no difference.
+void Strategist::gather(Ply& ply, double frontier_share, double loose_share) const {
+    const Grid& grid = position_.grid;
+    ply.guesses.clear();
+    double safest = 0;
+    const auto unknown = [&](Cell cell) {
+        return seen_[cell] == HIDDEN && ply.odds.certain[cell] == Certainty::NONE &&
+               !(ply.outlook.rest && reader_.is_settled(cell));
+    };
+    for (Cell cell = 0; cell < seen_.size(); ++cell)
+        if (unknown(cell)) safest = std::max(safest, 1 - ply.odds.mine[cell]);
+    const double least = safest * std::min(frontier_share, loose_share);
+    for (Cell cell = 0; cell < seen_.size(); ++cell) {
+        if (!unknown(cell)) continue;
+        const double safe = 1 - ply.odds.mine[cell];
+        if (safe < least) continue;
+        bool frontier = false;
+        int hidden = 0;
+        grid.around(cell, [&](Cell other) {
+            frontier |= is_open(seen_[other]);
+            hidden += seen_[other] == HIDDEN;
+        });
+        if (safe < safest * (frontier ? frontier_share : loose_share)) continue;
+        if (!frontier && hidden > 3) {
+            bool near = false;
+            const std::uint32_t row = grid.row(cell), col = grid.col(cell);
+            for (std::uint32_t r = row < 2 ? 0 : row - 2; r <= std::min(row + 2, grid.height - 1); ++r)
+                for (std::uint32_t c = col < 2 ? 0 : col - 2; c <= std::min(col + 2, grid.width - 1); ++c)
+                    near |= is_open(seen_[grid.at(r, c)]);
+            if (!near) continue;
+        }
+        ply.guesses.push_back({cell, safe, 0});
+    }
+    std::stable_sort(ply.guesses.begin(), ply.guesses.end(),
+                     [](const Guess& a, const Guess& b) { return a.safe > b.safe; });
+}
+
+/// The outlook of a guess: over all numbers it may show, their chance times the value of what follows. Stops
+/// early, with less, once it can hardly reach `to_beat`.
+double Strategist::score(std::size_t depth, const Guess& guess, double to_beat, bool deepen) {
+    Ply& here = plies_[depth];
+    Ply& next = plies_[depth + 1];
+    int least = 0, most = 0;
+    position_.grid.around(guess.cell, [&](Cell other) {
+        if (seen_[other] != HIDDEN) return;
+        least += here.odds.certain[other] == Certainty::MINED;
+        most += here.odds.certain[other] != Certainty::SAFE;
+    });
+    double sum = 0, left = guess.safe;
+    int numbers = 0;
+    for (int number = least; number <= most && left > RARE * guess.safe; ++number) {
+        if (sum + left * OUTCOME_MARGIN * (here.largest > 0 ? here.largest : 1) < to_beat) break;
+        seen_[guess.cell] = static_cast<std::uint8_t>(number);
+        if (solver_.solve(position_, next.odds, LOOK_AHEAD_BUDGET) != Verdict::SOLVED) continue;
+        const double chance = std::exp(next.odds.log_arrangements - here.odds.log_arrangements);
+        const double value = outcome(depth + 1, deepen);
+        here.largest = std::max(here.largest, value);
+        sum += chance * value;
+        left -= chance;
+        ++numbers;
+    }
+    seen_[guess.cell] = HIDDEN;
+    if (numbers == 1 && left <= 1e-9) return sum * DEAD_CELL;
+    return left > RARE * guess.safe ? sum : sum * guess.safe / (guess.safe - left);
+}
+
+/// The value of the position that a guess has led to.
+double Strategist::outcome(std::size_t depth, bool deepen) {
+    Ply& ply = plies_[depth];
+    if (ply.odds.log_arrangements < 1e-9) return 1;
+    Outlook& outlook = ply.outlook;
+    reader_.read(position_, ply.odds, outlook, tuning_.value_weight > 0);
+    if (!outlook.rest) return outlook.settled;
+    if (deepen && outlook.stuck) {
+        Value::prepare(outlook.features, ply.sums);
+        gather(ply, REPLY_SHARE, REPLY_SHARE);
+        double best = 0;
+        ply.largest = 0;
+        for (std::size_t i = 0; i < std::min(tuning_.replies, ply.guesses.size()); ++i)
+            best = std::max(best, score(depth, ply.guesses[i], best, false));
+        if (best > 0) return best;
+    }
+    // A safe cell at hand means no risk yet; else it is that of the safest reply, with a share of the second
+    // safest, since more choice means less risk later.
+    const double second = tuning_.second_reply;
+    const double survival = outlook.stuck ? 1 - (1 - second) * outlook.least - second * outlook.second : 1;
+    const double weight = tuning_.value_weight;
+    if (weight == 0) return outlook.settled * survival;
+    const double value = Value::estimate(plies_[depth - 1].sums, outlook.features);
+    return outlook.settled * std::pow(value, weight) * std::pow(survival, 1 - weight);
+}
+
+double Strategist::estimate() {
+    Ply& here = plies_[0];
+    reader_.read(position_, here.odds, here.outlook);
+    if (!here.outlook.rest) return here.outlook.settled;
+    Value::prepare(here.outlook.features, here.sums);
+    return here.outlook.settled * Value::estimate(here.sums, here.outlook.features);
+}
+
+}  // namespace sapper

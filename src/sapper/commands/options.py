@@ -1,0 +1,113 @@
+"""What several sub-commands have in common: rules, boards to read, a progress bar."""
+
+from __future__ import annotations
+
+import sys
+
+from ..board import Board, BoardError
+from ..rules import RULESETS, Grade, Layout, Rules, parse_choices
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator
+
+
+class UsageError(ValueError):
+    """Arguments that make no sense, with a sentence that says why."""
+
+
+def add_rules(parser: argparse.ArgumentParser, level: str = "beginner") -> None:
+    """Add the options that choose a level and rules."""
+    parser.add_argument("--level", default=level, help=f"a name or WIDTHxHEIGHT/MINES (default: {level})")
+    parser.add_argument("--ruleset", default="modern", metavar="NAME", help=f"one of {', '.join(RULESETS)}")
+    parser.add_argument(
+        "--rule", action="append", default=[], metavar="NAME=VALUE", help="change a rule: completion=both"
+    )
+
+
+def rules_of(options: argparse.Namespace) -> Rules:
+    """Make the rules that the options ask for."""
+    choices = {}
+    for rule in options.rule:
+        name, equals, value = rule.partition("=")
+        if not equals:
+            raise UsageError(f"--rule takes NAME=VALUE as in completion=both, not {rule!r}")
+        choices[name] = value
+    return Rules(options.level, ruleset=options.ruleset, **parse_choices(choices))  # type: ignore[arg-type]
+
+
+def add_no_guess(parser: argparse.ArgumentParser) -> None:
+    """Add the option that asks for boards without guessing."""
+    parser.add_argument(
+        "--no-guess",
+        nargs="?",
+        const="full",
+        metavar="GRADE",
+        help="boards that need no guess: single, pairs, chains, count or full (the default)",
+    )
+
+
+def with_no_guess(rules: Rules, options: argparse.Namespace) -> Rules:
+    """Choose the layout that `--no-guess` asks for."""
+    if options.no_guess is None:
+        return rules
+    return rules.replace(layout=Layout.of(Grade.parse(options.no_guess)))
+
+
+def add_boards(parser: argparse.ArgumentParser) -> None:
+    """Add the file of board diagrams to read."""
+    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="board diagrams (default: standard input)")
+
+
+def read_text(file: str) -> str:
+    """Read a file, or standard input for `-`; what is no text is replaced, and refused later."""
+    if file == "-":
+        data = sys.stdin.buffer.read()
+    else:
+        with open(file, "rb") as opened:
+            data = opened.read()
+    return data.decode("utf-8", "replace").replace("\r\n", "\n")
+
+
+def boards_of(options: argparse.Namespace) -> Iterator[Board]:
+    """Read the boards of a file, or of standard input: diagrams separated by blank lines."""
+    diagrams = [part for part in read_text(options.file).split("\n\n") if part.strip()]
+    if not diagrams:
+        raise BoardError("there is no board to read: give a diagram that begins with a level such as 30x16/99")
+    for number, diagram in enumerate(diagrams, 1):
+        try:
+            yield Board.parse(diagram)
+        except BoardError as error:
+            raise BoardError(f"board {number}: {error}" if len(diagrams) > 1 else str(error)) from None
+
+
+def parse_cell_option(text: str) -> tuple[int, int]:
+    """Read a cell given as ROW,COL from 0, or as a name such as C7."""
+    from ..coordinates import parse_cell
+
+    row, comma, col = text.partition(",")
+    if comma and all(part.isascii() and part.isdecimal() and len(part) < 11 for part in (row, col)):
+        return int(row), int(col)
+    try:
+        return parse_cell(text)
+    except ValueError:
+        raise UsageError(f"{text!r} is not a cell: write ROW,COL from 0 such as 8,15, or a name such as C7") from None
+
+
+def progress_bar(total: int, what: str) -> Callable[[int], None] | None:
+    """Make a bar on standard error, if that is a terminal."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(done: int) -> None:
+        filled = done * 30 // max(total, 1)
+        end = "\n" if done >= total else ""
+        print(
+            f"\r[{'#' * filled}{'.' * (30 - filled)}] {done}/{total} {what}",
+            end=end,
+            file=sys.stderr,
+            flush=True,
+        )
+
+    return show

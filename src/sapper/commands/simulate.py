@@ -1,0 +1,119 @@
+"""`sapper simulate`: how often a strategy wins."""
+
+from __future__ import annotations
+
+from . import options as common
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from ..rules import Rules
+    from ..simulation import Simulation
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    simulate = commands.add_parser("simulate", help="play many games and count the wins")
+    common.add_rules(simulate, "expert")
+    simulate.add_argument("--first-click", metavar="PROMISE", help="any, top-left, cell or opening")
+    simulate.add_argument("--at", default="0,0", metavar="ROW,COL", help="the first click (default: 0,0)")
+    simulate.add_argument("--games", type=int, default=1000, help="how many (default: 1000)")
+    simulate.add_argument("--seed", default="sapper", help="any text or number (default: sapper)")
+    simulate.add_argument("--strength", default="best", help="safest, fast or best (default: best)")
+    simulate.add_argument("--threads", type=int, default=1, help="at once (default: 1); changes no result")
+    simulate.add_argument(
+        "--weighted",
+        action="store_true",
+        help="go on after a fatal guess and weigh it: a third of the variance",
+    )
+    simulate.add_argument(
+        "--compare",
+        nargs=2,
+        metavar="STRENGTH",
+        help="two strengths on the same boards: the paired difference",
+    )
+    simulate.add_argument("--json", action="store_true", help="one object")
+    simulate.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    from ..solver import Strength
+
+    rules = common.rules_of(options)
+    if options.first_click is not None:
+        rules = rules.replace(first=options.first_click)
+    strengths = [Strength.parse(name) for name in options.compare or [options.strength]]
+    results = [_simulate(rules, strength, options) for strength in strengths]
+    if options.json:
+        import json
+
+        print(json.dumps(_as_json(rules, strengths, results)))
+        return 0
+    for strength, result in zip(strengths, results, strict=True):
+        print(_as_text(strength, result))
+    if len(results) == 2:
+        from ..simulation import Difference
+
+        gain = Difference(*results)
+        print(
+            f"{strengths[1]} over {strengths[0]}, paired on {gain.games} boards: "
+            f"{gain.mean * 100:+.3f} points, standard error {gain.error * 100:.3f}"
+        )
+    return 0
+
+
+def _simulate(rules: Rules, strength: str, options: argparse.Namespace) -> Simulation:
+    from ..simulation import simulate
+
+    return simulate(
+        rules,
+        options.games,
+        options.seed,
+        strength,
+        common.parse_cell_option(options.at),
+        options.threads,
+        weighted=options.weighted,
+        progress=common.progress_bar(options.games, "games"),
+    )
+
+
+def _as_text(strength: str, result: Simulation) -> str:
+    causes = ", ".join(f"{motive} {share:.2%}" for motive, share in result.losses.items()) or "none"
+    won = "" if result.wins is None else f" ({result.wins} of {result.games})"
+    return (
+        f"{strength}: {result.rate:.2%} won{won}, 95 % interval {result.low:.2%} to {result.high:.2%}\n"
+        f"  {result.games} games, {result.games_per_second:,.0f} per second, {result.cpu_ms_per_game:.3f} ms CPU "
+        f"each, {result.guesses:.2f} guesses each\n"
+        f"  lost by: {causes}"
+    )
+
+
+def _as_json(rules: Rules, strengths: Sequence[str], results: list[Simulation]) -> dict[str, object]:
+    found: list[dict[str, object]] = [
+        {
+            "rules": str(rules),
+            "strength": str(strength),
+            "games": result.games,
+            "wins": result.wins,
+            "rate": result.rate,
+            "low": result.low,
+            "high": result.high,
+            "weighted": result.weighted,
+            "guesses_per_game": result.guesses,
+            "losses": {str(motive): share for motive, share in result.losses.items()},
+            "games_per_second": result.games_per_second,
+            "cpu_ms_per_game": result.cpu_ms_per_game,
+        }
+        for strength, result in zip(strengths, results, strict=True)
+    ]
+    if len(results) == 1:
+        return found[0]
+    from ..simulation import Difference
+
+    gain = Difference(*results)
+    return {
+        "series": found,
+        "difference": {"games": gain.games, "mean": gain.mean, "standard_error": gain.error},
+    }

@@ -1,0 +1,129 @@
+"""The best move: certain first, exact at the end, and the same every time."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle import neighbours
+from strategies import minefields
+from test_odds import known_positions
+
+from sapper import (
+    Board,
+    Contradiction,
+    Game,
+    Level,
+    OutOfBudget,
+    Rules,
+    SolverError,
+    best_move,
+    exact_move,
+    fixed,
+    odds,
+)
+
+pytestmark = pytest.mark.kernel
+
+STRENGTHS = ["safest", "fast", "best"]
+
+
+def optimal_boards() -> list[dict[str, Any]]:
+    with gzip.open(Path(__file__).parent / "data" / "optimal_small_boards.json.gz") as file:
+        boards: list[dict[str, Any]] = json.load(file)["boards"]
+    return boards
+
+
+def zero_first_arrangements(level: Level, cell: int) -> range:
+    """One number for each minefield in which a cell shows 0."""
+    around = len(neighbours(level.width, level.height, divmod(cell, level.width)))
+    return range(comb(level.cells - 1 - around, level.mines))
+
+
+@pytest.mark.parametrize("known", optimal_boards(), ids=lambda known: f"{known['w']}x{known['h']}/{known['mines']}")
+def test_exact_play_reproduces_the_known_values(known: dict[str, Any]) -> None:
+    level = Level(known["w"], known["h"], known["mines"])
+    best = exact_move(Board(level), arrangements=100_000, work=10**11)
+    assert best.win * known["boards"] == pytest.approx(known["wins_any_first"], abs=1e-6)
+    assert best.win == pytest.approx(known["p_first_may_be_mine"], abs=1e-9)
+    safe_first = best.win * known["boards"] / known["safe_first_boards"]
+    assert safe_first == pytest.approx(known["p_safe_first"], abs=1e-9)
+    values = []
+    for cell in range(level.cells):
+        cells = bytearray([9]) * level.cells
+        cells[cell] = 0
+        board = Board.from_bytes(level, bytes(cells))
+        if len(found := zero_first_arrangements(level, cell)) > 0:
+            won = len(found) == 1
+            values.append(1.0 if won else exact_move(board, arrangements=100_000, work=10**11).win)
+    if known.get("p_zero_first") is not None:
+        assert max(values) == pytest.approx(known["p_zero_first"], abs=1e-9)
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_a_certain_cell_is_taken_first(strength: str) -> None:
+    checked = 0
+    for position in known_positions():
+        board = Board.parse("\n".join(["30x16/99", *position["rows"]]))
+        safe = odds(board).safe
+        if safe:
+            checked += 1
+            move = best_move(board, strength)
+            assert (move.row, move.col) in safe
+            assert (move.safe, move.why) == (1.0, "certain")
+    assert checked
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_the_chance_to_be_safe_is_the_exact_one(strength: str) -> None:
+    for position in known_positions()[::6]:
+        board = Board.parse("\n".join(["30x16/99", *position["rows"]]))
+        move = best_move(board, strength)
+        risk = odds(board)[move.row, move.col]
+        assert risk is not None
+        assert move.safe == pytest.approx(1 - risk, abs=1e-12)
+        assert 0 <= move.win <= move.safe + 1e-9
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_the_same_board_gives_the_same_move(strength: str) -> None:
+    boards = [Board.parse("\n".join(["30x16/99", *position["rows"]])) for position in known_positions()[::9]]
+    first = [best_move(board, strength) for board in boards]
+    assert [best_move(board, strength) for board in reversed(boards)] == first[::-1]
+
+
+def test_a_fifty_fifty_is_a_coin() -> None:
+    move = best_move(Board.parse("2x2/1\n1.\n1."))
+    assert (move.safe, move.win) == (0.5, 0.5)
+
+
+@given(st.data())
+def test_a_game_on_a_small_board_always_ends(data: st.DataObject) -> None:
+    level = data.draw(st.sampled_from([Level(5, 5, 5), Level(8, 2, 3), Level(1, 9, 3), Level(4, 4, 14)]))
+    game = Game(Rules(level, first="any"), layout=fixed(data.draw(minefields(level))))
+    strength = data.draw(st.sampled_from(STRENGTHS))
+    while not game.status.is_over:
+        move = best_move(game.board, strength)
+        assert len(game.open(move.row, move.col))
+
+
+def test_flags_do_not_mislead() -> None:
+    plain, flagged = Board.parse("4x2/2\n11..\n...."), Board.parse("4x2/2\n11.F\nF.F.")
+    assert best_move(plain) == best_move(flagged)
+
+
+def test_what_cannot_be_answered_says_why() -> None:
+    with pytest.raises(SolverError, match="nothing left to choose"):
+        best_move(Board.parse("2x1/1\n1."))
+    with pytest.raises(Contradiction):
+        best_move(Board.parse("3x1/1\n.3."))
+    with pytest.raises(SolverError, match="choose safest, fast, best"):
+        best_move(Board("beginner"), "divine")
+    with pytest.raises(OutOfBudget):
+        exact_move(Board("beginner"))

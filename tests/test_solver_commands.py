@@ -1,0 +1,85 @@
+"""`sapper odds`, `sapper move` and `sapper solve` as programs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BOARD = "4x2/2\n11..\n....\n"  # one mine below the ones, one in the last column
+
+
+def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "sapper", *arguments]
+    return subprocess.run(command, input=given, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_odds_as_json_one_object_per_board() -> None:
+    done = run("odds", "--json", given=BOARD + "\n\n" + BOARD)
+    one, two = map(json.loads, done.stdout.splitlines())
+    assert one == two
+    assert one["level"] == "4x2/2"
+    assert one["mine"][0] == [None, None, 0.0, 0.5]
+    assert one["safe"] == [[0, 2], [1, 2]]
+    assert one["mined"] == []
+    assert one["log_arrangements"] == pytest.approx(1.386294361)
+
+
+def test_odds_as_a_board_with_percentages(tmp_path: Path) -> None:
+    file = tmp_path / "board.txt"
+    file.write_text(BOARD)
+    done = run("odds", str(file))
+    assert done.stdout.splitlines() == [
+        "4x2/2",
+        "   1    1   ok  50%",
+        " 50%  50%   ok  50%",
+        "2 safe (ok), 0 mined (*), e^1.386 arrangements",
+    ]
+
+
+def test_move_says_why() -> None:
+    said = run("move", given=BOARD).stdout
+    assert said.startswith("open C1 (row 0, column 2): 100.00% safe, about ")
+    assert said.endswith(" to win; it is certainly safe\n")
+    found = json.loads(run("move", "--json", "--strength", "fast", given=BOARD).stdout)
+    assert (found["row"], found["col"], found["why"]) == (0, 2, "certain")
+
+
+def test_solve_plays_a_game_and_prints_it() -> None:
+    done = run("solve", "--level", "beginner", "--seed", "1", "--first", "C3")
+    lines = done.stdout.splitlines()
+    assert lines[0] == "open C3: the first click"
+    assert "8x8/10" in lines
+    assert lines[-1].startswith(("won after", "lost after"))
+    assert run("solve", "--level", "beginner", "--seed", "1", "--first", "2,2").stdout == done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "says"),
+    [
+        (["odds"], "", "there is no board to read"),
+        (["odds"], "3x1/1\n.3.", "no minefield explains this board: the 3 at B1"),
+        (["odds"], "3x1/1\n.1", "row 1 of a 3x1/1 diagram"),
+        (["odds"], BOARD + "\nnonsense", "board 2: the first line"),
+        (["odds", "no-such-file"], "", "No such file"),
+        (["move", "--strength", "divine"], BOARD, "choose safest, fast, best"),
+        (["move"], "2x1/1\n1.", "nothing left to choose"),
+        (["solve", "--first", "90,90"], "", "off the 30x16 board"),
+        (["solve", "--first", "nowhere!"], "", "ROW,COL"),
+        (["simulate", "--at", "x"], "", "ROW,COL"),
+        (["simulate", "--games", "0"], "", "at least 1 game"),
+        (["simulate", "--games", "many"], "", "invalid int value"),
+        (["simulate", "--compare", "fast"], "", "expected 2 arguments"),
+    ],
+)
+def test_bad_input_is_one_line(arguments: list[str], given: str, says: str) -> None:
+    done = run(*arguments, given=given)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1

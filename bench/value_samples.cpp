@@ -1,13 +1,14 @@
 /// Plays games that show what positions are worth, for `fit_value.py`.
 ///
-/// Each game is played up to one of its first guesses. From there it branches: the player's own guess and a few
-/// others, each on several boards drawn from all that fit. Every branch is played to the end, survival-weighted.
-/// Each guess on the way gives a sample: what lies ahead after it and before it, and what it came to.
+/// Each game is played up to one of its first guesses. From there it branches: the player's own guess and a
+/// few others, each on several boards drawn from all that fit. Every branch is played to the end,
+/// survival-weighted. Each guess on the way gives a sample: what lies ahead after it and before it, and what
+/// it came to.
 ///
 ///     value_samples WIDTH HEIGHT MINES opening|cell ROW COL SEED BEGIN END > samples
 ///
-/// A sample is a row of 32-bit floats: the branching it belongs to (-1: none), the chance to win that followed,
-/// the chance to clear the settled parts, the features after the guess, the features before it.
+/// A sample is a row of 32-bit floats: the branching it belongs to (-1: none), the chance to win that
+/// followed, the chance to clear the settled parts, the features after the guess, the features before it.
 
 #include <algorithm>
 #include <cstdio>
@@ -38,6 +39,7 @@ struct Sample {
     float settled = 1;
     Features after, before;
     double weight = 1;  // survival up to here
+    bool rest = true;   // not all is settled
 };
 
 struct Game {
@@ -120,6 +122,7 @@ class Sampler {
         }
         score *= survival_;
         for (Sample& sample : samples_) {
+            if (!sample.rest) continue;
             sample.target = static_cast<float>(score / sample.weight);
             std::fwrite(&sample.group, sizeof(float), 3, stdout);
             std::fwrite(sample.after.data(), sizeof(float), FEATURES, stdout);
@@ -140,6 +143,7 @@ class Sampler {
             sample->after = after.features;
             sample->before = before_.features;
             sample->settled = after.settled;
+            sample->rest = after.rest;
             sample->weight = samples_.size() == 1 ? 1 : survival_;
         }
         open(game, cell);
@@ -159,7 +163,8 @@ class Sampler {
             grid_.around(cell, [&](Cell other) { frontier |= is_open(game.seen[other]); });
             return 1 - odds.mine[cell] < safest * (frontier ? CANDIDATE_SHARE : LOOSE_SHARE);
         });
-        std::stable_sort(cells.begin(), cells.end(), [&](Cell a, Cell b) { return odds.mine[a] < odds.mine[b]; });
+        std::stable_sort(cells.begin(), cells.end(),
+                         [&](Cell a, Cell b) { return odds.mine[a] < odds.mine[b]; });
         if (cells.size() > CANDIDATES) cells.resize(CANDIDATES);
         std::erase(cells, own);
         std::vector<Cell> chosen{own};
@@ -222,7 +227,9 @@ int main(int count, char** words) {
     const auto whole = [&](int i) { return std::strtoull(words[i], nullptr, 10); };
     const Grid grid{static_cast<std::uint32_t>(whole(1)), static_cast<std::uint32_t>(whole(2))};
     const Cell first = grid.at(static_cast<std::uint32_t>(whole(5)), static_cast<std::uint32_t>(whole(6)));
+    const bool opening = std::string(words[4]) == "opening";
+    const Seed seed{0, whole(7)};
     Sampler sampler(grid, whole(3));
     for (std::uint64_t i = whole(8); i < whole(9); ++i)
-        sampler.sample(std::string(words[4]) == "opening", first, derive({0, whole(7)}, i), static_cast<float>(i));
+        sampler.sample(opening, first, derive(seed, i), static_cast<float>(i));
 }

@@ -16,7 +16,6 @@ constexpr double LOOSE_SHARE = 0.95;     // and for one away from them
 constexpr double REPLY_SHARE = 0.93;
 constexpr double OUTCOME_MARGIN = 1.05;  // how far an outcome may pass the best one seen
 constexpr double RARE = 0.002;           // numbers less likely than this count like the others
-constexpr double DEAD_CELL = 0.5;        // a cell that tells nothing had better wait
 
 bool has_zero(std::span<const std::uint8_t> seen) {
     return std::find(seen.begin(), seen.end(), std::uint8_t{0}) != seen.end();
@@ -92,7 +91,7 @@ Verdict Strategist::choose(const Position& position, const Tuning& tuning, Move&
             look_ahead(move);
         }
     }
-    if (tuning_.estimate && move.win == 0) move.win = estimate() * move.safe;
+    if (tuning_.estimate) move.win = estimate(move);
     return Verdict::SOLVED;
 }
 
@@ -136,7 +135,7 @@ void Strategist::look_ahead(Move& move) {
     if (here.guesses.empty()) return;
     if (here.guesses.size() > tuning_.candidates) here.guesses.resize(tuning_.candidates);
     move = {here.guesses[0].cell, here.guesses[0].safe, 0, Motive::ONLY};
-    if (here.guesses.size() == 1 && !tuning_.estimate) return;
+    if (here.guesses.size() == 1) return;
 
     Value::prepare(here.outlook.features, here.sums);
     here.largest = 0;
@@ -164,10 +163,7 @@ void Strategist::look_ahead(Move& move) {
                              [](const Guess& a, const Guess& b) { return a.score > b.score; });
         }
     }
-    if (here.guesses.size() > 1) move.why = Motive::LOOK_AHEAD;
-    move.cell = here.guesses[0].cell;
-    move.safe = here.guesses[0].safe;
-    move.win = std::min(1.0, here.guesses[0].score);
+    move = {here.guesses[0].cell, here.guesses[0].safe, 0, Motive::LOOK_AHEAD};
 }
 
 /// Collects the guesses worth a look, safest first: those almost as safe as the safest, and away from open
@@ -234,7 +230,7 @@ double Strategist::score(std::size_t depth, const Guess& guess, double to_beat, 
         ++numbers;
     }
     seen_[guess.cell] = HIDDEN;
-    if (numbers == 1 && left <= 1e-9) return sum * DEAD_CELL;
+    if (numbers == 1 && left <= 1e-9) return sum * tuning_.dead_cell;
     return left > RARE * guess.safe ? sum : sum * guess.safe / (guess.safe - left);
 }
 
@@ -264,12 +260,19 @@ double Strategist::outcome(std::size_t depth, bool deepen) {
     return outlook.settled * std::pow(value, weight) * std::pow(survival, 1 - weight);
 }
 
-double Strategist::estimate() {
+/// The chance to win with a move: the fitted value alone, over all numbers that the cell may show.
+double Strategist::estimate(const Move& move) {
     Ply& here = plies_[0];
     reader_.read(position_, here.odds, here.outlook);
-    if (!here.outlook.rest) return here.outlook.settled;
     Value::prepare(here.outlook.features, here.sums);
-    return here.outlook.settled * Value::estimate(here.sums, here.outlook.features);
+    if (move.why == Motive::CERTAIN || seen_.size() > LOOK_AHEAD_CELLS) {
+        if (!here.outlook.rest) return here.outlook.settled;
+        return here.outlook.settled * Value::estimate(here.sums, here.outlook.features);
+    }
+    tuning_.value_weight = 1;
+    tuning_.dead_cell = 1;
+    here.largest = 0;
+    return std::min(1.0, score(0, {move.cell, move.safe, 0}, 0, false));
 }
 
 }  // namespace sapper

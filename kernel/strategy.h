@@ -38,10 +38,11 @@ struct Move {
 /// What a strength means in numbers.
 struct Tuning {
     bool look_ahead = true;
-    bool estimate = true;          // fill in `Move::win` where the choice itself does not need it
+    bool estimate = true;          // fill in `Move::win`; games played for statistics do not need it
     EndgameBudget endgame;
     double value_weight = 0.6;     // 0: leaves count the coming risk only; 1: the fitted value only
     double second_reply = 0.2;     // share of the second safest reply in the coming risk
+    double dead_cell = 0.5;        // factor for a cell that can show one number only: it had better wait
     std::size_t candidates = 64;   // the safest that are looked at
     std::size_t deepened = 0;      // of these, the best that are looked at one guess further
     double deepen_share = 0.97;    // if they reach this share of the best score
@@ -81,7 +82,7 @@ class Strategist {
     void gather(Ply& ply, double frontier_share, double loose_share) const;
     double score(std::size_t depth, const Guess& guess, double to_beat, bool deepen);
     double outcome(std::size_t depth, bool deepen);
-    double estimate();
+    double estimate(const Move& move);
 
     Tuning tuning_;
     Position position_;                // of `seen_`

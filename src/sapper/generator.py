@@ -63,7 +63,7 @@ def generate(
     grade: Grade | str = Grade.FULL,
     *,
     exactly: bool = False,
-    budget: int = DEFAULT_BUDGET,
+    budget: int | None = None,
 ) -> Puzzle:
     """Make a board that the rules up to `grade` solve from the first click; `exactly`: and no lower grade does.
 
@@ -82,7 +82,14 @@ def generate(
         raise RulesError(f"the first click ({row}, {col}) is off the {level.width}x{level.height} board")
     key = Seed.of(seed)
     truth, uniform, tries, _ = _kernel.generate(
-        level.width, level.height, level.mines, row * level.width + col, RUNGS[grade], exactly, key.bits, budget
+        level.width,
+        level.height,
+        level.mines,
+        row * level.width + col,
+        RUNGS[grade],
+        exactly,
+        key.bits,
+        budget or DEFAULT_BUDGET,
     )
     if truth is None:
         raise NoBoard(level, grade, exactly)
@@ -105,7 +112,7 @@ def generate_many(
     grade: Grade | str = Grade.FULL,
     *,
     exactly: bool = False,
-    budget: int = DEFAULT_BUDGET,
+    budget: int | None = None,
     threads: int = 1,
 ) -> Iterator[Puzzle]:
     """Make many boards, in an order that does not depend on the threads: board i has the i-th derived seed."""

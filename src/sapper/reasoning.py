@@ -211,13 +211,11 @@ class _Words:
         return None
 
     def _counted(self, step: Inference, mines: set[Cell], told: str, so: str) -> str:
-        total = self._board.level.mines
+        total = _count(self._board.level.mines, "mine")
+        one = len(step.numbers) == 1
         if not step.numbers:
-            return (
-                f"all {total} mines are accounted for, {so}"
-                if step.safe
-                else f"the mine count of {total} leaves no safe cell there, {so}"
-            )
+            left = f"all of the {total} are accounted for" if step.safe else f"the {total} need every closed cell left"
+            return f"{left}, {so}"
         if step.safe:
-            return f"{told} account for all that is left of the {total} mines, {so}"
-        return f"{told} cannot hold enough of the {total} mines, {so}"
+            return f"{told} account{'s' if one else ''} for all that is left of the {total}, {so}"
+        return f"{told} cannot hold enough of the {total}, {so}"

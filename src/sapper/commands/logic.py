@@ -50,7 +50,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _generate(options: argparse.Namespace) -> int:
     import secrets
 
-    from ..generator import DEFAULT_BUDGET, generate_many
+    from ..generator import generate_many
     from ..rules import Grade, Level
     from ..seed import Seed
 
@@ -67,7 +67,7 @@ def _generate(options: argparse.Namespace) -> int:
         options.count,
         grade,
         exactly=options.exactly is not None,
-        budget=options.budget or DEFAULT_BUDGET,
+        budget=options.budget,
         threads=options.threads,
     )
     for number, puzzle in enumerate(puzzles, 1):

@@ -1,0 +1,208 @@
+"""Hints: correct, minimal, simplest first, in words that name exactly the numbers of the reason."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from checker import check_argument
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import arrangements
+from strategies import minefields
+from test_odds import known_positions
+
+from sapper import Board, Contradiction, Game, Grade, Level, Rules, Seen, _kernel, fixed, generate, hint, odds, prove
+from sapper.coordinates import parse_cell
+from sapper.generator import RUNGS
+from sapper.hints import explain, why
+
+pytestmark = pytest.mark.kernel
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game:
+    level = draw(st.sampled_from([Level(5, 5, 5), Level(6, 4, 5), Level(7, 3, 4), Level(4, 4, 4), Level(10, 2, 4)]))
+    field = draw(minefields(level))
+    game = Game(Rules(level, first="any"), layout=fixed(field))
+    safe = [(row, col) for row in range(level.height) for col in range(level.width) if not field.is_mine(row, col)]
+    for cell in draw(st.permutations(safe))[: draw(st.integers(1, 12))]:
+        if not game.status.is_over:
+            game.open(*cell)
+    return game
+
+
+def named_numbers(board: Board, sentence: str) -> set[tuple[int, int]]:
+    found = set()
+    for value, name in re.findall(r"the (\d) at ([A-Z]+\d+)", sentence, re.IGNORECASE):
+        cell = parse_cell(name)
+        assert board[cell] == int(value)
+        found.add(cell)
+    return found
+
+
+@settings(max_examples=1500)
+@given(games())
+def test_hints_are_correct_minimal_and_named(game: Game) -> None:
+    board = game.board
+    if game.status.is_over:
+        return
+    given_hint = hint(board)
+    found = arrangements(str(board))
+    certain = {
+        cell
+        for cell in ((r, c) for r in range(board.level.height) for c in range(board.level.width))
+        if board[cell] > 8 and not any(cell in mines for mines in found)
+    }
+    assert given_hint.is_certain == bool(certain)
+    argument = given_hint.argument
+    if argument is None:
+        lowest = min(sum(cell in mines for mines in found) for cell in _closed(board)) / len(found)
+        assert given_hint.risks[0][0] == pytest.approx(lowest)
+        assert "No certain move" in given_hint.sentence
+        return
+    assert argument.safe
+    assert set(argument.cells) <= certain
+    assert given_hint.cell in argument.cells
+    assert check_argument(board, argument)
+    assert named_numbers(board, argument.sentence) == set(argument.numbers)
+    assert named_numbers(board, given_hint.stages[1]) == set(argument.numbers)
+    assert ("mine count" in given_hint.stages[1]) == argument.mine_count
+
+
+def _closed(board: Board) -> list[tuple[int, int]]:
+    return [(r, c) for r in range(board.level.height) for c in range(board.level.width) if board[r, c] > 8]
+
+
+@settings(max_examples=400)
+@given(games())
+def test_the_hint_is_of_the_lowest_grade_there_is(game: Game) -> None:
+    if game.status.is_over:
+        return
+    argument = hint(game.board).argument
+    if argument is None:
+        return
+    for grade in Grade:
+        _, conclusions = _kernel.conclude(game.board._cells, RUNGS[grade])
+        if any(safe for _, safe, _ in conclusions):
+            assert argument.grade is grade
+            return
+    pytest.fail("the ladder finds nothing where the hint does")
+
+
+@settings(max_examples=400)
+@given(games())
+def test_the_ladder_never_claims_what_brute_force_denies(game: Game) -> None:
+    found = arrangements(str(game.board))
+    known: dict[tuple[int, int], bool] = {}
+    for grade in Grade:
+        _, conclusions = _kernel.conclude(game.board._cells, RUNGS[grade])
+        here = {cell: safe for _, safe, cells in conclusions for cell in cells}
+        for cell, safe in here.items():
+            assert all((cell not in mines) == safe for mines in found)
+        assert known.items() <= here.items()
+        known = here
+    certain = {cell for cell in _closed(game.board) if len({cell in mines for mines in found}) == 1}
+    assert known.keys() == certain
+
+
+@settings(max_examples=300)
+@given(games())
+def test_every_certain_cell_can_be_explained(game: Game) -> None:
+    board = game.board
+    chances = odds(board)
+    for cell in _closed(board):
+        argument = explain(board, *cell)
+        certain = cell in chances.safe or cell in chances.mined
+        assert (argument is not None) == certain
+        assert why(board, *cell).startswith(board_name(cell))
+        if argument is not None:
+            assert cell in argument.cells
+            assert argument.safe == (cell in chances.safe)
+            assert check_argument(board, argument)
+            assert named_numbers(board, argument.sentence) == set(argument.numbers)
+
+
+def board_name(cell: tuple[int, int]) -> str:
+    return f"{'ABCDEFGHIJ'[cell[1]]}{cell[0] + 1} "
+
+
+def test_expert_positions_have_true_and_minimal_hints() -> None:
+    checked = 0
+    for position in known_positions():
+        board = Board.parse("\n".join(["30x16/99", *position["rows"]]))
+        given_hint = hint(board)
+        assert given_hint.is_certain == bool(odds(board).safe)
+        argument = given_hint.argument
+        if argument is not None:
+            checked += check_argument(board, argument)
+            assert named_numbers(board, argument.sentence) == set(argument.numbers)
+            cells = [row * 30 + col for row, col in argument.cells]
+            numbers = [row * 30 + col for row, col in argument.numbers]
+            assert _kernel.proves(board._cells, numbers, argument.mine_count, cells, argument.safe)
+    assert checked > 20
+
+
+@pytest.mark.parametrize(
+    ("diagram", "grade", "pattern", "sentence"),
+    [
+        (
+            "3x3/1\n110\n.10\n...",
+            "single",
+            None,
+            "The 0 at C2 touches no mine, so its other two cells are safe",
+        ),
+        ("4x2/2\n11..\n....", "pairs", "1-1", "puts at least one mine into the cells it shares with the 1 at B1"),
+        ("3x2/1\n1..\n1..", "count", "mine count", "The 1 at A1 accounts for all that is left of the one mine"),
+        ("4x1/2\n.2..", "count", "mine count", "then all of the two mines are accounted for, so D1 is safe"),
+        ("3x3/1\n...\n.1.\n...", None, None, "No certain move. Lowest risk: A1, 12% (next best 12%)"),
+    ],
+)
+def test_hints_in_words(diagram: str, grade: str | None, pattern: str | None, sentence: str) -> None:
+    given_hint = hint(Board.parse(diagram))
+    argument = given_hint.argument
+    assert (argument and argument.grade) == grade
+    assert (argument and argument.pattern) == pattern
+    assert sentence in given_hint.sentence
+
+
+def test_the_stages_tell_a_little_more_each_time() -> None:
+    stages = hint(Board.parse("4x2/2\n11..\n....")).stages
+    assert stages[0] == "There is a safe move in the upper middle."
+    assert stages[1] == "Look at the 1 at A1, the 1 at B1."
+    assert stages[2].endswith("so C1 and C2 are safe (1-1).")
+    assert stages[3] == "Open C1."
+
+
+def test_a_wrong_flag_is_pointed_out_first() -> None:
+    board = Board.parse("4x2/2\n11F.\n....")
+    given_hint = hint(board)
+    assert (given_hint.action, given_hint.cell, given_hint.wrong_flag) == ("clear", (0, 2), True)
+    assert given_hint.sentence.startswith("The flag at C1 cannot be a mine, because the 1 at A1")
+    assert given_hint.stages[3] == "Take the flag off C1."
+
+
+def test_mines_are_pointed_out_to_players_who_flag() -> None:
+    flagging = hint(Board.parse("5x1/3\nF2..."))
+    assert (flagging.action, flagging.cell) == ("flag", (0, 2))
+    assert hint(Board.parse("5x1/3\n.2...")).argument is None
+
+
+def test_patterns_have_their_names() -> None:
+    seen: set[str] = set()
+    for seed in range(300):
+        field = generate("9x9/14", (4, 4), seed).minefield
+        seen.update(step.argument.pattern or "" for step in prove(field, (4, 4)).steps)
+    assert {"1-1", "1-2", "reduction", "hole", "mine count", "case split"} <= seen
+
+
+def test_hints_need_no_truth() -> None:
+    with pytest.raises(Contradiction):
+        hint(Board.parse("3x1/1\n.3."))
+
+
+def test_an_open_cell_and_an_open_question_are_told_as_such() -> None:
+    board = Board.parse("3x1/1\n.1.")
+    assert why(board, 0, 1) == "B1 is open and shows 1."
+    assert why(board, 0, 0) == "A1 may be either: a mine in 50.00% of all arrangements."
+    assert board[0, 0] == Seen.HIDDEN

@@ -7,25 +7,12 @@ from __future__ import annotations
 
 import argparse
 import time
-from typing import TYPE_CHECKING
 
 import numpy as np
+from timing import least_cpu
 
 from sapper import Action, Board, Game, Level, Minefield, Rules, _kernel
 from sapper.seed import Seed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-
-def cpu(work: Callable[[], object], repeats: int) -> float:
-    """Take the least process time of some repeats, in seconds."""
-    best = float("inf")
-    for _ in range(repeats):
-        started = time.process_time()
-        work()
-        best = min(best, time.process_time() - started)
-    return best
 
 
 def lay_with_numpy(side: int, mines: int) -> np.ndarray:
@@ -47,8 +34,8 @@ def laying(side: int, repeats: int) -> None:
     for density in (0.05, 0.20, 0.50):
         mines = int(cells * density)
         seed = Seed.of("bench").bits
-        ours = cpu(lambda: _kernel.Minefield.lay(side, side, mines, seed, []), repeats)  # noqa: B023
-        theirs = cpu(lambda: lay_with_numpy(side, mines), max(repeats // 3, 1))  # noqa: B023
+        ours = least_cpu(lambda: _kernel.Minefield.lay(side, side, mines, seed, []), repeats)  # noqa: B023
+        theirs = least_cpu(lambda: lay_with_numpy(side, mines), max(repeats // 3, 1))  # noqa: B023
         print(
             f"lay + count {cells:.0e} cells at {density:.0%}: {ours / cells * 1e9:5.2f} ns per cell, "
             f"numpy {theirs / cells * 1e9:6.2f}, {theirs / ours:5.1f} times faster"
@@ -96,7 +83,7 @@ def playing(games: int) -> None:
                     break
             assert game.status == "won"
 
-    seconds = cpu(play, 3)
+    seconds = least_cpu(play, 3)
     print(f"actions through Game on an expert board: {played / seconds:,.0f} per second")
 
 

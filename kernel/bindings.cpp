@@ -202,6 +202,13 @@ void bind_board(nb::module_& m) {
             },
             "field"_a)
         .def(
+            "become",
+            [](Board& board, const Board& other) {
+                if (board.grid() != other.grid()) throw std::invalid_argument("the boards differ in size");
+                return board.become(other);
+            },
+            "other"_a)
+        .def(
             "right_flags",
             [](const Board& board, const Minefield& field) {
                 check_same(board, field);

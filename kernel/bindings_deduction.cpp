@@ -97,8 +97,10 @@ nb::tuple prove(const Minefield& field, Cell first, Rule up_to) {
     return nb::make_tuple(tell(proof.solution), pairs(field.grid(), proof.first_opened), steps);
 }
 
-nb::tuple generate(std::uint64_t width, std::uint64_t height, std::uint64_t mines, Cell first, Rule rung, bool exactly,
-                   const nb::bytes& seed, std::uint64_t budget) {
+/// Boards for some seeds: each its minefield or None, whether it is uniform, and the tries it took. The first that
+/// is not found is the last.
+nb::list generate(std::uint64_t width, std::uint64_t height, std::uint64_t mines, Cell first, Rule rung, bool exactly,
+                  const std::vector<nb::bytes>& seeds, std::uint64_t budget) {
     NoGuess request;
     request.grid = make_grid(width, height);
     check(request.grid, first);
@@ -108,16 +110,23 @@ nb::tuple generate(std::uint64_t width, std::uint64_t height, std::uint64_t mine
     request.rung = rung;
     request.exactly = exactly;
     request.budget = budget;
-    const Seed key = make_seed(seed);
-    thread_local Generator generator;
-    Generated made;
+    std::vector<Seed> keys;
+    for (const nb::bytes& seed : seeds) keys.push_back(make_seed(seed));
+    std::vector<Generated> made;
     {
         nb::gil_scoped_release release;
-        made = generator.generate(request, key);
+        thread_local Generator generator;
+        for (const Seed& key : keys) {
+            made.push_back(generator.generate(request, key));
+            if (!made.back().field) break;
+        }
     }
-    nb::object field = nb::none();
-    if (made.field) field = nb::cast(std::move(*made.field));
-    return nb::make_tuple(field, made.uniform, made.tries, made.work);
+    nb::list found;
+    for (Generated& one : made) {
+        nb::object field = one.field ? nb::cast(std::move(*one.field)) : nb::none();
+        found.append(nb::make_tuple(field, one.uniform, one.tries));
+    }
+    return found;
 }
 
 bool needs_no_guess(const Minefield& field, Cell first) {
@@ -153,10 +162,10 @@ void bind_deduction(nb::module_& m) {
     m.def("prove", &prove, "field"_a, "first"_a, "up_to"_a,
           nb::sig("def prove(field: Minefield, first: int, up_to: Rule) -> tuple[" SOLUTION ", " CELLS
                   ", list[tuple[" EXPLANATION ", " CELLS "]]]"));
-    m.def("generate", &generate, "width"_a, "height"_a, "mines"_a, "first"_a, "rung"_a, "exactly"_a, "seed"_a,
+    m.def("generate", &generate, "width"_a, "height"_a, "mines"_a, "first"_a, "rung"_a, "exactly"_a, "seeds"_a,
           "budget"_a,
           nb::sig("def generate(width: int, height: int, mines: int, first: int, rung: Rule, exactly: bool, "
-                  "seed: bytes, budget: int) -> tuple[Minefield | None, bool, int, int]"));
+                  "seeds: list[bytes], budget: int) -> list[tuple[Minefield | None, bool, int]]"));
     m.def("needs_no_guess", &needs_no_guess, "field"_a, "first"_a);
 }
 

@@ -103,6 +103,13 @@ void Board::reveal(const Minefield& field, Changes& changes) {
     }
 }
 
+Changes Board::become(const Board& other) {
+    Changes changes(grid_);
+    for (std::uint64_t cell = 0; cell < grid_.size(); ++cell)
+        if (seen_[cell] != other.seen_[cell]) put(static_cast<Cell>(cell), other.seen_[cell], changes);
+    return changes;
+}
+
 std::uint64_t Board::right_flags(const Minefield& field) const {
     std::uint64_t right = 0;
     for (std::uint64_t cell = 0; cell < grid_.size(); ++cell)

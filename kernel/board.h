@@ -45,6 +45,9 @@ class Board {
     /// Shows every mine that is not flagged, and every flag that was wrong.
     void reveal(const Minefield& field, Changes& changes);
 
+    /// Takes on another board of the same size, and tells what that changes.
+    Changes become(const Board& other);
+
     /// Of the flags on the board, how many stand on a mine.
     std::uint64_t right_flags(const Minefield& field) const;
 

@@ -29,14 +29,15 @@ Tuning tuning_for(const Position& position, Strength strength) {
     const bool dense = static_cast<double>(position.mines) > DENSE * size;
     tuning.look_ahead = strength != Strength::SAFEST && position.grid.size() <= LOOK_AHEAD_CELLS;
     if (strength == Strength::SAFEST) tuning.endgame = {0, 0};
-    if (strength == Strength::BEST) tuning.endgame = {2000, 8'000'000};
+    if (strength == Strength::BEST) {
+        tuning.endgame = {6000, 20'000'000};
+        tuning.deepened = 3;
+    }
     if (!dense) {
         tuning.value_weight = 0;
         tuning.second_reply = 0.35;
     } else if (!has_zero(position.seen)) {
-        tuning.value_weight = 1;  // until an area opens there is no risk to compare but the value
-    } else {
-        tuning.deepened = strength == Strength::BEST ? 3 : 0;
+        tuning.value_weight = 1;
     }
     return tuning;
 }
@@ -167,8 +168,8 @@ void Strategist::look_ahead(Move& move) {
 }
 
 /// Collects the guesses worth a look, safest first: those almost as safe as the safest, and away from open
-/// cells only where they may connect to them or where few neighbours make an opening likely. Settled parts can
-/// wait while there is anything else: when they are played makes no difference.
+/// cells only where they may connect to them or where few neighbours make an opening likely. Settled parts
+/// can wait while there is anything else: when they are played makes no difference.
 void Strategist::gather(Ply& ply, double frontier_share, double loose_share) const {
     const Grid& grid = position_.grid;
     ply.guesses.clear();

@@ -160,6 +160,7 @@ void OutlookReader::classify(const Position& position, const Odds& odds) {
     for (std::size_t at = 1; at + 1 < size; ++at)
         beside[at] = (kind[at - 1] == OPEN) | (kind[at] == OPEN) | (kind[at + 1] == OPEN);
     unknown_.clear();
+    frontier_.clear();
     safe_.clear();
     loose_ = 0;
     std::size_t a_loose_one = 0;
@@ -172,6 +173,7 @@ void OutlookReader::classify(const Position& position, const Odds& odds) {
             unknown_.push_back(at);
             if (beside[at - stride] | beside[at] | beside[at + stride]) {
                 kind[at] = FRONTIER;
+                frontier_.push_back(at);
             } else {
                 ++loose_;
                 a_loose_one = at;
@@ -290,8 +292,8 @@ float OutlookReader::entropy(float chance) const {
 }
 
 void OutlookReader::find_least(Outlook& outlook) const {
-    float least = 1, second = 1;
-    for (const std::size_t at : unknown_) {
+    float least = loose_ > 0 ? loose_chance_ : 1, second = loose_ > 1 ? loose_chance_ : 1;
+    for (const std::size_t at : frontier_) {
         second = std::min(second, chance_[at]);
         if (second < least) std::swap(least, second);
     }
@@ -303,26 +305,19 @@ void OutlookReader::find_least(Outlook& outlook) const {
 
 void OutlookReader::read_unknown(Outlook& outlook) const {
     Features& features = outlook.features;
-    float sum = 0, frontier = 0, entropies = 0, even = 0, border = 0;
+    const auto loose = static_cast<float>(loose_), frontier = static_cast<float>(frontier_.size());
+    float sum = loose * loose_chance_, entropies = 0, even = 0;
     float bands[5] = {};
-    for (const std::size_t at : unknown_) {
+    for (const std::size_t at : frontier_) {
         const float chance = chance_[at];
         sum += chance;
-        if (kind_[at] == LOOSE) {
-            border += kind_[at - 1] == OUTSIDE || kind_[at + 1] == OUTSIDE ||
-                      kind_[at - stride_] == OUTSIDE || kind_[at + stride_] == OUTSIDE;
-            continue;
-        }
-        ++frontier;
         entropies += entropy(chance);
         even += std::abs(chance - 0.5f) < 1e-6f;
         ++bands[chance < 0.1f ? 0 : chance < 0.25f ? 1 : chance < 0.4f ? 2 : chance < 0.6f ? 3 : 4];
     }
-    const auto loose = static_cast<float>(loose_);
     features[LOOSE_CELLS] = loose / 100;
     features[LOOSE_CHANCE] = loose_chance_;
     features[LOOSE_ROOT] = std::sqrt(loose) / 10;
-    features[LOOSE_BORDER] = border / 20;
     features[ANY_LOOSE] = loose_ > 0;
     features[FRONTIER_CELLS] = frontier / 20;
     features[LEAST] = outlook.least;
@@ -338,6 +333,12 @@ void OutlookReader::read_unknown(Outlook& outlook) const {
     const std::size_t top = stride_ + 1, bottom = height_ * stride_ + 1;
     for (const std::size_t corner : {top, top + width_ - 1, bottom, bottom + width_ - 1})
         features[LOOSE_CORNERS] += kind_[corner] == LOOSE;
+    int border = 0;
+    for (std::size_t col = 0; col < width_; ++col)
+        border += (kind_[top + col] == LOOSE) + (height_ > 1 && kind_[bottom + col] == LOOSE);
+    for (std::size_t side = top + stride_; side < bottom; side += stride_)
+        border += (kind_[side] == LOOSE) + (width_ > 1 && kind_[side + width_ - 1] == LOOSE);
+    features[LOOSE_BORDER] = static_cast<float>(border) / 20;
 }
 
 std::uint32_t OutlookReader::root(std::uint32_t run) {
@@ -386,8 +387,7 @@ void OutlookReader::find_parts() {
             }
         }
     };
-    for (const std::size_t at : unknown_)
-        if (kind_[at] == FRONTIER) join_through_numbers(at);
+    for (const std::size_t at : frontier_) join_through_numbers(at);
     for (const std::size_t at : safe_) join_through_numbers(at);
     for (std::uint32_t i = 0; i < runs_.size(); ++i) {
         const std::uint32_t top = root(i);
@@ -449,6 +449,7 @@ void OutlookReader::settle_parts(const Position& position, Outlook& outlook) {
     if (!any) return;
     const auto settled = [&](std::size_t at) { return kind_[at] == SETTLED; };
     std::erase_if(unknown_, settled);
+    std::erase_if(frontier_, settled);
     std::erase_if(safe_, settled);
 }
 
@@ -479,8 +480,7 @@ void OutlookReader::read_parts(Features& features) const {
 /// How likely the best frontier cell opens an area.
 void OutlookReader::read_zeros(Features& features) const {
     float best = 0;
-    for (const std::size_t at : unknown_) {
-        if (kind_[at] != FRONTIER) continue;
+    for (const std::size_t at : frontier_) {
         float zero = 1;
         for (const std::size_t row : {at - stride_, at, at + stride_})
             for (std::size_t other = row - 1; other <= row + 1; ++other)

@@ -68,14 +68,14 @@ class OutlookReader {
     std::vector<std::uint8_t> kind_;
     std::vector<float> chance_;
     std::vector<std::uint32_t> run_of_;
-    std::vector<std::size_t> unknown_, safe_;
+    std::vector<std::size_t> unknown_, frontier_, safe_;
     std::vector<std::uint8_t> beside_, counted_, threes_, dull_;
     std::vector<Run> runs_;
     std::vector<ClosedPart> closed_;
     std::vector<std::uint32_t> closed_roots_;
     std::vector<float> entropies_;
     std::size_t loose_ = 0;
-    float loose_chance_ = 0;
+    float loose_chance_ = 0;           // the same for all of them
     float settled_log_ = 0;            // logarithm of the arrangements of the settled parts
     PartSolver parts_;
 };

@@ -39,6 +39,8 @@ class OracleGame:
         self.laid = False
         self.paused = False
         self.ended: Status | None = None
+        self.moves: list[Action] = []
+        self.taken_back: list[Action] = []
 
     @property
     def status(self) -> Status:
@@ -59,17 +61,47 @@ class OracleGame:
 
     def play(self, action: Action) -> bool:
         """Play an action; False where the rules refuse it."""
+        kind, cell = str(action.kind), (action.row, action.col)
+        if kind in ("undo", "redo"):
+            return self.undo() if kind == "undo" else self.redo()
         if self.ended:
             return False
-        kind, cell = str(action.kind), (action.row, action.col)
+        if kind == "hint":
+            return True
         if kind == "resign":
             self.ended = Status.ABANDONED
             return True
         if kind in ("pause", "resume"):
             self.paused = kind == "pause"
             return True
-        if self.paused or cell not in self.view:
+        if self.paused or cell not in self.view or not self.move(action):
             return False
+        self.moves.append(action)
+        self.taken_back = []
+        return True
+
+    def undo(self) -> bool:
+        """Start over and play all moves but the last."""
+        if not (self.rules.practice and self.moves) or self.paused:
+            return False
+        *kept, last = self.moves
+        again = OracleGame(self.rules, self.mines)
+        for action in kept:
+            again.move(action)
+        self.view, self.lives, self.laid, self.ended = again.view, again.lives, again.laid, again.ended
+        self.moves = kept
+        self.taken_back.append(last)
+        return True
+
+    def redo(self) -> bool:
+        if not (self.rules.practice and self.taken_back) or self.paused:
+            return False
+        self.moves.append(self.taken_back.pop())
+        return self.move(self.moves[-1])
+
+    def move(self, action: Action) -> bool:
+        """Play an action at a cell; False where the rules refuse it."""
+        kind, cell = str(action.kind), (action.row, action.col)
         before = dict(self.view)
         if kind == "open":
             self.open(cell)

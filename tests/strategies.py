@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from sapper import Action, Level, Minefield, Rules
+from sapper import Action, Kind, Level, Minefield, Rules
 from sapper.rules import RULESETS, Assist, Chord, Completion, FirstClick, Flags, Flood, Loss
 
 
@@ -33,6 +33,7 @@ def rules(draw: st.DrawFn, most: int = 7) -> Rules:
         loss=draw(st.sampled_from(Loss)),
         lives=draw(st.integers(1, 3)),
         assists=draw(st.sets(st.sampled_from(Assist))),
+        practice=draw(st.booleans()),
     )
 
 
@@ -41,6 +42,10 @@ def minefields(draw: st.DrawFn, level: Level) -> Minefield:
     cells = [(row, col) for row in range(level.height) for col in range(level.width)]
     mines = draw(st.permutations(cells))[: level.mines]
     return Minefield.from_mines(level.width, level.height, mines)
+
+
+_KINDS = ["open", "open", "open", "flag", "flag", "question", "clear", "chord", "chord"]
+_CONTROLS = ["pause", "resume", "resume", "hint", "undo", "redo"]
 
 
 @st.composite
@@ -59,6 +64,6 @@ def actions(draw: st.DrawFn, level: Level) -> Action:
         "resign",
     ]
     kind = draw(st.sampled_from(kinds))
-    if kind in ("pause", "resume", "resign"):
+    if not Kind(kind).has_cell:
         return Action(kind)
     return Action(kind, draw(st.integers(-1, level.height)), draw(st.integers(-1, level.width)))

@@ -66,7 +66,7 @@ def test_a_game_rebuilt_from_rules_seed_and_actions_is_identical(data: DataObjec
         shorter = game.undone()
         assert shorter.log == game.log[:-1]
         last = game.log[-1]
-        shorter.play(last.action, last.at, last.by)
+        shorter.enter(last)
         assert (shorter.board, shorter.status) == (game.board, game.status)
 
 
@@ -76,7 +76,7 @@ def test_an_action_sent_twice_changes_nothing_more(data: DataObject) -> None:
     minefield = data.draw(minefields(chosen.level))
     game = Game(chosen, layout=fixed(minefield))
     for action in data.draw(st.lists(actions(chosen.level), max_size=15)):
-        if action.kind == "chord":
+        if action.kind in ("chord", "undo", "redo"):
             continue
         try:
             game.play(action)

@@ -30,9 +30,9 @@ class Minefield:
     __slots__ = ("_truth", "level")
     level: Level
 
-    def __init__(self, truth: _kernel.Minefield) -> None:
+    def __init__(self, truth: _kernel.Minefield, level: Level | None = None) -> None:
         self._truth = truth
-        self.level = Level(truth.width, truth.height, truth.mines)
+        self.level = level or Level(truth.width, truth.height, truth.mines)
 
     @classmethod
     def lay(cls, rules: Rules, seed: Seed | str | int, first: tuple[int, int]) -> Minefield:
@@ -47,7 +47,7 @@ class Minefield:
         elif rules.first is FirstClick.OPENING:
             zone = _kernel.opening_zone(level.width, level.height, cell)
         bits = Seed.of(seed).bits
-        return cls(_kernel.Minefield.lay(level.width, level.height, level.mines, bits, zone))
+        return cls(_kernel.Minefield.lay(level.width, level.height, level.mines, bits, zone), level)
 
     @classmethod
     def from_mines(cls, width: int, height: int, mines: Iterable[tuple[int, int]]) -> Minefield:

@@ -65,6 +65,9 @@ class Kind(StrEnum):
     PAUSE = "pause"
     RESUME = "resume"
     RESIGN = "resign"
+    HINT = "hint"
+    UNDO = "undo"
+    REDO = "redo"
 
     @property
     def has_cell(self) -> bool:
@@ -72,7 +75,7 @@ class Kind(StrEnum):
         return self not in _WITHOUT_CELL
 
 
-_WITHOUT_CELL = frozenset({Kind.PAUSE, Kind.RESUME, Kind.RESIGN})
+_WITHOUT_CELL = frozenset(kind for kind in Kind if kind not in ("open", "flag", "question", "clear", "chord"))
 
 
 class Action(Record):
@@ -112,17 +115,27 @@ class Action(Record):
 
 
 class Entry(Record):
-    """An action in the list of a game: when it was played, in milliseconds, and by whom."""
+    """An action in the list of a game: when it was played, in milliseconds of playing time, by whom, and how.
 
-    __slots__ = ("action", "at", "by")
+    `via` names the input device (mouse, key, touch, text, bot) and `pointer` is where it pointed, in cells from the
+    top-left corner, where that is known.
+    """
+
+    __slots__ = ("action", "at", "by", "via", "pointer")
     action: Action
     at: int
     by: int
+    via: str
+    pointer: tuple[float, float] | None
 
-    def __init__(self, action: Action, at: int = 0, by: int = 0) -> None:
+    def __init__(
+        self, action: Action, at: int = 0, by: int = 0, via: str = "", pointer: tuple[float, float] | None = None
+    ) -> None:
         _set(self, "action", action)
         _set(self, "at", at)
         _set(self, "by", by)
+        _set(self, "via", via)
+        _set(self, "pointer", pointer)
 
 
 class Delta(Record):
@@ -169,11 +182,15 @@ class Game:
     __slots__ = (
         "_cells",
         "_field",
+        "_first",
         "_layout",
+        "_hints",
         "_lives",
+        "_moves",
         "_paused",
         "_right_flags",
         "_status",
+        "_taken_back",
         "board",
         "log",
         "rules",
@@ -188,9 +205,13 @@ class Game:
         self._layout = layout if seed is None else _layout_of(rules, seed)
         self._cells = self.board._cells
         self._field: _kernel.Minefield | None = None
+        self._first: tuple[int, int] | None = None
         self._lives = rules.lives
         self._right_flags = 0
         self._paused = False
+        self._hints = 0
+        self._moves: list[Action] = []  # what has been played at cells and not been taken back
+        self._taken_back: list[Action] = []
         self._status = Status.READY
 
     @classmethod
@@ -205,8 +226,7 @@ class Game:
         """Play a list of actions again, always to the identical board."""
         game = cls(rules, seed, layout=layout)
         for action in actions:
-            entry = action if isinstance(action, Entry) else Entry(action)
-            game.play(entry.action, entry.at, entry.by)
+            game.enter(action if isinstance(action, Entry) else Entry(action))
         return game
 
     def undone(self, actions: int = 1) -> Game:
@@ -228,6 +248,16 @@ class Game:
     def lives(self) -> int:
         """How many lives are left."""
         return self._lives
+
+    @property
+    def hints(self) -> int:
+        """How many hints were taken."""
+        return self._hints
+
+    @property
+    def is_assisted(self) -> bool:
+        """Whether the player was helped: by hints, by automatic moves, or by practice rules."""
+        return bool(self._hints or self.rules.assists or self.rules.practice)
 
     @property
     def minefield(self) -> Minefield:
@@ -260,22 +290,36 @@ class Game:
 
     def play(self, action: Action, at: int | None = None, by: int = 0) -> Delta:
         """Play an action at a time in milliseconds and tell what it changed."""
-        last = self.log[-1].at if self.log else 0
-        entry = Entry(action, last if at is None else at, by)
-        if entry.at < last:
+        if at is None:
+            at = self.log[-1].at if self.log else 0
+        return self.enter(Entry(action, at, by))
+
+    def enter(self, entry: Entry) -> Delta:
+        """Play an action with all that is to be recorded of it."""
+        if self.log and entry.at < self.log[-1].at:
+            last = self.log[-1].at
             raise GameError(f"time runs forward: {entry.at} ms is before the last action at {last} ms")
-        changes = self._perform(action)
+        changes = self._perform(entry.action)
         self.log.append(entry)
         return Delta(len(self.log), entry, self.status, changes)
 
     def _perform(self, action: Action) -> _kernel.Changes:
+        kind = action.kind
+        if kind is Kind.UNDO or kind is Kind.REDO:
+            return self._step_back() if kind is Kind.UNDO else self._step_on()
         if self._status.is_over:
             raise GameOver(f"the game is over: {self._status}")
-        kind = action.kind
         if not kind.has_cell:
             return self._control(kind)
         if self._paused:
             raise GameError("the game is paused: resume it first")
+        changes = self._move(action)
+        self._moves.append(action)
+        self._taken_back.clear()
+        return changes
+
+    def _move(self, action: Action) -> _kernel.Changes:
+        kind = action.kind
         cell = self._index(action.row, action.col)
         if kind is Kind.OPEN:
             changes = self._open(cell)
@@ -291,9 +335,37 @@ class Game:
     def _control(self, kind: Kind) -> _kernel.Changes:
         if kind is Kind.RESIGN:
             self._status = Status.ABANDONED
+        elif kind is Kind.HINT:
+            self._hints += 1
         else:
             self._paused = kind is Kind.PAUSE
         return self._nothing()
+
+    def _step_back(self) -> _kernel.Changes:
+        """Take back the last move: the game is played again without it."""
+        self._allow_undo(self._moves, "undo")
+        self._taken_back.append(self._moves.pop())
+        again = Game(self.rules, layout=self._lay_again)
+        for move in self._moves:
+            again._move(move)
+        self._field, self._lives, self._status = again._field, again._lives, again._status
+        self._first, self._right_flags = again._first, again._right_flags
+        return self._cells.become(again._cells)
+
+    def _step_on(self) -> _kernel.Changes:
+        """Play the move again that was taken back last."""
+        self._allow_undo(self._taken_back, "redo")
+        move = self._taken_back.pop()
+        self._moves.append(move)
+        return self._move(move)
+
+    def _allow_undo(self, moves: list[Action], what: str) -> None:
+        if not self.rules.practice:
+            raise GameError("only practice games can be undone")
+        if not moves:
+            raise GameError(f"there is nothing to {what}")
+        if self._paused:
+            raise GameError("the game is paused: resume it first")
 
     def _open(self, cell: int) -> _kernel.Changes:
         seen = self._cells[cell]
@@ -331,10 +403,17 @@ class Game:
 
     def _lay(self, first: int) -> None:
         assert self._layout is not None
-        minefield = self._layout(self.rules, divmod(first, self.rules.level.width))
-        self._field = minefield._truth
+        self._first = divmod(first, self.rules.level.width)
+        self._field = self._layout(self.rules, self._first)._truth
         self._right_flags = self._cells.right_flags(self._field)
         self._status = Status.PLAYING
+
+    def _lay_again(self, rules: Rules, first: tuple[int, int]) -> Minefield:
+        """Lay what was laid before, without the work, if the first cell is the same."""
+        if self._field is not None and first == self._first:
+            return field.Minefield(self._field, rules.level)
+        assert self._layout is not None
+        return self._layout(rules, first)
 
     def _uncover(self, cells: list[int]) -> _kernel.Changes:
         """Open the safe ones of some cells, then set off the mines among them."""

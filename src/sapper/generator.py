@@ -16,23 +16,23 @@ if TYPE_CHECKING:
     from .rules import Rules
 
 DEFAULT_BUDGET = _kernel.GENERATOR_BUDGET
+BOARDS_AT_ONCE = 16
 
 RUNGS = {grade: getattr(_kernel.Rule, grade.name) for grade in Grade}
 
-#: The density up to which an expert-sized board of each grade was always found within the default budget.
-KNOWN_DENSITY = {Grade.SINGLE: 0.20, Grade.PAIRS: 0.22, Grade.CHAINS: 0.25, Grade.COUNT: 0.25, Grade.FULL: 0.30}
+#: The density up to which expert-sized boards of every grade were found within the default budget.
+KNOWN_DENSITY = 0.39
 
 
 class NoBoard(RulesError):
     """No such board was found within the work budget."""
 
     def __init__(self, level: Level, grade: Grade, exactly: bool) -> None:
-        density = KNOWN_DENSITY[grade]
-        mines = int(density * level.cells)
+        mines = int(KNOWN_DENSITY * level.cells)
         kind = f"that needs the grade {grade}" if exactly else f"that the grade {grade} solves without a guess"
         super().__init__(
             f"no {level} board {kind} was found within the work budget; such boards are known up to about "
-            f"{density:.0%} mines ({level.width}x{level.height}/{mines}): choose fewer mines, a higher grade, "
+            f"{KNOWN_DENSITY:.0%} mines ({level.width}x{level.height}/{mines}): choose fewer mines, a higher grade, "
             "a larger budget, or random boards"
         )
 
@@ -49,8 +49,17 @@ class Puzzle(Record):
     tries: int  # boards laid until one passed
     minefield: Minefield
 
-    def __init__(self, **fields: object) -> None:
-        self._set(**fields)
+    def __init__(
+        self,
+        level: Level,
+        first: tuple[int, int],
+        seed: Seed,
+        grade: Grade,
+        uniform: bool,
+        tries: int,
+        minefield: Minefield,
+    ) -> None:
+        self._set(level=level, first=first, seed=seed, grade=grade, uniform=uniform, tries=tries, minefield=minefield)
 
     def __repr__(self) -> str:
         return f"<Puzzle {self.level}, grade {self.grade}, first click {self.first}>"
@@ -75,33 +84,8 @@ def generate(
     >>> puzzle.uniform, puzzle.minefield.number(4, 4)
     (True, 0)
     """
-    level = Level.parse(level) if isinstance(level, str) else level
-    grade = Grade.parse(grade)
-    row, col = first
-    if not (0 <= row < level.height and 0 <= col < level.width):
-        raise RulesError(f"the first click ({row}, {col}) is off the {level.width}x{level.height} board")
-    key = Seed.of(seed)
-    truth, uniform, tries, _ = _kernel.generate(
-        level.width,
-        level.height,
-        level.mines,
-        row * level.width + col,
-        RUNGS[grade],
-        exactly,
-        key.bits,
-        budget or DEFAULT_BUDGET,
-    )
-    if truth is None:
-        raise NoBoard(level, grade, exactly)
-    return Puzzle(
-        level=level,
-        first=(row, col),
-        seed=key,
-        grade=grade,
-        uniform=uniform,
-        tries=tries,
-        minefield=Minefield(truth),
-    )
+    (puzzle,) = _Request(level, first, grade, exactly, budget).make([Seed.of(seed)])
+    return puzzle
 
 
 def generate_many(
@@ -118,21 +102,61 @@ def generate_many(
     """Make many boards, in an order that does not depend on the threads: board i has the i-th derived seed."""
     from concurrent.futures import ThreadPoolExecutor
 
+    request = _Request(level, first, grade, exactly, budget)
     bits = Seed.of(seed).bits
 
-    def make(index: int) -> Puzzle:
-        own = Seed(_kernel.derive_seed(bits, index))
-        return generate(level, first, own, grade, exactly=exactly, budget=budget)
+    def make(begin: int) -> list[Puzzle]:
+        end = min(begin + BOARDS_AT_ONCE, count)
+        return request.make([Seed(_kernel.derive_seed(bits, index)) for index in range(begin, end)])
 
+    begins = range(0, count, BOARDS_AT_ONCE)
     with ThreadPoolExecutor(max_workers=threads) as pool:
-        ahead = [pool.submit(make, index) for index in range(min(count, 4 * threads))]
+        portions = [pool.submit(make, begin) for begin in begins[: 2 * threads]]
         try:
-            for index in range(count):
-                yield ahead[index].result()
-                if len(ahead) < count:
-                    ahead.append(pool.submit(make, len(ahead)))
+            for index in range(len(begins)):
+                yield from portions[index].result()
+                if len(portions) < len(begins):
+                    portions.append(pool.submit(make, begins[len(portions)]))
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+class _Request:
+    """What kind of board is wanted, checked once for many."""
+
+    __slots__ = ("level", "first", "grade", "exactly", "budget")
+
+    def __init__(
+        self, level: Level | str, first: tuple[int, int], grade: Grade | str, exactly: bool, budget: int | None
+    ) -> None:
+        self.level = Level.parse(level) if isinstance(level, str) else level
+        self.first = first
+        self.grade = Grade.parse(grade)
+        self.exactly = exactly
+        self.budget = budget or DEFAULT_BUDGET
+        row, col = first
+        if not (0 <= row < self.level.height and 0 <= col < self.level.width):
+            size = f"{self.level.width}x{self.level.height}"
+            raise RulesError(f"the first click ({row}, {col}) is off the {size} board")
+
+    def make(self, seeds: list[Seed]) -> list[Puzzle]:
+        level, (row, col) = self.level, self.first
+        found = _kernel.generate(
+            level.width,
+            level.height,
+            level.mines,
+            row * level.width + col,
+            RUNGS[self.grade],
+            self.exactly,
+            [seed.bits for seed in seeds],
+            self.budget,
+        )
+        puzzles = []
+        for seed, (truth, uniform, tries) in zip(seeds, found, strict=False):
+            if truth is None:
+                raise NoBoard(level, self.grade, self.exactly)
+            puzzles.append(Puzzle(level, self.first, seed, self.grade, uniform, tries, Minefield(truth, level)))
+        return puzzles
 
 
 def no_guess(seed: Seed | str | int) -> Layout:

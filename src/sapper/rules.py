@@ -220,6 +220,7 @@ class Rules(Record):
         "loss",
         "lives",
         "assists",
+        "practice",
     )
     ruleset: str
     level: Level
@@ -237,6 +238,7 @@ class Rules(Record):
     loss: Loss
     lives: int
     assists: frozenset[Assist]
+    practice: bool  # moves can be undone
 
     def __init__(
         self,
@@ -257,6 +259,7 @@ class Rules(Record):
         loss: Loss | str | None = None,
         lives: int | None = None,
         assists: Iterable[Assist | str] | None = None,
+        practice: bool | None = None,
     ) -> None:
         bundle = RULESETS.get(ruleset)
         if bundle is None:
@@ -284,6 +287,7 @@ class Rules(Record):
             loss=_choice(Loss, "loss", given("loss", loss)),
             lives=_lives(given("lives", lives)),
             assists=_assists(given("assists", assists)),
+            practice=_switch("practice", given("practice", practice)),
         )
         if self.flags is Flags.OFF and self.completion is not Completion.CLEAR:
             raise RulesError(f"completion={self.completion} needs flags, and these rules have none")
@@ -324,7 +328,7 @@ class Rules(Record):
 
 
 CHOICES = Rules.__slots__[3:]
-_SWITCHES = ("questions", "preflag", "protect_flags", "protect_questions")
+_SWITCHES = ("questions", "preflag", "protect_flags", "protect_questions", "practice")
 
 
 class Ruleset:
@@ -364,6 +368,7 @@ _MODERN: dict[str, object] = {
     "loss": "all",
     "lives": 1,
     "assists": (),
+    "practice": False,
 }
 
 RULESETS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import hints
 from .board import Seen
-from .game import Action, Game, GameError, GameOver, Kind, Status
+from .game import Action, Game, Kind, Status
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,11 +22,8 @@ class Session:
     The playing time starts when the first cell is opened and stands still while the game is paused.
     """
 
-    def __init__(
-        self, rules: Rules, *, clock: Callable[[], int], seeds: Callable[[], Seed], practice: bool = False
-    ) -> None:
+    def __init__(self, rules: Rules, *, clock: Callable[[], int], seeds: Callable[[], Seed]) -> None:
         self.rules = rules
-        self.practice = practice
         self._clock = clock
         self._seeds = seeds
         self._begin()
@@ -41,8 +38,6 @@ class Session:
     def _begin(self) -> None:
         self.seed = self._seeds()
         self.game = Game(self.rules, self.seed)
-        self.hints = 0
-        self.undone = 0
         self._played = 0  # milliseconds on the clock when it last stopped
         self._running_since: int | None = None
 
@@ -78,42 +73,23 @@ class Session:
         return self.play(Kind.RESUME if self.is_paused else Kind.PAUSE)
 
     def hint(self) -> Hint:
-        """Give a hint and count it: the game is then an assisted one."""
-        self._help()
+        """Give a hint and note it: the game is then an assisted one."""
+        self.play(Kind.HINT)
         return hints.hint(self.game.board)
 
     def why(self, row: int, col: int) -> str:
         """Say what is known of a cell and why, which counts as a hint."""
         self.game._index(row, col)
-        self._help()
+        self.play(Kind.HINT)
         return hints.why(self.game.board, row, col)
 
-    def _help(self) -> None:
-        if self.game.status.is_over:
-            raise GameOver(f"the game is over: {self.game.status}")
-        if self.is_paused:
-            raise GameError("the game is paused: resume it first")
-        self.hints += 1
+    def undo(self) -> Delta:
+        """Take back the last move, in practice only."""
+        return self.play(Kind.UNDO)
 
-    @property
-    def is_assisted(self) -> bool:
-        """Whether the player was helped: by hints, by automatic moves, or by undoing."""
-        return bool(self.hints or self.undone or self.rules.assists)
-
-    def undo(self) -> None:
-        """Take back the last action at a cell, in practice only."""
-        if not self.practice:
-            raise GameError("only practice games can be undone")
-        moves = [seq for seq, entry in enumerate(self.game.log) if entry.action.kind.has_cell]
-        if not moves:
-            raise GameError("there is nothing to undo")
-        self.game = self.game.undone(self.game.seq - moves[-1])
-        self.undone += 1
-        self._stop()
-        if self.game.status is Status.READY:
-            self._played = 0
-        elif self.game.status is Status.PLAYING:
-            self._start()
+    def redo(self) -> Delta:
+        """Play again what was taken back."""
+        return self.play(Kind.REDO)
 
     def _start(self) -> None:
         if self._running_since is None:

@@ -35,10 +35,10 @@ def game_on(rows: str, rules: str = "modern") -> Game:
     return Game(Rules.parse(f"{rules} {minefield.level}"), layout=fixed(minefield))
 
 
-def session_on(rows: str, rules: str = "modern", *, clock: Clock | None = None, practice: bool = False) -> Session:
+def session_on(rows: str, rules: str = "modern", *, clock: Clock | None = None) -> Session:
     """Start a session whose first game is on a fixed minefield."""
     game = game_on(rows, rules)
-    session = Session(game.rules, clock=clock or Clock(), seeds=lambda: Seed.of("fixed"), practice=practice)
+    session = Session(game.rules, clock=clock or Clock(), seeds=lambda: Seed.of("fixed"))
     session.game = game
     return session
 

@@ -37,9 +37,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _run(options: argparse.Namespace) -> int:
     """Play in the dialogue that the options ask for and return the exit status."""
     rules = common.with_no_guess(common.rules_of(options), options)
+    if options.practice:
+        rules = rules.replace(practice=True)
     for stream in (sys.stdin, sys.stdout):
         _be_lenient(stream)  # type: ignore[arg-type]
-    session = Session(rules, clock=_milliseconds, seeds=_seeds(options.seed), practice=options.practice)
+    session = Session(rules, clock=_milliseconds, seeds=_seeds(options.seed))
     status = _play(session, options)
     return 1 if options.exit_status and status is Status.LOST else 0
 

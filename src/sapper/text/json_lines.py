@@ -1,7 +1,7 @@
 """One JSON object per line, in and out: for bots.
 
 In: `{"action": "open", "row": 3, "col": 4}`, where the action is open, flag, question, clear, chord, pause, resume
-or resign; or `{"command": "new", "level": "expert"}`, where the command is new, undo, hint, board or quit.
+or resign; or `{"command": "new", "level": "expert"}`, where the command is new, undo, redo, hint, board or quit.
 Out: a `board` object at the start and when asked, a `delta` for each action, a `hint` when asked, an `error` for what
 cannot be done.
 """
@@ -56,8 +56,9 @@ class JsonLines:
                 self._session.new(self._session.rules.replace(level=str(level)))
                 self._board()
             case {"command": "undo"} if len(message) == 1:
-                self._session.undo()
-                self._board()
+                self._delta(self._session.undo())
+            case {"command": "redo"} if len(message) == 1:
+                self._delta(self._session.redo())
             case {"command": "hint"} if len(message) == 1:
                 self._hint(self._session.hint())
             case {"command": "board"} if len(message) == 1:

@@ -21,7 +21,7 @@ HELP = """\
 r CELL   open a cell            f CELL   flag it, or take the flag off
 c CELL   chord: open around     m CELL   question mark, or take it off
 h        hint: more each time   why CELL what is known of a cell, and why
-u        undo (practice only)   p        pause, or go on
+u, redo  undo (practice only)   p        pause, or go on
 s        status                 b        board (an empty line does the same)
 n LEVEL  new game               q        quit, help for this
 A cell is a row and a column from 0, as in r 2 4, or a name, as in r E3. Several commands may stand on a
@@ -53,6 +53,7 @@ class Dialogue:
             "c": self._chord,
             "m": self._question,
             "u": self._undo,
+            "redo": self._redo,
             "p": self._pause,
             "s": self._status,
             "b": self._board,
@@ -108,19 +109,23 @@ class Dialogue:
     def _hint(self, words: list[str]) -> None:
         """Tell the next stage of the hint; the first stage again once the board has changed."""
         self._expect_nothing("h", words)
-        position = (self._session.game, self._session.game.seq)
-        if self._hinted != position:
-            self._hinted, self._stages = position, list(self._session.hint().stages)
+        game = self._session.game
+        if self._hinted != (game, game.seq):
+            self._stages = list(self._session.hint().stages)
+            self._hinted = (game, game.seq)
         self._say(self._stages.pop(0) if len(self._stages) > 1 else self._stages[0])
 
     def _why(self, words: list[str]) -> None:
         row, col = self._cell(words)
         self._say(self._session.why(row, col))
 
-    def _undo(self, words: list[str]) -> None:
+    def _undo(self, words: list[str]) -> Delta:
         self._expect_nothing("u", words)
-        self._session.undo()
-        self._board([])
+        return self._tell(self._session.undo())
+
+    def _redo(self, words: list[str]) -> Delta:
+        self._expect_nothing("redo", words)
+        return self._tell(self._session.redo())
 
     def _pause(self, words: list[str]) -> None:
         self._expect_nothing("p", words)
@@ -162,7 +167,7 @@ class Dialogue:
         """Say what an action changed; a whole board is shown once, after the last command of a line."""
         if not self._full:
             self._say(f"{render.changes(delta)}\n{self._summary()}" if len(delta) else "nothing changed")
-        if delta.status.is_over:
+        if delta.status.is_over and not (delta.status is Status.LOST and self._session.game.rules.practice):
             self._say(f"the game is {delta.status}; its seed was {self._session.seed.text}")
         return delta
 
@@ -177,8 +182,8 @@ class Dialogue:
             parts.append(f"{game.board.mines_left} mines left")
         if game.rules.lives > 1:
             parts.append(f"{game.lives} lives")
-        if self._session.hints:
-            parts.append(f"{self._session.hints} hints")
+        if game.hints:
+            parts.append(f"{game.hints} hints")
         if game.status is not Status.READY:
             parts.append(f"{self._session.elapsed / 1000:.1f} s")
         return ", ".join(parts)

@@ -238,4 +238,5 @@ NB_MODULE(_kernel, m) {
     bind_board(m);
     bind_solver(m);
     bind_deduction(m);
+    bind_replay(m);
 }

@@ -27,10 +27,14 @@ void Board::tally(std::uint8_t value, std::int64_t change) {
     (is_open(value) ? opened_ : marks_[value]) += static_cast<std::uint64_t>(change);
 }
 
-void Board::put(Cell cell, std::uint8_t value, Changes& changes) {
+void Board::put(Cell cell, std::uint8_t value) {
     tally(seen_[cell], -1);
     tally(value, +1);
     seen_[cell] = value;
+}
+
+void Board::put(Cell cell, std::uint8_t value, Changes& changes) {
+    put(cell, value);
     changes.add(cell, value);
 }
 

@@ -37,6 +37,7 @@ class Board {
     std::uint64_t flags() const { return marks_[FLAG]; }
     std::uint64_t exploded() const { return marks_[EXPLODED]; }
 
+    void put(Cell cell, std::uint8_t value);
     void put(Cell cell, std::uint8_t value, Changes& changes);
 
     /// Opens safe cells and ripples outward through zeros; touches only what it opens and its border.

@@ -202,7 +202,7 @@ class Game:
         self.rules = rules
         self.board = Board(rules.level)
         self.log: list[Entry] = []
-        self._layout = layout if seed is None else _layout_of(rules, seed)
+        self._layout = layout if seed is None else layout_of(rules, seed)
         self._cells = self.board._cells
         self._field: _kernel.Minefield | None = None
         self._first: tuple[int, int] | None = None
@@ -248,6 +248,11 @@ class Game:
     def lives(self) -> int:
         """How many lives are left."""
         return self._lives
+
+    @property
+    def first(self) -> tuple[int, int] | None:
+        """The first cell opened, at which the mines were laid."""
+        return self._first
 
     @property
     def hints(self) -> int:
@@ -526,5 +531,6 @@ class Game:
         return f"<Game {self.rules}: {self.status}, {self.seq} actions>"
 
 
-def _layout_of(rules: Rules, seed: Seed | str | int) -> Layout:
+def layout_of(rules: Rules, seed: Seed | str | int) -> Layout:
+    """Give the layout that a seed means under some rules."""
     return field.random(seed) if rules.layout.grade is None else generator.no_guess(seed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import _kernel
 from .board import Board
 from .coordinates import cell_name
-from .game import Game, GameError, Kind
+from .game import Game, GameError
 from .generator import RUNGS
 from .reasoning import Argument, names
 from .record import Record
@@ -137,8 +137,7 @@ def _show(cells: bytearray, field: Minefield, opened: Iterable[Cell]) -> None:
 def _field_and_first(board: Minefield | Game, first: Cell | None) -> tuple[Minefield, Cell]:
     if isinstance(board, Game):
         field = board.minefield
-        clicks = [entry.action for entry in board.log if entry.action.kind is Kind.OPEN]
-        first = first or (clicks[0].row, clicks[0].col)
+        first = first or board.first
     else:
         field = board
     if first is None:

@@ -1,0 +1,165 @@
+#include "referee.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace sapper {
+
+namespace {
+
+constexpr std::uint32_t bit(std::uint8_t value) { return std::uint32_t{1} << value; }
+
+/// Reads the variable-length numbers of a packed replay.
+class Reader {
+  public:
+    explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+
+    bool at_end() const { return next_ == bytes_.size(); }
+
+    std::optional<std::uint64_t> number() {
+        std::uint64_t value = 0;
+        for (unsigned shift = 0; shift < 63; shift += 7) {
+            if (at_end()) return std::nullopt;
+            const std::uint8_t byte = bytes_[next_++];
+            value |= std::uint64_t{byte & 0x7Fu} << shift;
+            if (byte < 0x80) return value;
+        }
+        return std::nullopt;
+    }
+
+    std::optional<std::int64_t> difference() {
+        const auto value = number();
+        if (!value) return std::nullopt;
+        return static_cast<std::int64_t>(*value >> 1) ^ -static_cast<std::int64_t>(*value & 1);
+    }
+
+  private:
+    std::span<const std::uint8_t> bytes_;
+    std::size_t next_ = 0;
+};
+
+}  // namespace
+
+Referee::Referee(const Bylaws& bylaws, const Minefield& field)
+    : bylaws_(bylaws), field_(field), board_(field.grid(), field.mines()), lives_(bylaws.lives) {}
+
+Ending Referee::ending() const {
+    if (is_over()) return ended_;
+    if (paused_) return Ending::PAUSED;
+    return first_ ? Ending::PLAYING : Ending::READY;
+}
+
+bool Referee::play(Kind kind, Cell cell) {
+    if (is_over()) return false;
+    switch (kind) {
+        case Kind::PAUSE: paused_ = true; return true;
+        case Kind::RESUME: paused_ = false; return true;
+        case Kind::RESIGN: ended_ = Ending::ABANDONED; return true;
+        case Kind::HINT: return true;
+        case Kind::UNDO:
+        case Kind::REDO: return false;
+        default: break;
+    }
+    if (paused_) return false;
+    switch (kind) {
+        case Kind::OPEN: open(cell); break;
+        case Kind::CHORD: if (!chord(cell)) return false; break;
+        case Kind::FLAG: if (!mark(FLAG, cell)) return false; break;
+        case Kind::QUESTION: if (!mark(QUESTION, cell)) return false; break;
+        default: if (!mark(HIDDEN, cell)) return false; break;
+    }
+    judge();
+    return true;
+}
+
+bool Referee::mark(std::uint8_t mark, Cell cell) {
+    if (mark == FLAG && !bylaws_.flags) return false;
+    if (mark == QUESTION && !bylaws_.questions) return false;
+    if (mark != HIDDEN && !first_ && !bylaws_.preflag) return false;
+    if (!closed(cell) || board_[cell] == mark) return true;
+    if (mark == FLAG && bylaws_.capped && board_.flags() >= field_.mines()) return true;
+    if (field_.is_mine(cell)) {
+        right_flags_ += mark == FLAG;
+        right_flags_ -= board_[cell] == FLAG;
+    }
+    board_.put(cell, mark);
+    return true;
+}
+
+void Referee::open(Cell cell) {
+    const std::uint8_t seen = board_[cell];
+    if (!closed(cell) || (seen == FLAG && bylaws_.protect_flags) || (seen == QUESTION && bylaws_.protect_questions))
+        return;
+    if (!first_) first_ = cell;
+    uncover({&cell, 1});
+}
+
+bool Referee::chord(Cell cell) {
+    if (bylaws_.chord == Bylaws::Chord::OFF) return false;
+    const std::uint8_t number = board_[cell];
+    if (!is_open(number)) return true;
+    const std::size_t marked = board_.around(cell, bit(FLAG) | bit(EXPLODED)).size();
+    if (marked == number || (bylaws_.chord == Bylaws::Chord::AT_LEAST && marked > number))
+        uncover(board_.around(cell, bit(HIDDEN) | (bylaws_.protect_questions ? 0 : bit(QUESTION))));
+    return true;
+}
+
+void Referee::uncover(std::span<const Cell> cells) {
+    std::vector<Cell> safe, mines;
+    for (const Cell cell : cells) {
+        if (!field_.is_mine(cell) && field_.number(cell)) board_.put(cell, field_.number(cell));  // opens itself only
+        else (field_.is_mine(cell) ? mines : safe).push_back(cell);
+    }
+    if (!safe.empty())
+        board_.open(field_, safe, {bylaws_.sweep_flags, !bylaws_.protect_questions});
+    for (const Cell mine : mines) {
+        right_flags_ -= board_[mine] == FLAG;
+        board_.put(mine, EXPLODED);
+    }
+    lives_ -= std::min<std::uint64_t>(lives_, mines.size());
+}
+
+void Referee::judge() {
+    if (!first_) return;
+    if (!lives_) {
+        ended_ = Ending::LOST;
+        return;
+    }
+    const std::uint64_t mines = field_.mines();
+    const bool cleared = board_.opened() == field_.grid().size() - mines;
+    const bool marked = board_.flags() == right_flags_ && right_flags_ + board_.exploded() == mines;
+    bool won = false;
+    switch (bylaws_.completion) {
+        case Bylaws::Completion::CLEAR: won = cleared; break;
+        case Bylaws::Completion::MARK: won = marked; break;
+        case Bylaws::Completion::BOTH: won = cleared && marked; break;
+        case Bylaws::Completion::EITHER: won = cleared || marked; break;
+    }
+    if (won) ended_ = Ending::WON;
+}
+
+Judgement adjudicate(const Bylaws& bylaws, const Minefield& field, std::span<const std::uint8_t> actions) {
+    constexpr std::uint64_t BY = 16, VIA = 32, POINTER = 64;
+    Referee referee(bylaws, field);
+    Reader reader(actions);
+    std::int64_t cell = 0;
+    const auto give_up = [&](Ending ending) { return Judgement{ending, referee.first()}; };
+    while (!reader.at_end()) {
+        const auto head = reader.number();
+        if (!head || (*head & 15) >= KINDS || *head >= 128 || !reader.number()) return give_up(Ending::DAMAGED);
+        const Kind kind = static_cast<Kind>(*head & 15);
+        if (has_cell(kind)) {
+            const auto step = reader.difference();
+            if (!step) return give_up(Ending::DAMAGED);
+            cell += *step;
+            if (cell < 0 || static_cast<std::uint64_t>(cell) >= field.grid().size()) return give_up(Ending::DAMAGED);
+        }
+        const bool cut = ((*head & BY) && !reader.number()) || ((*head & VIA) && !reader.number()) ||
+                         ((*head & POINTER) && (!reader.number() || !reader.number()));
+        if (cut) return give_up(Ending::DAMAGED);
+        if (!referee.play(kind, static_cast<Cell>(cell))) return give_up(Ending::REFUSED);
+    }
+    return {referee.ending(), referee.first()};
+}
+
+}  // namespace sapper

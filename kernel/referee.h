@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "board.h"
+#include "minefield.h"
+
+namespace sapper {
+
+/// What the rules of a game decide about single actions. Assists and undoing are not played here.
+struct Bylaws {
+    enum class Chord : std::uint8_t { EXACT, AT_LEAST, OFF };
+    enum class Completion : std::uint8_t { CLEAR, MARK, BOTH, EITHER };
+
+    bool flags = true, capped = false, questions = false, preflag = true;
+    bool protect_flags = true, protect_questions = false, sweep_flags = false;
+    Chord chord = Chord::EXACT;
+    Completion completion = Completion::CLEAR;
+    std::uint64_t lives = 1;
+};
+
+enum class Kind : std::uint8_t { OPEN, FLAG, QUESTION, CLEAR, CHORD, PAUSE, RESUME, RESIGN, HINT, UNDO, REDO };
+inline constexpr std::uint8_t KINDS = 11;
+constexpr bool has_cell(Kind kind) { return kind <= Kind::CHORD; }
+
+/// How a recorded game ended, or that it cannot be: an action was refused, or the record is damaged.
+enum class Ending : std::uint8_t { READY, PLAYING, PAUSED, WON, LOST, ABANDONED, REFUSED, DAMAGED };
+
+/// Plays the rules of `game.py` on recorded games, thousands a second. A property test holds both together.
+class Referee {
+  public:
+    Referee(const Bylaws& bylaws, const Minefield& field);
+
+    /// False if the rules refuse the action.
+    bool play(Kind kind, Cell cell);
+    Ending ending() const;
+    std::optional<Cell> first() const { return first_; }
+
+  private:
+    bool mark(std::uint8_t mark, Cell cell);
+    void open(Cell cell);
+    bool chord(Cell cell);
+    void uncover(std::span<const Cell> cells);
+    void judge();
+    bool closed(Cell cell) const { return board_[cell] >= HIDDEN && board_[cell] <= QUESTION; }
+    bool is_over() const { return ended_ >= Ending::WON; }
+
+    const Bylaws& bylaws_;
+    const Minefield& field_;
+    Board board_;
+    std::uint64_t lives_, right_flags_ = 0;
+    std::optional<Cell> first_;  // where the mines were laid
+    bool paused_ = false;
+    Ending ended_ = Ending::READY;
+};
+
+/// How packed actions end, and the cell at which the mines were laid.
+struct Judgement {
+    Ending ending;
+    std::optional<Cell> first;
+};
+
+/// Plays the packed actions of a replay (docs/replay-format.md).
+Judgement adjudicate(const Bylaws& bylaws, const Minefield& field, std::span<const std::uint8_t> actions);
+
+}  // namespace sapper

@@ -27,6 +27,7 @@ SOURCES = [
     "exact_play",
     "minefield",
     "odds",
+    "outlook",
     "parts",
     "strategy",
     "totals",

@@ -193,6 +193,7 @@ void bind_solver(nb::module_& m) {
 
     nb::enum_<FirstClick>(m, "FirstClick")
         .value("ANY", FirstClick::ANY)
+        .value("TOP_LEFT", FirstClick::TOP_LEFT)
         .value("CELL", FirstClick::CELL)
         .value("OPENING", FirstClick::OPENING);
     nb::class_<Series>(m, "Series", "A run of games, numbered from 0.")

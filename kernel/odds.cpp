@@ -29,7 +29,8 @@ OddsSolver::~OddsSolver() = default;
 OddsSolver::OddsSolver(OddsSolver&&) noexcept = default;
 OddsSolver& OddsSolver::operator=(OddsSolver&&) noexcept = default;
 
-Verdict OddsSolver::solve(const Position& position, Odds& odds, std::uint64_t budget, bool trust_flags) {
+Verdict OddsSolver::solve(const Position& position, Odds& odds, std::uint64_t budget, bool trust_flags,
+                          bool name_contradiction) {
     Work& work = *work_;
     const Constraints& constraints = work.constraints;
     odds.contradiction.clear();
@@ -40,7 +41,7 @@ Verdict OddsSolver::solve(const Position& position, Odds& odds, std::uint64_t bu
         return verdict;
     };
     const auto contradict = [&](Cell clash) {
-        odds.contradiction = Contradiction(position, trust_flags).around(clash);
+        if (name_contradiction) odds.contradiction = Contradiction(position, trust_flags).around(clash);
         return give_up(Verdict::CONTRADICTION, -std::numeric_limits<double>::infinity());
     };
     work.grid = position.grid;

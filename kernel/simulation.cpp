@@ -1,40 +1,8 @@
 #include "simulation.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "minefield.h"
 
 namespace sapper {
-
-void Scoreboard::add(const GameResult& result) {
-    ++games;
-    wins += result.score == 1;
-    guesses += result.guesses;
-    score += result.score;
-    squares += result.score * result.score;
-    for (std::size_t i = 0; i < MOTIVES; ++i) lost[i] += result.lost[i];
-}
-
-Scoreboard& Scoreboard::operator+=(const Scoreboard& other) {
-    games += other.games;
-    wins += other.wins;
-    guesses += other.guesses;
-    score += other.score;
-    squares += other.squares;
-    for (std::size_t i = 0; i < MOTIVES; ++i) lost[i] += other.lost[i];
-    return *this;
-}
-
-double Scoreboard::variance() const {
-    if (games < 2) return 0;
-    const auto n = static_cast<double>(games);
-    return std::max(0.0, (squares - score * score / n) / (n - 1));
-}
-
-double Scoreboard::standard_error() const {
-    return games ? std::sqrt(variance() / static_cast<double>(games)) : 0;
-}
 
 Verdict Simulator::play(const Series& series, std::uint64_t begin, std::span<GameResult> results) {
     for (GameResult& result : results) {
@@ -51,7 +19,7 @@ Verdict Simulator::play_one(const Series& series, std::uint64_t index, GameResul
     lay(series, seed);
     double weight = 1;
     Move move{series.first, 1, 0, Motive::FIRST};
-    if (series.first_click == FirstClick::ANY)
+    if (series.first_click == FirstClick::ANY || (series.first_click == FirstClick::TOP_LEFT && series.first != 0))
         move.safe = 1 - static_cast<double>(series.mines) / static_cast<double>(series.grid.size());
     while (true) {
         const bool certain = move.why == Motive::CERTAIN;
@@ -98,6 +66,7 @@ Verdict Simulator::play_one(const Series& series, std::uint64_t index, GameResul
 
 void Simulator::lay(const Series& series, Seed seed) {
     std::vector<Cell> zone;
+    if (series.first_click == FirstClick::TOP_LEFT) zone = {0};
     if (series.first_click == FirstClick::CELL) zone = {series.first};
     if (series.first_click == FirstClick::OPENING) zone = opening_zone(series.grid, series.first);
     const Minefield field = Minefield::lay(series.grid, series.mines, seed, zone);

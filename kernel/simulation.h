@@ -13,8 +13,8 @@
 
 namespace sapper {
 
-/// What the first click is promised: nothing, no mine, or an opening.
-enum class FirstClick : std::uint8_t { ANY, CELL, OPENING };
+/// What is never a mine: nothing, the top-left cell, the first cell opened, or that cell and its neighbours.
+enum class FirstClick : std::uint8_t { ANY, TOP_LEFT, CELL, OPENING };
 
 /// A run of games, numbered from 0. Each game depends on its number and the seed only, so that any range of
 /// games can be played anywhere, and two strengths meet the same boards.
@@ -37,22 +37,6 @@ struct GameResult {
     double score = 0;
     std::array<double, MOTIVES> lost{};  // chance lost to moves of each motive; with `score` they sum to 1
     std::uint32_t guesses = 0;
-};
-
-/// Sums over games; sums of disjoint ranges can be added.
-struct Scoreboard {
-    std::uint64_t games = 0;
-    std::uint64_t wins = 0;  // games with a full score: of plain series only
-    std::uint64_t guesses = 0;
-    double score = 0;
-    double squares = 0;
-    std::array<double, MOTIVES> lost{};
-
-    void add(const GameResult& result);
-    Scoreboard& operator+=(const Scoreboard& other);
-    double rate() const { return games ? score / static_cast<double>(games) : 0; }
-    double variance() const;        // of one game's score
-    double standard_error() const;  // of the rate
 };
 
 /// Plays whole games. One object per thread; keeps its memory between games.

@@ -17,6 +17,8 @@ constexpr double REPLY_SHARE = 0.93;
 constexpr double OUTCOME_MARGIN = 1.05;  // how far an outcome may pass the best one seen
 constexpr double RARE = 0.002;           // numbers less likely than this count like the others
 
+constexpr bool is_shown_mine(std::uint8_t seen) { return seen == MINE || seen == EXPLODED; }
+
 bool has_zero(std::span<const std::uint8_t> seen) {
     return std::find(seen.begin(), seen.end(), std::uint8_t{0}) != seen.end();
 }
@@ -52,7 +54,7 @@ Verdict Strategist::choose(const Position& position, const Tuning& tuning, Move&
     std::size_t open = 0;
     for (std::uint8_t& seen : seen_) {
         if (is_open(seen)) ++open;
-        else seen = HIDDEN;
+        else if (!is_shown_mine(seen)) seen = HIDDEN;
     }
     position_ = {position.grid, position.mines, seen_};
     Ply& here = plies_[0];
@@ -108,7 +110,7 @@ std::optional<Cell> Strategist::fifty_fifty() const {
         std::size_t found = 0;
         int need = seen_[cell];
         grid.around(cell, [&](Cell other) {
-            if (seen_[other] != HIDDEN) return;
+            if (is_open(seen_[other])) return;
             if (certain[other] == Certainty::MINED) --need;
             if (certain[other] == Certainty::NONE && ++found <= 2) pair[found - 1] = other;
         });
@@ -117,7 +119,7 @@ std::optional<Cell> Strategist::fifty_fifty() const {
         for (const std::size_t i : {0u, 1u}) {
             const Cell one = pair[i], two = pair[1 - i];
             grid.around(one, [&](Cell other) {
-                const bool mined = seen_[other] == HIDDEN && certain[other] == Certainty::MINED;
+                const bool mined = !is_open(seen_[other]) && certain[other] == Certainty::MINED;
                 if (other == two || mined) return;
                 bool sees_two = false;
                 grid.around(other, [&](Cell third) { sees_two |= third == two; });
@@ -213,7 +215,7 @@ double Strategist::score(std::size_t depth, const Guess& guess, double to_beat, 
     Ply& next = plies_[depth + 1];
     int least = 0, most = 0;
     position_.grid.around(guess.cell, [&](Cell other) {
-        if (seen_[other] != HIDDEN) return;
+        if (is_open(seen_[other])) return;
         least += here.odds.certain[other] == Certainty::MINED;
         most += here.odds.certain[other] != Certainty::SAFE;
     });
@@ -222,7 +224,7 @@ double Strategist::score(std::size_t depth, const Guess& guess, double to_beat, 
     for (int number = least; number <= most && left > RARE * guess.safe; ++number) {
         if (sum + left * OUTCOME_MARGIN * (here.largest > 0 ? here.largest : 1) < to_beat) break;
         seen_[guess.cell] = static_cast<std::uint8_t>(number);
-        if (solver_.solve(position_, next.odds, LOOK_AHEAD_BUDGET) != Verdict::SOLVED) continue;
+        if (solver_.solve(position_, next.odds, LOOK_AHEAD_BUDGET, false, false) != Verdict::SOLVED) continue;
         const double chance = std::exp(next.odds.log_arrangements - here.odds.log_arrangements);
         const double value = outcome(depth + 1, deepen);
         here.largest = std::max(here.largest, value);
@@ -261,9 +263,14 @@ double Strategist::outcome(std::size_t depth, bool deepen) {
     return outlook.settled * std::pow(value, weight) * std::pow(survival, 1 - weight);
 }
 
-/// The chance to win with a move: the fitted value alone, over all numbers that the cell may show.
+/// The chance to win with a move: exact where few arrangements are left and the move gives nothing away, else
+/// the fitted value alone, over all numbers that the cell may show.
 double Strategist::estimate(const Move& move) {
     Ply& here = plies_[0];
+    const EndgameBudget quick;
+    const bool free = move.why == Motive::CERTAIN || move.why == Motive::FIFTY_FIFTY;
+    if (free && here.odds.log_arrangements <= std::log(static_cast<double>(quick.arrangements)))
+        if (const auto exact = endgame_.solve(position_, here.odds.certain, quick)) return exact->win;
     reader_.read(position_, here.odds, here.outlook);
     Value::prepare(here.outlook.features, here.sums);
     if (move.why == Motive::CERTAIN || seen_.size() > LOOK_AHEAD_CELLS) {

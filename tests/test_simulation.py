@@ -104,7 +104,7 @@ def test_an_interrupt_prints_what_there_is() -> None:
     process = subprocess.Popen(
         [*COMMAND, "--games", "100000000", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
-    time.sleep(2)
+    time.sleep(4)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 0

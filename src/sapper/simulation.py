@@ -141,7 +141,7 @@ def simulate(
 
 _FIRST_CLICKS = {
     FirstClick.ANY: _kernel.FirstClick.ANY,
-    FirstClick.TOP_LEFT: _kernel.FirstClick.ANY,
+    FirstClick.TOP_LEFT: _kernel.FirstClick.TOP_LEFT,
     FirstClick.CELL: _kernel.FirstClick.CELL,
     FirstClick.OPENING: _kernel.FirstClick.OPENING,
 }
@@ -199,24 +199,25 @@ class _Workers:
         self._threads = threads
         self._begins = iter(range(0, games, GAMES_AT_ONCE))
         self._lock = threading.Lock()
+        self._finished = threading.Semaphore(0)  # joining a thread does not survive an interrupt
         self._done: dict[int, tuple[list[float], int, list[float]]] = {}
         self._failure: BaseException | None = None
 
     def run(self, progress: Progress | None) -> tuple[array[float], int, list[float]]:
-        workers = [threading.Thread(target=self._work, daemon=True) for _ in range(self._threads)]
+        workers = [threading.Thread(target=self._work) for _ in range(self._threads)]
         for worker in workers:
             worker.start()
-        try:
-            for worker in workers:
-                while worker.is_alive():
-                    worker.join(0.1)
-                    if progress:
-                        progress(min(len(self._done) * GAMES_AT_ONCE, self._games))
-        except KeyboardInterrupt:
-            with self._lock:
-                self._begins = iter(range(0))
-            for worker in workers:
-                worker.join()
+        left = len(workers)
+        while left:
+            try:
+                left -= self._finished.acquire(timeout=0.1)
+                if progress:
+                    progress(min(len(self._done) * GAMES_AT_ONCE, self._games))
+            except KeyboardInterrupt:
+                with self._lock:
+                    self._begins = iter(range(0))
+        for worker in workers:
+            worker.join()
         if self._failure:
             raise self._failure
         return self._sum()
@@ -233,6 +234,8 @@ class _Workers:
                 self._done[begin] = simulator.play(self._series, begin, count)
         except BaseException as failure:
             self._failure = failure
+        finally:
+            self._finished.release()
 
     def _sum(self) -> tuple[array[float], int, list[float]]:
         scores, guesses, lost = array("d"), 0, [0.0] * len(list(_kernel.Motive))

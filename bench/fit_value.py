@@ -7,13 +7,19 @@ Needs a C++20 compiler and numpy. Samples come from the current player, so a sec
 shows whether there is more to gain; `sapper simulate --compare` on fresh seeds decides.
 """
 
+from __future__ import annotations
+
 import argparse
 import os
 import pathlib
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
+
+Floats = Any  # arrays: their types differ between versions of numpy
+Ints = Any
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KERNEL = ROOT / "kernel"
@@ -56,8 +62,10 @@ def play(work: pathlib.Path, thousands: int, seed: int, compiler: str) -> None:
             subprocess.run([str(program), *map(str, words)], stdout=out, check=True)
 
 
-def load(work: pathlib.Path, features: int):
-    rows, groups, base = [], [], 0
+def load(work: pathlib.Path, features: int) -> tuple[Floats, Ints]:
+    rows: list[Floats] = []
+    groups: list[Ints] = []
+    base = 0
     for name in BOARDS:
         block = np.fromfile(work / f"{name}.samples", dtype=np.float32).reshape(-1, HEAD + 2 * features)
         group = block[:, 0].astype(np.int64)
@@ -71,8 +79,8 @@ def load(work: pathlib.Path, features: int):
 class Network:
     """One hidden layer; Adam on the cross-entropy, the rate falling to zero like a cosine."""
 
-    def __init__(self, inputs: int, rng: np.random.Generator):
-        self.values = [
+    def __init__(self, inputs: int, rng: np.random.Generator) -> None:
+        self.values: list[Floats] = [
             (rng.standard_normal((inputs, UNITS)) / np.sqrt(inputs)).astype(np.float32),
             np.zeros(UNITS, np.float32),
             (rng.standard_normal(UNITS) / np.sqrt(UNITS)).astype(np.float32),
@@ -82,15 +90,18 @@ class Network:
         self.squares = [np.zeros_like(v) for v in self.values]
         self.steps = 0
 
-    def forward(self, x):
+    def forward(self, x: Floats) -> tuple[Floats, Floats]:
+        """Give the hidden layer and the chances."""
         weights, offsets, output, offset = self.values
         hidden = np.maximum(x @ weights + offsets, 0)
         return hidden, 1 / (1 + np.exp(-(hidden @ output + offset[0])))
 
-    def predict(self, x):
+    def predict(self, x: Floats) -> Floats:
+        """Give the chances of many positions, in portions."""
         return np.concatenate([self.forward(x[i : i + 65536])[1] for i in range(0, len(x), 65536)])
 
-    def step(self, x, target, weight, rate: float) -> None:
+    def step(self, x: Floats, target: Floats, weight: Floats, rate: float) -> None:
+        """Move the weights a little down the slope."""
         hidden, chance = self.forward(x)
         error = (weight * (chance - target) / len(x)).astype(np.float32)
         inner = (error[:, None] * self.values[2]) * (hidden > 0)
@@ -104,7 +115,7 @@ class Network:
             self.values[i] = self.values[i] - (rate * mean / (np.sqrt(square) + 1e-8)).astype(np.float32)
 
 
-def fit(block, groups, features: int, passes: int, rate: float, seed: int):
+def fit(block: Floats, groups: Ints, features: int, passes: int, rate: float, seed: int) -> Floats:
     rng = np.random.default_rng(seed)
     settled = np.maximum(block[:, 2], 1e-3)
     target = np.clip(block[:, 1] / settled, 0, 1)
@@ -131,8 +142,8 @@ def fit(block, groups, features: int, passes: int, rate: float, seed: int):
     return np.concatenate([network.values[3], network.values[2], offsets, weights.ravel()])
 
 
-def report(chance, target, settled, groups) -> None:
-    """Prints how well held-out samples are told, over all and between the moves of the same position."""
+def report(chance: Floats, target: Floats, settled: Floats, groups: Ints) -> None:
+    """Print how well held-out samples are told, over all and between the moves of the same position."""
     chance = np.clip(chance, 1e-6, 1 - 1e-6)
     loss = -(target * np.log(chance) + (1 - target) * np.log(1 - chance))
     win, value = target * settled, chance * settled
@@ -148,8 +159,8 @@ def report(chance, target, settled, groups) -> None:
     )
 
 
-def write(values) -> None:
-    def word(value) -> str:
+def write(values: Floats) -> None:
+    def word(value: float) -> str:
         text = f"{value:.6g}"
         return (text if "." in text or "e" in text else text + ".0") + "f,"
 
@@ -168,7 +179,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--compiler", default=os.environ.get("CXX", "c++"))
     options = parser.parse_args()
-    header = (KERNEL / "value.h").read_text()
+    header = (KERNEL / "outlook.h").read_text()
     features = int(header.split("FEATURES = ")[1].split(";")[0])
     options.work.mkdir(parents=True, exist_ok=True)
     if not options.reuse:

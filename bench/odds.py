@@ -56,7 +56,8 @@ def toollib() -> Callable[[list[list[int]], float], object] | None:
         from ms_toollib import cal_probability_onboard
     except ImportError:
         return None
-    return cal_probability_onboard  # type: ignore[no-any-return]
+    peer: Callable[[list[list[int]], float], object] = cal_probability_onboard
+    return peer
 
 
 def large() -> None:

@@ -55,7 +55,7 @@ bool Referee::play(Kind kind, Cell cell) {
         case Kind::PAUSE: paused_ = true; return true;
         case Kind::RESUME: paused_ = false; return true;
         case Kind::RESIGN: ended_ = Ending::ABANDONED; return true;
-        case Kind::HINT: return true;
+        case Kind::HINT: return !paused_;
         case Kind::UNDO:
         case Kind::REDO: return false;
         default: break;

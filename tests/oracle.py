@@ -67,7 +67,7 @@ class OracleGame:
         if self.ended:
             return False
         if kind == "hint":
-            return True
+            return not self.paused
         if kind == "resign":
             self.ended = Status.ABANDONED
             return True
@@ -112,7 +112,7 @@ class OracleGame:
         elif not self.mark(kind, cell):
             return False
         if self.view != before and self.laid:
-            self.assist()
+            self.assist(before)
             self.judge()
         return True
 
@@ -182,19 +182,20 @@ class OracleGame:
             for near in closed:
                 self.put_mark(near, FLAG)
 
-    def assist(self) -> None:
-        """Apply the automatic rules to numbers near what changed, in waves; any order ends the same way."""
+    def assist(self, before: dict[Cell, str]) -> None:
+        """Apply the automatic rules, wave by wave, to the numbers at and around what changed, until a life ends it."""
         automatic = self.rules.assists & {"auto-flag", "auto-open"}
-        changed = True
-        while automatic and changed and self.lives:
+        while automatic and self.lives:
+            changed = [cell for cell, seen in self.view.items() if seen != before[cell]]
+            near = {cell for here in changed for cell in [here, *self.around(here)]}
             before = dict(self.view)
-            for cell in sorted(self.view):
-                if self.view[cell] in "12345678" and self.lives:
-                    if "auto-flag" in automatic:
-                        self.flag_around(cell)
-                    if "auto-open" in automatic and self.marked_around(cell) == int(self.view[cell]):
-                        self.uncover(self.openable_around(cell))
-            changed = self.view != before
+            for cell in sorted(cell for cell in near if self.view[cell] in "12345678"):
+                if "auto-flag" in automatic and self.lives:
+                    self.flag_around(cell)
+                if "auto-open" in automatic and self.lives and self.marked_around(cell) == int(self.view[cell]):
+                    self.uncover(self.openable_around(cell))
+            if self.view == before:
+                return
 
     def judge(self) -> None:
         if not self.lives:

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import os
+
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from sapper import Action, Kind, Level, Minefield, Rules
 from sapper.rules import RULESETS, Assist, Chord, Completion, FirstClick, Flags, Flood, Loss
+
+_FACTOR = int(os.environ.get("SAPPER_EXAMPLES", "1"))
+
+
+def many(examples: int) -> settings:
+    """Try so many examples, times SAPPER_EXAMPLES."""
+    return settings(max_examples=examples * _FACTOR)
 
 
 @st.composite

@@ -16,26 +16,36 @@ from sapper import _kernel
 PACKAGE = Path(sapper.__file__).parent
 
 # Each room and the rooms it may import. Whatever is not drawn here is not allowed.
-GAME = {"record", "coordinates", "seed", "rules", "field", "generator", "board", "game", "_kernel"}
-CORE = GAME | {"solver", "reasoning", "hints", "proof", "simulation"}
+GAME = {"errors", "record", "coordinates", "seed", "rules", "field", "generator", "board", "game", "_kernel"}
+CORE = GAME | {"solver", "reasoning", "hints", "proof", "simulation", "packing", "replay"}
+CONTROLS = {"keys", "settings", "gestures"}
 ARROWS: dict[str, set[str]] = {
+    "errors": set(),
     "record": set(),
     "coordinates": set(),
     "seed": {"record"},
-    "rules": {"record"},
-    "board": {"_kernel", "rules"},
+    "rules": {"errors", "record"},
+    "board": {"_kernel", "errors", "rules"},
     "field": {"_kernel", "rules", "seed"},
     "generator": {"_kernel", "record", "rules", "seed", "field"},
     "game": GAME - {"game", "coordinates"},
-    "solver": {"_kernel", "record", "coordinates", "rules", "board"},
+    "packing": {"errors", "rules", "game"},
+    "replay": GAME | {"packing"},
+    "solver": {"_kernel", "errors", "record", "coordinates", "rules", "board"},
     "reasoning": {"_kernel", "record", "coordinates", "rules", "board"},
     "hints": {"_kernel", "record", "coordinates", "board", "solver", "reasoning"},
     "proof": GAME | {"reasoning"},
     "simulation": {"_kernel", "record", "rules", "seed", "solver"},
-    "session": CORE,
-    "text": CORE | {"session", "commands"},
-    "commands": CORE,
-    "cli": CORE | {"text", "commands", "__init__"},
+    "keys": {"errors", "record"},
+    "settings": {"errors", "record", "rules", "keys"},
+    "gestures": {"board", "game", "rules", "settings"},
+    "paths": set(),
+    "store": {"errors", "record", "seed", "game", "packing"},
+    "keeper": CORE | {"store"},
+    "session": CORE | CONTROLS | {"keeper"},
+    "text": CORE | {"session", "keeper", "store", "commands", "__init__"},
+    "commands": CORE | {"paths", "store", "keeper", "text"},
+    "cli": {"errors", "text", "commands", "__init__"},
     "__main__": {"cli"},
     "__init__": CORE,
 }

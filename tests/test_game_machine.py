@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import OracleGame, neighbours
-from strategies import actions, minefields, rules
+from strategies import actions, many, minefields, rules
 
 from sapper import Action, Entry, Game, GameError, Minefield, Rules, Status, fixed
 
@@ -38,7 +38,7 @@ def play_both(game: Game, oracle: OracleGame, action: Action) -> None:
     assert len(delta) == sum(1 for _ in delta)
 
 
-@settings(max_examples=600)
+@many(600)
 @given(st.data())
 def test_the_game_and_the_oracle_agree_on_everything(data: DataObject) -> None:
     chosen = data.draw(rules())

@@ -6,10 +6,10 @@ import re
 
 import pytest
 from checker import check_argument
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import arrangements
-from strategies import minefields
+from strategies import many, minefields
 from test_odds import known_positions
 
 from sapper import Board, Contradiction, Game, Grade, Level, Rules, Seen, _kernel, fixed, generate, hint, odds, prove
@@ -41,7 +41,7 @@ def named_numbers(board: Board, sentence: str) -> set[tuple[int, int]]:
     return found
 
 
-@settings(max_examples=1500)
+@many(1500)
 @given(games())
 def test_hints_are_correct_minimal_and_named(game: Game) -> None:
     board = game.board
@@ -74,7 +74,7 @@ def _closed(board: Board) -> list[tuple[int, int]]:
     return [(r, c) for r in range(board.level.height) for c in range(board.level.width) if board[r, c] > 8]
 
 
-@settings(max_examples=400)
+@many(400)
 @given(games())
 def test_the_hint_is_of_the_lowest_grade_there_is(game: Game) -> None:
     if game.status.is_over:
@@ -90,7 +90,7 @@ def test_the_hint_is_of_the_lowest_grade_there_is(game: Game) -> None:
     pytest.fail("the ladder finds nothing where the hint does")
 
 
-@settings(max_examples=400)
+@many(400)
 @given(games())
 def test_the_ladder_never_claims_what_brute_force_denies(game: Game) -> None:
     found = arrangements(str(game.board))
@@ -106,7 +106,7 @@ def test_the_ladder_never_claims_what_brute_force_denies(game: Game) -> None:
     assert known.keys() == certain
 
 
-@settings(max_examples=300)
+@many(300)
 @given(games())
 def test_every_certain_cell_can_be_explained(game: Game) -> None:
     board = game.board

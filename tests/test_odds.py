@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import arrangements
-from strategies import levels, minefields
+from strategies import levels, many, minefields
 
 from sapper import Board, Contradiction, Game, Level, Minefield, OutOfBudget, Rules, Seen, fixed, odds, odds_many
 
@@ -89,13 +89,13 @@ def test_known_positions_to_nine_digits() -> None:
         assert answer.log_arrangements == pytest.approx(position["log_solutions"], abs=1e-9)
 
 
-@settings(max_examples=1500)
+@many(1500)
 @given(positions(most=4))
 def test_small_boards_agree_with_brute_force(board: Board) -> None:
     agrees_with_brute_force(board)
 
 
-@settings(max_examples=300)
+@many(300)
 @given(st.data())
 def test_games_in_play_agree_with_brute_force(data: st.DataObject) -> None:
     level = data.draw(st.sampled_from([Level(6, 4, 4), Level(5, 5, 5), Level(1, 16, 6), Level(12, 2, 5)]))

@@ -7,9 +7,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from strategies import actions, rules
+from strategies import actions, many, rules
 
 from sapper import Action, Entry, Game, GameError, Minefield, Rules, Seed, Seen, Status, packing
 from sapper.replay import DIGEST_BYTES, MAGIC, MOST_BYTES, Replay, ReplayError
@@ -65,7 +65,7 @@ def expert_game(seed: int = 1, status: Status = Status.WON) -> Replay:
     return Replay.of(game, key, players=["Ann"], program="sapper test")
 
 
-@settings(max_examples=400)
+@many(400)
 @given(finished_games())
 def test_both_forms_read_back(played: tuple[Game, Seed]) -> None:
     game, seed = played
@@ -79,7 +79,7 @@ def test_both_forms_read_back(played: tuple[Game, Seed]) -> None:
     assert Replay.load(replay.to_text().encode()) == replay
 
 
-@settings(max_examples=600)
+@many(600)
 @given(finished_games())
 def test_the_referee_judges_as_the_game_does(played: tuple[Game, Seed]) -> None:
     game, seed = played
@@ -199,7 +199,7 @@ def test_hostile_files_are_refused_in_one_line(data: bytes, says: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-@settings(max_examples=500)
+@many(500)
 @given(st.binary(max_size=200), st.booleans())
 def test_noise_is_refused(noise: bytes, wrapped: bool) -> None:
     with pytest.raises(ReplayError):

@@ -4,6 +4,7 @@ A game is rules, a seed and a list of actions; everything else is computed from 
 """
 
 from .board import Board, BoardError, Seen
+from .errors import SapperError
 from .field import Minefield, fixed, random
 from .game import Action, Delta, Entry, Game, GameError, GameOver, Kind, OffBoard, Status
 from .generator import NoBoard, Puzzle, generate
@@ -62,6 +63,7 @@ __all__ = [
     "Puzzle",
     "Rules",
     "RulesError",
+    "SapperError",
     "Seed",
     "Seen",
     "SolverError",

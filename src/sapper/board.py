@@ -6,6 +6,7 @@ import os
 from enum import IntEnum
 
 from . import _kernel
+from .errors import SapperError
 from .rules import Level, RulesError
 
 TYPE_CHECKING = False
@@ -131,7 +132,7 @@ class Board:
     __hash__ = None  # type: ignore[assignment]
 
 
-class BoardError(ValueError):
+class BoardError(SapperError, ValueError):
     """A diagram that cannot be read, with a sentence that says why."""
 
 

@@ -6,19 +6,16 @@ import argparse
 import sys
 
 from . import __version__
-from .board import BoardError
-from .commands import logic, simulate, solver
+from .commands import games, logic, simulate, solver
 from .commands.options import UsageError
-from .game import GameError
-from .rules import RulesError
-from .solver import SolverError
+from .errors import SapperError
 from .text import command as text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-COMMANDS = (text, logic, solver, simulate)
+COMMANDS = (text, games, logic, solver, simulate)
 DEFAULT_COMMAND = "text"
 USAGE_ERROR = 2
 INTERRUPTED = 130
@@ -37,9 +34,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         run: Callable[[argparse.Namespace], int] = options.run
         status = run(options)
         sys.stdout.flush()
-    except (UsageError, RulesError, BoardError, GameError, SolverError, MemoryError, OSError) as error:
-        if isinstance(error, BrokenPipeError):
-            return _close_quietly()
+    except BrokenPipeError:
+        return _close_quietly()
+    except (SapperError, MemoryError, OSError) as error:
         print(f"sapper: {error}", file=sys.stderr)
         return USAGE_ERROR
     except KeyboardInterrupt:

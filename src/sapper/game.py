@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from . import _kernel, field, generator
 from .board import Board, Seen
+from .errors import SapperError
 from .record import Record
 from .rules import Assist, Chord, Completion, Flags, Flood, Loss, Rules
 
@@ -23,7 +24,7 @@ _MARKS = (Seen.HIDDEN, Seen.FLAG, Seen.QUESTION)
 _set = object.__setattr__  # fields of records made for every action, set without detours
 
 
-class GameError(ValueError):
+class GameError(SapperError, ValueError):
     """An action that the rules do not allow, with a sentence that says why."""
 
 
@@ -341,6 +342,8 @@ class Game:
         if kind is Kind.RESIGN:
             self._status = Status.ABANDONED
         elif kind is Kind.HINT:
+            if self._paused:
+                raise GameError("the game is paused: resume it first")
             self._hints += 1
         else:
             self._paused = kind is Kind.PAUSE
@@ -461,10 +464,12 @@ class Game:
             numbers = self._numbers_near(news)
             news = self._nothing()
             for cell in numbers:
+                if not self._lives:
+                    break
                 number = self._cells[cell]
                 if Assist.AUTO_FLAG in assists:
                     news.add(self._flag_around(cell, number))
-                if Assist.AUTO_OPEN in assists and self._lives:
+                if Assist.AUTO_OPEN in assists:
                     marked = len(self._cells.around(cell, _FLAGGED | _EXPLODED))
                     closed = self._coverable(cell)
                     if closed and marked == number:

@@ -7,7 +7,7 @@ from .board import Seen
 from .coordinates import cell_name
 from .reasoning import Argument, names
 from .record import Record
-from .solver import best_move, check_verdict, odds
+from .solver import Strength, best_move, check_verdict, odds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def why(board: Board, row: int, col: int) -> str:
 
 
 def _guess(board: Board, chances: Odds) -> Hint:
-    move = best_move(board)
+    move = best_move(board, Strength.FAST)
     closed = [
         (chance, (row, col))
         for row, line in enumerate(chances.rows())

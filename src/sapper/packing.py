@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .errors import SapperError
 from .game import Action, Entry, Kind
 
 TYPE_CHECKING = False
@@ -17,7 +18,7 @@ _BY, _VIA, _POINTER = 16, 32, 64
 _PARTS_OF_A_CELL = 64
 
 
-class Damaged(ValueError):
+class Damaged(SapperError, ValueError):
     """Bytes that are no list of actions, with a sentence that says why."""
 
 

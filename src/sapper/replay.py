@@ -6,6 +6,7 @@ import zlib
 from hashlib import sha256
 
 from . import _kernel, packing
+from .errors import SapperError
 from .field import Minefield, fixed
 from .game import Action, Entry, Game, GameError, Status, layout_of
 from .packing import Damaged, Reader
@@ -26,7 +27,7 @@ _STATUSES = tuple(Status)
 _ENDINGS = {getattr(_kernel.Ending, status.name): status for status in Status}
 
 
-class ReplayError(ValueError):
+class ReplayError(SapperError, ValueError):
     """A replay that cannot be trusted or read, with a sentence that says why."""
 
 

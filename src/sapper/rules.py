@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from .errors import SapperError
 from .record import Record
 
 TYPE_CHECKING = False
@@ -17,7 +18,7 @@ MOST_CELLS = 2**31
 GENERATOR = 1
 
 
-class RulesError(ValueError):
+class RulesError(SapperError, ValueError):
     """Rules or a level that cannot be played, with a sentence that says why."""
 
 

@@ -1,19 +1,33 @@
-"""One player's sitting: a game, its clock, pause and undo. What a front end holds."""
+"""One player's sitting: a game, its clock, pause, undo, hints and autosave. What a front end holds."""
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from . import hints
 from .board import Seen
-from .game import Action, Game, Kind, Status
+from .game import Action, Entry, Game, GameError, Kind, Status
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from .board import Board
     from .game import Delta
     from .hints import Hint
+    from .keeper import Keeper
     from .rules import Rules
     from .seed import Seed
+
+
+class Face(StrEnum):
+    """The face above the board: click it for a new game, or to leave a pause."""
+
+    IDLE = "idle"
+    PRESSED = "pressed"
+    WON = "won"
+    LOST = "lost"
+    PAUSED = "paused"
 
 
 class Session:
@@ -22,24 +36,56 @@ class Session:
     The playing time starts when the first cell is opened and stands still while the game is paused.
     """
 
-    def __init__(self, rules: Rules, *, clock: Callable[[], int], seeds: Callable[[], Seed]) -> None:
+    def __init__(
+        self, rules: Rules, *, clock: Callable[[], int], seeds: Callable[[], Seed], keeper: Keeper | None = None
+    ) -> None:
         self.rules = rules
+        self.keeper = keeper
+        self.pressed = False  # a button is down on the board: set by the front end
         self._clock = clock
         self._seeds = seeds
-        self._begin()
+        self._begin(Game(rules, seed := seeds()), seed)
 
     def new(self, rules: Rules | None = None) -> None:
-        """Start a new game; the one in play is abandoned."""
-        if self.game.status in (Status.PLAYING, Status.PAUSED):
+        """Start a new game; the one in play is abandoned, and recorded as such."""
+        if self.game.log and not self.game.status.is_over:
             self.play(Kind.RESIGN)
+        self.leave()
         self.rules = rules or self.rules
-        self._begin()
+        seed = self._seeds()
+        self._begin(Game(self.rules, seed), seed)
+        if self.keeper:
+            self.keeper.begin()
 
-    def _begin(self) -> None:
-        self.seed = self._seeds()
-        self.game = Game(self.rules, self.seed)
+    def resume(self, game: Game, seed: Seed) -> None:
+        """Go on with a game that was played before; its clock goes on from where it stood."""
+        self.rules = game.rules
+        self._begin(game, seed)
+        self._played = game.log[-1].at if game.log else 0
+        self._set_clock()
+
+    def leave(self) -> None:
+        """Let the game go: nothing more will be played in it."""
+        if self.keeper:
+            self.keeper.leave(self.game, self.seed)
+
+    def _begin(self, game: Game, seed: Seed) -> None:
+        self.game = game
+        self.seed = seed
         self._played = 0  # milliseconds on the clock when it last stopped
         self._running_since: int | None = None
+
+    @property
+    def board(self) -> Board:
+        """The visible board, which cannot be read while the game is paused."""
+        if self.is_paused:
+            raise GameError("the game is paused: resume it first")
+        return self.game.board
+
+    @property
+    def mines_left(self) -> int:
+        """Mines less flags, right or wrong: it may be negative."""
+        return self.game.board.mines_left
 
     @property
     def elapsed(self) -> int:
@@ -48,25 +94,49 @@ class Session:
         return self._played + running
 
     @property
+    def seconds(self) -> int:
+        """The playing time as it is shown: whole seconds, never rounded up."""
+        return self.elapsed // 1000
+
+    @property
     def is_paused(self) -> bool:
         """Whether the board is hidden and the clock stands still."""
         return self.game.status is Status.PAUSED
 
-    def play(self, kind: Kind | str, row: int = -1, col: int = -1) -> Delta:
-        """Play an action now."""
-        delta = self.game.play(Action(kind, row, col), self.elapsed)
-        if delta.status is Status.PLAYING:
-            self._start()
-        else:
-            self._stop()
+    @property
+    def face(self) -> Face:
+        """How the face looks."""
+        faces = {Status.WON: Face.WON, Status.LOST: Face.LOST, Status.PAUSED: Face.PAUSED}
+        return faces.get(self.game.status, Face.PRESSED if self.pressed else Face.IDLE)
+
+    @property
+    def trouble(self) -> str | None:
+        """Why the game is not being saved, if it is not."""
+        return self.keeper.trouble if self.keeper else None
+
+    def play(
+        self,
+        kind: Kind | str,
+        row: int = -1,
+        col: int = -1,
+        *,
+        via: str = "",
+        pointer: tuple[float, float] | None = None,
+    ) -> Delta:
+        """Play an action now, and save it."""
+        entry = Entry(Action(kind, row, col), self.elapsed, 0, via, pointer)
+        delta = self.game.enter(entry)
+        self._set_clock()
+        if self.keeper:
+            self.keeper.keep(self.game, self.seed, delta)
         return delta
 
-    def mark(self, row: int, col: int, mark: Seen) -> Delta:
+    def mark(self, row: int, col: int, mark: Seen, *, via: str = "") -> Delta:
         """Set a mark on a cell, or take it off if it is there."""
         self.game._index(row, col)
         has_it = self.game.board[row, col] == mark
         kind = Kind.FLAG if mark is Seen.FLAG else Kind.QUESTION
-        return self.play(Kind.CLEAR if has_it else kind, row, col)
+        return self.play(Kind.CLEAR if has_it else kind, row, col, via=via)
 
     def toggle_pause(self) -> Delta:
         """Pause, or go on."""
@@ -75,13 +145,13 @@ class Session:
     def hint(self) -> Hint:
         """Give a hint and note it: the game is then an assisted one."""
         self.play(Kind.HINT)
-        return hints.hint(self.game.board)
+        return hints.hint(self.board)
 
     def why(self, row: int, col: int) -> str:
         """Say what is known of a cell and why, which counts as a hint."""
         self.game._index(row, col)
         self.play(Kind.HINT)
-        return hints.why(self.game.board, row, col)
+        return hints.why(self.board, row, col)
 
     def undo(self) -> Delta:
         """Take back the last move, in practice only."""
@@ -91,10 +161,14 @@ class Session:
         """Play again what was taken back."""
         return self.play(Kind.REDO)
 
-    def _start(self) -> None:
-        if self._running_since is None:
-            self._running_since = self._clock()
-
-    def _stop(self) -> None:
+    def _set_clock(self) -> None:
+        """Let the clock run while the game is played, and only then."""
+        status = self.game.status
+        if status is Status.PLAYING:
+            if self._running_since is None:
+                self._running_since = self._clock()
+            return
         self._played = self.elapsed
         self._running_since = None
+        if status is Status.READY:
+            self._played = self.game.log[-1].at if self.game.log else 0

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from . import _kernel
 from .coordinates import cell_name
+from .errors import SapperError
 from .record import Record
 
 TYPE_CHECKING = False
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 Cell = tuple[int, int]
 
 
-class SolverError(ValueError):
+class SolverError(SapperError, ValueError):
     """A board that the solver cannot answer, with a sentence that says why."""
 
 

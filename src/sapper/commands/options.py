@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 
 from ..board import Board, BoardError
+from ..errors import SapperError
 from ..rules import RULESETS, Grade, Layout, Rules, parse_choices
 
 TYPE_CHECKING = False
@@ -12,8 +14,10 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
 
+    from ..store import Store
 
-class UsageError(ValueError):
+
+class UsageError(SapperError, ValueError):
     """Arguments that make no sense, with a sentence that says why."""
 
 
@@ -53,6 +57,40 @@ def with_no_guess(rules: Rules, options: argparse.Namespace) -> Rules:
     if options.no_guess is None:
         return rules
     return rules.replace(layout=Layout.of(Grade.parse(options.no_guess)))
+
+
+def add_data(parser: argparse.ArgumentParser) -> None:
+    """Add the option that says where games are kept."""
+    parser.add_argument("--data", metavar="DIR", help="where games are kept (default: the user's data folder)")
+
+
+@contextmanager
+def store_of(options: argparse.Namespace) -> Iterator[Store | None]:
+    """Open the store of games; where that fails, say so and go on without."""
+    from ..store import StoreError
+
+    try:
+        store = open_games(options)
+    except StoreError as error:
+        print(f"sapper: games are not saved: {error}", file=sys.stderr)
+        yield None
+        return
+    with store:
+        yield store
+
+
+def open_games(options: argparse.Namespace) -> Store:
+    """Open the store of games, and make its folder."""
+    from .. import paths
+    from ..store import StoreError, open_store
+
+    file = paths.database(options.data)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = f"the folder {file.parent} cannot be made ({error.strerror})"
+        raise StoreError(f"{why}: choose another with --data") from None
+    return open_store(file)
 
 
 def add_boards(parser: argparse.ArgumentParser) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import contextmanager
 
+from .. import __version__
 from ..commands import options as common
 from ..game import Status
 from ..seed import Seed
@@ -13,8 +15,14 @@ from ..session import Session
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from io import TextIOWrapper
+
+    from ..rules import Rules
+    from ..store import Stored
+    from .json_lines import JsonLines
+    from .play import Dialogue
+    from .terminal import TerminalGame
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -28,10 +36,16 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     common.add_no_guess(text)
     text.add_argument("--seed", help="the seed of the first game: any text or number")
     text.add_argument("--practice", action="store_true", help="moves can be undone")
-    text.add_argument("--json", action="store_true", help="one JSON object per line, in and out, for bots")
-    text.add_argument("--show", choices=("diff", "full"), default="full", help="print changes or boards")
-    text.add_argument("--exit-status", action="store_true", help="exit with 1 when the last game was lost")
+    add_dialogue(text)
     text.set_defaults(run=_run)
+
+
+def add_dialogue(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the dialogue itself."""
+    parser.add_argument("--json", action="store_true", help="one JSON object per line, in and out, for bots")
+    parser.add_argument("--show", choices=("diff", "full"), default="full", help="print changes or boards")
+    parser.add_argument("--exit-status", action="store_true", help="exit with 1 when the last game was lost")
+    common.add_data(parser)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -39,26 +53,56 @@ def _run(options: argparse.Namespace) -> int:
     rules = common.with_no_guess(common.rules_of(options), options)
     if options.practice:
         rules = rules.replace(practice=True)
+    with sitting(rules, options) as session:
+        return _play(session, options)
+
+
+@contextmanager
+def sitting(rules: Rules, options: argparse.Namespace) -> Iterator[Session]:
+    """Hold a session whose games are kept, or say why they are not."""
     for stream in (sys.stdin, sys.stdout):
         _be_lenient(stream)  # type: ignore[arg-type]
-    session = Session(rules, clock=_milliseconds, seeds=_seeds(options.seed))
-    status = _play(session, options)
+    from ..keeper import Keeper
+
+    with common.store_of(options) as store:
+        program = f"sapper {__version__}"
+        keeper = Keeper(store, now=_seconds, front="text", program=program) if store else None
+        session = Session(rules, clock=_milliseconds, seeds=_seeds(options.seed), keeper=keeper)
+        try:
+            yield session
+        finally:
+            session.leave()
+
+
+def resume(session: Session, stored: Stored, options: argparse.Namespace) -> int:
+    """Go on with a stored game."""
+    from ..keeper import game_of
+
+    assert session.keeper
+    session.keeper.begin(stored)
+    session.resume(game_of(stored), stored.seed)
+    return _play(session, options)
+
+
+def _play(session: Session, options: argparse.Namespace) -> int:
+    status = _dialogue(session, options).run()
+    if session.trouble:
+        print(f"sapper: {session.trouble}", file=sys.stderr)
     return 1 if options.exit_status and status is Status.LOST else 0
 
 
-def _play(session: Session, options: argparse.Namespace) -> Status:
+def _dialogue(session: Session, options: argparse.Namespace) -> Dialogue | JsonLines | TerminalGame:
     if options.json:
         from .json_lines import JsonLines
 
-        return JsonLines(session, sys.stdin, sys.stdout).run()
+        return JsonLines(session, sys.stdin, sys.stdout)
     if session.rules.ruleset == "terminal":
         from .terminal import TerminalGame
 
-        return TerminalGame(session, sys.stdin, sys.stdout).run()
+        return TerminalGame(session, sys.stdin, sys.stdout)
     from .play import Dialogue
 
-    full = options.show == "full"
-    return Dialogue(session, sys.stdin, sys.stdout, full=full, prompt=sys.stdin.isatty()).run()
+    return Dialogue(session, sys.stdin, sys.stdout, full=options.show == "full", prompt=sys.stdin.isatty())
 
 
 def _seeds(given: str | None) -> Callable[[], Seed]:
@@ -67,6 +111,10 @@ def _seeds(given: str | None) -> Callable[[], Seed]:
 
     chosen = [] if given is None else [Seed.of(given)]
     return lambda: chosen.pop() if chosen else Seed(secrets.token_bytes(16))
+
+
+def _seconds() -> int:
+    return int(time.time())
 
 
 def _milliseconds() -> int:

@@ -11,9 +11,8 @@ from __future__ import annotations
 import json
 
 from ..board import SYMBOLS
+from ..errors import SapperError
 from ..game import GameError, Kind, Status
-from ..rules import RulesError
-from ..solver import SolverError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ class JsonLines:
             try:
                 if not self._obey(_read(line)):
                     break
-            except (GameError, RulesError, SolverError, MemoryError) as error:
+            except (SapperError, MemoryError) as error:
                 self._write({"error": str(error)})
         return self._session.game.status
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..board import Seen
 from ..coordinates import parse_cell
-from ..game import GameError, Kind, Status
-from ..rules import Flags, RulesError
-from ..solver import SolverError
+from ..errors import SapperError
+from ..game import Kind, Status
+from ..rules import Flags
 from . import render
 
 TYPE_CHECKING = False
@@ -28,7 +28,7 @@ A cell is a row and a column from 0, as in r 2 4, or a name, as in r E3. Several
 line: r E3; f D4. A level is a name such as expert, or WIDTHxHEIGHT/MINES such as 20x10/30."""
 
 
-class CommandError(ValueError):
+class CommandError(SapperError, ValueError):
     """A command that cannot be understood, with a sentence that says why."""
 
 
@@ -89,7 +89,7 @@ class Dialogue:
                 if command is None:
                     raise CommandError(f"there is no command {words[0]!r}: type help for the commands")
                 last = command(words[1:]) or last
-        except (CommandError, GameError, RulesError, SolverError, MemoryError) as error:
+        except (SapperError, MemoryError) as error:
             self._say(f"error: {error}")
         if last is not None and self._full:
             self._board([])

@@ -1,0 +1,39 @@
+"""A replay as lines of text: what each action did, or how the board stood at a time."""
+
+from __future__ import annotations
+
+import time
+
+from . import render
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from ..replay import Replay
+
+
+def show_at(replay: Replay, milliseconds: int, out: TextIO) -> None:
+    """Draw the board as it stood at a time."""
+    game = replay.at(milliseconds)
+    out.write(f"{replay.rules}, {milliseconds / 1000:.3f} s, {game.seq} of {len(replay)} actions\n")
+    for line in render.labelled(game.board):
+        out.write(line + "\n")
+
+
+def play_back(replay: Replay, out: TextIO, speed: float | None = None) -> None:
+    """Tell every action with what it changed, in its own time divided by the speed, and the last board."""
+    out.write(f"{replay.rules}, {', '.join(replay.players) or 'one player'}\n")
+    game = replay.after(0)
+    clock = 0
+    for entry in replay.entries:
+        if speed is not None:
+            out.flush()
+            time.sleep((entry.at - clock) / 1000 / speed)
+            clock = entry.at
+        delta = game.enter(entry)
+        changed = render.changes(delta) if len(delta) <= 40 else f"{len(delta)} cells"
+        out.write(f"{entry.at / 1000:9.3f} {entry.action}: {changed or 'nothing'}\n")
+    for line in render.labelled(game.board):
+        out.write(line + "\n")
+    out.write(f"{replay.status} in {replay.elapsed / 1000:.3f} s\n")

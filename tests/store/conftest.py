@@ -1,0 +1,35 @@
+"""Stores to test: each test of the interface runs on every kind there is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sapper.store import Store, open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    Opener = Callable[[], Store]
+
+
+@pytest.fixture(params=["sqlite"])
+def opener(tmp_path: Path) -> Iterator[Opener]:
+    """Opens the same store each time it is called, as another program would."""
+    opened: list[Store] = []
+
+    def again() -> Store:
+        store = open_store(tmp_path / "games.db", patience=0.1)
+        opened.append(store)
+        return store
+
+    yield again
+    for store in opened:
+        store.close()
+
+
+@pytest.fixture
+def store(opener: Opener) -> Store:
+    return opener()

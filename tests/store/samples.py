@@ -1,0 +1,34 @@
+"""Games to keep: what the tests of the store put into it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from sapper import Action, Seed
+from sapper.game import Entry
+from sapper.store import Store, Summary
+
+RULES = "modern 30x16/99 v1"
+SUMMARY = Summary("won", "30x16/99", "modern", 61_234, 1_800_000_000_000, hints=2, assisted=True)
+
+# With this other programs find the samples too.
+ENVIRONMENT = os.environ | {
+    "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
+}
+
+
+def entry(at: int) -> Entry:
+    """Make an action that is told from all others by its time."""
+    return Entry(Action("open", at % 16, at % 30), at, 0, "mouse")
+
+
+def entries(first: int, count: int) -> list[Entry]:
+    return [entry(at) for at in range(first, first + count)]
+
+
+def begin(store: Store, seed: str = "a", count: int = 0) -> int:
+    """Begin a game and play some actions."""
+    game = store.create(RULES, Seed.of(seed), created_at=1_700_000_000_000, front="text")
+    assert store.append(game, 0, entries(0, count))
+    return game

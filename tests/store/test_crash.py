@@ -1,0 +1,205 @@
+"""Programs that die, and programs that play at the same time."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+from store.samples import ENVIRONMENT, SUMMARY, begin, entries
+
+from sapper.store import Store, open_store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes are forked and killed as Unix does")
+
+# Forks a player that is killed at a random moment, again and again. A line stands in the file of acknowledgements
+# only if the store had answered: a write of one line to a file either happens or does not.
+PLAYERS = """
+import os, random, signal, sys, time
+from sapper.store import open_store, sqlite
+from store.samples import ENVIRONMENT, SUMMARY, begin, entries
+
+path, said, first, rounds = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+
+def play(luck):
+    told = os.open(said, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    tell = lambda *words: os.write(told, (" ".join(map(str, words)) + "\\n").encode())
+    store = open_store(path, synchronous=luck.choice(["normal", "full"]))
+    lengths = {game.id: game.seq for game in store.unfinished()}
+    while True:
+        while len(lengths) < 4:
+            game = begin(store)
+            lengths[game] = 0
+            tell(game, 0, "begun")
+        game = luck.choice(list(lengths))
+        seq = lengths[game]
+        chance = luck.random()
+        if chance < 0.6:
+            count = luck.choice([1, 1, 1, 7])
+            assert store.append(game, seq, entries(seq, count))
+            lengths[game] = seq + count
+            tell(game, seq + count, "played")
+        elif chance < 0.98:
+            batch = [(one, length, entries(length, 2)) for one, length in lengths.items()]
+            assert all(store.append_many(batch))
+            for one, length, _ in batch:
+                lengths[one] = length + 2
+                tell(one, length + 2, "played")
+        else:
+            assert store.finish(game, seq, b"%d:%d" % (game, seq), SUMMARY)
+            del lengths[game]
+            tell(game, seq, "finished")
+
+for number in range(first, first + rounds):
+    luck = random.Random(number)
+    player = os.fork()
+    if player == 0:
+        try:
+            play(luck)
+        finally:
+            os._exit(1)
+    time.sleep(luck.choice([0.005, 0.02, 0.1]) * (0.5 + luck.random()))
+    os.kill(player, signal.SIGKILL)
+    _, status = os.waitpid(player, 0)
+    assert os.WIFSIGNALED(status), "the player stopped by itself"
+"""
+
+
+def check(path: Path, said: Path) -> Counter[str]:
+    """Hold what was acknowledged against what is there."""
+    connection = sqlite3.connect(path)
+    assert connection.execute("pragma integrity_check").fetchall() == [("ok",)]
+    assert connection.execute("pragma foreign_key_check").fetchall() == []
+    connection.close()
+    acknowledged: dict[int, int] = {}
+    finished: dict[int, int] = {}
+    for line in said.read_text().splitlines():
+        *numbers, what = line.split()
+        game, seq = map(int, numbers)
+        acknowledged[game] = max(seq, acknowledged.get(game, 0))
+        if what == "finished":
+            finished[game] = seq
+    with open_store(path) as store:
+        for game, seq in acknowledged.items():
+            kept = store.load(game)
+            assert kept.seq >= seq
+            if game in finished:
+                assert kept.seq == finished[game]
+                assert kept.finished
+            if kept.finished:
+                assert kept.replay == b"%d:%d" % (game, kept.seq)
+            else:
+                assert list(kept.entries) == entries(0, kept.seq)
+        assert {game.summary for game in store.games(10_000)} <= {SUMMARY}
+    return Counter(games=len(acknowledged), finished=len(finished), actions=sum(acknowledged.values()))
+
+
+def test_killed_at_any_moment_it_loses_nothing_acknowledged(tmp_path: Path) -> None:
+    path, said = tmp_path / "games.db", tmp_path / "said"
+    for first in range(0, 100, 20):
+        command = [sys.executable, "-c", PLAYERS, str(path), str(said), str(first), "20"]
+        done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=120)
+        assert done.returncode == 0, done.stderr
+        counts = check(path, said)
+    assert counts["actions"] > 1000
+    assert counts["finished"] > 5
+
+
+TOGETHER = """
+import sys
+from sapper import Action
+from sapper.game import Entry
+from sapper.store import open_store
+from store.samples import begin, entries
+
+path, player, shared, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
+sys.stdin.readline()
+store = open_store(path)
+own = begin(store)
+seq = refused = 0
+for number in range(count):
+    assert store.append(own, number, entries(number, 1))
+    while not store.append(shared, seq, [Entry(Action("open", 0, number), seq, player)]):
+        refused += 1
+        seq = store.load(shared).seq
+    seq += 1
+print(own, refused)
+"""
+
+
+def test_programs_that_play_at_once_lose_nothing(tmp_path: Path) -> None:
+    path, count = tmp_path / "games.db", 150
+    with open_store(path) as store:
+        shared = begin(store)
+    players = [
+        subprocess.Popen(
+            [sys.executable, "-c", TOGETHER, str(path), str(player), str(shared), str(count)],
+            env=ENVIRONMENT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for player in range(3)
+    ]
+    said = together(players)
+    with open_store(path) as store:
+        for own, _ in said:
+            assert list(store.load(own).entries) == entries(0, count)
+        log = store.load(shared).entries
+    assert len(log) == 3 * count
+    assert [entry.at for entry in log] == list(range(3 * count))
+    for player in range(3):
+        assert [entry.action.col for entry in log if entry.by == player] == list(range(count))
+    assert sum(refused for _, refused in said) > 0
+
+
+def together(players: list[subprocess.Popen[str]]) -> list[list[int]]:
+    """Let the players go at the same moment and take what they say."""
+    for player in players:
+        assert player.stdin is not None
+        player.stdin.write("go\n")
+        player.stdin.flush()
+    said = [player.communicate(timeout=60)[0] for player in players]
+    assert [player.returncode for player in players] == [0] * len(players)
+    return [[int(word) for word in line.split()] for line in said]
+
+
+OPENING = """
+import sys
+from sapper.store import open_store
+from store.samples import begin
+sys.stdin.readline()
+print(begin(open_store(sys.argv[1]), count=3))
+"""
+
+
+def test_programs_that_make_the_same_new_store_at_once_share_it(tmp_path: Path) -> None:
+    for attempt in range(3):
+        path = tmp_path / str(attempt) / "games.db"
+        players = [
+            subprocess.Popen(
+                [sys.executable, "-c", OPENING, str(path)],
+                env=ENVIRONMENT,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            for _ in range(6)
+        ]
+        assert sorted(game for (game,) in together(players)) == list(range(1, 7))
+
+
+def test_a_store_that_was_never_closed_opens_as_if_it_had_been(tmp_path: Path) -> None:
+    stores: list[Store] = [open_store(tmp_path / "games.db")]
+    game = begin(stores[0], count=3)
+    for suffix in ("", "-wal"):  # what a killed program leaves: the file and the log beside it
+        (tmp_path / f"copy.db{suffix}").write_bytes((tmp_path / f"games.db{suffix}").read_bytes())
+    with open_store(tmp_path / "copy.db") as store:
+        assert list(store.load(game).entries) == entries(0, 3)
+    stores[0].close()

@@ -1,0 +1,54 @@
+"""Where things are kept: what is given first, then the environment, then what is usual on the system."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sapper import paths
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FOLDERS = [(paths.data_folder, "SAPPER_DATA"), (paths.config_folder, "SAPPER_CONFIG")]
+each_folder = pytest.mark.parametrize(("folder", "variable"), FOLDERS)
+
+
+@each_folder
+def test_what_is_given_goes_before_the_environment(
+    folder: Callable[..., Path], variable: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(variable, "/from/environment")
+    assert folder("/given") == folder(Path("/given")) == Path("/given")
+    assert folder() == Path("/from/environment")
+    assert folder("~/games") == Path.home() / "games"
+
+
+@each_folder
+def test_what_is_usual_is_taken_when_nothing_is_given(
+    folder: Callable[..., Path], variable: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(variable, raising=False)
+    usual = folder()
+    assert usual.is_absolute()
+    assert "sapper" in usual.parts
+    monkeypatch.setenv(variable, "")
+    assert folder() == usual
+
+
+def test_files_lie_in_their_folders(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SAPPER_DATA", "/data")
+    monkeypatch.setenv("SAPPER_CONFIG", "/config")
+    assert paths.database() == Path("/data/games.db")
+    assert paths.database("/other") == Path("/other/games.db")
+    assert paths.settings() == Path("/config/settings.toml")
+    assert paths.settings("/other") == Path("/other/settings.toml")
+
+
+def test_a_given_folder_needs_no_look_at_the_system() -> None:
+    script = "import sys; from sapper import paths; paths.database('x'); assert 'platformdirs' not in sys.modules"
+    subprocess.run([sys.executable, "-c", script], check=True)

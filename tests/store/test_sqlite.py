@@ -1,0 +1,476 @@
+"""The SQLite file: its versions, what can go wrong with it, and what it says then."""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from store.samples import ENVIRONMENT, RULES, SUMMARY, begin, entries
+
+from sapper import Seed
+from sapper.store import Store, StoreError, Summary, open_store, sqlite, statements
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+# What a database of each version held, so that every step is taken with something in it. A game with two actions,
+# numbered 1, and a packed one, numbered 2, as the first version wrote them; later versions add what is theirs.
+HELD = {
+    1: f"""
+    insert into game (id, rules, seed, created_at, front)
+    values (1, '{RULES}', x'{Seed.of("a").bits.hex()}', 5, 'text');
+    insert into action values (1, 1, 0, 0, 0, 0, 0, 'mouse', null, null), (1, 2, 1, 0, 0, 1, 1, 'mouse', null, null);
+    insert into game (id, rules, seed, created_at, front, length, replay)
+    values (2, '{RULES}', x'{Seed.of("b").bits.hex()}', 6, 'tui', 9, x'00ff');
+    """
+}
+STEPS = sqlite.migrations()
+
+
+def raw(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, isolation_level=None)
+
+
+def shape(path: Path) -> dict[str, object]:
+    """Describe tables, columns, keys and indexes, however they came about."""
+    connection = raw(path)
+    tables = [name for (name,) in connection.execute("select name from sqlite_master where type = 'table'")]
+    described: dict[str, object] = {
+        table: [
+            sorted(connection.execute(f"select name, type, \"notnull\", pk from pragma_table_info('{table}')")),
+            sorted(connection.execute(f'select "table", "from", "to" from pragma_foreign_key_list(\'{table}\')')),
+            sorted(connection.execute(f"select name, \"unique\", partial from pragma_index_list('{table}')")),
+        ]
+        for table in sorted(tables)
+    }
+    described["version"] = connection.execute(statements.VERSION).fetchall()
+    connection.close()
+    return described
+
+
+def test_steps_are_numbered_without_a_gap_and_each_is_tested() -> None:
+    assert [int(step.stem) for step in STEPS] == list(range(1, len(STEPS) + 1))
+    assert sorted(HELD) == list(range(1, len(STEPS) + 1)), "write down what the new version holds"
+
+
+@pytest.mark.parametrize("version", range(len(STEPS) + 1))
+def test_a_database_of_every_earlier_version_is_brought_up_to_date(
+    version: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, fresh = tmp_path / "old.db", tmp_path / "fresh.db"
+    open_store(fresh).close()
+    raw(old).close()
+    for number in range(1, version + 1):
+        monkeypatch.setattr(sqlite, "migrations", lambda number=number: STEPS[:number])
+        open_store(old).close()
+        connection = raw(old)
+        connection.executescript(HELD[number])
+        assert connection.execute(statements.VERSION).fetchone() == (number,)
+        connection.close()
+    monkeypatch.undo()
+    with open_store(old) as store:
+        assert shape(old) == shape(fresh)
+        assert [game.id for game in store.unfinished()] == ([1] if version else [])
+        if version:
+            assert list(store.load(1).entries) == entries(0, 2)
+            assert store.load(1).seed == Seed.of("a")
+            assert (store.load(2).replay, store.load(2).seq) == (b"\x00\xff", 9)
+            assert store.append(1, 2, entries(2, 1))
+            assert store.rebuild(lambda replay: SUMMARY) == 1
+            assert store.games()[0].summary == SUMMARY
+    connection = raw(old)
+    assert connection.execute("pragma integrity_check").fetchall() == [("ok",)]
+    assert connection.execute("pragma foreign_key_check").fetchall() == []
+    connection.close()
+
+
+def test_a_step_that_fails_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games.db"
+    with open_store(path) as store:
+        game = begin(store, count=2)
+    before = shape(path)
+    broken = tmp_path / "9999.sql"
+    broken.write_text("create table half (done integer);\ninsert into nowhere values (1);\n", "utf-8")
+    monkeypatch.setattr(sqlite, "migrations", lambda: [*STEPS, broken])
+    with pytest.raises(StoreError, match="nowhere"):
+        open_store(path)
+    monkeypatch.undo()
+    assert shape(path) == before
+    with open_store(path) as store:
+        assert store.load(game).seq == 2
+
+
+def test_steps_that_another_program_takes_first_are_not_taken_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = sqlite.SqliteStore._version
+
+    def look_and_be_late(store: sqlite.SqliteStore) -> int:
+        version = look(store)
+        monkeypatch.undo()
+        open_store(path).close()
+        return version
+
+    monkeypatch.setattr(sqlite.SqliteStore, "_version", look_and_be_late)
+    with open_store(path) as store:
+        assert begin(store, count=1) == 1
+
+
+def test_what_is_derived_comes_back_after_it_was_dropped(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with open_store(path) as store:
+        game = begin(store, count=1)
+        assert store.finish(game, 1, b"replay", SUMMARY)
+    connection = raw(path)
+    connection.execute(statements.DROP_DERIVED)
+    connection.close()
+    with open_store(path) as store:
+        assert [(one.id, one.summary) for one in store.games()] == [(game, None)]
+        assert store.rebuild(lambda replay: SUMMARY) == 1
+        assert store.games()[0].summary == SUMMARY
+
+
+def test_placeholders_stand_in_order_each_once() -> None:
+    for name, statement in vars(statements).items():
+        if name.isupper() and isinstance(statement, str):
+            numbers = [int(number) for number in re.findall(r"\$(\d+)", statement)]
+            assert numbers == list(range(1, len(numbers) + 1)), name
+            assert "?" not in statement
+
+
+@pytest.mark.parametrize(("synchronous", "number"), [("normal", 1), ("full", 2)])
+def test_the_log_is_written_ahead(tmp_path: Path, synchronous: str, number: int) -> None:
+    store = open_store(tmp_path / "games.db", synchronous=synchronous)
+    assert isinstance(store, sqlite.SqliteStore)
+    settings = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+    values = [store._connection.execute(f"pragma {name}").fetchone()[0] for name in settings]
+    store.close()
+    assert values == ["wal", number, 1, 5000]
+    with pytest.raises(ValueError, match="normal or full"):
+        open_store(tmp_path / "games.db", synchronous="off")
+
+
+def test_a_finished_game_leaves_no_rows_behind(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with open_store(path) as store:
+        game = begin(store, count=300)
+        other = begin(store, "b", 5)
+        assert store.finish(game, 300, b"replay", SUMMARY)
+    connection = raw(path)
+    assert connection.execute("select game_id, count(*) from action group by game_id").fetchall() == [(other, 5)]
+    connection.close()
+
+
+def test_games_in_play_are_found_without_reading_the_others(tmp_path: Path) -> None:
+    open_store(tmp_path / "games.db").close()
+    connection = raw(tmp_path / "games.db")
+    plan = " ".join(row[3] for row in connection.execute(f"explain query plan {statements.UNFINISHED}"))
+    connection.close()
+    assert "game_in_play" in plan
+    assert "B-TREE" not in plan
+
+
+def test_a_game_that_is_packed_while_it_is_read_is_read_whole(tmp_path: Path) -> None:
+    with open_store(tmp_path / "games.db") as store, open_store(tmp_path / "games.db") as other:
+        game = begin(store, count=3)
+        packed: list[bool] = []
+
+        def pack(statement: str) -> None:
+            if "from action" in statement and not packed:
+                packed.append(other.finish(game, 3, b"replay", SUMMARY))
+
+        connection_of(store).set_trace_callback(pack)
+        kept = store.load(game)
+        assert packed == [True]
+        assert list(kept.entries) == entries(0, 3)
+        assert store.load(game).replay == b"replay"
+
+
+def test_a_game_that_is_packed_during_a_rebuild_is_not_forgotten(tmp_path: Path) -> None:
+    with open_store(tmp_path / "games.db") as store, open_store(tmp_path / "games.db") as other:
+        games = [begin(store, seed, 1) for seed in "ab"]
+        assert store.finish(games[0], 1, b"first", SUMMARY)
+
+        def summarise(replay: bytes) -> Summary:
+            if replay == b"first":
+                assert other.finish(games[1], 1, b"second", SUMMARY)
+            return SUMMARY
+
+        assert store.rebuild(summarise) == 2
+        assert [game.summary for game in store.games()] == [SUMMARY, SUMMARY]
+
+
+def test_a_store_is_opened_by_path_or_address(tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "new" / "folder" / "games.db")) as store:
+        game = begin(store, count=1)
+    with open_store(f"sqlite:///{tmp_path}/new/folder/games.db") as store:
+        assert store.load(game).seq == 1
+    with open_store(":memory:") as store:
+        assert store.unfinished() == []
+    for address in ("postgresql://host/games", "sqlite://games.db", "https://example.org"):
+        with pytest.raises(StoreError, match="cannot be kept at"):
+            open_store(address)
+
+
+# What can go wrong. Each says what it was in one line, and leaves everything as it was.
+
+
+def one_line(error: pytest.ExceptionInfo[StoreError], *words: str) -> None:
+    text = str(error.value)
+    assert "\n" not in text
+    assert ": " in text
+    for word in words:
+        assert word in text
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.db"
+
+
+def connection_of(store: Store) -> sqlite3.Connection:
+    assert isinstance(store, sqlite.SqliteStore)
+    return store._connection
+
+
+WRITES: dict[str, Callable[[Store, int], object]] = {
+    "append": lambda store, game: [store.append(game, 2 + seq, entries(2 + seq, 1)) for seq in range(10_000)],
+    "append a lot": lambda store, game: store.append(game, 2, entries(2, 10_000)),
+    "append to many": lambda store, game: store.append_many(
+        [(game + 1, 0, entries(0, 9)), (game, 2, entries(2, 9999))]
+    ),
+    "create": lambda store, game: [begin(store, str(number)) for number in range(10_000)],
+    "finish": lambda store, game: store.finish(game, 2, bytes(300_000), SUMMARY),
+}
+
+
+@pytest.mark.parametrize("write", WRITES)
+def test_a_full_disk_is_named_and_nothing_acknowledged_is_lost(path: Path, write: str) -> None:
+    with open_store(path) as store:
+        game = begin(store, count=2)
+        begin(store, "b")
+        connection = connection_of(store)
+        (pages,) = connection.execute("pragma page_count").fetchone()
+        connection.execute(f"pragma max_page_count = {pages + 2}")
+        with pytest.raises(StoreError) as error:
+            WRITES[write](store, game)
+        one_line(error, "the disk is full", "free some space")
+        kept = store.load(game)
+        assert list(kept.entries) == entries(0, kept.seq)
+        assert write == "append" or kept.seq == 2
+        assert not kept.finished
+        assert write == "create" or len(store.unfinished()) == 2
+        assert store.load(game + 1).seq == 0
+        connection.execute("pragma max_page_count = 1000000")
+        assert store.append(game, kept.seq, entries(kept.seq, 1000))
+        assert list(store.load(game).entries) == entries(0, kept.seq + 1000)
+    assert raw(path).execute("pragma integrity_check").fetchone() == ("ok",)
+
+
+def run(script: str, *arguments: object) -> str:
+    command = [sys.executable, "-c", script, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+FILE_LIMIT = """
+import resource, sys
+from sapper.store import StoreError, open_store
+from store.samples import begin, entry
+store = open_store(sys.argv[1])
+game = begin(store)
+resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, resource.RLIM_INFINITY))
+seq = 0
+try:
+    while store.append(game, seq, [entry(seq)]):
+        seq += 1
+except StoreError as error:
+    print(seq, error)
+assert store.load(game).seq == seq
+resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+assert store.append(game, seq, [entry(seq)])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of file sizes are those of Unix")
+def test_a_file_that_may_not_grow_loses_nothing(path: Path) -> None:
+    number, _, sentence = run(FILE_LIMIT, path).partition(" ")
+    assert int(number) > 10
+    assert "the disk failed or is full" in sentence
+    with open_store(path) as store:
+        assert list(store.load(1).entries) == entries(0, int(number) + 1)
+
+
+READ_ONLY = """
+import os, sys
+from pathlib import Path
+from sapper.store import StoreError, open_store, sqlite
+os.chmod(sys.argv[1], 0o555)
+if os.getuid() == 0:
+    os.setuid(65534)  # permissions do not bind root
+try:
+    store = open_store(Path(sys.argv[1]) / sys.argv[2])
+except StoreError as error:
+    print(error)
+"""
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that others may read too."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        yield Path(folder)
+        os.chmod(folder, 0o755)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions are those of Unix")
+@pytest.mark.parametrize("name", ["new.db", "old.db", "deep/new.db"])
+def test_a_read_only_folder_is_named(open_folder: Path, name: str) -> None:
+    with open_store(open_folder / "old.db") as store:
+        begin(store, count=2)
+    os.chmod(open_folder / "old.db", 0o444)
+    said = run(READ_ONLY, open_folder, name)
+    assert name in said
+    assert re.search("folder is writable|may only be read|Permission denied", said)
+    assert said.count("\n") == 1
+    assert sorted(os.listdir(open_folder)) == ["old.db"]
+    os.chmod(open_folder, 0o755)
+    with open_store(open_folder / "old.db") as store:
+        assert store.load(1).seq == 2
+
+
+def test_a_store_that_turns_read_only_says_so_and_keeps_what_it_has(path: Path) -> None:
+    with open_store(path) as store:
+        game = begin(store, count=2)
+        connection_of(store).execute("pragma query_only = on")
+        writes: list[Callable[[], object]] = [
+            lambda: store.append(game, 2, entries(2, 1)),
+            lambda: store.append(game, 2, entries(2, 2)),
+            lambda: store.finish(game, 2, b"replay", SUMMARY),
+            lambda: begin(store),
+            lambda: store.rebuild(lambda replay: SUMMARY),
+        ]
+        for write in writes:
+            with pytest.raises(StoreError) as error:
+                write()
+            one_line(error, "may only be read", "make it writable")
+        assert store.load(game).seq == 2
+        connection_of(store).execute("pragma query_only = off")
+        assert store.append(game, 2, entries(2, 1))
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    for path in (tmp_path / "file" / "games.db", tmp_path / "file" / "deep" / "games.db"):
+        with pytest.raises(StoreError) as error:
+            open_store(path)
+        one_line(error, "cannot be made", "choose another")
+    with pytest.raises(StoreError) as error:
+        open_store(tmp_path)
+    one_line(error, "cannot be opened")
+
+
+@pytest.mark.parametrize(
+    "content", [b"x", b"These are notes, not games.\n" * 100, b"SQLite format 3\0" + b"junk" * 999]
+)
+def test_a_file_that_is_no_database_is_refused_and_left_alone(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    with pytest.raises(StoreError) as error:
+        open_store(path)
+    one_line(error, "not a database")
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("schema", ["create table notes (text)", "create table schema_version (version)"])
+def test_a_database_of_another_program_is_refused_and_left_alone(path: Path, schema: str) -> None:
+    connection = raw(path)
+    connection.execute(schema)
+    connection.close()
+    content = path.read_bytes()
+    with pytest.raises(StoreError) as error:
+        open_store(path)
+    one_line(error, "belongs to another program")
+    assert path.read_bytes() == content
+
+
+def test_a_database_from_a_newer_version_is_refused_and_left_alone(path: Path) -> None:
+    with open_store(path) as store:
+        begin(store, count=2)
+    connection = raw(path)
+    connection.execute("update schema_version set version = 77")
+    connection.close()
+    content = path.read_bytes()
+    with pytest.raises(StoreError) as error:
+        open_store(path)
+    one_line(error, "newer Sapper", "77", "update Sapper")
+    assert path.read_bytes() == content
+
+
+def test_an_action_from_a_newer_version_is_not_guessed_at(path: Path) -> None:
+    with open_store(path) as store:
+        game = begin(store, count=2)
+        connection_of(store).execute("update action set kind = 99 where seq = 2")
+        with pytest.raises(StoreError) as error:
+            store.load(game)
+        one_line(error, "does not know", "update Sapper")
+
+
+def test_a_damaged_file_is_named(path: Path) -> None:
+    with open_store(path) as store:
+        game = begin(store, count=3000)
+    content = bytearray(path.read_bytes())
+    content[4096 * 6 :] = b"\xa5" * (len(content) - 4096 * 6)
+    path.write_bytes(content)
+    with pytest.raises(StoreError) as error, open_store(path) as store:
+        store.load(game)
+    one_line(error, "damaged")
+
+
+def test_a_database_that_another_program_holds_is_named_and_can_still_be_read(path: Path) -> None:
+    with open_store(path, patience=0.05) as store:
+        game = begin(store, count=2)
+        other = raw(path)
+        other.execute("begin immediate")
+        with pytest.raises(StoreError) as error:
+            store.append(game, 2, entries(2, 1))
+        one_line(error, "another program holds it", "try again")
+        assert list(store.load(game).entries) == entries(0, 2)
+        with open_store(path, patience=0.05) as third:
+            assert third.unfinished() == store.unfinished()
+        other.execute("rollback")
+        other.close()
+        assert store.append(game, 2, entries(2, 1))
+
+
+def test_a_closed_store_says_so(path: Path) -> None:
+    store = open_store(path)
+    game = begin(store)
+    store.close()
+    store.close()
+    for use in (lambda: store.append(game, 0, entries(0, 1)), lambda: store.load(game), store.unfinished):
+        with pytest.raises(StoreError, match="closed"):
+            use()
+
+
+def test_an_interrupt_in_the_middle_leaves_the_store_usable(path: Path) -> None:
+    class Interrupting(list[object]):
+        def __iter__(self) -> Iterator[object]:
+            yield from entries(2, 1)
+            raise KeyboardInterrupt
+
+    with open_store(path) as store:
+        game = begin(store, count=2)
+        with pytest.raises(KeyboardInterrupt):
+            store.append(game, 2, Interrupting())  # type: ignore[arg-type]
+        assert store.load(game).seq == 2
+        assert store.append(game, 2, entries(2, 2))
+        assert list(store.load(game).entries) == entries(0, 4)

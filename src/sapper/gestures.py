@@ -138,7 +138,6 @@ class Mouse(_Hand):
         if Button.MIDDLE in self._down:
             return []
         if len(self._down) == 2 and self.controls.chord_both_buttons and self._has_chords:
-            self._drop_tasks()
             self._is_chording = True
             return []
         if button is Button.LEFT:

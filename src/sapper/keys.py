@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from .errors import SapperError
 from .record import Record
 
 TYPE_CHECKING = False
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 
-class KeysError(ValueError):
+class KeysError(SapperError, ValueError):
     """Keys that cannot be used, with the action concerned and a sentence that says why."""
 
     def __init__(self, action: str, why: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from enum import StrEnum
 
+from .errors import SapperError
 from .keys import ACTIONS, KeyMap, KeysError, Profile
 from .record import Record
 from .rules import RULESETS, Grade, Layout, Rules, RulesError
@@ -18,7 +19,7 @@ MOST_BYTES = 64 * 1024
 _TOO_LONG = f"settings have at most {MOST_BYTES} bytes"
 
 
-class SettingsError(ValueError):
+class SettingsError(SapperError, ValueError):
     """Settings that cannot be used: one line that says which, why, and what is allowed."""
 
 

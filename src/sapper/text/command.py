@@ -86,7 +86,7 @@ def resume(session: Session, stored: Stored, options: argparse.Namespace) -> int
 
 def _play(session: Session, options: argparse.Namespace) -> int:
     status = _dialogue(session, options).run()
-    if session.trouble:
+    if session.trouble and session.rules.ruleset == "terminal":  # the other dialogues have said it
         print(f"sapper: {session.trouble}", file=sys.stderr)
     return 1 if options.exit_status and status is Status.LOST else 0
 

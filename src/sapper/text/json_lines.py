@@ -80,6 +80,8 @@ class JsonLines:
         message: dict[str, object] = {"delta": cells, "action": str(delta.action)}
         if delta.status.is_over:
             message["seed"] = self._session.seed.text
+        if self._session.trouble:
+            message["warning"] = self._session.trouble
         self._write(message | self._state())
 
     def _hint(self, hint: Hint) -> None:

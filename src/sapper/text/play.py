@@ -47,6 +47,7 @@ class Dialogue:
         self._prompt = "> " if prompt else ""
         self._hinted: tuple[Game, int] | None = None  # where the stages below belong to
         self._stages: list[str] = []
+        self._warned = False  # that the game is not saved
         self._commands: dict[str, Callable[[list[str]], Delta | None]] = {
             "r": self._open,
             "f": self._flag,
@@ -93,6 +94,9 @@ class Dialogue:
             self._say(f"error: {error}")
         if last is not None and self._full:
             self._board([])
+        if self._session.trouble and not self._warned:
+            self._warned = True
+            self._say(f"warning: {self._session.trouble}")
 
     def _open(self, words: list[str]) -> Delta:
         return self._tell(self._session.play(Kind.OPEN, *self._cell(words)))

@@ -1,0 +1,135 @@
+"""Games survive: real processes that are killed, resumed, and moved between folders."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sapper import Game, Rules
+from sapper.keeper import game_of
+from sapper.replay import Replay
+from sapper.store import open_store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SAPPER = [sys.executable, "-m", "sapper"]
+
+
+def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*SAPPER, *arguments], input=given, capture_output=True, text=True, timeout=60, check=False)
+
+
+def acknowledged(process: subprocess.Popen[str], lines: int) -> list[dict[str, Any]]:
+    assert process.stdout
+    return [json.loads(process.stdout.readline()) for _ in range(lines)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kill -9")
+def test_a_killed_game_loses_no_acknowledged_action(tmp_path: Path) -> None:
+    chance = random.Random(7)
+    data = ["--data", str(tmp_path)]
+    cells = [(row, col) for row in range(16) for col in range(30)]
+    for round_ in range(12):
+        process = subprocess.Popen(
+            [*SAPPER, "text", "--json", "--level", "expert", "--seed", str(round_), *data],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stdin
+        assert process.stdout
+        acknowledged(process, 1)
+        count = chance.randrange(1, 60)
+        for row, col in chance.sample(cells, count):
+            process.stdin.write(json.dumps({"action": "flag", "row": row, "col": col}) + "\n")
+        process.stdin.flush()
+        seen = chance.randrange(1, count + 1)
+        last = acknowledged(process, seen)[-1]
+        os.kill(process.pid, 9)
+        process.communicate()
+        with open_store(tmp_path / "games.db") as store:
+            stored = store.load(store.unfinished()[0].id)
+        assert seen == last["seq"] <= stored.seq <= count
+        game = game_of(stored)
+        assert game.seq == stored.seq == game.board.flags
+    listed = run("resume", "--list", *data).stdout.splitlines()
+    assert len(listed) == 12
+
+
+def test_a_game_can_be_resumed_in_another_dialogue(tmp_path: Path) -> None:
+    data = ["--data", str(tmp_path)]
+    run("text", "--json", "--seed", "1", *data, given='{"action": "open", "row": 3, "col": 3}\n')
+    done = run("resume", *data, given="s\nf A1\nq\n")
+    assert "playing" in done.stdout
+    again = run("resume", "--json", *data, given='{"command": "board"}\n')
+    assert json.loads(again.stdout.splitlines()[0])["seq"] == 2
+    assert run("resume", "99", *data).stderr == (
+        "sapper: game 99 is not one that is unfinished: see sapper resume --list\n"
+    )
+
+
+def test_replays_are_listed_shown_exported_verified_and_imported(tmp_path: Path) -> None:
+    here, there = ["--data", str(tmp_path / "here")], ["--data", str(tmp_path / "there")]
+    file = tmp_path / "game.sapper"
+    assert run("replay", "list", *here).stdout == "no game is kept yet\n"
+    run("text", "--level", "2x1/1", "--seed", "1", *here, given="r A1\nq\n")
+    assert " won " in run("replay", "list", *here).stdout
+    shown = run("replay", "show", "1", *here).stdout
+    assert "open 0 0: A1=1" in shown
+    assert "0 . ." in run("replay", "show", "1", "--at", "-1", *here).stdout
+    assert run("replay", "show", "1", "--speed", "1000", *here).stdout == shown
+    assert run("replay", "export", "1", str(file), *here).returncode == 0
+    assert run("replay", "export", "1", *here).stdout == file.read_text()
+    verified = run("replay", "verify", str(file))
+    assert (verified.returncode, "verified: won" in verified.stdout) == (0, True)
+    assert run("replay", "import", str(file), *there).stdout == f"{file}: kept as game 1\n"
+    assert run("replay", "export", "1", *there).stdout == file.read_text()
+    assert run("rebuild", *there).stdout == "rebuilt from 1 replays\n"
+    assert run("replay", "show", str(file), *there).stdout == shown
+    file.write_text(file.read_text().replace("won", "lost"))
+    refused = run("replay", "verify", str(file))
+    assert (refused.returncode, "refused: the digest does not fit" in refused.stdout) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["replay", "show", "17"], "not finished, or not there"),
+        (["replay", "show", "../secret"], "not the number of a game"),
+        (["replay", "export", "x"], "not the number of a game"),
+        (["replay", "import", "no-such-file"], "No such file"),
+        (["replay"], "required"),
+        (["resume"], "no game is unfinished"),
+    ],
+)
+def test_bad_input_is_one_line(arguments: list[str], says: str, tmp_path: Path) -> None:
+    data = [] if arguments == ["replay"] else ["--data", str(tmp_path)]
+    done = run(*arguments, *data)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_folder_that_cannot_be_used_is_said_and_the_game_goes_on(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    done = run("text", "--data", str(blocked), given="r A1\nq\n")
+    assert done.returncode == 0
+    assert "playing" in done.stdout or "won" in done.stdout
+    assert done.stderr.startswith("sapper: games are not saved: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_replay_file_of_a_whole_game_plays_to_the_same_board(tmp_path: Path) -> None:
+    data = ["--data", str(tmp_path)]
+    run("text", "--seed", "5", *data, given="r D4\nf A1\nh\nn\nq\n")
+    text = run("replay", "export", "1", *data).stdout
+    replay = Replay.parse(text)
+    assert Game.replay(Rules(), 5, actions=replay.entries).board == replay.after(len(replay)).board

@@ -1,0 +1,242 @@
+"""One sitting: the clock, pause, face, undo and what is kept of it, by a fake clock."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sapper import Action, Entry, Game, GameError, Minefield, Rules, Seed, Status, fixed
+from sapper.keeper import Keeper, game_of, summarise
+from sapper.replay import Replay
+from sapper.session import Face, Session
+from sapper.store import StoreError, open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sapper.store import Store
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@pytest.fixture
+def store() -> Iterator[Store]:
+    with open_store(":memory:") as opened:
+        yield opened
+
+
+def sitting(rules: str = "modern 8x8/10", store: Store | None = None) -> tuple[Session, Clock]:
+    clock = Clock()
+    seeds = iter(Seed.of(number) for number in range(100))
+    keeper = store and Keeper(store, now=lambda: 1_700_000_000, front="test", program="sapper test", player="Ann")
+    return Session(Rules.parse(rules), clock=clock, seeds=lambda: next(seeds), keeper=keeper or None), clock
+
+
+def on_field(rows: str, rules: str = "modern") -> tuple[Session, Clock]:
+    field = Minefield.from_text(rows)
+    session, clock = sitting(f"{rules} {field.level} first=any")
+    session.game = Game(session.rules, layout=fixed(field))
+    return session, clock
+
+
+def test_s4_8_the_clock_starts_at_the_first_opening() -> None:
+    session, clock = sitting()
+    clock.now = 5000
+    session.play("flag", 0, 0)
+    clock.now = 9000
+    assert session.elapsed == 0
+    session.play("open", 4, 4)
+    clock.now = 10_234
+    assert (session.elapsed, session.seconds) == (1234, 1)
+
+
+def test_s4_8_the_clock_stops_at_the_end() -> None:
+    session, clock = on_field(".* ..")
+    session.play("open", 0, 0)
+    clock.now = 700
+    session.play("open", 0, 1)
+    clock.now = 9999
+    assert session.elapsed == 700
+    assert session.game.log[-1].at == 700
+
+
+def test_s4_24_a_pause_stops_the_clock_and_hides_the_board() -> None:
+    session, clock = sitting()
+    session.play("open", 4, 4)
+    clock.now = 1000
+    session.toggle_pause()
+    clock.now = 60_000
+    assert (session.elapsed, session.face) == (1000, Face.PAUSED)
+    with pytest.raises(GameError, match="paused"):
+        session.board  # noqa: B018
+    with pytest.raises(GameError, match="paused"):
+        session.hint()
+    session.toggle_pause()
+    clock.now = 60_500
+    assert session.elapsed == 1500
+    assert session.board.opened > 0
+
+
+def test_s4_22_the_face_tells_how_it_goes() -> None:
+    session, _ = on_field(".*. ...")
+    faces = [session.face]
+    session.pressed = True
+    faces.append(session.face)
+    session.pressed = False
+    session.play("open", 0, 1)
+    faces.append(session.face)
+    session, _ = on_field(".*")
+    session.play("open", 0, 0)
+    assert [*faces, session.face] == [Face.IDLE, Face.PRESSED, Face.LOST, Face.WON]
+
+
+def test_s4_7_mines_left_may_be_negative() -> None:
+    session, _ = on_field("..*")
+    for col in range(3):
+        session.play("flag", 0, col)
+    assert session.mines_left == -2
+
+
+def test_undo_and_redo_in_practice_only() -> None:
+    session, _ = sitting()
+    session.play("open", 4, 4)
+    with pytest.raises(GameError, match="only practice games"):
+        session.undo()
+    session, _ = sitting("modern 8x8/10 practice=on")
+    session.play("open", 4, 4)
+    opened = session.board.opened
+    session.undo()
+    assert (session.board.opened, session.game.status) == (0, Status.READY)
+    session.redo()
+    assert session.board.opened == opened
+    assert session.game.is_assisted
+
+
+def test_hints_are_counted_on_the_game() -> None:
+    session, _ = sitting()
+    session.play("open", 4, 4)
+    assert not session.game.is_assisted
+    session.hint()
+    session.why(0, 0)
+    assert session.game.hints == 2
+    assert session.game.is_assisted
+
+
+def test_every_action_is_saved_when_it_is_played(store: Store) -> None:
+    session, clock = sitting(store=store)
+    assert store.unfinished() == []
+    for step, action in enumerate(["open 4 4", "flag 0 0", "hint"], 1):
+        clock.now += 100
+        words = Action.parse(action)
+        session.play(words.kind, words.row, words.col, via="key", pointer=(1.5, 2.25))
+        (listed,) = store.unfinished()
+        stored = store.load(listed.id)
+        assert stored.seq == step
+        assert stored.entries == tuple(session.game.log)
+        assert game_of(stored).board == session.game.board
+
+
+def test_a_finished_game_becomes_a_replay(store: Store) -> None:
+    session, _ = sitting("modern 2x1/1", store)
+    session.play("open", 0, 0)
+    (listed,) = store.games()
+    assert (listed.finished, listed.summary and listed.summary.status) == (True, "won")
+    data = store.replay(listed.id)
+    assert data is not None
+    replay = Replay.unpack(data)
+    assert replay.entries == tuple(session.game.log)
+    assert (replay.players, replay.program, replay.played_at) == (("Ann",), "sapper test", 1_700_000_000)
+    assert store.unfinished() == []
+    assert store.rebuild(summarise) == 1
+
+
+def test_s4_2_a_new_game_abandons_the_old_one_which_is_recorded(store: Store) -> None:
+    session, _ = sitting(store=store)
+    session.play("open", 4, 4)
+    session.new()
+    (listed,) = store.games()
+    assert listed.summary is not None
+    assert listed.summary.status == "abandoned"
+    assert (session.game.status, session.elapsed) == (Status.READY, 0)
+    session.new()
+    assert len(store.games()) == 1, "a game without an action is not worth keeping"
+
+
+def test_a_practice_game_goes_on_after_its_end_until_it_is_left(store: Store) -> None:
+    session, _ = sitting("modern 2x1/1 practice=on first=any", store)
+    session.play("open", 0, 0)
+    assert session.game.status.is_over
+    assert len(store.unfinished()) == 1
+    session.undo()
+    session.redo()
+    session.leave()
+    (listed,) = store.games()
+    assert listed.summary is not None
+    assert listed.summary.practice
+
+
+def test_a_game_goes_on_where_it_stood(store: Store) -> None:
+    session, clock = sitting(store=store)
+    session.play("open", 4, 4)
+    clock.now = 2500
+    session.play("flag", 0, 0)
+    stored = store.load(store.unfinished()[0].id)
+
+    later, clock = sitting(store=store)
+    assert later.keeper
+    later.keeper.begin(stored)
+    later.resume(game_of(stored), stored.seed)
+    assert later.elapsed == 2500
+    clock.now = 1000
+    later.play("clear", 0, 0)
+    assert later.game.log[-1].at == 3500
+    assert store.load(stored.id).seq == 3
+
+
+class Broken:
+    """A store that fails when it is told to."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.broken = False
+
+    def append(self, game: int, expected_seq: int, entries: Sequence[Entry]) -> bool:
+        if self.broken:
+            raise StoreError("the disk is full: make room")
+        return self.store.append(game, expected_seq, entries)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.store, name)
+
+
+def test_a_store_that_fails_does_not_end_the_game(store: Store) -> None:
+    broken = Broken(store)
+    session, _ = sitting(store=broken)  # type: ignore[arg-type]
+    session.play("open", 4, 4)
+    broken.broken = True
+    session.play("flag", 0, 0)
+    assert session.trouble == "this game is no longer saved: the disk is full: make room"
+    session.play("clear", 0, 0)
+    assert session.game.seq == 3
+    assert store.load(store.unfinished()[0].id).seq == 1
+    broken.broken = False
+    session.new()
+    session.play("open", 4, 4)
+    assert session.trouble is None
+
+
+def test_two_programs_with_one_game_do_not_mix_their_actions(store: Store) -> None:
+    session, _ = sitting(store=store)
+    session.play("open", 4, 4)
+    game = store.unfinished()[0].id
+    assert store.append(game, 1, [Entry(Action("flag", 0, 0), 5)])
+    session.play("flag", 7, 7)
+    assert session.trouble == "this game is no longer saved: another program went on with this game"
+    assert [str(entry.action) for entry in store.load(game).entries] == ["open 4 4", "flag 0 0"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
+from ..errors import SapperError
 from ..record import Record
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Listed", "Store", "StoreError", "Stored", "Summary", "open_store"]
 
 
-class StoreError(Exception):
+class StoreError(SapperError):
     """A store that cannot be read or written, with a sentence that says why and what to do."""
 
 

@@ -79,6 +79,25 @@ std::vector<Answer> odds_of_many(const std::vector<const Board*>& boards, std::u
     return results;
 }
 
+/// Some of the minefields that explain a board, drawn with the same chance; none where there is none.
+std::vector<Minefield> draw(const Board& board, const nb::bytes& seed, std::size_t count) {
+    Random random(make_seed(seed));
+    std::vector<Minefield> fields;
+    nb::gil_scoped_release release;
+    OddsSolver solver;
+    Odds odds;
+    if (solver.solve(position_of(board), odds) != Verdict::SOLVED) return fields;
+    std::vector<std::uint8_t> mines, bits;
+    for (std::size_t i = 0; i < count; ++i) {
+        solver.draw(random, mines);
+        bits.assign((mines.size() + 7) / 8, 0);
+        for (std::size_t cell = 0; cell < mines.size(); ++cell)
+            bits[cell >> 3] |= static_cast<std::uint8_t>(mines[cell] << (7 - (cell & 7)));
+        fields.push_back(Minefield::from_bits(board.grid(), bits));
+    }
+    return fields;
+}
+
 struct Choice {
     Move move;
     Verdict verdict = Verdict::SOLVED;
@@ -168,6 +187,8 @@ void bind_solver(nb::module_& m) {
     m.attr("DEFAULT_BUDGET") = OddsSolver::DEFAULT_BUDGET;
     m.def("odds", &odds_of, "board"_a, "budget"_a, "trust_flags"_a);
     m.def("odds_many", &odds_of_many, "boards"_a, "budget"_a, "trust_flags"_a, "threads"_a);
+
+    m.def("draw", &draw, "board"_a, "seed"_a, "count"_a);
 
     nb::enum_<Strength>(m, "Strength")
         .value("SAFEST", Strength::SAFEST)

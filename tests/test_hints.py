@@ -15,7 +15,7 @@ from test_odds import known_positions
 from sapper import Board, Contradiction, Game, Grade, Level, Rules, Seen, _kernel, fixed, generate, hint, odds, prove
 from sapper.coordinates import parse_cell
 from sapper.generator import RUNGS
-from sapper.hints import explain, why
+from sapper.hints import explain, no_safe_cell, why
 
 pytestmark = pytest.mark.kernel
 
@@ -194,6 +194,20 @@ def test_patterns_have_their_names() -> None:
         field = generate("9x9/14", (4, 4), seed).minefield
         seen.update(step.argument.pattern or "" for step in prove(field, (4, 4)).steps)
     assert {"1-1", "1-2", "reduction", "hole", "mine count", "case split"} <= seen
+
+
+@many(300)
+@given(games())
+def test_that_nothing_is_safe_is_proven_by_minefields(game: Game) -> None:
+    board = game.board
+    closed = set(_closed(board))
+    fitting = [frozenset(mines) for mines in arrangements(str(board))]
+    proof = no_safe_cell(board)
+    assert (proof is None) == any(not any(cell in mines for mines in fitting) for cell in closed)
+    if proof is not None:
+        shown = [frozenset(field.mines()) for field in proof]
+        assert set(shown) <= set(fitting)
+        assert closed <= set().union(*shown)
 
 
 def test_hints_need_no_truth() -> None:

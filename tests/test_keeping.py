@@ -133,3 +133,15 @@ def test_a_replay_file_of_a_whole_game_plays_to_the_same_board(tmp_path: Path) -
     text = run("replay", "export", "1", *data).stdout
     replay = Replay.parse(text)
     assert Game.replay(Rules(), 5, actions=replay.entries).board == replay.after(len(replay)).board
+
+
+def test_the_settings_choose_the_usual_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SAPPER_CONFIG", str(tmp_path))
+    (tmp_path / "settings.toml").write_text('[game]\nlevel = "expert"\nruleset = "amiga"\n')
+    assert run("text", given="q\n").stdout.startswith("Sapper: amiga 32x16/99 v1.")
+    assert run("text", "--level", "beginner", given="q\n").stdout.startswith("Sapper: amiga 8x8/10 v1.")
+    (tmp_path / "settings.toml").write_text('[game]\nlevel = "huge"\n')
+    bad = run("text", given="q\n")
+    assert bad.stdout.startswith("Sapper: modern 8x8/10 v1.")
+    assert "line 2" in bad.stderr
+    assert bad.stderr.count("\n") == 1

@@ -7,16 +7,17 @@ from .board import Seen
 from .coordinates import cell_name
 from .reasoning import Argument, names
 from .record import Record
-from .solver import Strength, best_move, check_verdict, odds
+from .solver import Strength, arrangements, best_move, check_verdict, odds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .board import Board
+    from .field import Minefield
     from .solver import Odds
 
 Cell = tuple[int, int]
 
-STAGES = 4
+_UNKNOWN = (Seen.HIDDEN, Seen.FLAG, Seen.QUESTION)
 
 
 class Hint(Record):
@@ -89,6 +90,33 @@ def explain(board: Board, row: int, col: int) -> Argument | None:
     verdict, told = _kernel.explain(board._cells, row * board.level.width + col)
     check_verdict(board, verdict)
     return None if told[0] == _kernel.Rule.NONE else Argument(board, told)
+
+
+def no_safe_cell(board: Board) -> list[Minefield] | None:
+    """Prove that no cell is certainly safe: minefields that all fit, and in which each closed cell is a mine once.
+
+    None where some cell is safe.
+    """
+    closed = {
+        (row, col) for row, cells in enumerate(board.rows()) for col, seen in enumerate(cells) if seen in _UNKNOWN
+    }
+    if odds(board).safe & closed:
+        return None
+    chosen = []
+    doubtful = set(closed)
+    for field in arrangements(board, 0, 32):
+        covered = doubtful.intersection(field.mines())
+        if covered:
+            chosen.append(field)
+            doubtful -= covered
+    while doubtful:
+        row, col = min(doubtful)
+        cells = bytearray(board.to_bytes())
+        cells[row * board.level.width + col] = Seen.MINE
+        (field,) = arrangements(type(board).from_bytes(board.level, bytes(cells)), 0)
+        chosen.append(field)
+        doubtful.difference_update(field.mines())
+    return chosen
 
 
 def why(board: Board, row: int, col: int) -> str:

@@ -8,7 +8,9 @@ from enum import StrEnum
 from . import _kernel
 from .coordinates import cell_name
 from .errors import SapperError
+from .field import Minefield
 from .record import Record
+from .seed import Seed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,6 +117,14 @@ def odds_many(
     cells = [board._cells for board in asked]
     found = _kernel.odds_many(cells, budget, trust_flags, threads or os.cpu_count() or 1)
     return [_checked(board, answer) for board, answer in zip(asked, found, strict=True)]
+
+
+def arrangements(board: Board, seed: Seed | str | int, count: int = 1) -> list[Minefield]:
+    """Draw minefields that explain a board, each with the same chance."""
+    found = _kernel.draw(board._cells, Seed.of(seed).bits, count)
+    if not found and count:
+        odds(board)
+    return [Minefield(truth, board.level) for truth in found]
 
 
 def _checked(board: Board, answer: _kernel.Odds) -> Odds:

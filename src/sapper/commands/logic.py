@@ -44,6 +44,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     hint = commands.add_parser("hint", help="the next move on a board, and why")
     common.add_boards(hint)
     hint.add_argument("--stage", type=int, choices=(1, 2, 3, 4), help="tell only this much (default: everything)")
+    hint.add_argument("--prove", action="store_true", help="where nothing is certain, prove it")
     hint.set_defaults(run=_hint)
 
 
@@ -159,9 +160,13 @@ def _grade(options: argparse.Namespace) -> int:
 
 
 def _hint(options: argparse.Namespace) -> int:
-    from ..hints import hint
+    from ..hints import hint, no_safe_cell
 
     for board in common.boards_of(options):
         stages = hint(board).stages
         print(stages[options.stage - 1] if options.stage else "\n".join(stages))
+        fields = no_safe_cell(board) if options.prove else None
+        if fields is not None:
+            print(f"No cell is safe in all of these {len(fields)} minefields, and each of them fits what is seen:")
+            print("\n\n".join(field.to_text() for field in fields))
     return 0

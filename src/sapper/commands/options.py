@@ -21,24 +21,29 @@ class UsageError(SapperError, ValueError):
     """Arguments that make no sense, with a sentence that says why."""
 
 
-def add_rules(parser: argparse.ArgumentParser, level: str = "beginner") -> None:
-    """Add the options that choose a level and rules."""
-    parser.add_argument("--level", default=level, help=f"a name or WIDTHxHEIGHT/MINES (default: {level})")
-    parser.add_argument("--ruleset", default="modern", metavar="NAME", help=f"one of {', '.join(RULESETS)}")
+def add_rules(parser: argparse.ArgumentParser, level: str | None = None) -> None:
+    """Add the options that choose a level and rules; without a level here, the player's settings choose."""
+    usual = ("modern", level) if level else ("the settings', at first modern", "the settings', at first beginner")
+    parser.add_argument("--level", default=level, help=f"a name or WIDTHxHEIGHT/MINES (default: {usual[1]})")
+    rulesets = ", ".join(RULESETS)
+    parser.add_argument("--ruleset", metavar="NAME", help=f"one of {rulesets} (default: {usual[0]})")
     parser.add_argument(
         "--rule", action="append", default=[], metavar="NAME=VALUE", help="change a rule: completion=both"
     )
 
 
-def rules_of(options: argparse.Namespace) -> Rules:
-    """Make the rules that the options ask for."""
+def rules_of(options: argparse.Namespace, usual: Rules | None = None) -> Rules:
+    """Make the rules that the options ask for; what they leave open is as usual."""
     choices = {}
     for rule in options.rule:
         name, equals, value = rule.partition("=")
         if not equals:
             raise UsageError(f"--rule takes NAME=VALUE as in completion=both, not {rule!r}")
         choices[name] = value
-    return Rules(options.level, ruleset=options.ruleset, **parse_choices(choices))  # type: ignore[arg-type]
+    rules = usual or Rules()
+    if options.level is not None or options.ruleset is not None:
+        rules = Rules(options.level or rules.level, ruleset=options.ruleset or rules.ruleset)
+    return rules.replace(**parse_choices(choices))
 
 
 def add_no_guess(parser: argparse.ArgumentParser) -> None:

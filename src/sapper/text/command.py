@@ -50,11 +50,22 @@ def add_dialogue(parser: argparse.ArgumentParser) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     """Play in the dialogue that the options ask for and return the exit status."""
-    rules = common.with_no_guess(common.rules_of(options), options)
+    rules = common.with_no_guess(common.rules_of(options, _usual_rules()), options)
     if options.practice:
         rules = rules.replace(practice=True)
     with sitting(rules, options) as session:
         return _play(session, options)
+
+
+def _usual_rules() -> Rules:
+    """Read the rules of the player's settings; a bad file is told, and the defaults are used."""
+    from .. import paths
+    from ..settings import load
+
+    settings, complaint = load(paths.settings())
+    if complaint:
+        print(f"sapper: {complaint}", file=sys.stderr)
+    return settings.rules
 
 
 @contextmanager

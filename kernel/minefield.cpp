@@ -1,6 +1,8 @@
 #include "minefield.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <utility>
 
 namespace sapper {
@@ -24,13 +26,11 @@ class Selection {
     void lay(std::uint8_t* truth, std::uint64_t count) {
         std::uint64_t i = 0;
         for (; i < count && bits_left_; ++i) truth[i] = next();
-        for (; i + 4 <= count; i += 4) {
-            const std::uint64_t word = random_.next();
-            truth[i] = decide(word);
-            truth[i + 1] = decide(word >> 16);
-            truth[i + 2] = decide(word >> 32);
-            truth[i + 3] = decide(word >> 48);
+        while (i + STRETCH <= count && cells_ >= MANY_CELLS) {
+            lay_stretch(truth + i);
+            i += STRETCH;
         }
+        for (; i + 4 <= count; i += 4) lay_word(truth + i);
         for (; i < count; ++i) truth[i] = next();
     }
 
@@ -44,6 +44,58 @@ class Selection {
     }
 
   private:
+    static constexpr std::uint64_t STRETCH = 1024, MANY_CELLS = 1 << 16;
+    static constexpr unsigned BLOCK = 16;
+
+    void lay_word(std::uint8_t* truth) {
+        const std::uint64_t word = random_.next();
+        truth[0] = decide(word);
+        truth[1] = decide(word >> 16);
+        truth[2] = decide(word >> 32);
+        truth[3] = decide(word >> 48);
+    }
+
+    /// The 16-bit parts of some words, the lowest of each first.
+    static std::array<std::uint16_t, BLOCK> split(const std::array<std::uint64_t, BLOCK / 4>& words) {
+        if constexpr (std::endian::native == std::endian::little) {
+            return std::bit_cast<std::array<std::uint16_t, BLOCK>>(words);
+        } else {
+            std::array<std::uint16_t, BLOCK> parts;
+            for (unsigned j = 0; j < BLOCK; ++j) parts[j] = static_cast<std::uint16_t>(words[j / 4] >> (16 * (j % 4)));
+            return parts;
+        }
+    }
+
+    /// Lays many cells at once. Over a short stretch of a large board the chance hardly changes: below `sure`
+    /// the bits mean a mine, above `doubt` none, whatever the cells before them are. A block with anything
+    /// between is laid cell by cell, from the same words.
+    void lay_stretch(std::uint8_t* truth) {
+        const std::uint64_t fewest = mines_ - std::min(mines_, STRETCH);
+        const auto sure = static_cast<std::uint16_t>(std::min<std::uint64_t>((fewest << 16) / cells_, 0xFFFF));
+        const auto doubt =
+            static_cast<std::uint16_t>(std::min<std::uint64_t>((mines_ << 16) / (cells_ - STRETCH) + 1, 0xFFFF));
+        for (std::uint64_t i = 0; i < STRETCH; i += BLOCK) {
+            const Random before = random_;
+            const std::array<std::uint64_t, BLOCK / 4> words{random_.next(), random_.next(), random_.next(),
+                                                             random_.next()};
+            const auto bits = split(words);
+            std::array<std::uint16_t, BLOCK> mined, doubtful;
+            for (unsigned j = 0; j < BLOCK; ++j) mined[j] = bits[j] < sure;
+            for (unsigned j = 0; j < BLOCK; ++j) doubtful[j] = bits[j] <= doubt;
+            std::uint16_t hits = 0, unsure = 0;
+            for (unsigned j = 0; j < BLOCK; ++j) hits = static_cast<std::uint16_t>(hits + mined[j]);
+            for (unsigned j = 0; j < BLOCK; ++j) unsure = static_cast<std::uint16_t>(unsure + doubtful[j]);
+            for (unsigned j = 0; j < BLOCK; ++j) truth[i + j] = static_cast<std::uint8_t>(mined[j] << 7);
+            if (unsure != hits) [[unlikely]] {
+                random_ = before;
+                for (unsigned j = 0; j < BLOCK; j += 4) lay_word(truth + i + j);
+            } else {
+                mines_ -= hits;
+                cells_ -= BLOCK;
+            }
+        }
+    }
+
     std::uint8_t decide(std::uint64_t bits) {
         // A mine if (bits + 1) * cells <= mines * 2^16, rounded so that the chain of dependence is short.
         const std::uint64_t low = (bits & 0xFFFF) * cells_;

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracle import layouts, neighbours
 from strategies import levels
+from test_random import specified_mines
 
 from sapper import Level, Minefield, Rules, _kernel
 
@@ -124,3 +125,16 @@ def test_near_saturation_laying_ends() -> None:
     field = Minefield.lay(Rules(Level(1000, 1000, 999_999)), 1, (500, 500))
     assert not field.is_mine(500, 500)
     assert field.level.mines == 999_999
+
+
+@pytest.mark.parametrize("share", [0.0, 0.001, 0.05, 0.2, 0.5, 0.97, 1.0])
+def test_large_boards_are_laid_as_small_ones_are(share: float) -> None:
+    """Whole stretches of a large board are laid at once; the specification knows only single cells."""
+    width, height = 700, 100
+    cells = width * height
+    mines = min(round(cells * share), cells - 1)
+    zone = [cells // 2, 3, 4]
+    laid = _kernel.Minefield.lay(width, height, mines, bytes(range(16)), zone)
+    assert {cell for cell in range(cells) if laid.is_mine(cell)} == specified_mines(
+        bytes(range(16)), cells, mines, zone
+    )

@@ -51,6 +51,32 @@ class Specified:
                 return product >> 64
 
 
+def specified_mines(seed: bytes, cells: int, mines: int, zone: list[int]) -> set[int]:
+    """Lay mines as docs/random.md says."""
+    random = Specified(seed)
+    bits: list[int] = []
+
+    def is_mine(cells_left: int, mines_left: int) -> bool:
+        if not bits:
+            word = random.next()
+            bits.extend(word >> shift & 0xFFFF for shift in (48, 32, 16, 0))
+        low, chance = bits.pop() * cells_left, mines_left * 65536
+        if low < chance < low + cells_left:
+            return random.below(cells_left) < chance - low
+        return low < chance
+
+    outside = [cell for cell in range(cells) if cell not in zone]
+    here, excess = min(mines, len(outside)), max(mines - len(outside), 0)
+    expected: set[int] = set()
+    for pool, count in ((outside, here), (zone[1:] if excess else [], excess)):
+        left = count
+        for place, cell in enumerate(pool):
+            if is_mine(len(pool) - place, left):
+                expected.add(cell)
+                left -= 1
+    return expected
+
+
 def test_golden_words() -> None:
     assert _kernel.random_words(bytes(16), 4) == [
         0xF2F38316C47F8F26,
@@ -74,28 +100,7 @@ def test_laying_follows_the_specification(seed: bytes, width: int, height: int, 
     zone = data.draw(st.lists(st.integers(0, cells - 1), unique=True, min_size=1, max_size=9))
     laid = _kernel.Minefield.lay(width, height, mines, seed, zone)
 
-    random = Specified(seed)
-    bits: list[int] = []
-
-    def is_mine(cells_left: int, mines_left: int) -> bool:
-        if not bits:
-            word = random.next()
-            bits.extend(word >> shift & 0xFFFF for shift in (48, 32, 16, 0))
-        low, chance = bits.pop() * cells_left, mines_left * 65536
-        if low < chance < low + cells_left:
-            return random.below(cells_left) < chance - low
-        return low < chance
-
-    outside = [cell for cell in range(cells) if cell not in zone]
-    here, excess = min(mines, len(outside)), max(mines - len(outside), 0)
-    expected = set()
-    for pool, count in ((outside, here), (zone[1:] if excess else [], excess)):
-        left = count
-        for place, cell in enumerate(pool):
-            if is_mine(len(pool) - place, left):
-                expected.add(cell)
-                left -= 1
-    assert {cell for cell in range(cells) if laid.is_mine(cell)} == expected
+    assert {cell for cell in range(cells) if laid.is_mine(cell)} == specified_mines(seed, cells, mines, zone)
 
 
 def test_golden_minefields() -> None:

@@ -18,7 +18,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from sapper import Action, Seed
-from sapper.game import Entry
+from sapper.action import Entry
 from sapper.store import open_store, statements
 from sapper.store.sqlite import _bound
 

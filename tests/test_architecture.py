@@ -16,7 +16,7 @@ from sapper import _kernel
 PACKAGE = Path(sapper.__file__).parent
 
 # Each room and the rooms it may import. Whatever is not drawn here is not allowed.
-GAME = {"errors", "record", "coordinates", "seed", "rules", "field", "generator", "board", "game", "_kernel"}
+GAME = {"errors", "record", "coordinates", "seed", "rules", "field", "generator", "board", "action", "game", "_kernel"}
 CORE = GAME | {"solver", "reasoning", "hints", "proof", "simulation", "packing", "replay"}
 CONTROLS = {"keys", "settings", "gestures"}
 ARROWS: dict[str, set[str]] = {
@@ -28,8 +28,9 @@ ARROWS: dict[str, set[str]] = {
     "board": {"_kernel", "errors", "rules"},
     "field": {"_kernel", "rules", "seed"},
     "generator": {"_kernel", "record", "rules", "seed", "field"},
-    "game": GAME - {"game", "coordinates"},
-    "packing": {"errors", "rules", "game"},
+    "action": {"errors", "record"},
+    "game": GAME - {"game", "coordinates", "errors"},
+    "packing": {"errors", "rules", "action"},
     "replay": GAME | {"packing"},
     "solver": {"_kernel", "errors", "record", "coordinates", "seed", "rules", "field", "board"},
     "reasoning": {"_kernel", "record", "coordinates", "rules", "board"},
@@ -38,9 +39,9 @@ ARROWS: dict[str, set[str]] = {
     "simulation": {"_kernel", "record", "rules", "seed", "solver"},
     "keys": {"errors", "record"},
     "settings": {"errors", "record", "rules", "keys"},
-    "gestures": {"board", "game", "rules", "settings"},
+    "gestures": {"board", "action", "rules", "settings"},
     "paths": set(),
-    "store": {"errors", "record", "seed", "game", "packing"},
+    "store": {"errors", "record", "seed", "action"},
     "keeper": CORE | {"store"},
     "session": CORE | CONTROLS | {"keeper"},
     "text": CORE | {"session", "settings", "keeper", "store", "paths", "commands", "__init__"},

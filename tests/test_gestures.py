@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from strategies import levels, rules
 
 from sapper import Action, Board, Game, Rules
+from sapper.action import Kind
 from sapper.board import SYMBOLS, Seen
 from sapper.coordinates import cell_name, parse_cell
-from sapper.game import Kind
 from sapper.gestures import Button, Keyboard, Mouse, Touch
 from sapper.keys import ACTIONS
 from sapper.rules import RULESETS, Chord, Flags, Level

@@ -3,10 +3,11 @@
 A game is rules, a seed and a list of actions; everything else is computed from these.
 """
 
+from .action import Action, Entry, GameError, Kind
 from .board import Board, BoardError, Seen
 from .errors import SapperError
 from .field import Minefield, fixed, random
-from .game import Action, Delta, Entry, Game, GameError, GameOver, Kind, OffBoard, Status
+from .game import Delta, Game, GameOver, OffBoard, Status
 from .generator import NoBoard, Puzzle, generate
 from .rules import BEGINNER, BEGINNER_9, EXPERT, EXPERT_AMIGA, INTERMEDIATE, Grade, Level, Rules, RulesError
 from .seed import Seed

@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 
 from . import _kernel, field, generator
+from .action import Action, Entry, GameError, Kind
 from .board import Board, Seen
-from .errors import SapperError
 from .record import Record
 from .rules import Assist, Chord, Completion, Flags, Flood, Loss, Rules
 
@@ -22,10 +22,6 @@ _FLAGGED = 1 << Seen.FLAG
 _EXPLODED = 1 << Seen.EXPLODED
 _MARKS = (Seen.HIDDEN, Seen.FLAG, Seen.QUESTION)
 _set = object.__setattr__  # fields of records made for every action, set without detours
-
-
-class GameError(SapperError, ValueError):
-    """An action that the rules do not allow, with a sentence that says why."""
 
 
 class OffBoard(GameError, IndexError):
@@ -53,90 +49,6 @@ class Status(StrEnum):
 
 
 _OVER = frozenset({Status.WON, Status.LOST, Status.ABANDONED})
-
-
-class Kind(StrEnum):
-    """What an action does. Marks are set, never toggled, so an action sent twice does no harm."""
-
-    OPEN = "open"
-    FLAG = "flag"
-    QUESTION = "question"
-    CLEAR = "clear"
-    CHORD = "chord"
-    PAUSE = "pause"
-    RESUME = "resume"
-    RESIGN = "resign"
-    HINT = "hint"
-    UNDO = "undo"
-    REDO = "redo"
-
-    @property
-    def has_cell(self) -> bool:
-        """Whether the action is at a cell."""
-        return self not in _WITHOUT_CELL
-
-
-_WITHOUT_CELL = frozenset(kind for kind in Kind if kind not in ("open", "flag", "question", "clear", "chord"))
-
-
-class Action(Record):
-    """One thing a player does.
-
-    >>> Action("open", 3, 4)
-    Action.parse('open 3 4')
-    """
-
-    __slots__ = ("kind", "row", "col")
-    kind: Kind
-    row: int
-    col: int
-
-    def __init__(self, kind: Kind | str, row: int = -1, col: int = -1) -> None:
-        try:
-            kind = Kind(kind)
-        except ValueError:
-            raise GameError(f"there is no action {kind!r}: choose {', '.join(Kind)}") from None
-        if not kind.has_cell and (row, col) != (-1, -1):
-            raise GameError(f"{kind} has no cell")
-        self._set(kind=kind, row=row, col=col)
-
-    @classmethod
-    def parse(cls, text: str) -> Action:
-        """Read `open 3 4` or `resign`."""
-        kind, *cell = text.split() or [""]
-        if len(cell) not in (0, 2) or not all(part.isascii() and part.isdecimal() for part in cell):
-            raise GameError(f"{text!r} is not an action: write a kind, a row and a column such as open 3 4")
-        return cls(kind, *map(int, cell))
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.row} {self.col}" if self.kind.has_cell else str(self.kind)
-
-    def __repr__(self) -> str:
-        return f"Action.parse({str(self)!r})"
-
-
-class Entry(Record):
-    """An action in the list of a game: when it was played, in milliseconds of playing time, by whom, and how.
-
-    `via` names the input device (mouse, key, touch, text, bot) and `pointer` is where it pointed, in cells from the
-    top-left corner, where that is known.
-    """
-
-    __slots__ = ("action", "at", "by", "via", "pointer")
-    action: Action
-    at: int
-    by: int
-    via: str
-    pointer: tuple[float, float] | None
-
-    def __init__(
-        self, action: Action, at: int = 0, by: int = 0, via: str = "", pointer: tuple[float, float] | None = None
-    ) -> None:
-        _set(self, "action", action)
-        _set(self, "at", at)
-        _set(self, "by", by)
-        _set(self, "via", via)
-        _set(self, "pointer", pointer)
 
 
 class Delta(Record):

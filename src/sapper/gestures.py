@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from .action import Action, Kind
 from .board import Seen
-from .game import Action, Kind
 from .rules import Chord, Flags
 from .settings import RightDrag, TouchScheme, When
 

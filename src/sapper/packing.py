@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from .action import Action, Entry, Kind
 from .errors import SapperError
-from .game import Action, Entry, Kind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from . import _kernel
+from .action import GameError
 from .board import Board
 from .coordinates import cell_name
-from .game import Game, GameError
+from .game import Game
 from .generator import RUNGS
 from .reasoning import Argument, names
 from .record import Record

@@ -6,9 +6,10 @@ import zlib
 from hashlib import sha256
 
 from . import _kernel, packing
+from .action import Action, Entry, GameError
 from .errors import SapperError
 from .field import Minefield, fixed
-from .game import Action, Entry, Game, GameError, Status, layout_of
+from .game import Game, Status, layout_of
 from .packing import Damaged, Reader
 from .rules import Chord, Completion, Flags, Flood, Rules, RulesError
 from .seed import Seed

@@ -5,8 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 
 from . import hints
+from .action import Action, Entry, GameError, Kind
 from .board import Seen
-from .game import Action, Entry, Game, GameError, Kind, Status
+from .game import Game, Status
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from sapper import Action, Seed
-from sapper.game import Entry
+from sapper.action import Entry
 from sapper.store import Store, Summary
 
 RULES = "modern 30x16/99 v1"

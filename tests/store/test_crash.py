@@ -114,7 +114,7 @@ def test_killed_at_any_moment_it_loses_nothing_acknowledged(tmp_path: Path) -> N
 TOGETHER = """
 import sys
 from sapper import Action
-from sapper.game import Entry
+from sapper.action import Entry
 from sapper.store import open_store
 from store.samples import begin, entries
 

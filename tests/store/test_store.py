@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from store.samples import RULES, SUMMARY, begin, entries, entry
 
 from sapper import Action, Seed
-from sapper.game import Entry, Kind
+from sapper.action import Entry, Kind
 from sapper.store import Listed, Store, StoreError, Summary, open_store
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from types import TracebackType
 
-    from ..game import Entry
+    from ..action import Entry
     from ..seed import Seed
 
 __all__ = ["Listed", "Store", "StoreError", "Stored", "Summary", "open_store"]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from ..game import Entry
+    from ..action import Entry
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 

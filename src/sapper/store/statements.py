@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..game import Action, Entry, Kind
+from ..action import Action, Entry, Kind
 
 if TYPE_CHECKING:
     from typing import Any

@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import json
 
+from ..action import GameError, Kind
 from ..board import SYMBOLS
 from ..errors import SapperError
-from ..game import GameError, Kind, Status
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from ..game import Delta
+    from ..game import Delta, Status
     from ..hints import Hint
     from ..session import Session
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ..action import Kind
 from ..board import Seen
 from ..coordinates import parse_cell
 from ..errors import SapperError
-from ..game import Kind, Status
+from ..game import Status
 from ..rules import Flags
 from . import render
 

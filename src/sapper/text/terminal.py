@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..action import Kind
 from ..board import Board, Seen
-from ..game import Kind, Status
+from ..game import Status
 from . import render
 
 TYPE_CHECKING = False

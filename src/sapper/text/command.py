@@ -10,7 +10,6 @@ from .. import __version__
 from ..commands import options as common
 from ..game import Status
 from ..seed import Seed
-from ..session import Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from io import TextIOWrapper
 
     from ..rules import Rules
+    from ..session import Session
     from ..store import Stored
     from .json_lines import JsonLines
     from .play import Dialogue
@@ -74,6 +74,7 @@ def sitting(rules: Rules, options: argparse.Namespace) -> Iterator[Session]:
     for stream in (sys.stdin, sys.stdout):
         _be_lenient(stream)  # type: ignore[arg-type]
     from ..keeper import Keeper
+    from ..session import Session
 
     with common.store_of(options) as store:
         program = f"sapper {__version__}"

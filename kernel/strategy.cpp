@@ -94,7 +94,7 @@ Verdict Strategist::choose(const Position& position, const Tuning& tuning, Move&
             look_ahead(move);
         }
     }
-    if (tuning_.estimate) move.win = estimate(move);
+    if (tuning_.estimate) move.win = std::min(estimate(move), move.safe);
     return Verdict::SOLVED;
 }
 

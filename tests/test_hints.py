@@ -210,6 +210,10 @@ def test_that_nothing_is_safe_is_proven_by_minefields(game: Game) -> None:
         assert closed <= set().union(*shown)
 
 
+def test_a_large_untouched_board_is_answered_at_once() -> None:
+    assert "No certain move" in hint(Board("300x300/14000")).sentence
+
+
 def test_hints_need_no_truth() -> None:
     with pytest.raises(Contradiction):
         hint(Board.parse("3x1/1\n.3."))

@@ -83,7 +83,7 @@ def test_replays_are_listed_shown_exported_verified_and_imported(tmp_path: Path)
     assert " won " in run("replay", "list", *here).stdout
     shown = run("replay", "show", "1", *here).stdout
     assert "open 0 0: A1=1" in shown
-    assert "0 . ." in run("replay", "show", "1", "--at", "-1", *here).stdout
+    assert "0 1 ." in run("replay", "show", "1", "--at", "0", *here).stdout
     assert run("replay", "show", "1", "--speed", "1000", *here).stdout == shown
     assert run("replay", "export", "1", str(file), *here).returncode == 0
     assert run("replay", "export", "1", *here).stdout == file.read_text()
@@ -104,6 +104,9 @@ def test_replays_are_listed_shown_exported_verified_and_imported(tmp_path: Path)
         (["replay", "show", "17"], "not finished, or not there"),
         (["replay", "show", "../secret"], "not the number of a game"),
         (["replay", "export", "x"], "not the number of a game"),
+        (["replay", "show", "1", "--at", "nan"], "a time in seconds from 0"),
+        (["replay", "show", "1", "--speed", "nan"], "a number more than 0"),
+        (["replay", "list", "--limit", "0"], "from 1 to 1000000"),
         (["replay", "import", "no-such-file"], "No such file"),
         (["replay"], "required"),
         (["resume"], "no game is unfinished"),

@@ -157,7 +157,9 @@ def test_every_kind_of_edit_is_refused(what: str, edit: Callable[[str], str]) ->
                 Replay.parse(edited)
 
 
-@pytest.mark.parametrize("what", ["the minefield", "a mine moved", "the result", "one more action", "the level"])
+@pytest.mark.parametrize(
+    "what", ["the minefield", "a mine moved", "the result", "the elapsed time", "one more action", "the level"]
+)
 def test_an_edit_with_a_fitting_digest_is_still_refused(what: str) -> None:
     edit: Callable[[str], str] = dict(EDITS)[what]
     for seed in range(12):

@@ -82,6 +82,12 @@ def test_impossible_series_are_refused(games: int, first: tuple[int, int], threa
         simulate(Rules("beginner"), games, 1, "fast", first, threads)
 
 
+@pytest.mark.parametrize("rule", ["lives=3", "layout=no-guess", "completion=mark", "assists=auto-flag"])
+def test_rules_that_are_not_played_are_refused(rule: str) -> None:
+    with pytest.raises(RulesError, match=f"not {rule.partition('=')[0]}="):
+        simulate(Rules.parse(f"8x8/10 {rule}"), 1, 1)
+
+
 COMMAND = [sys.executable, "-m", "sapper", "simulate", "--level", "9x9/10"]
 
 

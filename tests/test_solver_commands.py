@@ -60,6 +60,18 @@ def test_solve_plays_a_game_and_prints_it() -> None:
     assert run("solve", "--level", "beginner", "--seed", "1", "--first", "2,2").stdout == done.stdout
 
 
+def test_solve_marks_the_mines_where_the_rules_ask_for_it() -> None:
+    done = run("solve", "--level", "4x4/3", "--seed", "a", "--rule", "completion=both")
+    assert "won after" in done.stdout
+    assert done.stdout.count("every safe cell is open") == 3
+
+
+def test_a_bad_board_among_others_is_named() -> None:
+    done = run("odds", "--json", given=BOARD + "\n3x1/1\n.3.\n")
+    assert done.stdout.count("\n") == 1
+    assert done.stderr.startswith("sapper: board 2: no minefield explains this board")
+
+
 @pytest.mark.parametrize(
     ("arguments", "given", "says"),
     [

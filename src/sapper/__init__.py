@@ -29,6 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .hints import Hint, hint
     from .proof import Difficulty, Proof, grade, prove
+    from .replay import Replay, ReplayError
     from .simulation import simulate
 
 __version__ = "0.1.0"
@@ -62,6 +63,8 @@ __all__ = [
     "OutOfBudget",
     "Proof",
     "Puzzle",
+    "Replay",
+    "ReplayError",
     "Rules",
     "RulesError",
     "SapperError",
@@ -88,6 +91,8 @@ _LAZY = {
     "Difficulty": "proof",
     "Hint": "hints",
     "Proof": "proof",
+    "Replay": "replay",
+    "ReplayError": "replay",
     "grade": "proof",
     "hint": "hints",
     "prove": "proof",

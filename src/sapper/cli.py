@@ -37,12 +37,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return _close_quietly()
     except (SapperError, MemoryError, OSError) as error:
-        print(f"sapper: {error}", file=sys.stderr)
+        print(f"sapper: {_sentence(error)}", file=sys.stderr)
         return USAGE_ERROR
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
     return status
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error)
 
 
 def _close_quietly() -> int:

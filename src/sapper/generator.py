@@ -30,6 +30,10 @@ class NoBoard(RulesError):
     def __init__(self, level: Level, grade: Grade, exactly: bool) -> None:
         mines = int(KNOWN_DENSITY * level.cells)
         kind = f"that needs the grade {grade}" if exactly else f"that the grade {grade} solves without a guess"
+        if level.density <= KNOWN_DENSITY:
+            advice = "choose another grade, a larger budget, or random boards"
+            super().__init__(f"no {level} board {kind} was found within the work budget: {advice}")
+            return
         super().__init__(
             f"no {level} board {kind} was found within the work budget; such boards are known up to about "
             f"{KNOWN_DENSITY:.0%} mines ({level.width}x{level.height}/{mines}): choose fewer mines, a higher grade, "

@@ -132,11 +132,12 @@ def why(board: Board, row: int, col: int) -> str:
 
 def _guess(board: Board, chances: Odds) -> Hint:
     move = best_move(board, Strength.FAST)
+    mined = chances.mined
     closed = [
         (chance, (row, col))
         for row, line in enumerate(chances.rows())
         for col, chance in enumerate(line)
-        if chance is not None and (row, col) not in chances.mined and board[row, col] != Seen.WRONG_FLAG
+        if chance is not None and (row, col) not in mined and board[row, col] != Seen.WRONG_FLAG
     ]
     return Hint(board, "open", (move.row, move.col), None, risks=tuple(sorted(closed)[:2]), win=move.win)
 
@@ -178,6 +179,11 @@ def _tell_guess(board: Board, hint: Hint, region: str) -> tuple[str, str, str, s
 
 def _region(board: Board, cell: Cell) -> str:
     """Name the third of the board that a cell lies in."""
-    rows = ("upper", "middle", "lower")[cell[0] * 3 // board.level.height]
-    cols = ("left", "middle", "right")[cell[1] * 3 // board.level.width]
+    rows = ("upper", "middle", "lower")[_third(cell[0], board.level.height)]
+    cols = ("left", "middle", "right")[_third(cell[1], board.level.width)]
     return "middle" if rows == cols == "middle" else f"{rows} {cols}"
+
+
+def _third(place: int, length: int) -> int:
+    """Tell in which third of a length a place lies; of two places one is first and one last."""
+    return 2 * place if length == 2 else place * 3 // length

@@ -98,7 +98,8 @@ class Proof(Record):
         }
 
     def __str__(self) -> str:
-        lines = [f"{self.level}, first click {cell_name(*self.first)}: opens {len(self.opened)} cells."]
+        count = f"{len(self.opened)} cell{'' if len(self.opened) == 1 else 's'}"
+        lines = [f"{self.level}, first click {cell_name(*self.first)}: opens {count}."]
         for number, step in enumerate(self.steps, 1):
             opened = f" Opens {names(step.opened)}." if step.opened else ""
             lines.append(f"{number}. [{step.argument.grade}] {step.argument.sentence}{opened}")
@@ -145,4 +146,6 @@ def _field_and_first(board: Minefield | Game, first: Cell | None) -> tuple[Minef
         raise GameError("a proof begins at a first click: give its row and column")
     if not (0 <= first[0] < field.level.height and 0 <= first[1] < field.level.width):
         raise RulesError(f"the first click {first} is off the {field.level.width}x{field.level.height} board")
+    if field.is_mine(*first):
+        raise RulesError(f"the first click {cell_name(*first)} is a mine")
     return field, first

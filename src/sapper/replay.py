@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from hashlib import sha256
+from math import isfinite
 
 from . import _kernel, packing
 from .action import Action, Entry, GameError
@@ -59,6 +60,8 @@ class Replay:
         self.status = status
         self.players = tuple(players)
         self.program = program
+        if not all(text.isprintable() for text in (*self.players, program)) or not 0 <= played_at < 1 << 53:
+            raise ReplayError("the players, the program or the date are nothing that can be written on a line")
         self.played_at = played_at  # seconds since 1970, 0 if unknown
         self._entries = None if isinstance(entries, bytes) else tuple(entries)
         self._actions = entries if isinstance(entries, bytes) else packing.pack(entries, rules.level)
@@ -292,6 +295,7 @@ class _TextReader:
         program, played_at = "", 0
         players: list[str] = []
         status: Status | None = None
+        elapsed = ""
         while (line := self._take()) not in ("minefield:", "actions:"):
             name, colon, value = line.partition(": ")
             if name == "rules" and colon:
@@ -305,7 +309,8 @@ class _TextReader:
             elif name == f"player {len(players)}" and colon:
                 players.append(value)
             elif name == "result" and colon:
-                status = Status(value.split()[0])
+                word, _, time = value.partition(" ")
+                status, elapsed = Status(word), time
             else:
                 raise ValueError(f"line {self._next} is not understood: {line[:40]!r}")
         if rules is None or status is None:
@@ -322,6 +327,8 @@ class _TextReader:
             if entry.at < last:
                 raise ValueError(f"time runs backward at {entry.at} ms")
             last = entry.at
+        if elapsed != str(last):
+            raise ValueError(f"the last action is at {last} ms, and the result says {elapsed[:20] or 'nothing'}")
         return Replay(
             rules,
             seed,
@@ -361,6 +368,8 @@ def _read_entry(line: str) -> Entry:
     pointer = None
     if "pointer" in given:
         x, y = map(float, given["pointer"].split(","))
+        if not (isfinite(x) and isfinite(y)):
+            raise ValueError(f"a pointer is not at a place: {line[:60]!r}")
         pointer = (x, y)
     return Entry(action, int(at), int(given.get("by", "0")), given.get("via", ""), pointer)
 

@@ -348,6 +348,8 @@ class Ruleset:
         """Find a level by name or size, within the limits."""
         if isinstance(given, str):
             given = self.levels.get(given.strip().lower()) or Level.parse(given)
+        elif not isinstance(given, Level):
+            raise RulesError(f"a level is a Level or its text such as 30x16/99, not {given!r}")
         most = self.largest
         if most and (given.width > most.width or given.height > most.height or given.mines > most.mines):
             limit = f"{most.width}x{most.height} with {most.mines} mines"

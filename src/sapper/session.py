@@ -38,10 +38,17 @@ class Session:
     """
 
     def __init__(
-        self, rules: Rules, *, clock: Callable[[], int], seeds: Callable[[], Seed], keeper: Keeper | None = None
+        self,
+        rules: Rules,
+        *,
+        clock: Callable[[], int],
+        seeds: Callable[[], Seed],
+        keeper: Keeper | None = None,
+        via: str = "",
     ) -> None:
         self.rules = rules
         self.keeper = keeper
+        self.via = via  # the input device, where an action does not name its own
         self.pressed = False  # a button is down on the board: set by the front end
         self._clock = clock
         self._seeds = seeds
@@ -125,7 +132,7 @@ class Session:
         pointer: tuple[float, float] | None = None,
     ) -> Delta:
         """Play an action now, and save it."""
-        entry = Entry(Action(kind, row, col), self.elapsed, 0, via, pointer)
+        entry = Entry(Action(kind, row, col), self.elapsed, 0, via or self.via, pointer)
         delta = self.game.enter(entry)
         self._set_clock()
         if self.keeper:
@@ -149,9 +156,10 @@ class Session:
         return hints.hint(self.board)
 
     def why(self, row: int, col: int) -> str:
-        """Say what is known of a cell and why, which counts as a hint."""
+        """Say what is known of a cell and why; of a closed cell that counts as a hint."""
         self.game._index(row, col)
-        self.play(Kind.HINT)
+        if self.board[row, col] > 8:
+            self.play(Kind.HINT)
         return hints.why(self.board, row, col)
 
     def undo(self) -> Delta:

@@ -9,15 +9,13 @@ from math import sqrt
 
 from . import _kernel
 from .record import Record
-from .rules import FirstClick, RulesError
+from .rules import FirstClick, Rules, RulesError
 from .seed import Seed
 from .solver import Motive, Strength
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from .rules import Rules
 
     Progress = Callable[[int], object]
 
@@ -113,6 +111,7 @@ def simulate(
     row, col = first or (0, 0)
     if not (0 <= row < level.height and 0 <= col < level.width):
         raise RulesError(f"the first click ({row}, {col}) is off the {level.width}x{level.height} board")
+    _check_playable(rules)
     if games < 1:
         raise RulesError(f"at least 1 game has to be played, not {games}")
     if threads < 1:
@@ -137,6 +136,16 @@ def simulate(
         seconds=time.perf_counter() - wall,
         cpu_seconds=time.process_time() - cpu,
     )
+
+
+def _check_playable(rules: Rules) -> None:
+    """Refuse rules that the kernel does not play, rather than play others."""
+    usual = Rules(rules.level, first=rules.first)
+    for name in ("layout", "completion", "lives", "assists"):
+        if getattr(rules, name) != getattr(usual, name):
+            raise RulesError(
+                f"simulations play random boards to the end with one life, not {name}={getattr(rules, name)}"
+            )
 
 
 _FIRST_CLICKS = {
@@ -173,7 +182,7 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
     share, square = wins / games, _Z * _Z / games
     middle = (share + square / 2) / (1 + square)
     reach = _Z * sqrt(share * (1 - share) / games + square / (4 * games)) / (1 + square)
-    return max(middle - reach, 0.0), min(middle + reach, 1.0)
+    return max(min(middle - reach, share), 0.0), min(max(middle + reach, share), 1.0)
 
 
 def _spread(scores: array[float]) -> tuple[float, float]:
@@ -196,7 +205,7 @@ class _Workers:
     def __init__(self, series: _kernel.Series, games: int, threads: int) -> None:
         self._series = series
         self._games = games
-        self._threads = threads
+        self._threads = min(threads, (games + GAMES_AT_ONCE - 1) // GAMES_AT_ONCE)
         self._begins = iter(range(0, games, GAMES_AT_ONCE))
         self._lock = threading.Lock()
         self._finished = threading.Semaphore(0)  # joining a thread does not survive an interrupt

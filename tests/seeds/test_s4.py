@@ -48,7 +48,7 @@ def test_s4_2_new_after_the_end_sets_the_clock_to_zero() -> None:
 def test_s4_2_the_command_n_starts_a_new_game_of_the_same_level() -> None:
     lines = dialogue(session_on(".*.", "amiga"), "r 0 0", "n", "q")
     assert "0 1 . .  1" in lines
-    assert lines[-4:] == ["  0 1 2", "0 . . .  1", "  A B C", "ready, 2 cells to open, 1 mines left"]
+    assert lines[-4:] == ["  0 1 2", "0 . . .  1", "  A B C", "ready, 2 cells to open, 1 mine left"]
 
 
 @pytest.mark.parametrize(

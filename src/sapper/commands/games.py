@@ -80,6 +80,8 @@ def _line(game: Listed) -> str:
 
 
 def _list(options: argparse.Namespace) -> int:
+    if not 1 <= options.limit <= 1_000_000:
+        raise common.UsageError(f"--limit is a number from 1 to 1000000, not {options.limit}")
     with common.open_games(options) as store:
         lines = [_line(game) for game in [*store.unfinished(), *store.games(options.limit)]]
     print("\n".join(lines[: options.limit]) or "no game is kept yet")
@@ -112,8 +114,10 @@ def _show(options: argparse.Namespace) -> int:
 
     is_file = not options.game.isdecimal() and Path(options.game).exists()
     replay = _read(options.game) if is_file else _stored_replay(options.game, options)
-    if options.speed is not None and options.speed <= 0:
-        raise common.UsageError(f"--speed is more than 0, not {options.speed}")
+    if options.speed is not None and not 0 < options.speed < 1e9:
+        raise common.UsageError(f"--speed is a number more than 0, not {options.speed}")
+    if options.at is not None and not 0 <= options.at < 1e9:
+        raise common.UsageError(f"--at is a time in seconds from 0, not {options.at}")
     if options.at is not None:
         show_at(replay, round(options.at * 1000), sys.stdout)
     else:

@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
+    from ..board import Board
     from ..field import Minefield
     from ..generator import Puzzle
 
@@ -59,6 +60,12 @@ def _generate(options: argparse.Namespace) -> int:
     grade = Grade.parse(options.exactly or options.no_guess or "full")
     if options.count < 1 or options.threads < 1:
         raise common.UsageError("--count and --threads are at least 1")
+    if options.budget is not None and not 1 <= options.budget < 1 << 60:
+        raise common.UsageError(f"--budget is a number from 1, not {options.budget}")
+    if options.exactly and options.no_guess and Grade.parse(options.no_guess) is not grade:
+        raise common.UsageError(
+            f"--exactly {options.exactly} and --no-guess {options.no_guess} ask for different boards"
+        )
     seed = Seed(secrets.token_bytes(16)) if options.seed is None else Seed.of(options.seed)
     progress = None if sys.stdout.isatty() else common.progress_bar(options.count, "boards")
     puzzles = generate_many(
@@ -162,11 +169,13 @@ def _grade(options: argparse.Namespace) -> int:
 def _hint(options: argparse.Namespace) -> int:
     from ..hints import hint, no_safe_cell
 
-    for board in common.boards_of(options):
+    def answer(board: Board) -> str:
         stages = hint(board).stages
-        print(stages[options.stage - 1] if options.stage else "\n".join(stages))
+        lines = [stages[options.stage - 1]] if options.stage else list(stages)
         fields = no_safe_cell(board) if options.prove else None
         if fields is not None:
-            print(f"No cell is safe in all of these {len(fields)} minefields, and each of them fits what is seen:")
-            print("\n\n".join(field.to_text() for field in fields))
-    return 0
+            lines.append(f"No cell is safe in all of these {len(fields)} minefields, and each fits what is seen:")
+            lines.append("\n\n".join(field.to_text() for field in fields))
+        return "\n".join(lines)
+
+    return common.answer_each(options, answer)

@@ -110,19 +110,21 @@ def read_text(file: str) -> str:
     else:
         with open(file, "rb") as opened:
             data = opened.read()
-    return data.decode("utf-8", "replace").replace("\r\n", "\n")
+    return data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
 
 
-def boards_of(options: argparse.Namespace) -> Iterator[Board]:
-    """Read the boards of a file, or of standard input: diagrams separated by blank lines."""
+def answer_each(options: argparse.Namespace, answer: Callable[[Board], str]) -> int:
+    """Print an answer for each board of a file: diagrams separated by blank lines. An error names its board."""
     diagrams = [part for part in read_text(options.file).split("\n\n") if part.strip()]
     if not diagrams:
         raise BoardError("there is no board to read: give a diagram that begins with a level such as 30x16/99")
     for number, diagram in enumerate(diagrams, 1):
         try:
-            yield Board.parse(diagram)
-        except BoardError as error:
-            raise BoardError(f"board {number}: {error}" if len(diagrams) > 1 else str(error)) from None
+            text = answer(Board.parse(diagram))
+        except SapperError as error:
+            raise UsageError(f"board {number}: {error}" if len(diagrams) > 1 else str(error)) from None
+        print(text if number == 1 or "\n" not in text else f"\n{text}")
+    return 0
 
 
 def parse_cell_option(text: str) -> tuple[int, int]:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     import argparse
 
     from ..board import Board
+    from ..game import Game
     from ..solver import Odds
 
 
@@ -41,15 +42,15 @@ def _add_strength(parser: argparse.ArgumentParser) -> None:
 def _odds(options: argparse.Namespace) -> int:
     from ..solver import odds
 
-    for number, board in enumerate(common.boards_of(options)):
+    def answer(board: Board) -> str:
         chances = odds(board, trust_flags=options.trust_flags)
-        if options.json:
-            import json
+        if not options.json:
+            return _as_text(board, chances)
+        import json
 
-            print(json.dumps(_as_json(chances)))
-        else:
-            print("\n" * (number > 0) + _as_text(board, chances))
-    return 0
+        return json.dumps(_as_json(chances))
+
+    return common.answer_each(options, answer)
 
 
 def _as_json(odds: Odds) -> dict[str, object]:
@@ -85,22 +86,25 @@ def _as_text(board: Board, odds: Odds) -> str:
 def _move(options: argparse.Namespace) -> int:
     from ..solver import best_move
 
-    for board in common.boards_of(options):
+    def answer(board: Board) -> str:
         move = best_move(board, options.strength)
-        if options.json:
-            import json
+        if not options.json:
+            return str(move)
+        import json
 
-            found = {
-                "row": move.row,
-                "col": move.col,
-                "safe": move.safe,
-                "win": move.win,
-                "why": str(move.why),
-            }
-            print(json.dumps(found))
-        else:
-            print(move)
-    return 0
+        return json.dumps({"row": move.row, "col": move.col, "safe": move.safe, "win": move.win, "why": move.why})
+
+    return common.answer_each(options, answer)
+
+
+def _flag_the_rest(game: Game) -> None:
+    """Mark the mines, where the rules ask for it: every cell still closed is one."""
+    from ..coordinates import cell_name
+    from ..solver import odds
+
+    for row, col in sorted(odds(game.board).mined):
+        game.flag(row, col)
+        print(f"flag {cell_name(row, col)}: every safe cell is open")
 
 
 def _solve(options: argparse.Namespace) -> int:
@@ -118,6 +122,9 @@ def _solve(options: argparse.Namespace) -> int:
     game.open(row, col)
     print(f"open {cell_name(row, col)}: the first click")
     while not game.status.is_over:
+        if game.board.opened == rules.level.cells - rules.level.mines:
+            _flag_the_rest(game)
+            break
         move = best_move(game.board, options.strength)
         game.open(move.row, move.col)
         print(move)

@@ -78,8 +78,9 @@ def sitting(rules: Rules, options: argparse.Namespace) -> Iterator[Session]:
 
     with common.store_of(options) as store:
         program = f"sapper {__version__}"
+        via = "bot" if options.json else "text"
         keeper = Keeper(store, now=_seconds, front="text", program=program) if store else None
-        session = Session(rules, clock=_milliseconds, seeds=_seeds(options.seed), keeper=keeper)
+        session = Session(rules, clock=_milliseconds, seeds=_seeds(options.seed), keeper=keeper, via=via)
         try:
             yield session
         finally:

@@ -182,13 +182,13 @@ class Dialogue:
             return "paused"
         level = game.rules.level
         closed = level.cells - level.mines - game.board.opened
-        parts = [str(game.status), f"{closed} cells to open"]
+        parts = [str(game.status), _count(closed, "cell") + " to open"]
         if game.rules.flags is not Flags.OFF:
-            parts.append(f"{game.board.mines_left} mines left")
+            parts.append(_count(game.board.mines_left, "mine") + " left")
         if game.rules.lives > 1:
-            parts.append(f"{game.lives} lives")
+            parts.append(f"{game.lives} {'life' if game.lives == 1 else 'lives'}")
         if game.hints:
-            parts.append(f"{game.hints} hints")
+            parts.append(_count(game.hints, "hint"))
         if game.status is not Status.READY:
             parts.append(f"{self._session.elapsed / 1000:.1f} s")
         return ", ".join(parts)
@@ -209,3 +209,7 @@ class Dialogue:
 
     def _say(self, line: str) -> None:
         self._out.write(line + "\n")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

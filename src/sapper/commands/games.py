@@ -112,12 +112,12 @@ def _show(options: argparse.Namespace) -> int:
 
     from ..text.playback import play_back, show_at
 
-    is_file = not options.game.isdecimal() and Path(options.game).exists()
-    replay = _read(options.game) if is_file else _stored_replay(options.game, options)
     if options.speed is not None and not 0 < options.speed < 1e9:
         raise common.UsageError(f"--speed is a number more than 0, not {options.speed}")
     if options.at is not None and not 0 <= options.at < 1e9:
         raise common.UsageError(f"--at is a time in seconds from 0, not {options.at}")
+    is_file = not options.game.isdecimal() and Path(options.game).exists()
+    replay = _read(options.game) if is_file else _stored_replay(options.game, options)
     if options.at is not None:
         show_at(replay, round(options.at * 1000), sys.stdout)
     else:

@@ -112,9 +112,14 @@ def test_a_closed_pipe_ends_the_program_quietly() -> None:
     process.stderr.close()
 
 
+def heed_interrupts() -> None:
+    """Undo what a shell does to programs in the background: they ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_ends_the_program_cleanly() -> None:
-    child = pexpect.spawn(SAPPER[0], [*SAPPER[1:], "text"], encoding="utf-8", timeout=30)
+    child = pexpect.spawn(SAPPER[0], [*SAPPER[1:], "text"], encoding="utf-8", timeout=30, preexec_fn=heed_interrupts)
     child.expect("> ")
     assert child.pid is not None
     os.kill(child.pid, signal.SIGINT)

@@ -105,10 +105,18 @@ def test_the_command_compares_two_strengths() -> None:
     assert b"fast over safest, paired on 60 boards: " in done.stdout
 
 
+def heed_interrupts() -> None:
+    """Undo what a shell does to programs in the background: they ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_an_interrupt_prints_what_there_is() -> None:
     process = subprocess.Popen(
-        [*COMMAND, "--games", "100000000", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*COMMAND, "--games", "100000000", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=heed_interrupts,
     )
     time.sleep(4)
     process.send_signal(signal.SIGINT)

@@ -239,4 +239,5 @@ NB_MODULE(_kernel, m) {
     bind_solver(m);
     bind_deduction(m);
     bind_replay(m);
+    bind_metrics(m);
 }

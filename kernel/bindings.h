@@ -73,5 +73,6 @@ inline nb::list pairs(const Grid& grid, std::span<const Cell> cells) {
 void bind_solver(nb::module_& m);
 void bind_deduction(nb::module_& m);
 void bind_replay(nb::module_& m);
+void bind_metrics(nb::module_& m);
 
 }  // namespace sapper

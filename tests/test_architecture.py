@@ -17,7 +17,7 @@ PACKAGE = Path(sapper.__file__).parent
 
 # Each room and the rooms it may import. Whatever is not drawn here is not allowed.
 GAME = {"errors", "record", "coordinates", "seed", "rules", "field", "generator", "board", "action", "game", "_kernel"}
-CORE = GAME | {"solver", "reasoning", "hints", "proof", "simulation", "packing", "replay"}
+CORE = GAME | {"solver", "reasoning", "hints", "proof", "simulation", "packing", "replay", "metrics"}
 CONTROLS = {"keys", "settings", "gestures"}
 ARROWS: dict[str, set[str]] = {
     "errors": set(),
@@ -40,18 +40,29 @@ ARROWS: dict[str, set[str]] = {
     "keys": {"errors", "record"},
     "settings": {"errors", "record", "rules", "keys"},
     "gestures": {"board", "action", "rules", "settings"},
+    "formats": CORE | CONTROLS,
     "paths": set(),
     "store": {"errors", "record", "seed", "action"},
+    "charts": set(),
+    "metrics": {"_kernel", "action", "board", "field", "game", "record", "replay", "rules"},
+    "records": {"record", "rules", "store"},
+    "statistics": {"record", "simulation", "store"},
     "keeper": CORE | {"store"},
     "session": CORE | CONTROLS | {"keeper"},
-    "text": CORE | {"session", "settings", "keeper", "store", "paths", "commands", "__init__"},
-    "commands": CORE | {"paths", "store", "keeper", "text"},
-    "cli": {"errors", "text", "commands", "__init__"},
+    "text": CORE | {"records", "session", "settings", "keeper", "store", "paths", "commands", "__init__"},
+    "themes": {"errors"},
+    "tui": CORE
+    | CONTROLS
+    | {"session", "keeper", "store", "records", "statistics", "charts", "formats"}
+    | {"paths", "themes", "text", "commands", "__init__"},
+    "commands": CORE
+    | {"formats", "paths", "settings", "store", "keeper", "records", "statistics", "charts", "text", "__init__"},
+    "cli": {"errors", "text", "tui", "commands", "__init__"},
     "__main__": {"cli"},
     "__init__": CORE,
 }
 CLOCKS_AND_ENTROPY = {"time", "datetime", "random", "secrets", "socket"}
-FRONT_ENDS = {"text", "commands", "cli", "__main__", "simulation"}  # a simulation times itself
+FRONT_ENDS = {"text", "tui", "commands", "cli", "__main__", "simulation"}  # a simulation times itself
 HEAVY = ("numpy", "asyncio", "textual", "starlette", "msgspec", "typing", "dataclasses", "re", "inspect")
 
 

@@ -106,3 +106,10 @@ def test_the_kernel_checks_its_border() -> None:
         _kernel.Minefield.from_bits(3, 3, b"")
     with pytest.raises(ValueError, match="more mines than fit"):
         _kernel.Minefield.lay(2, 2, 4, bytes(16), [0])
+
+
+def test_a_row_of_the_board() -> None:
+    board = Board.parse("3x2/1\n1F.\n011")
+    assert [list(board.row(0)), list(board.row(1))] == [[1, 10, 9], [0, 1, 1]]
+    with pytest.raises(IndexError, match="row 2 is off"):
+        board.row(2)

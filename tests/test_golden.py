@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from sapper import cli
+from sapper.commands import options
 from sapper.rules import RULESETS
-from sapper.text import command
 
 GOLDEN = Path(__file__).parent / "golden"
 MARK = "=== output ===\n"
@@ -26,7 +26,7 @@ def transcribe(monkeypatch: pytest.MonkeyPatch, arguments: list[str], given: str
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode()), encoding="utf-8"))
     monkeypatch.setattr(sys, "stdout", out)
     ticks = itertools.count(0, 100)
-    monkeypatch.setattr(command, "_milliseconds", lambda: next(ticks))
+    monkeypatch.setattr(options, "milliseconds", lambda: next(ticks))
     status = cli.main(arguments)
     out.flush()
     return out.buffer.getvalue().decode() + f"exit {status}\n"

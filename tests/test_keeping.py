@@ -69,7 +69,8 @@ def test_a_game_can_be_resumed_in_another_dialogue(tmp_path: Path) -> None:
     done = run("resume", *data, given="s\nf A1\nq\n")
     assert "playing" in done.stdout
     again = run("resume", "--json", *data, given='{"command": "board"}\n')
-    assert json.loads(again.stdout.splitlines()[0])["seq"] == 2
+    first = json.loads(again.stdout.splitlines()[0])
+    assert (first["seq"], first["status"]) == (6, "playing"), "open, flag, and a pause each time it was taken up"
     assert run("resume", "99", *data).stderr == (
         "sapper: game 99 is not one that is unfinished: see sapper resume --list\n"
     )
@@ -107,7 +108,6 @@ def test_replays_are_listed_shown_exported_verified_and_imported(tmp_path: Path)
         (["replay", "show", "1", "--at", "nan"], "a time in seconds from 0"),
         (["replay", "show", "1", "--speed", "nan"], "a number more than 0"),
         (["replay", "list", "--limit", "0"], "from 1 to 1000000"),
-        (["replay", "import", "no-such-file"], "No such file"),
         (["replay"], "required"),
         (["resume"], "no game is unfinished"),
     ],
@@ -118,6 +118,11 @@ def test_bad_input_is_one_line(arguments: list[str], says: str, tmp_path: Path) 
     assert done.returncode == 2
     assert says in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_file_that_cannot_be_brought_is_named(tmp_path: Path) -> None:
+    done = run("replay", "import", "no-such-file", "--data", str(tmp_path))
+    assert (done.returncode, done.stdout) == (1, "no-such-file: refused: No such file or directory\n")
 
 
 def test_a_folder_that_cannot_be_used_is_said_and_the_game_goes_on(tmp_path: Path) -> None:

@@ -192,12 +192,51 @@ def test_a_game_goes_on_where_it_stood(store: Store) -> None:
     later, clock = sitting(store=store)
     assert later.keeper
     later.keeper.begin(stored)
+    assert stored.seed
     later.resume(game_of(stored), stored.seed)
-    assert later.elapsed == 2500
-    clock.now = 1000
+    assert (later.elapsed, later.is_paused) == (2500, True), "the time between sittings is a pause"
+    clock.now = 70_000
+    later.toggle_pause()
+    clock.now = 71_000
     later.play("clear", 0, 0)
     assert later.game.log[-1].at == 3500
-    assert store.load(stored.id).seq == 3
+    kinds = [entry.action.kind for entry in store.load(stored.id).entries]
+    assert kinds == ["open", "flag", "pause", "resume", "clear"]
+
+
+def test_a_board_that_was_given_or_played_before_is_a_chosen_one(store: Store) -> None:
+    session, _ = sitting("modern 2x1/1", store)
+    session.play("open", 0, 0)
+    field = session.game.minefield
+    session.retry()
+    assert session.game.minefield == field
+    session.new()
+    session.play("open", 0, 0)
+    session.new(seed=Seed.of("mine"))
+    session.play("open", 0, 0)
+    chosen = [game.summary.chosen for game in store.games() if game.summary]
+    assert chosen == [True, False, True, False]
+    given = Session(session.rules, clock=Clock(), seeds=lambda: Seed.of(1), seed=Seed.of(2), keeper=session.keeper)
+    given.play("flag", 0, 0)
+    assert store.load(store.unfinished()[0].id).chosen
+    assert given.seed == Seed.of(2)
+
+
+def test_a_finished_game_can_be_signed_afterwards(store: Store) -> None:
+    session, _ = sitting("modern 2x1/1", store)
+    assert session.keeper
+    session.keeper.player = ""
+    session.play("open", 0, 0)
+    session.keeper.sign("Grace")
+    (listed,) = store.games()
+    assert listed.summary
+    assert listed.summary.name == "Grace"
+    assert Replay.unpack(store.replay(listed.id) or b"").players == ("Grace",)
+    assert session.keeper.kept
+    assert session.keeper.kept.summary == listed.summary
+    session.new()
+    session.play("open", 0, 0)
+    assert [game.summary.name for game in store.games() if game.summary] == ["Grace", "Grace"]
 
 
 class Broken:
@@ -240,3 +279,58 @@ def test_two_programs_with_one_game_do_not_mix_their_actions(store: Store) -> No
     session.play("flag", 7, 7)
     assert session.trouble == "this game is no longer saved: another program went on with this game"
     assert [str(entry.action) for entry in store.load(game).entries] == ["open 4 4", "flag 0 0"]
+
+
+def test_the_same_board_again_starts_at_the_same_cell() -> None:
+    session, _ = sitting()
+    session.play("open", 4, 4)
+    before = session.board.to_bytes()
+    rules = session.rules
+    session.retry()
+    assert session.board.to_bytes() == before
+    assert session.rules == rules
+
+
+def test_a_board_that_was_never_laid_cannot_be_tried_again() -> None:
+    session, _ = sitting()
+    with pytest.raises(GameError, match="no board was laid"):
+        session.retry()
+
+
+def test_going_on_after_a_loss_is_a_game_of_its_own(store: Store) -> None:
+    session, clock = sitting(store=store)
+    session.play("open", 4, 4)
+    before = session.board.to_bytes()
+    clock.now = 2000
+    field = session.game._field
+    assert field is not None
+    mine = next(cell for cell in range(64) if field.is_mine(cell))
+    session.play("open", *divmod(mine, 8))
+    assert session.game.status == "lost"
+    session.go_on()
+    assert session.board.to_bytes() == before
+    assert session.game.status == "playing"
+    session.play("flag", *divmod(mine, 8))
+    (left,) = store.unfinished()
+    assert [entry.action.kind for entry in store.load(left.id).entries] == ["open", "flag"]
+    assert [game.summary.status for game in store.games() if game.summary] == ["lost"]
+
+
+def test_a_board_laid_ahead_is_the_board_that_is_played() -> None:
+    ahead, _ = sitting("modern 16x16/40 layout=no-guess")
+    ahead.preparation(3, 4)()
+    laid = ahead._mines
+    assert laid is not None
+    made = laid._laid
+    ahead.play("open", 3, 4)
+    at_once, _ = sitting("modern 16x16/40 layout=no-guess")
+    at_once.play("open", 3, 4)
+    assert ahead.board == at_once.board
+    assert laid._laid is made
+
+
+def test_odds_count_as_one_hint() -> None:
+    session, _ = sitting()
+    session.play("open", 4, 4)
+    assert session.odds().safe == session.odds().safe
+    assert session.game.hints == 1

@@ -111,6 +111,12 @@ class Board:
         """Give each row as bytes."""
         return (self._cells.row(row) for row in range(self.level.height))
 
+    def row(self, row: int) -> bytes:
+        """Give one row as bytes."""
+        if not 0 <= row < self.level.height:
+            raise IndexError(f"row {row} is off the {self.level.width}x{self.level.height} board")
+        return self._cells.row(row)
+
     def __getitem__(self, cell: tuple[int, int]) -> int:
         row, col = cell
         if not (0 <= row < self.level.height and 0 <= col < self.level.width):

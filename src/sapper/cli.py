@@ -6,17 +6,17 @@ import argparse
 import sys
 
 from . import __version__
-from .commands import games, logic, simulate, solver
+from .commands import exchange, games, logic, replays, simulate, solver, statistics
 from .commands.options import UsageError
 from .errors import SapperError
 from .text import command as text
+from .tui import command as play
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-COMMANDS = (text, games, logic, solver, simulate)
-DEFAULT_COMMAND = "text"
+COMMANDS = (play, text, games, replays, statistics, exchange, logic, solver, simulate)
 USAGE_ERROR = 2
 INTERRUPTED = 130
 
@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
     try:
         given = sys.argv[1:] if arguments is None else arguments
-        options = _parser().parse_args(given or [DEFAULT_COMMAND])
+        options = _parser().parse_args(given or [_usual_command()])
         run: Callable[[argparse.Namespace], int] = options.run
         status = run(options)
         sys.stdout.flush()
@@ -43,6 +43,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(file=sys.stderr)
         return INTERRUPTED
     return status
+
+
+def _usual_command() -> str:
+    """Play full screen in a terminal, in text where input or output is none."""
+    return "play" if sys.stdin.isatty() and sys.stdout.isatty() else "text"
 
 
 def _sentence(error: Exception) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from .action import Kind
 from .game import Game
+from .metrics import of_replay
+from .record import Record
 from .replay import Replay
-from .rules import Rules
+from .rules import RULESETS, Rules
 from .store import StoreError, Summary
 
 TYPE_CHECKING = False
@@ -16,21 +19,37 @@ if TYPE_CHECKING:
     from .store import Store, Stored
 
 
+class Kept(Record):
+    """A finished game in the store."""
+
+    __slots__ = ("id", "replay", "summary")
+    id: int
+    replay: Replay
+    summary: Summary
+
+    def __init__(self, number: int, replay: Replay, summary: Summary) -> None:
+        self._set(id=number, replay=replay, summary=summary)
+
+
 class Keeper:
     """Saves one game after the other. When the store fails, the game goes on unsaved, and `trouble` says why."""
 
     def __init__(self, store: Store, *, now: Callable[[], int], front: str, program: str, player: str = "") -> None:
-        self._store = store
+        self.store = store
+        self.player = player
+        self.kept: Kept | None = None  # the last game, once it is finished
+        self.trouble: str | None = None
         self._now = now
         self._front = front
         self._program = program
-        self._players = (player,) if player else ()
         self._game: int | None = None  # its number in the store, once it has an action
-        self.trouble: str | None = None
+        self._chosen = False
 
-    def begin(self, stored: Stored | None = None) -> None:
+    def begin(self, stored: Stored | None = None, *, chosen: bool = False) -> None:
         """Take up a new game, or one that is in the store."""
         self._game = stored.id if stored else None
+        self._chosen = stored.chosen if stored else chosen
+        self.kept = None
         self.trouble = None
 
     def keep(self, game: Game, seed: Seed, delta: Delta) -> None:
@@ -39,47 +58,116 @@ class Keeper:
             return
         try:
             if self._game is None:
-                self._game = self._store.create(str(game.rules), seed, created_at=self._now(), front=self._front)
-            if not self._store.append(self._game, delta.seq - 1, [game.log[-1]]):
+                self._game = self.store.create(
+                    str(game.rules), seed, created_at=self._now(), front=self._front, chosen=self._chosen
+                )
+            if not self.store.append(self._game, delta.seq - 1, [game.log[-1]]):
                 raise StoreError("another program went on with this game")
             if delta.status.is_over and not game.rules.practice:
                 self.finish(game, seed)
         except StoreError as error:
-            self.trouble = f"this game is no longer saved: {error}"
+            self._lament(error)
+
+    def adopt(self, game: Game, seed: Seed) -> None:
+        """Save a game that has been played already as a new one, on a board that is known by now."""
+        self.begin(chosen=True)
+        try:
+            self._game = self.store.create(
+                str(game.rules), seed, created_at=self._now(), front=self._front, chosen=True
+            )
+            self.store.append(self._game, 0, game.log)
+        except StoreError as error:
+            self._lament(error)
 
     def finish(self, game: Game, seed: Seed) -> None:
         """Pack a game that is over into its replay."""
         if self._game is None or not game.status.is_over:
             return
-        replay = Replay.of(game, seed, players=self._players, program=self._program, played_at=self._now())
-        self._store.finish(self._game, game.seq, replay.pack(), summary_of(replay))
+        players = (self.player,) if self.player else ()
+        replay = Replay.of(
+            game, seed, players=players, program=self._program, played_at=self._now(), chosen=self._chosen
+        )
+        summary = summary_of(replay)
+        self.store.finish(self._game, game.seq, replay.pack(), summary)
+        self.kept = Kept(self._game, replay, summary)
         self._game = None
+
+    def sign(self, name: str) -> None:
+        """Put a name to the game just finished, and to those that follow."""
+        self.player = name
+        if self.kept is None:
+            return
+        replay = self.kept.replay.signed(name)
+        summary = summary_of(replay)
+        try:
+            self.store.sign(self.kept.id, replay.pack(), summary)
+        except StoreError as error:
+            self._lament(error)
+        else:
+            self.kept = Kept(self.kept.id, replay, summary)
 
     def leave(self, game: Game, seed: Seed) -> None:
         """Finish a practice game, which could have gone on after its end."""
         try:
             self.finish(game, seed)
         except StoreError as error:
-            self.trouble = f"this game is no longer saved: {error}"
+            self._lament(error)
+
+    def _lament(self, error: StoreError) -> None:
+        self.trouble = f"this game is no longer saved: {error}"
 
 
 def summary_of(replay: Replay) -> Summary:
-    """Tell what a listing shows of a replay."""
-    game = replay.after(len(replay))
+    """Tell what listings and statistics show of a replay."""
+    numbers = of_replay(replay, with_zini=False)
+    kinds = [entry.action.kind for entry in replay.entries]
+    rules = replay.rules
+    hints = kinds.count(Kind.HINT)
     return Summary(
         status=replay.status,
-        level=str(replay.rules.level),
-        ruleset=replay.rules.ruleset,
+        level=str(rules.level),
+        ruleset=rules.ruleset,
         elapsed=replay.elapsed,
         ended_at=replay.played_at,
-        hints=game.hints,
-        assisted=game.is_assisted,
-        practice=replay.rules.practice,
+        hints=hints,
+        assisted=bool(hints or rules.assists or rules.practice),
+        practice=rules.practice,
+        rules=configuration(rules),
+        layout=rules.layout,
+        name=replay.players[0] if replay.players else "",
+        undone=kinds.count(Kind.UNDO),
+        pauses=kinds.count(Kind.PAUSE),
+        chosen=replay.chosen,
+        bbbv=numbers.bbbv,
+        solved=numbers.solved,
+        left=numbers.clicks.left,
+        right=numbers.clicks.right,
+        chords=numbers.clicks.chord,
+        effective=numbers.effective.total,
+    )
+
+
+def configuration(rules: Rules) -> str:
+    """Name the list of best times that a game belongs to: its exact rules, with or without question marks."""
+    usual = RULESETS[rules.ruleset].choices["questions"]
+    return str(rules.replace(questions=usual))
+
+
+def keep_replay(store: Store, replay: Replay, front: str) -> int | None:
+    """Keep a replay from elsewhere and return its number, None if it is there already."""
+    return store.keep(
+        replay.pack(),
+        summary_of(replay),
+        rules=str(replay.rules),
+        seed=replay.seed,
+        length=len(replay),
+        created_at=replay.played_at,
+        front=front,
     )
 
 
 def summarise(data: bytes) -> Summary:
-    """Tell what a listing shows of a packed replay."""
+    """Tell what listings and statistics show of a packed replay."""
     return summary_of(Replay.unpack(data))
 
 

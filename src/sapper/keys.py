@@ -58,9 +58,11 @@ _EVERYWHERE = {
     "intermediate": "alt+i",
     "expert": "alt+e",
     "custom": "alt+c",
-    "undo": "ctrl+z",
+    "undo": "ctrl+z, backspace",
     "redo": "ctrl+y",
     "odds": "v",
+    "best-move": "y",
+    "swap-buttons": "shift+f",
     "statistics": "s",
     "best-times": "t",
     "zoom-in": "+",
@@ -68,6 +70,7 @@ _EVERYWHERE = {
     "read-mines": "x",
     "read-time": "z",
     "commands": ":, ctrl+k",
+    "menu": "f10",
     "quit": "ctrl+q",
 }
 _ADDED = {

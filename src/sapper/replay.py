@@ -26,6 +26,8 @@ DIGEST_BYTES = 16
 
 _TITLE = f"sapper replay {VERSION}"
 _STATUSES = tuple(Status)
+_CHOSEN = 3  # the bit above the number of a status
+_CHOSEN_LINE = "board: chosen"
 _ENDINGS = {getattr(_kernel.Ending, status.name): status for status in Status}
 
 
@@ -40,7 +42,18 @@ class Replay:
     playing the actions must give the recorded result.
     """
 
-    __slots__ = ("_actions", "_entries", "minefield", "played_at", "players", "program", "rules", "seed", "status")
+    __slots__ = (
+        "_actions",
+        "_entries",
+        "chosen",
+        "minefield",
+        "played_at",
+        "players",
+        "program",
+        "rules",
+        "seed",
+        "status",
+    )
 
     def __init__(
         self,
@@ -53,6 +66,7 @@ class Replay:
         players: Iterable[str] = (),
         program: str = "",
         played_at: int = 0,
+        chosen: bool = False,
     ) -> None:
         self.rules = rules
         self.seed = seed
@@ -63,12 +77,20 @@ class Replay:
         if not all(text.isprintable() for text in (*self.players, program)) or not 0 <= played_at < 1 << 53:
             raise ReplayError("the players, the program or the date are nothing that can be written on a line")
         self.played_at = played_at  # seconds since 1970, 0 if unknown
+        self.chosen = chosen  # the player knew the board: its seed was given, or it was played before
         self._entries = None if isinstance(entries, bytes) else tuple(entries)
         self._actions = entries if isinstance(entries, bytes) else packing.pack(entries, rules.level)
 
     @classmethod
     def of(
-        cls, game: Game, seed: Seed | None, *, players: Iterable[str] = (), program: str = "", played_at: int = 0
+        cls,
+        game: Game,
+        seed: Seed | None,
+        *,
+        players: Iterable[str] = (),
+        program: str = "",
+        played_at: int = 0,
+        chosen: bool = False,
     ) -> Replay:
         """Take the replay of a game that is over."""
         if not game.status.is_over:
@@ -83,6 +105,21 @@ class Replay:
             players=players,
             program=program,
             played_at=played_at,
+            chosen=chosen,
+        )
+
+    def signed(self, name: str) -> Replay:
+        """Return the same replay, played by somebody."""
+        return Replay(
+            self.rules,
+            self.seed,
+            self.minefield,
+            self._actions,
+            status=self.status,
+            players=(name, *self.players[1:]),
+            program=self.program,
+            played_at=self.played_at,
+            chosen=self.chosen,
         )
 
     @property
@@ -147,7 +184,7 @@ class Replay:
         packing.write_number(out, len(self.players))
         for player in self.players:
             packing.write_text(out, player)
-        packing.write_number(out, _STATUSES.index(self.status))
+        packing.write_number(out, _STATUSES.index(self.status) | self.chosen << _CHOSEN)
         out.append(self.minefield is not None)
         if self.minefield is not None:
             out += self.minefield.to_bytes()
@@ -182,7 +219,8 @@ class Replay:
         program = reader.text()
         played_at = reader.number()
         players = [reader.text() for _ in range(_bounded(reader.number(), 1000, "players"))]
-        status = _STATUSES[_bounded(reader.number(), len(_STATUSES) - 1, "results")]
+        result = _bounded(reader.number(), (2 << _CHOSEN) - 1, "results")
+        status = _STATUSES[_bounded(result % (1 << _CHOSEN), len(_STATUSES) - 1, "results")]
         level = rules.level
         minefield = None
         if reader.take(1) != b"\0":
@@ -196,6 +234,7 @@ class Replay:
             players=players,
             program=program,
             played_at=played_at,
+            chosen=bool(result >> _CHOSEN),
         )
 
     def to_text(self) -> str:
@@ -203,6 +242,8 @@ class Replay:
         lines = [_TITLE, f"rules: {self.rules}"]
         if self.seed is not None:
             lines.append(f"seed: {self.seed.text}")
+        if self.chosen:
+            lines.append(_CHOSEN_LINE)
         if self.program:
             lines.append(f"program: {self.program}")
         if self.played_at:
@@ -292,7 +333,7 @@ class _TextReader:
     def replay(self) -> Replay:
         rules: Rules | None = None
         seed = None
-        program, played_at = "", 0
+        program, played_at, chosen = "", 0, False
         players: list[str] = []
         status: Status | None = None
         elapsed = ""
@@ -302,6 +343,8 @@ class _TextReader:
                 rules = _rules(value)
             elif name == "seed" and colon:
                 seed = Seed.of(value)
+            elif line == _CHOSEN_LINE:
+                chosen = True
             elif name == "program" and colon:
                 program = value
             elif name == "played" and value.isdecimal():
@@ -338,6 +381,7 @@ class _TextReader:
             players=players,
             program=program,
             played_at=played_at,
+            chosen=chosen,
         )
 
     def _take(self) -> str:

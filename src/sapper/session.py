@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from . import hints
+from . import hints, solver
 from .action import Action, Entry, GameError, Kind
 from .board import Seen
-from .game import Game, Status
+from .game import Game, Status, layout_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from .board import Board
+    from .field import Layout, Minefield
     from .game import Delta
     from .hints import Hint
     from .keeper import Keeper
     from .rules import Rules
     from .seed import Seed
+    from .solver import Odds
 
 
 class Face(StrEnum):
@@ -43,6 +45,7 @@ class Session:
         *,
         clock: Callable[[], int],
         seeds: Callable[[], Seed],
+        seed: Seed | None = None,
         keeper: Keeper | None = None,
         via: str = "",
     ) -> None:
@@ -52,30 +55,76 @@ class Session:
         self.pressed = False  # a button is down on the board: set by the front end
         self._clock = clock
         self._seeds = seeds
-        self._begin(Game(rules, seed := seeds()), seed)
+        self._start(seed)
+        if keeper and seed:
+            keeper.begin(chosen=True)
 
-    def new(self, rules: Rules | None = None) -> None:
-        """Start a new game; the one in play is abandoned, and recorded as such."""
-        if self.game.log and not self.game.status.is_over:
-            self.play(Kind.RESIGN)
-        self.leave()
+    def new(self, rules: Rules | None = None, *, seed: Seed | None = None) -> None:
+        """Start a new game, on a chosen board if a seed is given. The one in play is recorded as abandoned."""
+        self._give_up()
         self.rules = rules or self.rules
-        seed = self._seeds()
-        self._begin(Game(self.rules, seed), seed)
+        self._start(seed)
         if self.keeper:
-            self.keeper.begin()
+            self.keeper.begin(chosen=seed is not None)
+
+    def retry(self) -> None:
+        """Play the same board again, which is then a chosen one: it begins where it began before."""
+        first = self.game.first
+        if first is None:
+            raise GameError("no board was laid yet: open a cell first")
+        self.new(self.game.rules, seed=self.seed)
+        self.play(Kind.OPEN, *first)
+
+    def go_on(self) -> None:
+        """Take back the last move and go on as practice."""
+        if self.game.rules.practice:
+            self.undo()
+            return
+        rules, entries, usual = self.game.rules.replace(practice=True), self.game.log[:-1], self.rules
+        self._give_up()
+        game = Game.replay(rules, layout=layout_of(rules, self.seed), actions=entries)
+        self._take_up(game, self.seed)
+        self._set_clock()
+        self.rules = usual
+        if self.keeper:
+            self.keeper.adopt(game, self.seed)
+
+    def preparation(self, row: int, col: int) -> Callable[[], object]:
+        """Give the work of laying mines for a first opening at a cell.
+
+        On a no-guess board that may take long. It changes nothing, so it may be done in a thread or be dropped; once it
+        is done, opening that cell takes no time. The work raises `NoBoard` where it fails.
+        """
+        mines, rules = self._mines, self.game.rules
+        return lambda: mines and mines(rules, (row, col))
 
     def resume(self, game: Game, seed: Seed) -> None:
-        """Go on with a game that was played before; its clock goes on from where it stood."""
-        self.rules = game.rules
-        self._begin(game, seed)
-        self._played = game.log[-1].at if game.log else 0
-        self._set_clock()
+        """Take up a game that was played before. Its clock goes on from where it stood: it was paused, and still is."""
+        self._take_up(game, seed)
+        if game.status is Status.PLAYING:
+            self.play(Kind.PAUSE)
 
     def leave(self) -> None:
         """Let the game go: nothing more will be played in it."""
         if self.keeper:
             self.keeper.leave(self.game, self.seed)
+
+    def _give_up(self) -> None:
+        """End the game in play, and let it go."""
+        if self.game.log and not self.game.status.is_over:
+            self.play(Kind.RESIGN)
+        self.leave()
+
+    def _start(self, seed: Seed | None) -> None:
+        seed = seed or self._seeds()
+        self._mines: _Mines | None = _Mines(layout_of(self.rules, seed))
+        self._begin(Game(self.rules, layout=self._mines), seed)
+
+    def _take_up(self, game: Game, seed: Seed) -> None:
+        self.rules = game.rules
+        self._mines = None
+        self._begin(game, seed)
+        self._played = game.log[-1].at if game.log else 0
 
     def _begin(self, game: Game, seed: Seed) -> None:
         self.game = game
@@ -155,6 +204,12 @@ class Session:
         self.play(Kind.HINT)
         return hints.hint(self.board)
 
+    def odds(self) -> Odds:
+        """Give the chances of all closed cells and note it, as a hint."""
+        if not self.game.hints:
+            self.play(Kind.HINT)
+        return solver.odds(self.board)
+
     def why(self, row: int, col: int) -> str:
         """Say what is known of a cell and why; of a closed cell that counts as a hint."""
         self.game._index(row, col)
@@ -181,3 +236,20 @@ class Session:
         self._running_since = None
         if status is Status.READY:
             self._played = self.game.log[-1].at if self.game.log else 0
+
+
+class _Mines:
+    """A layout that remembers what it laid last, so that it can be laid ahead of the move."""
+
+    __slots__ = ("_first", "_laid", "_layout")
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._first: tuple[int, int] | None = None
+        self._laid: Minefield | None = None
+
+    def __call__(self, rules: Rules, first: tuple[int, int]) -> Minefield:
+        if self._laid is None or self._first != first:
+            laid = self._layout(rules, first)
+            self._laid, self._first = laid, first
+        return self._laid

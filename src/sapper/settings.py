@@ -73,6 +73,15 @@ class ReducedMotion(StrEnum):
     OFF = "off"
 
 
+class CellSize(StrEnum):
+    """How large cells are drawn in the terminal; `auto` takes the largest that fits."""
+
+    AUTO = "auto"
+    COMPACT = "compact"
+    WIDE = "wide"
+    LARGE = "large"
+
+
 class NoGuess(StrEnum):
     """Random boards, or the grade of reasoning that solves them without a guess."""
 
@@ -215,8 +224,12 @@ SCHEMA: dict[str, dict[str, Option]] = {
         "animation": Switch(True),
         "reduced-motion": Choice(ReducedMotion.SYSTEM),
         "flash": Switch(True),
+        "cells": Choice(CellSize.AUTO),
+        "panel": Switch(True),
+        "ascii": Switch(False),
     },
     "game": {
+        "name": Text("", "your name, as best times show it"),
         "level": Text("beginner", "a level such as expert or 30x16/99"),
         "ruleset": Text("modern", f"one of {', '.join(RULESETS)}"),
         "rules": Text("", "choices such as questions=on completion=either"),
@@ -286,6 +299,9 @@ class Display(_Section):
     animation: bool
     reduced_motion: ReducedMotion
     flash: bool
+    cells: CellSize
+    panel: bool
+    ascii: bool
 
 
 class NextGame(_Section):
@@ -293,6 +309,7 @@ class NextGame(_Section):
 
     section = "game"
     __slots__ = tuple(name.replace("-", "_") for name in SCHEMA["game"])
+    name: str
     level: str
     ruleset: str
     rules: str

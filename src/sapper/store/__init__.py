@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from ..errors import SapperError
-from ..record import Record
+from .rows import Filter, Listed, Played, Stored, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,123 +20,21 @@ if TYPE_CHECKING:
     from ..action import Entry
     from ..seed import Seed
 
-__all__ = ["Listed", "Store", "StoreError", "Stored", "Summary", "open_store"]
+__all__ = ["Filter", "Listed", "Played", "Store", "StoreError", "Stored", "Summary", "open_store"]
+
+EVERYTHING = Filter()
 
 
 class StoreError(SapperError):
     """A store that cannot be read or written, with a sentence that says why and what to do."""
 
 
-class Summary(Record):
-    """What a listing shows of a finished game. All of it follows from the replay."""
-
-    __slots__ = ("status", "level", "ruleset", "elapsed", "ended_at", "hints", "assisted", "practice")
-    status: str
-    level: str
-    ruleset: str
-    elapsed: int  # milliseconds of playing time
-    ended_at: int
-    hints: int
-    assisted: bool
-    practice: bool
-
-    def __init__(
-        self,
-        status: str,
-        level: str,
-        ruleset: str,
-        elapsed: int,
-        ended_at: int,
-        hints: int = 0,
-        assisted: bool = False,
-        practice: bool = False,
-    ) -> None:
-        self._set(
-            status=str(status),
-            level=str(level),
-            ruleset=str(ruleset),
-            elapsed=elapsed,
-            ended_at=ended_at,
-            hints=hints,
-            assisted=bool(assisted),
-            practice=bool(practice),
-        )
-
-
-class Listed(Record):
-    """A game in a listing, without what would tell where its mines are.
-
-    A finished game has no summary if what is derived was dropped and not yet rebuilt.
-    """
-
-    __slots__ = ("id", "rules", "seq", "created_at", "front", "finished", "summary")
-    id: int
-    rules: str
-    seq: int
-    created_at: int
-    front: str
-    finished: bool
-    summary: Summary | None
-
-    def __init__(
-        self,
-        number: int,
-        rules: str,
-        seq: int,
-        created_at: int,
-        front: str,
-        finished: bool,
-        summary: Summary | None = None,
-    ) -> None:
-        self._set(
-            id=number, rules=rules, seq=seq, created_at=created_at, front=front, finished=finished, summary=summary
-        )
-
-
-class Stored(Record):
-    """A whole game: its actions while it is played, its replay once it is finished."""
-
-    __slots__ = ("id", "rules", "seed", "entries", "seq", "created_at", "front", "finished", "replay")
-    id: int
-    rules: str
-    seed: Seed
-    entries: tuple[Entry, ...]
-    seq: int  # how many actions were played
-    created_at: int
-    front: str
-    finished: bool
-    replay: bytes | None
-
-    def __init__(
-        self,
-        number: int,
-        rules: str,
-        seed: Seed,
-        entries: Sequence[Entry],
-        seq: int,
-        created_at: int,
-        front: str,
-        replay: bytes | None,
-    ) -> None:
-        self._set(
-            id=number,
-            rules=rules,
-            seed=seed,
-            entries=tuple(entries),
-            seq=seq,
-            created_at=created_at,
-            front=front,
-            finished=replay is not None,
-            replay=replay,
-        )
-
-
 class Store(ABC):
     """Where games are kept. What a method has returned from is kept; what it raised from has changed nothing."""
 
     @abstractmethod
-    def create(self, rules: str, seed: Seed, *, created_at: int, front: str = "") -> int:
-        """Begin a game without actions and return its number."""
+    def create(self, rules: str, seed: Seed, *, created_at: int, front: str = "", chosen: bool = False) -> int:
+        """Begin a game without actions and return its number. A board may be chosen instead of new."""
 
     def append(self, game: int, expected_seq: int, entries: Sequence[Entry]) -> bool:
         """Add actions to a game that has `expected_seq` of them: all, or none.
@@ -154,6 +52,32 @@ class Store(ABC):
         """Pack a game of `expected_seq` actions into its replay, and let its actions go."""
 
     @abstractmethod
+    def keep(
+        self,
+        replay: bytes,
+        summary: Summary,
+        *,
+        rules: str,
+        seed: Seed | None,
+        length: int,
+        created_at: int,
+        front: str,
+    ) -> int | None:
+        """Take up a game that was played elsewhere and return its number, None if the very same is there already."""
+
+    @abstractmethod
+    def sign(self, game: int, replay: bytes, summary: Summary) -> bool:
+        """Put another replay of the same finished game in its place: one that says who played it."""
+
+    @abstractmethod
+    def delete(self, games: Sequence[int]) -> int:
+        """Remove games, in play or finished, with all that is known of them, and say how many there were."""
+
+    @abstractmethod
+    def delete_all(self) -> int:
+        """Remove every game and leave nothing of it in the file."""
+
+    @abstractmethod
     def load(self, game: int) -> Stored:
         """Read a whole game."""
 
@@ -166,8 +90,37 @@ class Store(ABC):
         """List the games still in play, the newest first."""
 
     @abstractmethod
-    def games(self, limit: int = 50, offset: int = 0) -> list[Listed]:
+    def games(self, limit: int = 50, offset: int = 0, only: Filter = EVERYTHING) -> list[Listed]:
         """List finished games, the newest first."""
+
+    @abstractmethod
+    def played(self, only: Filter = EVERYTHING) -> list[Played]:
+        """Give every finished game that is meant, the oldest first."""
+
+    @abstractmethod
+    def fastest(
+        self,
+        rules: str,
+        *,
+        ranked: bool = True,
+        least_bbbv: int = 0,
+        after: int = 0,
+        since: int | None = None,
+        until: int | None = None,
+        limit: int = 10,
+    ) -> list[Listed]:
+        """List the won games of a configuration, the fastest first: those that are ranked, or those that are not.
+
+        `after` leaves out the games up to that number.
+        """
+
+    @abstractmethod
+    def configurations(self, only: Filter = EVERYTHING) -> list[tuple[str, str, int]]:
+        """List what was played: rules, level and the number of the newest game, in the order of the newest."""
+
+    @abstractmethod
+    def is_stale(self) -> bool:
+        """Tell whether games lack what is derived from them, so that it has to be rebuilt."""
 
     @abstractmethod
     def rebuild(self, summarise: Callable[[bytes], Summary]) -> int:

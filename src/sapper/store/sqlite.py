@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..seed import Seed
-from . import Listed, Store, Stored, StoreError, Summary, statements
+from . import EVERYTHING, Filter, Listed, Played, Store, Stored, StoreError, Summary, statements
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -102,7 +102,18 @@ class SqliteStore(Store):
                 for number in range(self._version() + 1, len(steps) + 1):
                     self._script(steps[number - 1])
                     self._connection.execute(_bound(statements.SET_VERSION), (number,))
-        self._script(MIGRATIONS / "derived.sql")
+        self._derive()
+
+    def _derive(self) -> None:
+        """Make the tables of what is derived; those of another version are dropped, and have to be rebuilt."""
+        try:
+            self._connection.execute(statements.DERIVED)
+        except sqlite3.OperationalError as error:
+            if (error.sqlite_errorcode & 0xFF) != sqlite3.SQLITE_ERROR:
+                raise
+            with self._commit():
+                self._connection.execute(_DROP_DERIVED)
+                self._script(MIGRATIONS / "derived.sql")
 
     def _script(self, path: Path) -> None:
         """Run the statements of a file inside the transaction that is open, which `executescript` would end."""
@@ -113,10 +124,10 @@ class SqliteStore(Store):
                 self._connection.execute(statement)
                 statement = ""
 
-    def create(self, rules: str, seed: Seed, *, created_at: int, front: str = "") -> int:
+    def create(self, rules: str, seed: Seed, *, created_at: int, front: str = "", chosen: bool = False) -> int:
         """Begin a game without actions and return its number."""
         with self._commit():
-            number = self._connection.execute(_CREATE, (rules, seed.bits, created_at, front)).lastrowid
+            number = self._connection.execute(_CREATE, (rules, seed.bits, created_at, front, chosen)).lastrowid
         assert number is not None
         return number
 
@@ -173,8 +184,64 @@ class SqliteStore(Store):
             self._lengths.pop(game, None)
             if packed:
                 self._connection.execute(_FORGET_ACTIONS, (game,))
-                self._connection.execute(_SUMMARISE, (game, *summary._fields()))
+                self._connection.execute(_SUMMARISE, statements.summary_row(game, summary, replay))
         return packed
+
+    def keep(
+        self,
+        replay: bytes,
+        summary: Summary,
+        *,
+        rules: str,
+        seed: Seed | None,
+        length: int,
+        created_at: int,
+        front: str,
+    ) -> int | None:
+        """Take up a game that was played elsewhere and return its number, None if the very same is there already."""
+        bits = seed.bits if seed else b""
+        with self._commit():
+            if self._connection.execute(_SAME, (statements.digest(replay),)).fetchone():
+                return None
+            values = (rules, bits, created_at, front, summary.chosen, length, replay)
+            number = self._connection.execute(_KEEP, values).lastrowid
+            assert number is not None
+            self._connection.execute(_SUMMARISE, statements.summary_row(number, summary, replay))
+        return number
+
+    def sign(self, game: int, replay: bytes, summary: Summary) -> bool:
+        """Put another replay of the same finished game in its place."""
+        with self._commit():
+            found = self._connection.execute(_SIGN, (replay, game)).rowcount == 1
+            if found:
+                self._connection.execute(_FORGET_SUMMARY, (game,))
+                self._connection.execute(_SUMMARISE, statements.summary_row(game, summary, replay))
+        return found
+
+    def delete(self, games: Sequence[int]) -> int:
+        """Remove games with all that is known of them, and say how many there were."""
+        numbers = [(game,) for game in games]
+        with self._commit():
+            self._connection.executemany(_FORGET_ACTIONS, numbers)
+            self._connection.executemany(_FORGET_SUMMARY, numbers)
+            deleted = self._connection.executemany(_DELETE, numbers).rowcount
+            self._lengths.clear()
+        self._wipe()
+        return max(deleted, 0)
+
+    def delete_all(self) -> int:
+        """Remove every game and leave nothing of it in the file."""
+        with self._commit():
+            deleted = [self._connection.execute(statement).rowcount for statement in statements.DELETE_ALL][-1]
+            self._lengths.clear()
+        self._wipe()
+        return deleted
+
+    def _wipe(self) -> None:
+        """Write the file anew without what was removed."""
+        with self._reasons():
+            self._connection.execute("vacuum")
+            self._connection.execute("pragma wal_checkpoint(truncate)")
 
     def load(self, game: int) -> Stored:
         """Read a whole game."""
@@ -183,13 +250,14 @@ class SqliteStore(Store):
             rows = self._connection.execute(_ACTIONS, (game,)).fetchall()
         if found is None:
             raise StoreError(f"there is no game {game} in {self.path}: choose one that is listed")
-        number, rules, bits, length, created_at, front, replay = found
+        number, rules, bits, length, created_at, front, replay, chosen = found
         try:
             entries = [statements.entry(row) for row in rows]
         except KeyError as error:
             raise StoreError(f"game {game} has an action that this version does not know: update Sapper") from error
         seq = len(entries) if length is None else length
-        return Stored(number, rules, Seed(bits), entries, seq, created_at, front, replay)
+        seed = Seed(bits) if bits else None
+        return Stored(number, rules, seed, entries, seq, created_at, front, replay, chosen)
 
     def replay(self, game: int) -> bytes | None:
         """Read the replay of a finished game, None for any other."""
@@ -203,11 +271,44 @@ class SqliteStore(Store):
             for game, rules, seq, created_at, front in self._rows(_UNFINISHED)
         ]
 
-    def games(self, limit: int = 50, offset: int = 0) -> list[Listed]:
+    def games(self, limit: int = 50, offset: int = 0, only: Filter = EVERYTHING) -> list[Listed]:
         """List finished games, the newest first."""
+        if only == EVERYTHING:
+            return self._listed(_FINISHED, limit, offset)
+        return self._listed(_FINISHED_MEANT, *statements.meant(only), limit, offset)
+
+    def played(self, only: Filter = EVERYTHING) -> list[Played]:
+        """Give every finished game that is meant, the oldest first."""
+        return [Played._make(row) for row in self._rows(_PLAYED, *statements.meant(only))]
+
+    def fastest(
+        self,
+        rules: str,
+        *,
+        ranked: bool = True,
+        least_bbbv: int = 0,
+        after: int = 0,
+        since: int | None = None,
+        until: int | None = None,
+        limit: int = 10,
+    ) -> list[Listed]:
+        """List the won games of a configuration, the fastest first."""
+        period = statements.period(since, until)
+        return self._listed(_FASTEST, rules, ranked, least_bbbv, after, *period, limit)
+
+    def configurations(self, only: Filter = EVERYTHING) -> list[tuple[str, str, int]]:
+        """List what was played."""
+        return [(rules, level, newest) for rules, level, newest in self._rows(_CONFIGURATIONS, *statements.meant(only))]
+
+    def is_stale(self) -> bool:
+        """Tell whether games lack what is derived from them."""
+        finished, summarised = self._rows(statements.COUNTS)[0]
+        return bool(finished != summarised)
+
+    def _listed(self, statement: str, *values: object) -> list[Listed]:
         return [
             Listed(game, rules, seq, created_at, front, True, None if summary[0] is None else Summary(*summary))
-            for game, rules, seq, created_at, front, *summary in self._rows(_FINISHED, limit, offset)
+            for game, rules, seq, created_at, front, *summary in self._rows(statement, *values)
         ]
 
     def rebuild(self, summarise: Callable[[bytes], Summary]) -> int:
@@ -217,7 +318,11 @@ class SqliteStore(Store):
         """
 
         def summaries(games: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-            return [(game, *summarise(self.replay(game) or b"")._fields()) for (game,) in games]
+            rows = []
+            for (game,) in games:
+                replay = self.replay(game) or b""
+                rows.append(statements.summary_row(game, summarise(replay), replay))
+            return rows
 
         made = summaries(self._rows(_PACKED))
         with self._commit():
@@ -290,9 +395,18 @@ _FORGET_ACTIONS = _bound(statements.FORGET_ACTIONS)
 _GAME = _bound(statements.GAME)
 _ACTIONS = _bound(statements.ACTIONS)
 _REPLAY = _bound(statements.REPLAY)
+_KEEP = _bound(statements.KEEP)
+_SAME = _bound(statements.SAME)
+_SIGN = _bound(statements.SIGN)
+_DELETE = _bound(statements.DELETE)
 _PACKED = _bound(statements.PACKED)
 _UNFINISHED = _bound(statements.UNFINISHED)
 _FINISHED = _bound(statements.FINISHED)
+_FINISHED_MEANT = _bound(statements.FINISHED_MEANT)
+_FASTEST = _bound(statements.FASTEST)
+_PLAYED = _bound(statements.PLAYED)
+_CONFIGURATIONS = _bound(statements.CONFIGURATIONS)
+_FORGET_SUMMARY = _bound(statements.FORGET_SUMMARY)
 _SUMMARISE = _bound(statements.SUMMARISE)
 _DROP_DERIVED = _bound(statements.DROP_DERIVED)
 _NOT_SUMMARISED = _bound(statements.NOT_SUMMARISED)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import sys
-import time
 from contextlib import contextmanager
 
-from .. import __version__
 from ..commands import options as common
 from ..game import Status
 from ..seed import Seed
@@ -14,11 +12,12 @@ from ..seed import Seed
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from io import TextIOWrapper
 
     from ..rules import Rules
     from ..session import Session
+    from ..settings import Settings
     from ..store import Stored
     from .json_lines import JsonLines
     from .play import Dialogue
@@ -30,14 +29,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     text = commands.add_parser(
         "text",
         help="play in plain text: line in, line out",
-        description="Play in plain text: line in, line out. Without a command, sapper does this.",
+        description="Play in plain text: line in, line out. Where no terminal is, sapper alone does this.",
     )
     common.add_rules(text)
     common.add_no_guess(text)
     text.add_argument("--seed", help="the seed of the first game: any text or number")
     text.add_argument("--practice", action="store_true", help="moves can be undone")
     add_dialogue(text)
-    text.set_defaults(run=_run)
+    text.set_defaults(run=run)
 
 
 def add_dialogue(parser: argparse.ArgumentParser) -> None:
@@ -48,28 +47,18 @@ def add_dialogue(parser: argparse.ArgumentParser) -> None:
     common.add_data(parser)
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Play in the dialogue that the options ask for and return the exit status."""
-    rules = common.with_no_guess(common.rules_of(options, _usual_rules()), options)
+    settings = common.settings()
+    rules = common.with_no_guess(common.rules_of(options, settings.rules), options)
     if options.practice:
         rules = rules.replace(practice=True)
-    with sitting(rules, options) as session:
+    with sitting(rules, options, settings) as session:
         return _play(session, options)
 
 
-def _usual_rules() -> Rules:
-    """Read the rules of the player's settings; a bad file is told, and the defaults are used."""
-    from .. import paths
-    from ..settings import load
-
-    settings, complaint = load(paths.settings())
-    if complaint:
-        print(f"sapper: {complaint}", file=sys.stderr)
-    return settings.rules
-
-
 @contextmanager
-def sitting(rules: Rules, options: argparse.Namespace) -> Iterator[Session]:
+def sitting(rules: Rules, options: argparse.Namespace, settings: Settings) -> Iterator[Session]:
     """Hold a session whose games are kept, or say why they are not."""
     for stream in (sys.stdin, sys.stdout):
         _be_lenient(stream)  # type: ignore[arg-type]
@@ -77,10 +66,13 @@ def sitting(rules: Rules, options: argparse.Namespace) -> Iterator[Session]:
     from ..session import Session
 
     with common.store_of(options) as store:
-        program = f"sapper {__version__}"
         via = "bot" if options.json else "text"
-        keeper = Keeper(store, now=_seconds, front="text", program=program) if store else None
-        session = Session(rules, clock=_milliseconds, seeds=_seeds(options.seed), keeper=keeper, via=via)
+        seed = None if options.seed is None else Seed.of(options.seed)
+        keeper = None
+        if store:
+            name = settings.game.name
+            keeper = Keeper(store, now=common.seconds, front="text", program=common.PROGRAM, player=name)
+        session = Session(rules, clock=common.milliseconds, seeds=common.new_seed, seed=seed, keeper=keeper, via=via)
         try:
             yield session
         finally:
@@ -92,8 +84,11 @@ def resume(session: Session, stored: Stored, options: argparse.Namespace) -> int
     from ..keeper import game_of
 
     assert session.keeper
+    assert stored.seed
     session.keeper.begin(stored)
     session.resume(game_of(stored), stored.seed)
+    if session.is_paused:
+        session.toggle_pause()
     return _play(session, options)
 
 
@@ -116,22 +111,6 @@ def _dialogue(session: Session, options: argparse.Namespace) -> Dialogue | JsonL
     from .play import Dialogue
 
     return Dialogue(session, sys.stdin, sys.stdout, full=options.show == "full", prompt=sys.stdin.isatty())
-
-
-def _seeds(given: str | None) -> Callable[[], Seed]:
-    """Give the chosen seed first, and then new ones from the system."""
-    import secrets
-
-    chosen = [] if given is None else [Seed.of(given)]
-    return lambda: chosen.pop() if chosen else Seed(secrets.token_bytes(16))
-
-
-def _seconds() -> int:
-    return int(time.time())
-
-
-def _milliseconds() -> int:
-    return time.monotonic_ns() // 1_000_000
 
 
 def _be_lenient(stream: TextIOWrapper) -> None:

@@ -9,6 +9,7 @@ from ..errors import SapperError
 from ..game import Status
 from ..rules import Flags
 from . import render
+from .outcome import outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -174,6 +175,8 @@ class Dialogue:
             self._say(f"{render.changes(delta)}\n{self._summary()}" if len(delta) else "nothing changed")
         if delta.status.is_over and not (delta.status is Status.LOST and self._session.game.rules.practice):
             self._say(f"the game is {delta.status}; its seed was {self._session.seed.text}")
+            for line in outcome(self._session):
+                self._say(line)
         return delta
 
     def _summary(self) -> str:

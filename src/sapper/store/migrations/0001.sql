@@ -7,7 +7,7 @@ create table game (
   id integer primary key,
   rules text not null,
   seed blob not null,
-  created_at bigint not null,  -- milliseconds since 1970
+  created_at bigint not null,  -- seconds since 1970
   front text not null,         -- where it was begun
   length integer,              -- how many actions the replay holds
   replay blob,                 -- null while the game is in play

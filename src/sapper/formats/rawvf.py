@@ -1,0 +1,458 @@
+"""RAWVF, the text form in which programs exchange videos: revisions 5 to 6.2 are read.
+
+What only our games have is kept in lines that begin with `X-`, which other programs skip; docs/formats.md lists them.
+"""
+
+from __future__ import annotations
+
+import re
+from math import isfinite
+
+from ..action import Action, Entry
+from ..board import Seen
+from ..coordinates import cell_name
+from ..errors import SapperError
+from ..field import Minefield, fixed
+from ..game import Game, layout_of
+from ..metrics import bbbv
+from ..packing import DEVICES
+from ..replay import Replay
+from ..rules import CHOICES, GENERATOR, Grade, Layout, Level, Rules, parse_choices
+from ..seed import Seed
+from . import stamp
+from .contents import MOST_CELLS, MOST_EVENTS, FormatError, Imported, Notes, check_bytes
+from .video import EVENTS, SQUARE, Projector, printable, rules_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..field import Layout as LayMines
+
+    Parsed = tuple[int, str, tuple[int, ...]]  # line, word, numbers
+
+_MOST_HEADERS = 1000
+_LONGEST_LINE = 4096
+_MOST_LAYINGS = 100
+_NUMBERS = [f"number{number}" for number in range(9)]
+_VALUES = {name: value for value, name in enumerate(_NUMBERS)} | {
+    "closed": int(Seen.HIDDEN),
+    "flag": int(Seen.FLAG),
+    "questionmark": int(Seen.QUESTION),
+    "blast": int(Seen.EXPLODED),
+}
+NAMES = {value: name for name, value in _VALUES.items()}
+_TIME = r"(-?)(\d{1,12})(?:\.(\d{1,3})\d*)?"
+_MOUSE = re.compile(
+    _TIME + rf"\s+({'|'.join(EVENTS)})(?:\s+(-?\d{{1,9}})\s+(-?\d{{1,9}}))?"
+    r"(?:\s*\(\s*(-?\d{1,9})[\s,]+(-?\d{1,9})\s*\))?(?:\s*\([lrm]*\))?"
+)
+_BOARD = re.compile(rf"({'|'.join([*_VALUES, 'pressedqm', 'pressed'])})\s+(-?\d{{1,9}})\s+(-?\d{{1,9}})")
+_STATE = re.compile(rf"(?:{_TIME}\s+)?(start|boom|won|lost|nonstandard)")
+_SCROLL = re.compile(_TIME + r"\s+s[xy]\s+-?\d+\s+-?\d+")
+_REPORT = re.compile(  # what the master tool adds to its output
+    r"(?:Cell (?:opened|pressed|released)|Flag|Questionmark)\b.*|-?\d+(?:\.\d+)?\s+Solved 3BV:.*"
+)
+_ALLOWED = f"TIME {'/'.join(EVENTS)} COL ROW (X Y), a board event such as number3 COL ROW, or start, won, boom"
+_KNOWN_BOARDS = ("upk", "cheat", "lucky")  # modes in which the player may know the board
+_CHEATS = ("Lives", "Autoflag", "Lawnmower", "ElmarTechnique", "NonoMouse", "SuperFlag")
+_RULE_HEADERS = tuple(name.replace("_", "-") for name in CHOICES if name != "layout")
+INPUTS = {"mouse": "mouse", "keyboard": "key", "touch": "touch"}
+
+
+def is_rawvf(data: bytes) -> bool:
+    """Tell whether a file looks like RAWVF."""
+    head = data[: 1 << 16].lower()
+    return head.lstrip(b"\xef\xbb\xbf \r\n").startswith(b"rawvf_version") or b"\nboard:" in b"\n" + head
+
+
+def read(data: bytes) -> Imported:
+    """Read a video and play it again."""
+    check_bytes(data)
+    if not data.strip():
+        raise FormatError("the file is empty: a RAWVF video has a header, 'Board:' and 'Events:'")
+    return _Reader(_text(data)).imported()
+
+
+def _text(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")  # names written in some old code page
+
+
+class _Reader:
+    """Reads the lines of a video in order, and says which one is wrong."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = text.split("\n")
+        self._is_cut = not text.endswith("\n")
+        self._next = 0
+        self._header: dict[str, str] = {}
+        self._notes = Notes()
+
+    def imported(self) -> Imported:
+        self._read_header()
+        field = self._read_board()
+        events = list(self._read_events())
+        rules, seed = self._rules(field)
+        square = self._number("squaresize", SQUARE)
+        if not 1 <= square <= 10_000:
+            raise FormatError(f"SquareSize is a number of pixels from 1 to 10000, not {square}")
+        has_mouse = any(word in EVENTS for _, word, _ in events)
+        questions = rules.questions
+        if any(word == "mt" for _, word, _ in events) and not self._is_ours:
+            rules = rules.replace(questions=True)
+        projector = Projector(
+            rules,
+            self._layout(rules, seed, field),
+            square=square,
+            superclick=self._is_on("superclick"),
+            questions=questions,
+            is_ours=self._is_ours,
+        )
+        self._play(projector, events, square, has_mouse)
+        self._check_the_end(projector)
+        game = projector.finish()
+        self._compare(projector, game, field, has_mouse)
+        return Imported(self._replay(game, seed, field), self._notes.sentences)
+
+    # The header
+
+    def _take(self) -> str | None:
+        if self._next >= len(self._lines):
+            return None
+        line = self._lines[self._next]
+        self._next += 1
+        if len(line) > max(_LONGEST_LINE, MOST_CELLS + 2):
+            raise self._wrong("is longer than any line of a video")
+        return line
+
+    def _wrong(self, why: str, line: int | None = None) -> FormatError:
+        return FormatError(f"line {self._next if line is None else line} {why}")
+
+    def _read_header(self) -> None:
+        while (line := self._take()) is not None:
+            name, colon, value = line.partition(":")
+            name = name.strip().lower()
+            if name == "board" and colon:
+                return
+            if not line.strip():
+                continue
+            if not colon or name == "events":
+                raise self._wrong(
+                    f"is {printable(line, 40)!r}: the header has lines Name: value, and ends with 'Board:'"
+                )
+            if len(self._header) >= _MOST_HEADERS:
+                raise self._wrong(f"is one too many: a header has at most {_MOST_HEADERS} lines")
+            self._header.setdefault(name, value.strip())
+        raise FormatError("there is no line 'Board:', with the rows of * and 0 after it")
+
+    def _read_board(self) -> Minefield | None:
+        rows: list[str] = []
+        cells = 0
+        while True:
+            line = self._take()
+            if line is None:
+                raise FormatError("there is no line 'Events:' after the board")
+            row = line.strip()
+            if row.lower() == "events:":
+                break
+            if not row:
+                continue
+            odd = row.replace("*", "").replace("0", "")
+            if odd:
+                raise self._wrong(f"has {odd[0]!r} on the board: a mine is *, a safe cell 0")
+            if rows and len(row) != len(rows[0]):
+                raise self._wrong(f"has {len(row)} cells, and the first row has {len(rows[0])}")
+            rows.append(row)
+            cells += len(row)
+            if cells > MOST_CELLS:
+                raise self._wrong(f"makes the board larger than {MOST_CELLS} cells")
+        if not rows:
+            raise self._wrong("comes before any row of the board")
+        width, height = self._number("width", len(rows[0])), self._number("height", len(rows))
+        if (width, height) != (len(rows[0]), len(rows)):
+            found = f"{len(rows[0])} columns and {len(rows)} rows"
+            raise self._wrong(f"ends a board of {found}, and the header says {width} and {height}")
+        if self._header.get("x-minefield", "").lower() == "none":
+            return None
+        try:
+            return Minefield.from_text("\n".join(rows))
+        except SapperError as error:
+            raise self._wrong(f"ends a board that cannot be played: {error}") from None
+
+    def _number(self, name: str, usual: int) -> int:
+        text = self._header.get(name, "")
+        if not text:
+            return usual
+        if not (text.isascii() and text.isdecimal() and len(text) < 10):
+            raise FormatError(f"the header has {name.capitalize()}: {text[:20]!r}, and it is a number from 1")
+        return int(text)
+
+    def _is_on(self, name: str) -> bool:
+        return self._header.get(name, "").lower() in ("on", "1", "true", "yes")
+
+    @property
+    def _is_ours(self) -> bool:
+        return "x-ruleset" in self._header
+
+    def _rules(self, field: Minefield | None) -> tuple[Rules, Seed | None]:
+        if self._header.get("level", "").lower() == "marathon":
+            raise FormatError("this is a Marathon video, with several boards: only single games are read")
+        width, height = self._number("width", 0), self._number("height", 0)
+        try:
+            level = field.level if field else Level(width, height, self._number("mines", 0))
+            if level.cells > MOST_CELLS:
+                raise FormatError(f"a board in such a file has at most {MOST_CELLS} cells, and this one is {level}")
+            claimed = self._number("mines", level.mines)
+            if claimed != level.mines:
+                self._notes.add(f"the header says {claimed} mines, and the board has {level.mines}")
+            if not self._is_ours:
+                return rules_of(str(level), self._is_on("marks")), None
+            choices = {name: self._header[f"x-{name}"] for name in _RULE_HEADERS if f"x-{name}" in self._header}
+            grade = self._header.get("x-noguess", "off")
+            if grade != "off":
+                choices["layout"] = str(Layout.of(Grade.parse(grade)))
+            rules = Rules(
+                level,
+                ruleset=self._header["x-ruleset"],
+                generator=self._number("x-generator", GENERATOR),
+                **parse_choices(choices),  # type: ignore[arg-type]
+            )
+        except FormatError:
+            raise
+        except SapperError as error:
+            raise FormatError(f"the header tells no rules: {error}") from None
+        seed = self._header.get("x-seed", "")
+        return rules, Seed.of(seed) if seed else None
+
+    def _layout(self, rules: Rules, seed: Seed | None, field: Minefield | None) -> LayMines:
+        if seed is not None and (rules.practice or field is None):
+            return _at_most(_MOST_LAYINGS, layout_of(rules, seed))
+        if field is None:
+            raise FormatError("the header says X-Minefield: none, and there is no X-Seed either")
+        return fixed(field)
+
+    # The events
+
+    def _read_events(self) -> Iterator[Parsed]:
+        count = 0
+        while (line := self._take()) is not None:
+            line = line.strip()
+            if not line:
+                continue
+            count += 1
+            if count > MOST_EVENTS:
+                raise self._wrong(f"is one too many: a video has at most {MOST_EVENTS} events")
+            if len(line) > _LONGEST_LINE:
+                raise self._wrong("is longer than any line of a video")
+            event = self._event(line)
+            if event is not None:
+                yield event
+
+    def _event(self, line: str) -> Parsed | None:
+        found = _MOUSE.fullmatch(line)
+        if found:
+            word, col, row, x, y = found.group(4, 5, 6, 7, 8)
+            place = tuple(int(part) for part in (col, row, x, y) if part is not None)
+            if not place and word != "mt":
+                raise self._wrong(f"has no place: write COL ROW (X Y) after {word}")
+            form = 2 * (col is not None) + (x is not None)  # 3 tells both, 2 the cell only, 1 the pixel only
+            return self._next, word, (_milliseconds(found), form, *place)
+        found = _BOARD.fullmatch(line)
+        if found:
+            return self._next, found[1], (int(found[2]), int(found[3]))
+        found = _STATE.fullmatch(line)
+        if found:
+            return self._next, found[4], () if found[2] is None else (_milliseconds(found),)
+        if line[:2] in ("X-", "x-"):
+            return self._next, f"X-{line[2:]}", ()
+        if _SCROLL.fullmatch(line) or _REPORT.fullmatch(line):
+            return None
+        raise self._wrong(f"is not understood: {printable(line, 40)!r}; an event is {_ALLOWED}")
+
+    def _play(self, projector: Projector, events: list[Parsed], square: int, has_mouse: bool) -> None:
+        cell_base = self._cell_base(events, square)
+        board_base = 0 if any(word in _VALUES and 0 in numbers for _, word, numbers in events) else 1
+        manner = _Manner(self._usual_device())
+        projector.dress = manner.dress
+        line = 0
+        try:
+            for line, word, numbers in events:
+                if word in EVENTS:
+                    at, form, *place = numbers
+                    x, y = place[-2:] if form & 1 else _centre(place, square, cell_base)
+                    projector.mouse(at, word, x, y)
+                elif word in _VALUES:
+                    cell = numbers[1] - board_base, numbers[0] - board_base
+                    self._board_event(projector, line, word, cell, has_mouse or self._is_ours)
+                elif word.startswith("X-"):
+                    self._extra(projector, manner, word)
+                elif numbers and not word.startswith("pressed"):
+                    projector.tick(numbers[0])
+        except FormatError as error:
+            raise self._wrong(f"cannot be played: {error}", line) from None
+        except (SapperError, ValueError) as error:
+            raise self._wrong(f"cannot be played by these rules: {error}", line) from None
+
+    def _cell_base(self, events: list[Parsed], square: int) -> int:
+        """Tell whether cells are counted from 1, as they should be, or from 0, as LlamaSweeper does."""
+        for _, word, numbers in events:
+            if word in EVENTS and numbers[1] == 3:
+                _, _, col, row, x, y = numbers
+                if (x // square, y // square) in ((col, row), (col - 1, row - 1)):
+                    return 0 if (x // square, y // square) == (col, row) else 1
+        return 0 if "llama" in self._header.get("program", "").lower() else 1
+
+    def _usual_device(self) -> str:
+        named = self._header.get("x-via")
+        if named is not None:
+            return named if named in DEVICES else ""
+        return INPUTS.get(self._header.get("input", "").lower(), "mouse")
+
+    def _board_event(self, projector: Projector, line: int, word: str, cell: tuple[int, int], has_moves: bool) -> None:
+        level = projector.board.level
+        if not (0 <= cell[0] < level.height and 0 <= cell[1] < level.width):
+            self._notes.add(f"line {line}: {word} is off the {level.width}x{level.height} board")
+            return
+        value = _VALUES[word]
+        if not has_moves:
+            projector.show(value, cell)
+        seen = projector.board[cell]
+        is_final_mark = projector.game.status.is_over and word in ("flag", "closed", "questionmark")
+        if seen != value and not is_final_mark:
+            shown = NAMES.get(seen, "a mine")
+            self._notes.add(f"line {line}: the file has {word} at {cell_name(*cell)}, and playing it gives {shown}")
+
+    def _extra(self, projector: Projector, manner: _Manner, line: str) -> None:
+        name, _, value = line.partition(":")
+        if not self._is_ours or name not in ("X-With", "X-Action"):
+            return
+        words = value.split()
+        if name == "X-With":
+            manner.read(words)
+            return
+        found = re.fullmatch(_TIME, words[0]) if words else None
+        if found is None:
+            raise FormatError("X-Action is a time in seconds, an action, and what differs from usual")
+        projector.tick(_milliseconds(found))
+        manner.read([word for word in words[1:] if "=" in word])
+        action = Action.parse(" ".join(word for word in words[1:] if "=" not in word))
+        projector.enter(manner.dress(Entry(action)))
+
+    # The end
+
+    def _check_the_end(self, projector: Projector) -> None:
+        if self._is_ours or projector.game.status.is_over:
+            return
+        if projector.game.first is None:
+            raise FormatError(f"line {len(self._lines)} ends the file, and no cell was opened: there is no game in it")
+        if self._is_cut:
+            raise FormatError(f"line {len(self._lines)} breaks off before the game is over: the file was cut")
+
+    def _compare(self, projector: Projector, game: Game, field: Minefield | None, has_mouse: bool) -> None:
+        header = self._header
+        claimed = header.get("status", "").lower()
+        won = True if claimed.startswith("won") else False if claimed.startswith("los") else None
+        time = re.fullmatch(_TIME, header.get("time", "").replace(",", "."))
+        elapsed = _milliseconds(time) if time else None
+        for sentence in projector.disagreements(won=won, elapsed=elapsed):
+            self._notes.add(sentence)
+        told = header.get("bbbv", "")
+        if field is not None and told.isdecimal() and told != str(counted := bbbv(field)):
+            self._notes.add(f"the file says BBBV {told[:12]}, and the board has {counted}")
+        clicks = projector.clicks
+        for name, ours in (("LClicks", clicks.left), ("RClicks", clicks.right), ("DClicks", clicks.double)):
+            told = header.get(name.lower(), "")
+            if has_mouse and told.isdecimal() and told != str(ours):
+                self._notes.add(f"the file says {name} {told[:12]}, and its events give {ours}")
+        for name in _CHEATS:
+            if header.get(name.lower(), "").lower() in ("on", "true", "yes"):
+                self._notes.add(f"the header says {name}: On, which is not played again")
+
+    def _replay(self, game: Game, seed: Seed | None, field: Minefield | None) -> Replay:
+        header = self._header
+        players = [header["player"]] if "player" in header and (header["player"] or self._is_ours) else []
+        while (name := header.get(f"x-player-{len(players)}")) is not None and self._is_ours:
+            players.append(name)
+        program = f"{header.get('program', '')} {header.get('version', '')}"
+        replay = Replay.of(
+            game,
+            seed,
+            players=[printable(player) for player in players],
+            program=printable(program),
+            played_at=stamp.parse(header.get("timestamp", "")),
+            chosen=self._is_on("x-chosen") or header.get("mode", "").lower() in _KNOWN_BOARDS,
+        )
+        if self._is_ours:
+            if replay.minefield != field:
+                raise FormatError("the board is not the one that the seed lays")
+            try:
+                replay.verify()
+            except SapperError as error:
+                raise FormatError(f"the game is not what the header says: {error}") from None
+        return replay
+
+
+def _at_most(count: int, layout: LayMines) -> LayMines:
+    """Lay mines so many times: a board without guessing takes work, and undoing the first click asks for another."""
+    left = [count]
+
+    def lay(rules: Rules, first: tuple[int, int]) -> Minefield:
+        left[0] -= 1
+        if left[0] < 0:
+            raise FormatError(f"the first click is taken back more than {count} times")
+        return layout(rules, first)
+
+    return lay
+
+
+class _Manner:
+    """By whom, with what device and where the next action is done, as far as a file of ours tells."""
+
+    def __init__(self, usual_device: str) -> None:
+        self._usual = usual_device
+        self._given: dict[str, str] = {}
+
+    def read(self, words: list[str]) -> None:
+        for word in words:
+            name, equals, value = word.partition("=")
+            if name not in ("by", "via", "pointer") or not equals:
+                raise FormatError(f"{word[:20]!r} is not by=NUMBER, via=DEVICE or pointer=X,Y")
+            self._given[name] = value
+
+    def dress(self, entry: Entry) -> Entry:
+        given, self._given = self._given, {}
+        via = given.get("via", self._usual)
+        via = "" if via == "none" else via
+        by = given.get("by", "0")
+        if via not in DEVICES or not (by.isascii() and by.isdecimal() and len(by) < 10):
+            raise FormatError(f"there is no player {by[:12]!r} with the device {via[:12]!r}")
+        pointer = entry.pointer if via == "mouse" else None
+        if "pointer" in given:
+            pointer = _pointer(given["pointer"])
+        return Entry(entry.action, entry.at, int(by), via, pointer)
+
+
+def _pointer(text: str) -> tuple[float, float] | None:
+    if text == "none":
+        return None
+    try:
+        x, y = map(float, text.split(","))
+    except ValueError:
+        raise FormatError(f"a pointer is X,Y in cells, not {text[:20]!r}") from None
+    if not (isfinite(x) and isfinite(y) and max(abs(x), abs(y)) < 1 << 31):
+        raise FormatError(f"a pointer is X,Y in cells near the board, not {text[:20]!r}")
+    return x, y
+
+
+def _centre(place: list[int], square: int, base: int) -> tuple[int, int]:
+    col, row = place or (base, base)
+    return (col - base) * square + square // 2, (row - base) * square + square // 2
+
+
+def _milliseconds(found: re.Match[str]) -> int:
+    sign, seconds, fraction = found.group(1, 2, 3)
+    time = int(seconds) * 1000 + int((fraction or "").ljust(3, "0"))
+    return -time if sign else time

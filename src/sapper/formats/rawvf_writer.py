@@ -1,0 +1,169 @@
+"""Writing RAWVF: each action as a gesture of a mouse, and in lines of our own what a mouse cannot say."""
+
+from __future__ import annotations
+
+from math import floor
+
+from ..action import Kind
+from ..game import Status
+from ..gestures import Button, Mouse
+from ..metrics import bbbv
+from . import stamp
+from .contents import MOST_CELLS, FormatError
+from .rawvf import INPUTS, NAMES
+from .video import SQUARE, controls
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..action import Action, Entry
+    from ..board import Board
+    from ..game import Delta
+    from ..replay import Replay
+
+REVISION = "Rev6.2"
+_LEVELS = {"8x8/10": "Beginner", "9x9/10": "Beginner", "16x16/40": "Intermediate", "30x16/99": "Expert"}
+_GESTURES = {
+    Kind.OPEN: ("lc", "lr"),
+    Kind.CHORD: ("lc", "rc", "lr", "rr"),
+    Kind.FLAG: ("rc", "rr"),
+    Kind.QUESTION: ("rc", "rr"),
+    Kind.CLEAR: ("rc", "rr"),
+}
+_MOST_TIME = 10**14  # milliseconds: what twelve digits of seconds hold
+
+
+def write(replay: Replay) -> bytes:
+    """Write a game: mouse events and what they showed, and in lines of our own what a mouse cannot say."""
+    level = replay.rules.level
+    if level.cells > MOST_CELLS:
+        raise FormatError(f"a RAWVF board has at most {MOST_CELLS} cells, and this one is {level}")
+    if replay.elapsed >= _MOST_TIME:
+        raise FormatError("a RAWVF video is shorter than this game")
+    field = replay.minefield
+    rows = ["0" * level.width] * level.height if field is None else field.to_text().replace(".", "0").split()
+    lines = [*_header(replay), "Board:", *rows, "Events:", *_Writer(replay).lines()]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _header(replay: Replay) -> Iterator[str]:
+    rules, level, field = replay.rules, replay.rules.level, replay.minefield
+    program, _, version = replay.program.rpartition(" ")
+    yield f"RawVF_Version: {REVISION}"
+    if replay.program:
+        yield f"Program: {program or version}"
+        if program:
+            yield f"Version: {version}"
+    for number, player in enumerate(replay.players):
+        yield f"X-Player-{number}: {player}" if number else f"Player: {player}"
+    if replay.played_at:
+        yield f"Timestamp: {stamp.write(replay.played_at)}"
+    yield f"Level: {_LEVELS.get(str(level), 'Custom')}"
+    yield from (f"Width: {level.width}", f"Height: {level.height}", f"Mines: {level.mines}")
+    yield f"Marks: {'On' if rules.questions else 'Off'}"
+    yield f"SquareSize: {SQUARE}"
+    yield f"Time: {_seconds(replay.elapsed)}"
+    if field is not None:
+        yield f"BBBV: {bbbv(field)}"
+    if replay.status in (Status.WON, Status.LOST):
+        yield f"Status: {str(replay.status).capitalize()}"
+    yield f"Mode: {'Classic' if rules.layout.grade is None else 'Classic NG'}"
+    yield f"Style: {'FL' if any(entry.action.kind is Kind.FLAG for entry in replay.entries) else 'NF'}"
+    device = _usual_device(replay)
+    yield f"Input: {next((name for name, via in INPUTS.items() if via == device), 'keyboard')}"
+    if device not in INPUTS.values():
+        yield f"X-Via: {device or 'none'}"
+    yield f"X-Ruleset: {rules.ruleset}"
+    yield f"X-Generator: {rules.generator}"
+    if rules.layout.grade is not None:
+        yield f"X-NoGuess: {rules.layout.grade}"
+    for word in str(rules).split():
+        name, equals, value = word.partition("=")
+        if equals and name != "layout":
+            yield f"X-{name.title()}: {value}"
+    if replay.seed is not None:
+        yield f"X-Seed: {replay.seed.text}"
+    if replay.chosen:
+        yield "X-Chosen: On"
+    if field is None:
+        yield "X-Minefield: none"
+
+
+def _usual_device(replay: Replay) -> str:
+    return next((entry.via for entry in replay.entries if entry.action.kind.has_cell), "mouse")
+
+
+class _Writer:
+    """Writes the events of a game, each action as a gesture where a gesture means just that."""
+
+    def __init__(self, replay: Replay) -> None:
+        self._replay = replay
+        self._device = _usual_device(replay)
+        self._controls = controls()
+
+    def lines(self) -> Iterator[str]:
+        """Give the lines after `Events:`."""
+        game = self._replay.after(0)
+        for entry in self._replay.entries:
+            time = _seconds(entry.at)
+            before, first = game.status, game.first
+            gesture = list(self._gesture(game.board, entry))
+            delta = game.enter(entry)
+            if first is None and game.first is not None:
+                yield f"{time} start"
+            yield from gesture
+            yield from _board_events(delta)
+            if game.status.is_over and not before.is_over:
+                yield f"{time} {_ENDS[game.status]}"
+
+    def _gesture(self, board: Board, entry: Entry) -> Iterator[str]:
+        action, time = entry.action, _seconds(entry.at)
+        if not action.kind.has_cell or not self._is_meant(board, action):
+            differs = self._differs(entry, None)
+            yield " ".join([f"X-Action: {time} {action}", *differs])
+            return
+        x, y = _pixel(entry)
+        differs = self._differs(entry, (x / SQUARE, y / SQUARE) if entry.via == "mouse" else None)
+        if differs:
+            yield " ".join(["X-With:", *differs])
+        for kind in _GESTURES[action.kind]:
+            yield f"{time} {kind} {action.col + 1} {action.row + 1} ({x} {y})"
+
+    def _is_meant(self, board: Board, action: Action) -> bool:
+        """Tell whether the gesture of an action gives it, and nothing else, when the file is read."""
+        mouse = Mouse(self._controls, self._replay.rules)
+        cell = action.row, action.col
+        given: list[Action] = []
+        for kind in _GESTURES[action.kind]:
+            button = Button.LEFT if kind[0] == "l" else Button.RIGHT
+            given += (mouse.release if kind[1] == "r" else mouse.press)(board, button, cell)
+        return given == [action]
+
+    def _differs(self, entry: Entry, pointer: tuple[float, float] | None) -> list[str]:
+        """Spell what a reader would not take for granted."""
+        words = [f"by={entry.by}"] if entry.by else []
+        if entry.via != self._device:
+            words.append(f"via={entry.via or 'none'}")
+        if entry.pointer != pointer:
+            words.append(f"pointer={entry.pointer[0]!r},{entry.pointer[1]!r}" if entry.pointer else "pointer=none")
+        return words
+
+
+_ENDS = {Status.WON: "won", Status.LOST: "boom", Status.ABANDONED: "nonstandard"}
+
+
+def _board_events(delta: Delta) -> Iterator[str]:
+    return (f"{NAMES[value]} {col + 1} {row + 1}" for row, col, value in delta if value in NAMES)
+
+
+def _pixel(entry: Entry) -> tuple[int, int]:
+    """Find the pixel under the pointer, or the middle of the cell where the pointer was elsewhere."""
+    row, col = entry.action.row, entry.action.col
+    if entry.pointer is not None and (floor(entry.pointer[1]), floor(entry.pointer[0])) == (row, col):
+        return floor(entry.pointer[0] * SQUARE), floor(entry.pointer[1] * SQUARE)
+    return col * SQUARE + SQUARE // 2, row * SQUARE + SQUARE // 2
+
+
+def _seconds(milliseconds: int) -> str:
+    return f"{milliseconds // 1000}.{milliseconds % 1000:03}"

@@ -1,0 +1,253 @@
+"""Recordings of a mouse: where all video formats meet. The events are played again on our own game.
+
+Buttons act as the ranking rules say: left opens where it comes up, right marks when it goes down, two buttons or the
+middle one or Shift and left chord, and after a chord the button that is still down does nothing.
+"""
+
+from __future__ import annotations
+
+from ..action import Action, Entry, Kind
+from ..board import Seen
+from ..game import Game, Status
+from ..gestures import Button, Mouse
+from ..rules import Rules
+from ..settings import controls_for
+from .contents import FormatError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..board import Board
+    from ..field import Layout
+    from ..settings import Controls
+
+    Cell = tuple[int, int]
+
+EVENTS = ("mv", "lc", "lr", "rc", "rr", "mc", "mr", "sc", "mt")
+SQUARE = 16  # pixels, where a file does not say
+MOST_UNDONE = 2_000_000  # actions played again because of undoing
+_PARTS_OF_A_CELL = 64  # what a replay keeps of a pointer
+_MARKED = {Seen.HIDDEN: Kind.CLEAR, Seen.FLAG: Kind.FLAG, Seen.QUESTION: Kind.QUESTION}
+
+
+def controls(superclick: bool = False) -> Controls:
+    """Give the controls under which videos are recorded: no double clicks, and left on a number only if told."""
+    return controls_for("official", {"chord-double-click": False, "chord-left-on-number": superclick})
+
+
+def rules_of(level: str, questions: bool) -> Rules:
+    """Give the rules of a foreign video, whose mines are laid already."""
+    return Rules(level, ruleset="official", questions=questions)
+
+
+class Clicks:
+    """Counts clicks as the ranking does: also those that did nothing."""
+
+    __slots__ = ("_after_chord", "_down", "_has_marked", "_shift", "double", "left", "right")
+
+    def __init__(self) -> None:
+        self.left = self.right = self.double = 0
+        self._down: set[str] = set()
+        self._shift = False
+        self._has_marked = False  # the right button that is down set a mark: a chord from here is a 1.5 click
+        self._after_chord = False  # the left button that is down is used up
+
+    def count(self, kind: str, is_inside: bool, is_open: bool, superclick: bool = False) -> None:
+        """Count an event, told about the cell under it as it was before."""
+        down = self._down
+        if kind in ("lc", "sc", "rc") and "m" in down:
+            return
+        if kind in ("lc", "sc"):
+            down.add("l")
+            self._shift = kind == "sc"
+        elif kind == "rc":
+            down.add("r")
+            self._shift = False
+            if is_inside and "l" not in down and not is_open:
+                self.right += 1
+                self._has_marked, self._after_chord = True, False
+        elif kind == "mc":
+            self._down = {"m"}
+            self._shift = self._has_marked = self._after_chord = False
+        elif kind[1] == "r" and kind[0] in down:
+            down.discard(kind[0])
+            self._released(kind, is_inside, is_open, superclick)
+
+    def _released(self, kind: str, is_inside: bool, is_open: bool, superclick: bool) -> None:
+        has_left, has_right = "l" in self._down, "r" in self._down
+        if kind == "mr":
+            self.double += is_inside
+        elif kind == "lr":
+            if not is_inside:
+                self._after_chord = False
+            elif has_right or self._shift or (superclick and is_open):
+                self.double += 1
+                self._after_chord, self._shift = has_right, False
+            else:
+                self.left += not self._after_chord
+                self._after_chord = False
+        else:
+            self._shift = False
+            if not is_inside:
+                self._after_chord = has_left
+            elif has_left:
+                self.double += 1
+                self._after_chord = True
+            else:
+                self.right += not self._has_marked and not self._after_chord
+                self._after_chord = False
+            self._has_marked = False
+
+
+class Projector:
+    """Plays the events of a video, in the order of time, on a game.
+
+    In a foreign video the clock starts when the first cell is opened, and what comes before happens at 0. Our own files
+    keep their times.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        layout: Layout,
+        *,
+        square: int = SQUARE,
+        superclick: bool = False,
+        questions: bool | None = None,
+        is_ours: bool = False,
+    ) -> None:
+        self.game = Game(rules, layout=layout)
+        self.clicks = Clicks()
+        begins_with = rules if questions is None else rules.replace(questions=questions)
+        self._mouse = Mouse(controls(superclick), begins_with)
+        self._square = square
+        self._superclick = superclick
+        self._down: set[Button] = set()
+        self._has_pressed = False  # left, ever
+        self._last: int | None = None  # time of the last event, in the time of the file
+        self._start: int | None = 0 if is_ours else None  # when the first cell was opened, likewise
+        self._undone = 0
+        self.dress: Callable[[Entry], Entry] = lambda entry: entry  # adds by whom and with what it was done
+
+    @property
+    def board(self) -> Board:
+        """What the player sees."""
+        return self.game.board
+
+    @property
+    def now(self) -> int:
+        """The time of the last event, in milliseconds of playing time."""
+        return max((self._last or 0) - (self._start or 0), 0) if self._start is not None else 0
+
+    def tick(self, at: int) -> None:
+        """Go on to a time in milliseconds; it runs forward only."""
+        if self._last is not None and at < self._last:
+            raise FormatError(f"time goes back from {_seconds(self._last)} to {_seconds(at)} s: events are in order")
+        self._last = at
+
+    def mouse(self, at: int, kind: str, x: int, y: int) -> None:
+        """Play an event at a pixel from the top-left corner, which may be outside."""
+        self.tick(at)
+        if kind == "mv" or self.game.status.is_over:
+            return  # where a button is moved between its press and its release does not matter
+        cell = y // self._square, x // self._square
+        if kind == "cc":
+            kind = "rc" if Button.LEFT in self._down else "lc"
+        if kind == "lr" and not self._has_pressed and self.game.first is None:
+            self._count("lc", cell)
+            self._gesture("lc", cell)
+        self._count(kind, cell)
+        pointer = _parts(x, self._square), _parts(y, self._square)
+        for action in self._gesture(kind, cell):
+            self.enter(self.dress(Entry(action, 0, 0, "mouse", pointer)))
+
+    def enter(self, entry: Entry) -> None:
+        """Play an action now, with what is recorded of it."""
+        game, kind = self.game, entry.action.kind
+        if kind is Kind.UNDO or kind is Kind.REDO:
+            self._undone += game.seq + game.rules.level.cells // _PARTS_OF_A_CELL
+            if self._undone > MOST_UNDONE:
+                raise FormatError("there is more undoing than anybody would do by hand")
+        game.enter(Entry(entry.action, self.now, entry.by, entry.via, entry.pointer))
+        if self._start is None and game.first is not None:
+            self._start = self._last or 0
+
+    def show(self, value: int, cell: Cell) -> None:
+        """Do what makes a cell show a value, where a file tells only what was seen. What is shown already stays."""
+        if self.game.status.is_over or self.board[cell] == value:
+            return
+        seen = self.board[cell]
+        if seen > 8 and (value <= 8 or value == Seen.EXPLODED):
+            self.enter(Entry(Action(Kind.OPEN, *cell)))
+        elif seen in _MARKED and value in _MARKED:
+            self.enter(Entry(Action(_MARKED[Seen(value)], *cell)))
+
+    def finish(self) -> Game:
+        """End the game: one that is neither won nor lost was left."""
+        if not self.game.status.is_over:
+            self.enter(Entry(Action(Kind.RESIGN)))
+        return self.game
+
+    def disagreements(self, *, won: bool | None, elapsed: int | None, step: int = 10) -> list[str]:
+        """Tell where a file's claims about the end differ from what its events give; times within a step agree."""
+        found = []
+        status = self.game.status
+        if won is not None and won != (status is Status.WON):
+            found.append(f"the file says the game was {'won' if won else 'lost'}, and its events give: {status}")
+        ours = self.game.log[-1].at if self.game.log else 0
+        if elapsed is not None and abs(elapsed - ours) > step:
+            found.append(f"the file says it took {_seconds(elapsed)} s, and its events give {_seconds(ours)} s")
+        return found
+
+    def _count(self, kind: str, cell: Cell) -> None:
+        level = self.board.level
+        is_inside = 0 <= cell[0] < level.height and 0 <= cell[1] < level.width
+        if kind in ("lc", "lr", "rc", "rr", "mc", "mr", "sc"):
+            self.clicks.count(kind, is_inside, is_inside and self.board[cell] <= 8, self._superclick)
+
+    def _gesture(self, kind: str, cell: Cell) -> list[Action]:
+        mouse, board = self._mouse, self.board
+        if kind == "mt":
+            mouse.rules = mouse.rules.replace(questions=not mouse.rules.questions)
+        elif kind == "pf":
+            row, col = cell
+            is_inside = 0 <= row < board.level.height and 0 <= col < board.level.width
+            return [Action(Kind.FLAG, row, col)] if is_inside and board[cell] == Seen.HIDDEN else []
+        elif kind[1] == "r":
+            button = _BUTTONS[kind[0]]
+            self._down.discard(button)
+            return mouse.release(board, button, cell)
+        elif kind == "mc":
+            mouse.cancel()  # the middle button makes the others forgotten
+            self._down = {Button.MIDDLE}
+            mouse.press(board, Button.MIDDLE, cell)
+        elif Button.MIDDLE not in self._down:
+            return self._press(kind, cell)
+        return []
+
+    def _press(self, kind: str, cell: Cell) -> list[Action]:
+        button = Button.RIGHT if kind == "rc" else Button.LEFT
+        self._down.add(button)
+        if button is Button.LEFT:
+            self._has_pressed = True
+            level = self.board.level
+            if not (0 <= cell[0] < level.height and 0 <= cell[1] < level.width):
+                cell = (0, 0)  # a press outside still arms the button: only the release has a place
+        return self._mouse.press(self.board, button, cell, shift=kind == "sc")
+
+
+_BUTTONS = {"l": Button.LEFT, "r": Button.RIGHT, "m": Button.MIDDLE}
+
+
+def _parts(pixels: int, square: int) -> float:
+    return round(pixels * _PARTS_OF_A_CELL / square) / _PARTS_OF_A_CELL
+
+
+def _seconds(milliseconds: int) -> str:
+    return f"{milliseconds / 1000:.3f}"
+
+
+def printable(text: str, longest: int = 200) -> str:
+    """Make a text of a foreign file fit for one line."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text[:longest]).split())

@@ -1,0 +1,43 @@
+"""What is said of a game when it is over: its numbers, and where its time stands."""
+
+from __future__ import annotations
+
+from ..metrics import of_game, seconds_text
+from ..records import standing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..keeper import Keeper
+    from ..session import Session
+
+
+def outcome(session: Session) -> Iterator[str]:
+    """Give the lines that follow the result."""
+    numbers = of_game(session.game, with_zini=False)
+    if not numbers.bbbv:
+        return
+    parts = [f"3BV {numbers.solved} of {numbers.bbbv}"]
+    if numbers.bbbv_per_second is not None:
+        parts.append(f"{numbers.bbbv_per_second:.2f} per second")
+    if numbers.ioe is not None:
+        parts.append(f"{numbers.clicks.total} clicks, efficiency {numbers.ioe:.0%}")
+    yield ", ".join(parts)
+    if session.keeper and session.keeper.kept and session.game.status == "won":
+        yield from _place(session.keeper)
+
+
+def _place(keeper: Keeper) -> Iterator[str]:
+    assert keeper.kept
+    summary = keeper.kept.summary
+    place = standing(keeper.store, keeper.kept.id, summary)
+    if place is None:
+        yield f"not ranked: {', '.join(summary.remarks)}"
+    elif place.best is None:
+        yield "the first time in this list"
+    elif place.place == 1:
+        yield f"a new best time, by {seconds_text(place.best - summary.elapsed)} s"
+    else:
+        behind = seconds_text(summary.elapsed - place.best)
+        yield f"place {place.place} of {place.wins}, {behind} s behind the best"

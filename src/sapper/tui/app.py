@@ -1,0 +1,167 @@
+"""The app: one session on one screen, its looks, and what happens around the game."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from typing import TYPE_CHECKING
+
+from textual.app import App
+from textual.theme import Theme as TextualTheme
+
+from .. import themes
+from ..game import Status
+from ..settings import Settings, Theme, save
+from .glyphs import ASCII, UNICODE
+from .ink import Depth, Ink
+from .play_screen import PlayScreen
+from .seat import Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from ..session import Session
+    from ..store import Store
+
+_LIGHT_GROUNDS = ("7", "15")
+_DEPTHS = {"truecolor": Depth.TRUE, "256": Depth.MANY, "standard": Depth.SIXTEEN, "windows": Depth.SIXTEEN}
+
+
+class SapperApp(App[None], inherit_bindings=False):
+    """The full-screen game. The session is given; settings are written where `settings_file` says, if it does."""
+
+    CSS_PATH = "play.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    TITLE = "Sapper"
+
+    def __init__(
+        self,
+        session: Session,
+        settings: Settings,
+        *,
+        clock: Callable[[], int],
+        store: Store | None = None,
+        settings_file: Path | None = None,
+        ascii_only: bool = False,
+        depth: Depth | None = None,
+        note: str = "",
+        offered: bool = False,
+    ) -> None:
+        without_colour = "NO_COLOR" in os.environ if depth is None else depth is Depth.NONE
+        super().__init__(ansi_color=True if without_colour else None)
+        self.session = session
+        self.settings = settings
+        self.store = store
+        self.clock = clock
+        self.failure: Exception | None = None
+        self._settings_file = settings_file
+        self._depth = Depth.NONE if without_colour else depth
+        self._ascii_only = ascii_only or without_colour
+        self._note = note
+        self._offered = offered
+        self.dress()
+
+    def get_default_screen(self) -> PlayScreen:
+        """Begin at the board."""
+        seat = Seat(self.session, self.settings)
+        seat.offered, seat.note = self._offered, self._note
+        self.play_screen = PlayScreen(seat)
+        return self.play_screen
+
+    def on_mount(self) -> None:
+        """Paint everything anew when the shell brings the game back."""
+        self.app_resume_signal.subscribe(self, lambda _: self.screen.refresh(repaint=True, layout=True))
+
+    # -- Looks
+
+    def dress(self) -> None:
+        """Take the colours and signs that the settings ask for."""
+        chosen = self.settings.display.theme
+        theme = themes.usual(_scheme()) if chosen is Theme.SYSTEM else themes.theme(chosen)
+        depth = self._depth or _DEPTHS.get(self.console.color_system or "", Depth.NONE)
+        self.ink = Ink(theme, depth)
+        if depth is Depth.SIXTEEN:
+            self.ansi_color = True
+        is_plain = self._ascii_only or self.settings.display.ascii or depth is Depth.NONE
+        self.glyphs = ASCII if is_plain else UNICODE
+        self.register_theme(_textual_theme(theme))
+        self.theme = f"sapper-{theme.key}"
+
+    def remember(self, section: str, **values: object) -> None:
+        """Change settings, and write them where they are kept."""
+        from ..errors import SapperError
+
+        self.settings = self.settings.change(section, **values)
+        seat = self.play_screen.seat
+        seat.settings = self.settings
+        if self._settings_file is None:
+            return
+        try:
+            self._settings_file.parent.mkdir(parents=True, exist_ok=True)
+            save(self._settings_file, self.settings)
+        except (SapperError, OSError) as error:
+            seat.note = f"The settings are not saved: {error}."
+
+    # -- Around the game
+
+    def from_thread(self, call: Callable[..., None]) -> Callable[..., None]:
+        """Let a thread call something of the app; after the end of the app nothing happens."""
+        loop = asyncio.get_running_loop()
+
+        def hand_over(*arguments: object) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed
+                loop.call_soon_threadsafe(lambda: self.call_later(call, *arguments))
+
+        return hand_over
+
+    def stop_clock(self) -> None:
+        """Pause a game in play, so that the time on its clock is kept."""
+        if self.session.game.status is Status.PLAYING:
+            self.session.toggle_pause()
+            self.play_screen.renew()
+
+    def leave(self) -> None:
+        """Quit; an unfinished game waits for the next time."""
+        self.stop_clock()
+        self.exit()
+
+    def action_suspend_process(self) -> None:
+        """Stop the clock, and the program until the shell brings it back."""
+        self.stop_clock()
+        super().action_suspend_process()
+
+    async def action_quit(self) -> None:
+        """Quit."""
+        self.leave()
+
+    def _fatal_error(self) -> None:
+        """Leave after a fault without a page of Python: the command says it in one line."""
+        self.failure = self._exception
+        self._close_messages_no_wait()
+
+
+def _scheme() -> str:
+    """Guess whether the terminal is light: some say so in the environment."""
+    ground = os.environ.get("COLORFGBG", "").rpartition(";")[2]
+    return "light" if ground in _LIGHT_GROUNDS else "dark"
+
+
+def _textual_theme(theme: themes.Theme) -> TextualTheme:
+    """Give the tokens to style sheets: `$background`, `$surface`, `$panel`, `$foreground`, `$primary`."""
+    return TextualTheme(
+        name=f"sapper-{theme.key}",
+        primary=theme["accent"],
+        secondary=theme["muted"],
+        accent=theme["accent"],
+        foreground=theme["text"],
+        background=theme["page"],
+        surface=theme["panel"],
+        panel=theme["raised"],
+        success=theme["good"],
+        warning=theme["warn"],
+        error=theme["bad"],
+        dark=theme.scheme == "dark",
+        variables={"line": theme["line"], "muted": theme["muted"], "on-accent": theme["onAccent"]},
+    )

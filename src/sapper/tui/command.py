@@ -1,0 +1,139 @@
+"""The `sapper play` command: gives the full-screen game a clock, seeds, a store, or says why there is none."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from ..commands import options as common
+from ..seed import Seed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from ..session import Session
+    from ..settings import Settings
+    from ..store import Store
+
+FAULT = 1
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    play = commands.add_parser(
+        "play",
+        help="play full screen, with mouse and keys",
+        description="Play full screen, with mouse and keys. In a terminal, sapper without a command does this.",
+    )
+    common.add_rules(play)
+    common.add_no_guess(play)
+    play.add_argument("--seed", help="the seed of the first game: any text or number")
+    play.add_argument("--practice", action="store_true", help="moves can be undone")
+    play.add_argument("--ascii", action="store_true", help="plain signs only")
+    common.add_data(play)
+    play.set_defaults(run=_run)
+
+
+def why_not() -> str | None:
+    """Say why there can be no full screen here, None if there can."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return "this is not a terminal"
+    if os.environ.get("TERM", "dumb") in ("dumb", "unknown", ""):
+        return f"the terminal {os.environ.get('TERM') or 'without a name'} cannot show a full screen"
+    return None
+
+
+def _run(options: argparse.Namespace) -> int:
+    reason = why_not()
+    if reason:
+        return _in_text(options, reason)
+    return _full_screen(options)
+
+
+def _in_text(options: argparse.Namespace, reason: str) -> int:
+    from ..text import command as text
+
+    print(f"sapper: {reason}: here is the text game", file=sys.stderr, flush=True)
+    options.json, options.show, options.exit_status = False, "full", False
+    return text.run(options)
+
+
+def _full_screen(options: argparse.Namespace) -> int:
+    from .. import paths
+    from ..keeper import Keeper
+    from ..session import Session
+    from ..settings import load
+
+    file = paths.settings()
+    settings, complaint = load(file)
+    rules = common.with_no_guess(common.rules_of(options, settings.rules), options)
+    if options.practice:
+        rules = rules.replace(practice=True)
+    with common.store_of(options) as store:
+        keeper = None
+        if store:
+            name = settings.game.name
+            keeper = Keeper(store, now=common.seconds, front="terminal", program=common.PROGRAM, player=name)
+        seed = None if options.seed is None else Seed.of(options.seed)
+        session = Session(rules, clock=common.milliseconds, seeds=common.new_seed, seed=seed, keeper=keeper, via="key")
+        offered = _take_up(session, store) if store and _asks_nothing(options) else False
+        try:
+            failure = _show(options, session, settings, store, complaint or "", offered)
+        finally:
+            session.leave()
+    if failure:
+        kind = type(failure).__name__
+        print(f"sapper: the game stopped at a fault ({kind}: {failure}); what was played is kept", file=sys.stderr)
+        return FAULT
+    return 0
+
+
+def _show(
+    options: argparse.Namespace, session: Session, settings: Settings, store: Store | None, note: str, offered: bool
+) -> Exception | None:
+    from .. import paths
+    from .app import SapperApp
+
+    app = SapperApp(
+        session,
+        settings,
+        clock=common.milliseconds,
+        store=store,
+        settings_file=paths.settings(),
+        ascii_only=options.ascii,
+        note=note,
+        offered=offered,
+    )
+    app.run()
+    return app.failure
+
+
+def _asks_nothing(options: argparse.Namespace) -> bool:
+    """Whether no particular game was asked for, so that the one left unfinished comes first."""
+    asked = (options.level, options.ruleset, options.seed, options.no_guess)
+    return not any(asked) and not options.rule and not options.practice
+
+
+def _take_up(session: Session, store: Store) -> bool:
+    """Take up the newest game that was left, paused."""
+    from ..errors import SapperError
+    from ..game import Status
+    from ..keeper import game_of
+
+    for listed in store.unfinished():
+        try:
+            stored = store.load(listed.id)
+            game = game_of(stored)
+        except SapperError:
+            continue
+        if game.status not in (Status.PLAYING, Status.PAUSED):
+            continue
+        assert session.keeper
+        assert stored.seed
+        chosen = session.rules
+        session.keeper.begin(stored)
+        session.resume(game, stored.seed)
+        session.rules = chosen if game.rules.practice else session.rules
+        return True
+    return False

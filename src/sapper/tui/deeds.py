@@ -1,0 +1,327 @@
+"""What can be done, by name: from the key map, the menus, the palette, the keys below the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import hints, proof
+from ..action import Action, GameError
+from ..board import Seen
+from ..coordinates import cell_name
+from ..errors import SapperError
+from ..game import Status
+from ..rules import RULESETS, Rules
+from ..solver import best_move
+from . import numbers, panel, screens
+from .guide import around
+from .wishes import Wishes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .play_screen import PlayScreen
+
+    Cell = tuple[int, int]
+
+_STEPS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
+_AT_CURSOR = ("open", "mark", "chord", "right-button")
+
+
+class Deeds(Wishes):
+    """Carries out what is asked for on a play screen. `do` finds the method by the action's name."""
+
+    def __init__(self, screen: PlayScreen) -> None:
+        self.screen = screen
+        self._is_sure = False  # a new game was asked for once, and is confirmed by asking again
+
+    def do(self, action: str, times: int = 1, *, is_counted: bool = False) -> None:
+        """Do something by its name; what cannot be done is told."""
+        if action != "new":
+            self._is_sure = False
+        screen, seat = self.screen, self.screen.seat
+        try:
+            if action in _STEPS:
+                self._step(*_STEPS[action], times)
+            elif action in _AT_CURSOR:
+                self._at_cursor(action)
+            elif action in ("bottom", "top") and is_counted:
+                screen.put_cursor((min(times - 1, self._rules.level.height - 1), screen.target[1]))
+            elif action in screens.SCREENS:
+                if screens.exists(action):
+                    screen.app.push_screen(screens.open_screen(action))
+            else:
+                name, _, choice = action.partition(":")
+                method: Callable[..., None] | None = getattr(self, f"do_{name.replace('-', '_')}", None)
+                if method is None:
+                    return
+                if choice:
+                    method(choice)
+                else:
+                    method()
+        except (SapperError, MemoryError) as error:
+            screen.complain(error)
+        else:
+            if seat.session.trouble and not seat.note:
+                seat.note = seat.session.trouble
+
+    @property
+    def _rules(self) -> Rules:
+        return self.screen.seat.session.game.rules
+
+    # -- Moves
+
+    def play(self, action: Action, via: str) -> None:
+        """Play a move, or look for its board first."""
+        try:
+            if self.screen.seat.needs_search(action):
+                self.screen.look_for(action, via)
+            else:
+                self.play_now(action, via)
+        except (SapperError, MemoryError) as error:
+            self.screen.complain(error)
+
+    def play_now(self, action: Action, via: str) -> None:
+        """Play a move and paint what it changed."""
+        screen, seat = self.screen, self.screen.seat
+        before = screen.board.before()
+        delta = seat.play(action, via)
+        screen.show_delta(delta, before)
+        refused = seat.refused(action, delta)
+        if refused:
+            screen.board.refuse(refused)
+
+    def _at_cursor(self, name: str) -> None:
+        screen, seat = self.screen, self.screen.seat
+        if not seat.is_open or screen.search or screen.failed:
+            return
+        cell = screen.target
+        screen.put_cursor(cell)
+        for action in seat.keyboard.press(seat.session.board, name, cell):
+            self.play(action, "key")
+
+    def _step(self, down: int, right: int, times: int) -> None:
+        level, (row, col) = self._rules.level, self.screen.target
+        row = max(min(row + down * times, level.height - 1), 0)
+        self.screen.put_cursor((row, max(min(col + right * times, level.width - 1), 0)))
+
+    def do_row_start(self) -> None:
+        """Go to the first column."""
+        self.screen.put_cursor((self.screen.target[0], 0))
+
+    def do_row_end(self) -> None:
+        """Go to the last column."""
+        self.screen.put_cursor((self.screen.target[0], self._rules.level.width - 1))
+
+    def do_top(self) -> None:
+        """Go to the first cell."""
+        self.screen.put_cursor((0, 0))
+
+    def do_bottom(self) -> None:
+        """Go to the last cell."""
+        level = self._rules.level
+        self.screen.put_cursor((level.height - 1, level.width - 1))
+
+    def do_page_up(self) -> None:
+        """Go a page up."""
+        self._step(-1, 0, self.screen.board.page[0])
+
+    def do_page_down(self) -> None:
+        """Go a page down."""
+        self._step(1, 0, self.screen.board.page[0])
+
+    def do_next_frontier(self) -> None:
+        """Go to the next closed cell at an open one."""
+        self._to_front(1)
+
+    def do_previous_frontier(self) -> None:
+        """Go to the closed cell at an open one before."""
+        self._to_front(-1)
+
+    def _to_front(self, way: int) -> None:
+        seat, screen = self.screen.seat, self.screen
+        board = seat.session.board
+        level, (row, col) = board.level, screen.target
+        start, width = row * level.width + col, level.width
+        for step in range(1, min(level.cells, 200_000)):
+            cell = divmod((start + way * step) % level.cells, width)
+            if board[cell] == Seen.HIDDEN and any(board[near] <= 8 for near in around(board, cell)):
+                screen.put_cursor(cell)
+                return
+
+    # -- Games
+
+    def do_new(self) -> None:
+        """Start a new game, after a question where the settings want one."""
+        screen, session = self.screen, self.screen.seat.session
+        limit = screen.seat.settings.game.confirm_new_after
+        is_long = session.game.status in (Status.PLAYING, Status.PAUSED) and session.elapsed >= limit * 1000
+        if limit and is_long and not self._is_sure:
+            self._is_sure = True
+            screen.seat.note = "Once more gives up this game."
+            screen.renew()
+            return
+        self._new()
+
+    def _new(self, rules: Rules | None = None) -> None:
+        self._is_sure = False
+        screen = self.screen
+        screen.seat.offered = False
+        screen.close_drawer()
+        screen.seat.session.new(rules)
+        screen.sit()
+
+    def _change(self, **choices: object) -> None:
+        self._new(self.screen.seat.session.rules.replace(**choices))
+
+    def do_face(self) -> None:
+        """Do what the face does: go on after a pause, else a new game."""
+        self.do("pause" if self.screen.seat.session.is_paused else "new")
+
+    def do_beginner(self) -> None:
+        """Play the smallest level."""
+        self._level("beginner")
+
+    def do_intermediate(self) -> None:
+        """Play the middle level."""
+        self._level("intermediate")
+
+    def do_expert(self) -> None:
+        """Play the largest level."""
+        self._level("expert")
+
+    def _level(self, name: str) -> None:
+        rules = self.screen.seat.session.rules
+        level = RULESETS[rules.ruleset].level(name)
+        self.screen.sapper.remember("game", level=name)
+        self._new(rules.replace(level=level))
+
+    def do_level(self, text: str) -> None:
+        """Play a level of one's own."""
+        self.screen.sapper.remember("game", level=text)
+        self._change(level=text)
+
+    def do_marks(self) -> None:
+        """Turn question marks on or off, in a new game if this one has begun."""
+        self._change(questions=not self.screen.seat.session.rules.questions)
+
+    def do_practice(self) -> None:
+        """Turn practice on or off."""
+        self._change(practice=not self.screen.seat.session.rules.practice)
+
+    def do_retry(self) -> None:
+        """Play the same board again."""
+        self.screen.seat.session.retry()
+        self.screen.sit()
+
+    def do_go_on(self) -> None:
+        """Take back the last move of a lost game and go on."""
+        self.screen.seat.session.go_on()
+        self.screen.sit()
+
+    def do_undo(self) -> None:
+        """Take back a move."""
+        self._time_travel(self.screen.seat.session.undo)
+
+    def do_redo(self) -> None:
+        """Play again what was taken back."""
+        self._time_travel(self.screen.seat.session.redo)
+
+    def _time_travel(self, step: Callable[[], object]) -> None:
+        step()
+        seat = self.screen.seat
+        seat.guide.close()
+        seat.autopsy, seat.last, seat.note = None, None, ""
+        self.screen.renew()
+
+    def do_pause(self) -> None:
+        """Cover the board and stop the clock, or go on."""
+        screen, session = self.screen, self.screen.seat.session
+        if session.game.status in (Status.PLAYING, Status.PAUSED):
+            session.toggle_pause()
+            screen.seat.offered = False
+            screen.seat.guide.close()
+            screen.seat.mouse.cancel()
+            screen.board.pressed = set()
+            screen.renew()
+
+    # -- Help
+
+    def do_hint(self) -> None:
+        """Tell one step more of a hint, and play it at the last."""
+        screen = self.screen
+        action = screen.seat.ask()
+        if action:
+            self.play(action, "key")
+        else:
+            if screen.seat.guide.hint and screen.seat.guide.step > 1:
+                screen.board.bring_into_view(screen.seat.guide.hint.cell)
+            screen.renew()
+
+    def do_close(self) -> None:
+        """Put the hint away."""
+        self.screen.seat.guide.close()
+        self.screen.renew()
+
+    def do_odds(self) -> None:
+        """Show the odds, or no longer."""
+        self.screen.seat.guide.close()
+        self.screen.seat.toggle_odds()
+        self.screen.renew()
+
+    def do_best_move(self) -> None:
+        """Go to the best move, and say why it is the best."""
+        screen, seat = self.screen, self.screen.seat
+        seat._allow_help()
+        seat.session.odds()
+        move = best_move(seat.session.board)
+        screen.put_cursor((move.row, move.col))
+        risk = f"{(1 - move.safe) * 100:.0f} % risk" if move.safe < 1 else "safe"
+        win = f"about {move.win * 100:.0f} % to win"
+        seat.note = f"Best move: {cell_name(move.row, move.col)}, {risk}, {win}: {move.why.sentence}."
+        screen.renew()
+
+    def do_prove(self) -> None:
+        """List the whole solution, once the game is over."""
+        game = self.screen.seat.session.game
+        if not game.status.is_over:
+            raise GameError("the proof tells where the mines are: it is shown when the game is over")
+        proven = proof.prove(game)
+        self._page(lambda writer: panel.proven(proven, writer))
+
+    def do_read_neighbours(self) -> None:
+        """Say what lies around the cell."""
+        screen, seat = self.screen, self.screen.seat
+        board = seat.session.board
+        words = [f"{cell_name(*near)} {_word(board[near])}" for near in around(board, screen.target)]
+        seat.note = f"Around {cell_name(*screen.target)}: {', '.join(words)}."
+        screen.renew()
+
+    def do_read_mines(self) -> None:
+        """Say how many mines are left."""
+        self.screen.seat.note = f"{self.screen.seat.session.mines_left} mines left."
+        self.screen.renew()
+
+    def do_read_time(self) -> None:
+        """Say the time."""
+        self.screen.seat.note = f"{numbers.clock(self.screen.seat.session.elapsed, 1)}."
+        self.screen.renew()
+
+    def do_why(self) -> None:
+        """Say what is known of the cell."""
+        screen = self.screen
+        screen.seat.note = hints.why(screen.seat.session.board, *screen.target)
+        screen.renew()
+
+    def do_share(self) -> None:
+        """Show the id of the board and copy it."""
+        session = self.screen.seat.session
+        if not session.game.status.is_over:
+            raise GameError("the id tells where the mines are: it is shown when the game is over")
+        command = f"sapper play --level {session.game.rules.level} --seed {session.seed.text}"
+        self.screen.app.copy_to_clipboard(command)
+        self.screen.seat.note = f"Copied: {command}, first click {cell_name(*(session.game.first or (0, 0)))}"
+        self.screen.renew()
+
+
+def _word(seen: int) -> str:
+    return str(seen) if seen <= 8 else {Seen.FLAG: "flag", Seen.QUESTION: "question"}.get(Seen(seen), "closed")

@@ -1,0 +1,33 @@
+"""The signs on the board: one column each, and their stand-ins where only ASCII can be shown."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Glyphs(NamedTuple):
+    """Every sign by its meaning."""
+
+    closed: str
+    flag: str
+    question: str
+    blank: str
+    mine: str
+    hit: str
+    wrong: str
+    shared: str
+    safe: str
+    mined: str
+    was_safe: str
+    edge: str  # the lower edge of a large cell
+    rule: str
+    bar: str
+    track: str
+    thumb: str
+    times: str
+    dot: str
+    tick: str
+
+
+UNICODE = Glyphs(*"·⚑? ✱✱✗◌○■•▁─━│┃\u00d7·✓")
+ASCII = Glyphs(*"#F?.*@X~oM+_-=|#x-*")

@@ -1,0 +1,369 @@
+"""The screen of the game: puts the parts in their places, and tells each what has changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from textual.screen import Screen
+
+from ..game import Status
+from ..settings import AfterGame, CellSize, ReducedMotion
+from . import bars, panel
+from .board_view import BoardView
+from .deeds import Deeds
+from .drawers import Choices, Drawer
+from .keystrokes import Keystrokes, shown, stroke_of
+from .layout import Cells, arrange
+from .painted import Painted, Writer, place
+from .search import PATIENCE_MS, Search
+
+if TYPE_CHECKING:
+    from textual import events
+    from textual.app import ComposeResult
+
+    from ..action import Action
+    from ..errors import SapperError
+    from ..game import Delta
+    from .app import SapperApp
+    from .layout import Layout
+    from .seat import Seat
+
+TICK_S = 0.1
+FLASH_S = 0.12
+NEXT_GAME_S = 1.5
+LEAVING = {"ctrl+z": "suspend", "ctrl+c": "quit", "ctrl+q": "quit"}  # wherever the keys go
+
+
+class PlayScreen(Screen[None]):
+    """Title, triad, board, panel, keys. Every input goes to the seat, every change comes back as paint."""
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__()
+        self.seat = seat
+        self.drawer: Drawer | None = None
+        self.search: Search | None = None
+        self.failed: Search | None = None
+        self.deeds = Deeds(self)
+        self.strokes = Keystrokes(seat.settings.keys)
+        self._points = False  # the pointer moved last: keys act where it is
+        self._flashes = False
+        self._was_over = False
+
+    @property
+    def sapper(self) -> SapperApp:
+        """The app, by its own type."""
+        return cast("SapperApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        """Make the parts; `arrange` places them."""
+        ink, glyphs = self.sapper.ink, self.sapper.glyphs
+        self.board = BoardView(self.seat.session.game.board, ink, glyphs, self.sapper.clock)
+        self.title_bar, self.triad = Painted(id="title"), Painted(id="triad")
+        self.side, self.under = Painted(id="side"), Painted(id="under")
+        self.line, self.footer = Painted(id="line"), Painted(id="footer")
+        yield from (self.title_bar, self.triad, self.board, self.side, self.under, self.line, self.footer)
+
+    def on_mount(self) -> None:
+        """Begin."""
+        self.set_interval(TICK_S, self._tick)
+        self.board.focus()
+        self.sit()
+
+    # -- Places
+
+    @property
+    def places(self) -> Layout:
+        """Where everything stands now."""
+        display = self.seat.settings.display
+        wish = None if display.cells is CellSize.AUTO else Cells[display.cells.upper()]
+        level = self.seat.session.game.rules.level
+        return arrange(self.size.width, self.size.height, level, wish, panel=display.panel)
+
+    def on_resize(self) -> None:
+        """Place everything anew."""
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Put every part where it belongs at this size."""
+        places = self.places
+        hides_board = self.drawer is not None and places.panel is None
+        self.board.dress(self.sapper.ink, self.sapper.glyphs, places.cells)
+        place(self.title_bar, places.title)
+        place(self.triad, None if hides_board else places.triad)
+        place(self.board, None if hides_board else places.board)
+        place(self.side, None if self.drawer else places.panel)
+        place(self.under, places.under)
+        place(self.line, None if hides_board else places.line)
+        place(self.footer, places.footer)
+        if self.drawer:
+            place(self.drawer, places.panel or places.body)
+        self.renew()
+
+    def open_drawer(self, drawer: Drawer) -> None:
+        """Put a list, a form or a page beside the board."""
+        self.close_drawer()
+        self.drawer = drawer
+        self.mount(drawer)
+        self.lay_out()
+
+    def close_drawer(self) -> None:
+        """Go back to the board."""
+        if self.drawer:
+            self.drawer.remove()
+            self.drawer = None
+            self.lay_out()
+            self.board.focus()
+
+    # -- Paint
+
+    def sit(self) -> None:
+        """Show the game that the session holds now."""
+        self.search = self.failed = None
+        self._was_over = self.seat.session.game.status.is_over
+        self.seat.sit()
+        self.board.show(self.seat.session.game.board)
+        self.board.pressed = set()
+        self.lay_out()
+        self.board.move_cursor(self.seat.cursor)
+
+    def renew(self) -> None:
+        """Tell every part what there is to show now."""
+        if not self.is_mounted:
+            return
+        seat, board = self.seat, self.board
+        board.covered = seat.session.is_paused
+        board.marks = seat.marks()
+        board.changed()
+        self._write_bars()
+        self._write_panel()
+
+    def _write_bars(self) -> None:
+        seat, session = self.seat, self.seat.session
+        ink, glyphs, places = self.sapper.ink, self.sapper.glyphs, self.places
+        session.pressed = seat.is_open and seat.mouse.face_pressed
+        self.title_bar.show([bars.title(ink, glyphs, places.title.width, session, self._distinction())])
+        self.triad.show([bars.triad(ink, glyphs, places.triad.width, session, flash=self._flashes)])
+        self.footer.show([bars.footer(ink, places.footer.width, self._keys())])
+        self.line.show([bars.note(ink, places.title.width, self._search_words() or panel.in_short(seat))])
+
+    def _write_panel(self) -> None:
+        places, ink, glyphs = self.places, self.sapper.ink, self.sapper.glyphs
+        if places.panel and not self.drawer:
+            writer = Writer(ink, glyphs, places.panel.width)
+            if not self._write_search(writer):
+                panel.beside(self.seat, writer, places.panel.height)
+            self.side.show(writer.lines)
+        if places.under:
+            writer = Writer(ink, glyphs, places.under.width)
+            panel.last_moves(self.seat, writer, places.under.height)
+            self.under.show(writer.lines)
+
+    def _distinction(self) -> str:
+        """Say on the right of the title what sets this game apart."""
+        seat, game = self.seat, self.seat.session.game
+        words = []
+        if seat.is_swapped:
+            words.append("left flags")
+        if game.rules.practice:
+            words.append("practice")
+        elif game.hints:
+            words.append("hinted")
+        if seat.session.trouble:
+            words.append("not saved")
+        return f" {self.sapper.glyphs.dot} ".join(words)
+
+    def _tick(self) -> None:
+        seat = self.seat
+        if self.search:
+            self._write_panel()
+            self._write_bars()
+        elif seat.session.game.status is Status.PLAYING:
+            self.triad.show([bars.triad(self.sapper.ink, self.sapper.glyphs, self.places.triad.width, seat.session)])
+
+    def _keys(self) -> list[tuple[str, str, str]]:
+        """List the keys that matter now."""
+        seat, session = self.seat, self.seat.session
+        keys = seat.settings.keys
+
+        def of(action: str, word: str) -> list[tuple[str, str, str]]:
+            own = keys.keys(action)
+            best = next((key for key in own if key == "space"), own[0] if own else None)
+            return [(shown(best), word, action)] if best else []
+
+        more = of("commands", "more")
+        if self.drawer:
+            return list(self.drawer.hint_keys)
+        if self.search:
+            return [("Esc", "stop looking", "cancel"), *more]
+        if self.failed:
+            return [("K", "keep looking", "keep-looking"), ("G", "next grade", "next-grade"), ("R", "random", "random")]
+        if session.is_paused:
+            return [("P", "go on", "pause"), ("N", "new", "new"), ("Q", "quit", "quit"), *more]
+        if seat.guide.hint:
+            word = "more" if seat.guide.step < 3 else "play it"
+            return [*of("hint", word), ("Esc", "close", "close"), *of("odds", "odds"), *of("pause", "pause"), *more]
+        if session.game.status.is_over:
+            return [*((key, word, action) for key, _, word, action in panel.over_keys(seat)), *more]
+        chords = of("chord", "chord") if session.game.rules.chord != "off" else []
+        flags = of("mark", "flag") if session.game.rules.flags != "off" else []
+        undo = [("Backspace", "undo", "undo")] if session.game.rules.practice and session.game.log else []
+        first = [*of("open", "open"), *flags, *chords, *of("hint", "hint")]
+        return [*first, *(undo or of("pause", "pause")), *of("new", "new"), *more]
+
+    # -- Looking for a board
+
+    def look_for(self, action: Action, via: str) -> None:
+        """Lay a no-guess board in the background, then play the first move on it."""
+        self.failed = None
+        work = self.seat.session.preparation(action.row, action.col)
+        self.search = Search(action, via, work, self.sapper.clock())
+        self.search.start(self.sapper.from_thread(self._found))
+        self.renew()
+
+    def _found(self, search: Search) -> None:
+        if search is not self.search:
+            return
+        self.search = None
+        if search.failure:
+            self.failed = search
+            self.renew()
+        else:
+            self.deeds.play_now(search.action, search.via)
+
+    def _search_words(self) -> str:
+        if self.failed:
+            return "No such board was found in time. We never swap it silently."
+        if self.search and self.sapper.clock() - self.search.since >= PATIENCE_MS:
+            seconds = (self.sapper.clock() - self.search.since) // 100 / 10
+            return f"Proving a no-guess board, {seconds} s"
+        return ""
+
+    def _write_search(self, writer: Writer) -> bool:
+        words = self._search_words()
+        if self.failed:
+            writer.heading("No board found in time")
+            writer.paragraph("Keep looking, take the next grade, or play a random board. We never swap it silently.")
+            writer.gap()
+            for key, word, action in self._keys():
+                writer.key(key, word, action)
+        elif words:
+            writer.heading("Proving a no-guess board")
+            writer.paragraph(words)
+            writer.gap()
+            writer.key("Esc", "stop looking", "cancel")
+        return bool(words)
+
+    # -- Input
+
+    @property
+    def target(self) -> tuple[int, int]:
+        """The cell that keys act on: under the pointer if that moved last, else at the cursor."""
+        if self._points and self.board.hovered:
+            return self.board.hovered
+        return self.seat.cursor
+
+    def put_cursor(self, cell: tuple[int, int]) -> None:
+        """Move the cursor."""
+        self._points = False
+        self.seat.cursor = cell
+        self.board.move_cursor(cell)
+
+    def on_key(self, event: events.Key) -> None:
+        """Take a key: first what the moment offers, then the key map."""
+        event.stop()
+        event.prevent_default()
+        stroke = stroke_of(event)
+        if stroke in LEAVING:
+            self.deeds.do(LEAVING[stroke])
+            return
+        if stroke is None or self.drawer:
+            return
+        offered = {key.lower(): action for key, _, action in self._keys()}
+        offered |= {"escape": offered["esc"]} if "esc" in offered else {}
+        letter = stroke.removeprefix("shift+").lower()
+        is_momentary = self.search or self.failed or not self.seat.is_open or self.seat.guide.hint
+        if is_momentary and letter in offered:
+            self.strokes.clear()
+            self.deeds.do(offered[letter])
+            return
+        meant = self.strokes.press(stroke)
+        if meant:
+            self.deeds.do(meant.action, meant.times, is_counted=meant.is_counted)
+
+    def on_board_view_pointer(self, message: BoardView.Pointer) -> None:
+        """Feed the mouse of the seat, and play what it gives."""
+        seat = self.seat
+        if message.what == "press" and message.cell:
+            seat.cursor = message.cell
+            self.board.move_cursor(message.cell)
+        self._points = True
+        if self.search or self.failed:
+            return
+        actions = seat.point(
+            message.what,
+            message.button,
+            message.cell,
+            shift=message.shift,
+            ctrl=message.ctrl,
+            at=self.sapper.clock(),
+        )
+        pressed = seat.pressed
+        if pressed != self.board.pressed:
+            changed = pressed ^ self.board.pressed
+            self.board.pressed = pressed
+            self.board.changed(row for row, _ in changed)
+        for action in actions:
+            self.deeds.play(action, "mouse")
+        self._write_bars()
+
+    def on_painted_chosen(self, message: Painted.Chosen) -> None:
+        """Do what was clicked."""
+        message.stop()
+        if self.drawer and self.deeds.in_drawer(self.drawer, message.action):
+            return
+        if isinstance(self.drawer, Choices):
+            self.close_drawer()
+        self.deeds.do(message.action)
+
+    def on_drawer_closed(self, message: Drawer.Closed) -> None:
+        """Put the list away."""
+        message.stop()
+        self.close_drawer()
+
+    # -- After a move
+
+    def show_delta(self, delta: Delta, before: dict[tuple[int, int], int]) -> None:
+        """Paint what a move has changed, and what follows from it."""
+        display = self.seat.settings.display
+        self.renew()
+        if display.animation and display.reduced_motion is not ReducedMotion.ON:
+            self.board.ripple(delta, before)
+        is_over = delta.status.is_over
+        if is_over and not self._was_over:
+            self._finish(delta.status)
+        self._was_over = is_over
+
+    def _finish(self, status: Status) -> None:
+        display, game = self.seat.settings.display, self.seat.settings.game
+        if display.flash and display.reduced_motion is not ReducedMotion.ON:
+            self._flashes = True
+            self._write_bars()
+            self.set_timer(FLASH_S, self._calm)
+        after = {Status.WON: game.after_win, Status.LOST: game.after_loss}.get(status)
+        if after is AfterGame.NEW_GAME:
+            played = self.seat.session.game
+            self.set_timer(NEXT_GAME_S, lambda: self._go_on_from(played))
+
+    def _go_on_from(self, played: object) -> None:
+        if self.seat.session.game is played:
+            self.deeds.do("new")
+
+    def _calm(self) -> None:
+        self._flashes = False
+        self._write_bars()
+
+    def complain(self, error: SapperError | MemoryError) -> None:
+        """Say why something cannot be done."""
+        text = str(error)
+        self.seat.note = f"{text[:1].upper()}{text[1:]}."
+        self.renew()

@@ -1,0 +1,35 @@
+"""The screens beyond the board, by the action that opens them. A screen is imported when it is opened.
+
+A new screen is a module here with a class that takes the app, and a line in the table. An entry whose module is not
+there is shown nowhere.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+SCREENS = {
+    "best-times": ("best_times", "BestTimes"),
+    "statistics": ("statistics", "Statistics"),
+    "history": ("history", "History"),
+    "settings": ("settings_screen", "SettingsScreen"),
+    "help": ("help_screen", "HelpScreen"),
+    "watch": ("replay_viewer", "ReplayViewer"),
+}
+
+
+def exists(action: str) -> bool:
+    """Tell whether an action opens a screen that is there."""
+    return action in SCREENS and find_spec(f"{__package__}.{SCREENS[action][0]}") is not None
+
+
+def open_screen(action: str) -> Screen[None]:
+    """Make the screen of an action."""
+    module, name = SCREENS[action]
+    screen: Screen[None] = getattr(import_module(f"{__package__}.{module}"), name)()
+    return screen

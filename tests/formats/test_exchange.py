@@ -1,0 +1,90 @@
+"""The commands that bring games and boards in and out."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sapper import Action, Entry, Game, Rules, Seed
+from sapper.commands import exchange
+from sapper.commands.options import UsageError
+from sapper.formats import FormatError, read_replay, write_replay
+from sapper.replay import Replay
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def run(*arguments: str) -> int:
+    parser = argparse.ArgumentParser()
+    commands = parser.add_subparsers(required=True)
+    exchange.add(commands)
+    actions = commands.add_parser("replay").add_subparsers(required=True)
+    exchange.add_import(actions)
+    exchange.add_export(actions)
+    options = parser.parse_args(arguments)
+    status = options.run(options)
+    assert isinstance(status, int)
+    return status
+
+
+def game(seed: int) -> Replay:
+    played = Game(Rules("8x8/10"), seed)
+    played.enter(Entry(Action("open", 4, 4), 0, via="mouse", pointer=(4.5, 4.5)))
+    played.enter(Entry(Action("resign"), 900))
+    return Replay.of(played, Seed.of(seed), players=["Ann"])
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    (tmp_path / "a.rawvf").write_bytes(write_replay(game(1), "rawvf"))
+    (tmp_path / "b.replay").write_bytes(write_replay(game(2), "text"))
+    (tmp_path / "c.rawvf").write_bytes(write_replay(game(3), "rawvf").replace(b"Time: 0.900", b"Time: 5.000"))
+    (tmp_path / "broken.rawvf").write_bytes(b"Board:\n*0\nEvents:\nhello\n")
+    return tmp_path
+
+
+def test_good_files_are_kept_and_bad_ones_named(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names = ["a.rawvf", "broken.rawvf", "b.replay", "nothing.avf", "c.rawvf"]
+    assert run("replay", "import", "--data", str(files), *(str(files / name) for name in names)) == 1
+    lines = [line.replace(f"{files}/", "") for line in capsys.readouterr().out.splitlines()]
+    assert lines[0] == "a.rawvf: kept as game 1"
+    assert lines[1].startswith("broken.rawvf: refused: line 4 is not understood: 'hello'")
+    assert lines[2:4] == ["b.replay: kept as game 2", "nothing.avf: refused: No such file or directory"]
+    assert lines[4] == "c.rawvf: kept as game 3"
+    assert lines[5] == "c.rawvf: note: the file says it took 5.000 s, and its events give 0.900 s"
+    assert lines[6] == "3 of 5 files were kept"
+
+
+def test_one_file(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("replay", "import", "--data", str(files), str(files / "a.rawvf")) == 0
+    assert capsys.readouterr().out.endswith("kept as game 1\n")
+
+
+@pytest.mark.parametrize("kind", ["rawvf", "text", "packed"])
+def test_export(files: Path, kind: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    run("replay", "import", "--data", str(files), str(files / "a.rawvf"))
+    capfdbinary.readouterr()
+    out = files / "out"
+    assert run("replay", "export", "--data", str(files), "1", str(out), "--format", kind) == 0
+    assert read_replay(out.read_bytes()).replay == game(1)
+    assert run("replay", "export", "--data", str(files), "1", "--format", kind) == 0
+    assert capfdbinary.readouterr().out == out.read_bytes()
+    with pytest.raises(UsageError, match="not finished"):
+        run("replay", "export", "--data", str(files), "99")
+    with pytest.raises(UsageError, match="not the number"):
+        run("replay", "export", "--data", str(files), "x")
+
+
+def test_boards(files: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    (files / "a.mbf").write_bytes(bytes([3, 2, 0, 1, 0, 0]))
+    assert run("board", str(files / "a.mbf")) == 0
+    assert capfdbinary.readouterr().out == b"*..\n...\n"
+    assert run("board", str(files / "a.mbf"), "--to", "tatham", "--first", "1,2", "-o", str(files / "id")) == 0
+    assert (files / "id").read_bytes().startswith(b"3x2:2,1,m")
+    assert run("board", str(files / "id"), "--to", "mbf", "-o", str(files / "b.mbf")) == 0
+    assert (files / "b.mbf").read_bytes() == (files / "a.mbf").read_bytes()
+    with pytest.raises(FormatError, match="no board of a known format"):
+        run("board", str(files / "broken.rawvf"))

@@ -1,0 +1,170 @@
+"""`sapper times`, `sapper stats` and `sapper delete` on games that were really played."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sapper import Rules, Seed
+from sapper.keeper import Keeper
+from sapper.session import Session
+from sapper.store import open_store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SAPPER = [sys.executable, "-m", "sapper"]
+YEAR_2023 = 1_700_000_000
+
+
+def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*SAPPER, *arguments], input=given, capture_output=True, text=True, timeout=60, check=False)
+
+
+class Player:
+    """Plays games of one closed cell, each as long as is asked."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = open_store(folder / "games.db")
+        self.clock = 0
+        self.date = YEAR_2023
+
+    def play(self, elapsed: int, rules: str = "modern 3x1/1", *, hint: bool = False, lose: bool = False) -> None:
+        keeper = Keeper(self.store, now=lambda: self.date, front="test", program="test", player="Ann")
+        seeds = (Seed.of(number) for number in range(1000))
+        session = Session(
+            Rules.parse(f"{rules} first=any"), clock=lambda: self.clock, seeds=lambda: next(seeds), keeper=keeper
+        )
+        while True:
+            session.new()
+            session.play("open", 0, 0)
+            if session.game.status == "playing":
+                break
+        if hint:
+            session.hint()
+        self.clock += elapsed
+        mine = session.game._truth.is_mine(1)
+        session.play("open", 0, 1 if mine is lose else 2)
+        assert session.game.status == ("lost" if lose else "won")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Holds three wins, a hinted win, a loss, and two games lost at the first click."""
+    player = Player(tmp_path)
+    for elapsed in (4321, 1999, 3000):
+        player.play(elapsed)
+    player.play(500, hint=True)
+    player.play(700, lose=True)
+    player.store.close()
+    return tmp_path
+
+
+def test_s4_9_best_times_are_listed_with_names_and_truncated(folder: Path) -> None:
+    done = run("times", "--data", str(folder))
+    assert done.returncode == 0
+    title, heads, *rows = done.stdout.splitlines()
+    assert title == "Custom 3x1/1 · random · modern · first=any"
+    assert heads.split() == ["#", "name", "time", "3BV", "3BV/s", "eff.", "date", "game"]
+    assert [row.split()[:3] for row in rows[:3]] == [["1", "Ann", "1.99"], ["2", "Ann", "3.00"], ["3", "Ann", "4.32"]]
+    assert rows[3].split()[:3] == ["-", "Ann", "0.50"]
+    assert rows[3].endswith("hinted")
+
+
+def test_best_times_of_one_mode_and_no_more_than_asked(folder: Path) -> None:
+    player = Player(folder)
+    player.play(50, "amiga 3x1/1")
+    player.store.close()
+    done = run("times", "3x1/1", "--mode", "modern", "--limit", "1", "--data", str(folder))
+    assert [line.split()[0] for line in done.stdout.splitlines()[2:4]] == ["1", "-"]
+    assert "amiga" not in done.stdout
+    assert run("times", "3x1/1", "--data", str(folder)).stdout.startswith("Custom 3x1/1 · random · amiga")
+    assert run("times", "expert", "--data", str(folder)).stdout == "no game was won yet of what is asked for\n"
+    assert run("times", "--ranking", "--data", str(folder)).stdout == "no game was won yet\n"
+
+
+def test_statistics_say_what_was_played(folder: Path) -> None:
+    done = run("stats", "3x1/1", "--data", str(folder))
+    assert done.returncode == 0
+    assert "best 1.99 s, mean 3.10 s, median 3.00 s" in done.stdout
+    assert "times of wins, in seconds" in done.stdout
+    assert "in the order played, 2023-11-1" in done.stdout
+    everything = run("stats", "--all", "--data", str(folder)).stdout
+    assert "best 0.50 s" in everything
+    assert everything.startswith("level")
+
+
+def test_statistics_as_json_and_csv_agree(folder: Path) -> None:
+    told = json.loads(run("stats", "--json", "--all", "--data", str(folder)).stdout)
+    rows = list(csv.DictReader(io.StringIO(run("stats", "--csv", "--all", "--data", str(folder)).stdout)))
+    assert told["games"] == sum(row["status"] in ("won", "lost") for row in rows)
+    assert told["wins"] == sum(row["status"] == "won" for row in rows) == 4
+    assert told["best"] == min(int(row["elapsed"]) for row in rows if row["status"] == "won") == 500
+    assert sum(part["count"] for part in told["distribution"]) == 4
+    assert {row["name"] for row in rows} == {"Ann"}
+    plain = json.loads(run("stats", "--json", "--data", str(folder)).stdout)
+    assert (plain["wins"], plain["best"]) == (3, 1999)
+
+
+def test_statistics_of_a_period_or_mode(folder: Path) -> None:
+    def wins(*arguments: str) -> int:
+        told = json.loads(run("stats", "--json", *arguments, "--data", str(folder)).stdout)
+        return int(told["wins"])
+
+    assert wins("--since", "2023-01-01") == 3
+    assert wins("--until", "2023-01-01") == 0
+    assert wins("--since", "7d") == 0
+    assert wins("--mode", "random") == wins("--mode", "modern") == 3
+    assert wins("--mode", "no-guess") == wins("--mode", "amiga") == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["stats", "--mode", "easy"], "there is no mode 'easy': choose random, no-guess"),
+        (["stats", "--since", "yesterday"], "'yesterday' is not a time: write a date"),
+        (["stats", "--since", "2026-02-30"], "is not a time"),
+        (["stats", "3x"], "WIDTHxHEIGHT/MINES"),
+        (["times", "--limit", "0"], "--limit is a number from 1"),
+        (["stats", "--csv", "--json"], "not allowed with"),
+        (["delete"], "say what to delete"),
+        (["delete", "1", "--all"], "say what to delete"),
+        (["delete", "77"], "there is no game 77"),
+        (["delete", "x"], "invalid int"),
+    ],
+)
+def test_bad_questions_get_one_line(folder: Path, arguments: list[str], says: str) -> None:
+    done = run(*arguments, "--data", str(folder))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_nothing_is_deleted_without_a_yes(folder: Path) -> None:
+    before = run("replay", "list", "--data", str(folder)).stdout
+    for answer in ("", "y\n", "no\n"):
+        done = run("delete", "--all", "--data", str(folder), given=answer)
+        assert (done.returncode, done.stdout) == (1, "nothing was deleted\n")
+        assert "for good? Type yes" in done.stderr
+    assert run("replay", "list", "--data", str(folder)).stdout == before
+
+
+def test_what_is_asked_for_is_deleted(folder: Path) -> None:
+    data = ["--data", str(folder)]
+    fastest = run("times", *data).stdout.splitlines()[2].split()
+    assert fastest[2] == "1.99"
+    assert run("delete", fastest[-1], *data, given="yes\n").stdout == "deleted 1 game\n"
+    assert run("times", *data).stdout.splitlines()[2].split()[2] == "3.00"
+    assert run("delete", "--before", "2023-01-01", "--yes", *data).stdout == "there is nothing to delete\n"
+    run("text", *data, given="f A1\nq\n")
+    assert run("delete", "--level", "3x1/1", "--yes", *data).returncode == 0
+    assert run("times", *data).stdout == "no game was won yet\n"
+    assert "unfinished" in run("replay", "list", *data).stdout
+    assert run("delete", "--all", "--yes", *data).stdout == "deleted 1 game\n"
+    assert run("replay", "list", *data).stdout == "no game is kept yet\n"

@@ -1,0 +1,682 @@
+"""Metrics: boards and games worked by hand, a naive reference, ms_toollib, and nothing told while a game is in play."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle import OracleGame, arrangements, neighbours
+from strategies import levels, many, minefields
+from test_replay import finished_games, replay_of
+
+from sapper import Action, Board, Entry, Game, GameError, Kind, Level, Minefield, Rules, Seed, Status, fixed, metrics
+from sapper.metrics import BoardMetrics, Clicks, GameMetrics
+from sapper.replay import Replay
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    Cell = tuple[int, int]
+
+pytestmark = pytest.mark.kernel
+
+
+# The naive reference: sets, loops, and a look at the whole board for every step.
+
+
+class Reference:
+    """A minefield as sets of cells."""
+
+    def __init__(self, width: int, height: int, mines: Iterable[Cell]) -> None:
+        self.width, self.height, self.mines = width, height, set(mines)
+        self.cells = [(row, col) for row in range(height) for col in range(width)]
+        self.safe = {cell for cell in self.cells if cell not in self.mines}
+        self.around = {cell: neighbours(width, height, cell) for cell in self.cells}
+        self.number = {cell: sum(near in self.mines for near in self.around[cell]) for cell in self.cells}
+        self.zeros = {cell for cell in self.safe if not self.number[cell]}
+        self.openings = [group | self.spread(group) for group in self.groups(self.zeros)]
+        self.lone = self.safe - set().union(*self.openings)
+        self.islands = self.groups(self.lone)
+        self.bbbv = len(self.openings) + len(self.lone)
+
+    def spread(self, cells: set[Cell]) -> set[Cell]:
+        return {near for cell in cells for near in self.around[cell]}
+
+    def groups(self, cells: set[Cell]) -> list[set[Cell]]:
+        left, found = set(cells), []
+        while left:
+            group = {left.pop()}
+            while more := self.spread(group) & left:
+                group |= more
+                left -= more
+            found.append(group)
+        return found
+
+    def solved(self, opened: set[Cell]) -> int:
+        return sum(opening <= opened for opening in self.openings) + len(self.lone & opened)
+
+    def zini(self, human: bool = False) -> int:
+        opened: set[Cell] = set()
+        flagged: set[Cell] = set()
+        clicks = 0
+
+        def show(cell: Cell) -> None:
+            opened.add(cell)
+            for opening in self.openings:
+                if cell in self.zeros and cell in opening:
+                    opened.update(opening)
+
+        def premium(cell: Cell) -> int:
+            near = {cell, *self.around[cell]}
+            # An opening is closed as long as its zeros are, whatever is open of its border.
+            closed = [opening for opening in self.openings if cell in opening and not opening & self.zeros & opened]
+            gain = len((near & self.lone) - opened) + len(closed)
+            return gain - len((near & self.mines) - flagged) - (cell not in opened) - 1
+
+        order = sorted(self.safe, key=lambda cell: (cell[1], cell[0]))
+        if human:
+            for opening in self.openings:
+                show(min(opening & self.zeros))
+                clicks += 1
+        while not self.safe <= opened:
+            chosen = [cell for cell in order if cell in opened or not human]
+            best = max(chosen, key=premium, default=None)  # the first of the highest
+            if best is not None and premium(best) >= 0:
+                clicks += best not in opened
+                show(best)
+                mines = set(self.around[best]) & self.mines
+                clicks += len(mines - flagged) + 1
+                flagged |= mines
+                for near in self.around[best]:
+                    if near in self.safe:
+                        show(near)
+            else:
+                show(next(cell for cell in order if cell not in opened and cell in self.zeros | self.lone))
+                clicks += 1
+        return clicks
+
+    def metrics(self) -> BoardMetrics:
+        return BoardMetrics(self.bbbv, len(self.openings), len(self.islands), self.zini(), self.zini(human=True))
+
+
+def reference(minefield: Minefield) -> Reference:
+    return Reference(minefield.level.width, minefield.level.height, minefield.mines())
+
+
+def visible_progress(board: Board) -> int:
+    """The 3BV seen to be solved, from the symbols alone."""
+    level = board.level
+    cells = [(row, col) for row in range(level.height) for col in range(level.width)]
+    geometry = Reference(level.width, level.height, [])
+    opened = {cell for cell in cells if board[cell] <= 8}
+    zeros = {cell for cell in cells if board[cell] == 0}
+    whole = [group for group in geometry.groups(zeros) if geometry.spread(group) <= opened]
+    return len(whole) + len(opened - zeros - geometry.spread(zeros))
+
+
+def scattered(width: int, height: int, mines: int, chance: random.Random) -> Minefield:
+    return Minefield.from_mines(width, height, [divmod(i, width) for i in chance.sample(range(width * height), mines)])
+
+
+# Boards worked by hand.
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        # One safe cell: one number, or one zero.
+        (".", BoardMetrics(1, 1, 0, 1, 1)),
+        ("*.", BoardMetrics(1, 0, 1, 1, 1)),
+        ("*** *.* ***", BoardMetrics(1, 0, 1, 1, 1)),
+        # No mines: one opening.
+        ("..... ..... .....", BoardMetrics(1, 1, 0, 1, 1)),
+        # 1 1 0 1 *    The zeros in the middle open three columns. The two corners are left, each an island. Opening
+        # * 1 0 1 1    one by a chord takes a flag and the chord: a click more than clicking it.
+        ("....* *....", BoardMetrics(3, 1, 2, 3, 3)),
+        # 1 1 1    Eight numbers, one island. The four cells beside the mine have the premium 5 - 1 - 1 - 1 = 2, the
+        # 1 * 1    corners 3 - 1 - 1 - 1 = 0. The leftmost of the four is clicked, the mine flagged, a chord opens
+        # 1 1 1    four: 3 clicks. Two more chords open two cells and the last one: 5. People click the corner first,
+        #          flag, chord two cells open, and need three more chords: 6.
+        ("... .*. ...", BoardMetrics(8, 0, 1, 5, 6)),
+        # 0 1 * 1 0    The number column left and right of the mines borders on an opening each; nothing else is left.
+        # 0 1 1 1 0    The 1 below the mine borders on neither: its neighbours are all numbers.
+        ("..*.. .....", BoardMetrics(3, 2, 1, 3, 3)),
+        # * 1 1 * 1 0    The two 1s between the mines are an island, the last two cells an opening.
+        ("*..*..", BoardMetrics(3, 1, 1, 3, 3)),
+    ],
+)
+def test_boards_worked_by_hand(rows: str, expected: BoardMetrics) -> None:
+    minefield = Minefield.from_text(rows)
+    assert metrics.measure(minefield) == expected
+    assert metrics.bbbv(minefield) == expected.bbbv
+    assert reference(minefield).metrics() == expected
+
+
+def test_the_highest_efficiency_is_by_the_better_zini() -> None:
+    assert metrics.measure(Minefield.from_text("... .*. ...")).max_efficiency == 8 / 5
+    assert BoardMetrics(8, 0, 1, 6, 5).max_efficiency == 8 / 5
+    assert BoardMetrics(0, 0, 0, 0, 0).max_efficiency is None
+
+
+@many(400)
+@given(levels(most=9).flatmap(minefields))
+def test_boards_as_the_naive_reference_measures_them(minefield: Minefield) -> None:
+    assert metrics.measure(minefield) == reference(minefield).metrics()
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "mines"),
+    [(30, 16, 99), (63, 6, 60), (64, 6, 60), (65, 6, 60), (128, 4, 60), (129, 4, 60), (200, 3, 40), (70, 12, 70)],
+)
+def test_large_boards_as_the_naive_reference_measures_them(width: int, height: int, mines: int) -> None:
+    for seed in range(2):
+        minefield = scattered(width, height, mines, random.Random(seed))
+        assert metrics.measure(minefield) == reference(minefield).metrics()
+
+
+def test_zini_of_a_board_of_many_blocks() -> None:
+    # Copies of one board within walls of mines, so thick that no number sees into the next: each costs what it costs
+    # alone.
+    one = ["*" * 14] + [
+        "**" + "".join("*" if (r * 7 + c * 5) % 11 < 3 else "." for c in range(10)) + "**" for r in range(8)
+    ]
+    one.append("*" * 14)
+    alone = metrics.measure(Minefield.from_text(" ".join(one)))
+    wide = metrics.measure(Minefield.from_text(" ".join(row * 50 for row in one)))
+    tall = metrics.measure(Minefield.from_text(" ".join(one * 50)))
+    for many_copies in (wide, tall):
+        assert many_copies._fields() == tuple(50 * value for value in alone._fields())  # type: ignore[operator]
+
+
+def test_a_zini_is_left_out_where_nobody_asks() -> None:
+    field = Minefield.from_text("*.... ....*")
+    assert metrics.measure(field, with_zini=False) == BoardMetrics(3, 1, 2, None, None)
+    assert metrics.measure(field, with_zini=False).max_efficiency is None
+
+
+@pytest.mark.parametrize(("width", "height"), [(5, 80), (7, 129), (1, 70), (64, 65), (66, 64), (100, 100)])
+def test_mirrored_and_turned_boards_have_the_same_3bv(width: int, height: int) -> None:
+    chance = random.Random(width)
+    for density in (0.02, 0.1, 0.2, 0.5):
+        minefield = scattered(width, height, round(width * height * density), chance)
+        survey = metrics.survey_many(minefield.to_bytes(), width, height)
+        places = minefield.mines()
+        for turned in (
+            Minefield.from_mines(width, height, [(row, width - 1 - col) for row, col in places]),
+            Minefield.from_mines(width, height, [(height - 1 - row, col) for row, col in places]),
+            Minefield.from_mines(height, width, [(col, row) for row, col in places]),  # wide boards become narrow
+        ):
+            level = turned.level
+            assert metrics.survey_many(turned.to_bytes(), level.width, level.height) == survey
+
+
+@pytest.mark.parametrize("width", [1, 2, 7, 8, 9, 30, 31, 57, 58, 59, 63, 64, 65, 127, 128, 130])
+def test_many_boards_are_measured_like_each(width: int) -> None:
+    chance = random.Random(width)
+    for height in (1, 2, 5, 11):
+        boards = [scattered(width, height, chance.randrange(width * height), chance) for _ in range(40)]
+        packed = b"".join(board.to_bytes() for board in boards)
+        each = [metrics.measure(board) for board in boards]
+        assert metrics.bbbv_many(packed, width, height) == [board.bbbv for board in each]
+        assert metrics.survey_many(packed, width, height) == [(b.bbbv, b.openings, b.islands) for b in each]
+
+
+def test_many_boards_must_be_whole() -> None:
+    assert metrics.bbbv_many(b"", 30, 16) == []
+    with pytest.raises(ValueError, match="multiple of 60 bytes"):
+        metrics.bbbv_many(bytes(61), 30, 16)
+    with pytest.raises(ValueError, match="from 1 to"):
+        metrics.survey_many(bytes(60), 0, 16)
+
+
+# ms_toollib, on the same boards and games.
+
+
+def numbers_of(minefield: Minefield) -> list[list[int]]:
+    """The board as ms_toollib takes it: -1 is a mine."""
+    level = minefield.level
+    return [
+        [-1 if minefield.is_mine(row, col) else minefield.number(row, col) for col in range(level.width)]
+        for row in range(level.height)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "mines", "boards"),
+    [
+        (8, 8, 10, 1500),
+        (16, 16, 40, 500),
+        (30, 16, 99, 300),
+        (9, 9, 35, 500),
+        (4, 4, 3, 1500),
+        (5, 3, 2, 1000),
+        (20, 20, 25, 300),
+        (70, 20, 200, 40),
+        (130, 7, 150, 40),
+        (1, 9, 2, 100),
+        (9, 1, 2, 100),
+        (3, 3, 8, 20),
+        (6, 6, 0, 1),
+    ],
+)
+def test_ms_toollib_measures_the_same(width: int, height: int, mines: int, boards: int) -> None:
+    toollib = pytest.importorskip("ms_toollib")
+    chance = random.Random(width * height + mines)
+    for _ in range(boards):
+        minefield = scattered(width, height, mines, chance)
+        numbers = numbers_of(minefield)
+        peer = toollib.Board(numbers)
+        theirs = BoardMetrics(
+            toollib.cal_bbbv(numbers), peer.op, peer.isl, toollib.cal_zini(numbers), toollib.cal_hzini(numbers)
+        )
+        assert metrics.measure(minefield) == theirs, minefield.to_text()
+
+
+# What is solved, and what can be seen of it.
+
+
+@st.composite
+def boards_in_play(draw: st.DrawFn, most: int = 6) -> tuple[Minefield, Game, list[Action]]:
+    """A game after some opening and flagging, wrong flags included; it may be over."""
+    level = draw(levels(most))
+    minefield = draw(minefields(level))
+    game = Game(Rules(level, first="any", preflag=True, lives=3), layout=fixed(minefield))
+    played = []
+    for _ in range(draw(st.integers(0, 12))):
+        kind = draw(st.sampled_from(["open", "open", "open", "flag", "clear", "chord"]))
+        action = Action(kind, draw(st.integers(0, level.height - 1)), draw(st.integers(0, level.width - 1)))
+        if not game.status.is_over:
+            game.play(action)
+            played.append(action)
+    return minefield, game, played
+
+
+@many(300)
+@given(boards_in_play())
+def test_solved_and_progress_as_the_naive_reference_counts_them(played: tuple[Minefield, Game, list[Action]]) -> None:
+    minefield, game, _ = played
+    truth = reference(minefield)
+    opened = {cell for cell in truth.cells if game.board[cell] <= 8}
+    assert metrics.solved(minefield, game.board) == truth.solved(opened)
+    assert metrics.progress(game.board) == visible_progress(game.board)
+
+
+@pytest.mark.parametrize("width", [63, 64, 65, 130])
+def test_solved_and_progress_of_wide_boards(width: int) -> None:
+    chance = random.Random(width)
+    for mines in (2, 10, 40):
+        minefield = scattered(width, 6, mines, chance)
+        truth = reference(minefield)
+        for share in (0.5, 0.95, 0.995, 1.0):
+            opened = {cell for cell in truth.safe if chance.random() < share}
+            cells = bytes(truth.number[cell] if cell in opened else 9 for cell in truth.cells)
+            board = Board.from_bytes(minefield.level, cells)
+            assert metrics.solved(minefield, board) == truth.solved(opened)
+            assert metrics.progress(board) == visible_progress(board)
+
+
+def test_an_opening_is_solved_with_its_last_cell() -> None:
+    minefield = Minefield.from_text("....* *....")
+    # The flag on the border keeps the opening from being whole.
+    game = Game(Rules(minefield.level, first="any", preflag=True), layout=fixed(minefield))
+    for action, solved in [("flag 0 1", 0), ("open 0 2", 0), ("clear 0 1", 0), ("open 0 1", 1), ("open 0 0", 2)]:
+        game.play(Action.parse(action))
+        assert metrics.solved(minefield, game.board) == metrics.progress(game.board) == solved
+
+
+@many(100)
+@given(levels(most=4).filter(lambda level: level.mines > 0).flatmap(minefields), st.data())
+def test_progress_does_not_depend_on_what_is_hidden(minefield: Minefield, data: st.DataObject) -> None:
+    level, safe = minefield.level, sorted(reference(minefield).safe)
+    opened = data.draw(st.lists(st.sampled_from(safe), min_size=1, max_size=4))
+    actions = [Action("open", *cell) for cell in opened]
+    rules = Rules(level, first="any", completion="both")  # so that opening alone does not end it
+    game = Game.replay(rules, layout=fixed(minefield), actions=actions)
+    seen = metrics.live(game.board, clicks=len(actions), elapsed=1000)
+    possible = arrangements(str(game.board))
+    assert set(minefield.mines()) in possible
+    for mines in possible[:30]:
+        other = Minefield.from_mines(level.width, level.height, mines)
+        hidden = Game.replay(rules, layout=fixed(other), actions=actions)
+        assert hidden.board == game.board
+        assert metrics.live(hidden.board, clicks=len(actions), elapsed=1000) == seen
+
+
+def test_live() -> None:
+    game = Game(Rules(Level(5, 2, 2)), layout=fixed(Minefield.from_text("....* *....")))
+    seen = metrics.live(game.board, 0, 0)
+    assert (seen.solved, seen.bbbv_per_second, seen.efficiency) == (0, None, None)
+    game.open(0, 2)
+    game.open(0, 0)
+    seen = metrics.live(game.board, clicks=4, elapsed=500)
+    assert (seen.solved, seen.bbbv_per_second, seen.efficiency) == (2, 4.0, 0.5)
+
+
+# Games worked by hand, all on the board of three 3BV: an opening in the middle, a corner on either side.
+#
+#     1 1 0 1 *
+#     * 1 0 1 1
+
+FIELD = Minefield.from_text("....* *....")
+
+
+def played(*lines: str, field: Minefield = FIELD, **choices: object) -> Game:
+    """Play lines such as `2000 open 0 2`, or `2000 open 0 2 at 2.5 0.5` with the pointer."""
+    game = Game(Rules(field.level, first="any", **choices), layout=fixed(field))  # type: ignore[arg-type]
+    for line in lines:
+        words, _, pointer = line.partition(" at ")
+        at, action = words.split(" ", 1)
+        x_y = tuple(map(float, pointer.split())) or None
+        game.enter(Entry(Action.parse(action), int(at), pointer=x_y))  # type: ignore[arg-type]
+    return game
+
+
+def test_a_game_won() -> None:
+    game = metrics.of_game(
+        played(
+            "0 open 0 2",  # the opening
+            "500 open 0 2",  # wasted
+            "1000 flag 1 0",
+            "2000 chord 0 1",  # opens the left corner with the flag
+            "2500 chord 0 1",  # wasted
+            "3000 flag 1 4",  # on a safe cell, of no use
+            "3200 clear 1 4",
+            "3300 flag 0 1",  # wasted: the cell is open
+            "4000 open 1 4",
+        )
+    )
+    assert (game.level, game.status, game.is_won, game.time) == (Level(5, 2, 2), Status.WON, True, 4000)
+    assert (game.bbbv, game.openings, game.islands, game.zini, game.hzini, game.solved) == (3, 1, 2, 3, 3, 3)
+    assert game.clicks == Clicks(left=3, right=4, chord=2)
+    assert game.effective == Clicks(left=2, right=3, chord=1)
+    assert game.wasted == Clicks(left=1, right=1, chord=1)
+    assert (game.clicks.total, game.effective.total, game.wasted.total) == (9, 6, 3)
+    assert (game.flags, game.wasted_flags, game.unflags, game.misflags, game.misunflags) == (2, 1, 1, 1, 1)
+    assert not game.is_no_flag
+    assert game.bbbv_per_second == 3 / 4
+    assert (game.clicks_per_second, game.effective_per_second) == (9 / 4, 6 / 4)
+    assert game.estimated_time == 4000
+    assert (game.ioe, game.correctness, game.throughput) == (3 / 9, 6 / 9, 3 / 6)
+    assert (game.rqp, game.rqp_arbiter) == (4**2 / 3, (4 + 1) / (3 / 4))
+    assert game.ios == math.log(4) / math.log(3)
+    assert game.ios_arbiter == math.log(5) / math.log(3)
+    assert game.qg == 4**1.7 / 3
+    assert game.stnb is game.stnb_toollib is None  # the level is none of the ranking
+    assert (game.zini_per_second, game.hzini_per_second) == (3 / 4, 3 / 4)
+    assert (game.zne, game.znt, game.hzne, game.hznt) == (3 / 9, 3 / 6, 3 / 9, 3 / 6)
+    assert (game.path, game.path_manhattan) == (None, None)
+    assert (game.max_efficiency, game.density) == (1.0, 0.2)
+
+
+def test_a_game_lost() -> None:
+    # Two of the three are solved in six seconds, so all three would take nine. The click on the mine changes the
+    # board: it is effective. The flag on the last safe cell is shown to be wrong at the end, and solves nothing.
+    game = metrics.of_game(played("0 open 0 2", "2000 open 0 0", "3000 flag 1 4", "6000 open 1 0", loss="all"))
+    assert (game.status, game.is_won, game.time) == (Status.LOST, False, 6000)
+    assert (game.bbbv, game.solved, game.estimated_time) == (3, 2, 9000)
+    assert (game.clicks, game.effective) == (Clicks(3, 1, 0), Clicks(3, 1, 0))
+    assert (game.flags, game.wasted_flags, game.misflags) == (1, 1, 1)
+    assert game.bbbv_per_second == 2 / 6
+    assert (game.ioe, game.throughput, game.correctness) == (2 / 4, 2 / 4, 1.0)
+    assert (game.rqp, game.rqp_arbiter, game.qg) == (6**2 / 2, (6 + 1) / (2 / 6), 6**1.7 / 2)
+    assert game.ios == math.log(6) / math.log(2)
+    # The ZiNi of the solved part: 3 * 2 / 3.
+    assert (game.zini_per_second, game.zne, game.znt) == (2 / 6, 2 / 4, 2 / 4)
+
+
+def test_a_chord_that_hits_a_mine_is_effective_and_uses_its_flags() -> None:
+    game = metrics.of_game(played("0 open 0 2", "1000 flag 0 0", "2000 chord 0 1"))
+    assert (game.status, game.solved) == (Status.LOST, 1)
+    assert (game.clicks, game.effective) == (Clicks(1, 1, 1), Clicks(1, 1, 1))
+    assert (game.flags, game.wasted_flags, game.misflags) == (1, 0, 1)
+    assert game.ios is None  # log 1 is 0
+
+
+def test_a_flag_placed_twice_is_wasted_once() -> None:
+    # The first flag is taken off before the chord, the second one serves it, the third cannot serve it again.
+    game = metrics.of_game(
+        played("0 open 0 2", "1 flag 1 0", "2 clear 1 0", "3 flag 1 0", "4 chord 0 1", "5 flag 0 4", "6 open 1 4")
+    )
+    assert (game.flags, game.wasted_flags, game.unflags, game.misunflags) == (3, 2, 1, 0)
+
+
+def test_a_flag_serves_many_chords() -> None:
+    around = Minefield.from_text("... .*. ...")
+    game = metrics.of_game(
+        played("0 open 0 1", "1 flag 1 1", "2 chord 0 1", "3 chord 1 0", "4 chord 1 2", field=around)
+    )
+    assert (game.is_won, game.solved, game.effective) == (True, 8, Clicks(1, 1, 3))
+    assert (game.flags, game.wasted_flags) == (1, 0)
+
+
+def test_a_game_won_by_flags_took_the_time_it_took() -> None:
+    game = metrics.of_game(played("0 open 0 2", "1000 flag 1 0", "2000 flag 0 4", completion="mark"))
+    assert (game.is_won, game.solved, game.bbbv, game.estimated_time) == (True, 1, 3, 2000)
+
+
+def test_flags_before_the_first_click_are_judged_by_the_minefield_laid_later() -> None:
+    # A question mark that is taken off is no flag.
+    lines = ["0 flag 0 4", "1 flag 0 3", "2 question 0 3", "3 question 0 0", "4 clear 0 0", "5 open 1 0"]
+    game = metrics.of_game(played(*lines, preflag=True, questions=True))
+    assert (game.flags, game.misflags, game.unflags, game.misunflags) == (2, 1, 1, 1)
+    assert (game.clicks, game.effective) == (Clicks(1, 5, 0), Clicks(1, 5, 0))
+
+
+def test_style() -> None:
+    assert metrics.of_game(played("0 open 0 2", "1 open 0 0", "2 open 1 4")).is_no_flag
+    # A right click that changes nothing leaves the style as it is; a mark that is taken off again does not.
+    assert metrics.of_game(played("0 open 0 2", "0 flag 0 2", "1 open 0 0", "2 open 1 4")).is_no_flag
+    marked = played("0 open 0 2", "0 flag 0 4", "0 clear 0 4", "1 open 0 0", "2 open 1 4")
+    assert not metrics.of_game(marked).is_no_flag
+    asked = played("0 open 0 2", "0 question 0 4", "1 open 0 0", "2 open 1 4", questions=True)
+    assert not metrics.of_game(asked).is_no_flag
+
+
+def test_the_path_of_the_pointer() -> None:
+    # 3 across and 4 down, then back up: 5 + 4 in a straight line, 7 + 4 along rows and columns. The action without
+    # a pointer is passed over.
+    game = metrics.of_game(
+        played("0 open 0 2 at 1.5 0.5", "1 flag 0 4", "2 open 0 0 at 4.5 4.5", "3 open 1 4 at 4.5 0.5")
+    )
+    assert (game.path, game.path_manhattan) == (9.0, 11.0)
+    still = metrics.of_game(played("0 open 0 2", "2 open 0 0 at 4.5 4.5", "3 open 1 4"))
+    assert (still.path, still.path_manhattan) == (0.0, 0.0)
+
+
+def test_stnb_keeps_its_constant() -> None:
+    # The mines fill the top but for the corner, so the opening below is not all there is.
+    for level, constant, toollib in [
+        (Level(8, 8, 10), 47.299, 36.0),
+        (Level(16, 16, 40), 153.730, 162.0),
+        (Level(30, 16, 99), 435.001, 435.0),
+    ]:
+        field = Minefield.from_mines(
+            level.width, level.height, [divmod(i + 1, level.width) for i in range(level.mines)]
+        )
+        first = f"0 open {level.height - 1} 0"
+        game = metrics.of_game(played(first, "10000 resign", field=field))
+        assert game.stnb is not None
+        assert game.stnb_toollib is not None
+        assert (game.solved, game.stnb.constant, game.stnb_toollib.constant) == (1, constant, toollib)
+        assert game.stnb.value == pytest.approx(constant / 10**1.7 * (1 / game.bbbv) ** 0.5)
+        assert game.stnb_toollib.value == pytest.approx(game.stnb.value * toollib / constant)
+        assert metrics.of_game(played(first, "0 resign", field=field)).stnb is None  # no time at all
+    nine = Minefield.from_mines(9, 9, [divmod(i + 1, 9) for i in range(10)])
+    assert metrics.of_game(played("0 open 8 0", "10000 resign", field=nine)).stnb is None
+
+
+def test_a_game_given_up_before_it_began() -> None:
+    for game in (played("700 resign"), played("0 flag 0 0", "700 resign", preflag=True)):
+        result = metrics.of_game(game)
+        assert (result.status, result.time, result.bbbv, result.solved) == (Status.ABANDONED, 700, 0, 0)
+        assert result.board == BoardMetrics(0, 0, 0, 0, 0)
+        ratios = (result.estimated_time, result.throughput, result.zne, result.rqp, result.ios, result.qg, result.stnb)
+        assert not any(ratios)
+        assert result.misflags == 0
+    assert metrics.of_game(played("0 resign")).bbbv_per_second is None
+
+
+def test_undone_moves_are_clicks_all_the_same() -> None:
+    lines = ["0 open 0 2", "1 hint", "2 undo", "3 open 1 0", "4 undo", "5 redo", "6 undo", "7 open 0 2", "8 resign"]
+    game = metrics.of_game(played(*lines, practice=True))
+    assert (game.clicks, game.effective, game.solved) == (Clicks(3, 0, 0), Clicks(3, 0, 0), 1)
+
+
+def test_clicks_are_counted_on_the_minefield_they_were_made_on() -> None:
+    # The opening in the corner makes the second click a wasted one. After the first click is undone, another one lays
+    # other mines, where the same click would have opened something.
+    rules = Rules("beginner", first="opening", practice=True)
+    seed = next(seed for seed in range(1000) if Minefield.lay(rules, seed, (7, 7)).is_mine(0, 1))
+    actions = ["open 0 0", "open 0 1", "undo", "undo", "open 7 7", "resign"]
+    game = Game.replay(rules, seed, actions=map(Action.parse, actions))
+    assert metrics.of_game(game).effective == Clicks(2, 0, 0)
+    assert metrics.of_replay(Replay.of(game, Seed.of(seed))) == metrics.of_game(game)
+
+
+def test_nothing_is_told_of_a_game_in_play() -> None:
+    game = played("0 open 0 2")
+    for _ in range(2):
+        with pytest.raises(GameError, match="measured when it is over"):
+            metrics.of_game(game)
+        game.play(Action("pause"))
+    with pytest.raises(GameError, match="measured when it is over"):
+        metrics.of_replay(Replay(game.rules, None, FIELD, game.log, status=Status.WON))
+
+
+def test_listings() -> None:
+    game = metrics.of_game(played("0 open 0 2", "2000 open 0 0", "4000 open 1 4"))
+    rows = list(game.rows())
+    names = [name for name, _, _, _ in rows]
+    assert len(set(names)) == len(names) == len(metrics.METRICS)
+    assert len({label for _, label, _, _ in rows}) == len(rows)
+    assert {unit for _, _, _, unit in rows} == {"ms", "/s", "%", "cells", ""}
+    told = game.to_dict()
+    assert json.loads(json.dumps(told)) == told
+    assert told["level"] == "5x2/2"
+    assert told["status"] == "won"
+    assert (told["time"], told["bbbv"], told["clicks_left"], told["wasted_total"], told["stnb_value"]) == (
+        4000,
+        3,
+        3,
+        0,
+        None,
+    )
+    shown = {name for name in dir(GameMetrics) if not name.startswith("_")}
+    listed = {path.split(".")[0] for path, _, _ in metrics.METRICS}
+    assert shown - listed == {"level", "status", "is_won", "board", "rows", "to_dict"}
+
+
+def test_times_are_cut_off_and_never_rounded() -> None:
+    assert [metrics.seconds_text(ms) for ms in (0, 9, 10, 999, 1000, 49_999, 1_000_000)] == [
+        "0.00",
+        "0.00",
+        "0.01",
+        "0.99",
+        "1.00",
+        "49.99",
+        "1000.00",
+    ]
+    assert [metrics.seconds_text(1999, digits) for digits in range(4)] == ["1", "1.9", "1.99", "1.999"]
+
+
+# Games of all rules.
+
+
+@many(150)
+@given(finished_games())
+def test_clicks_as_the_second_game_counts_them(finished: tuple[Game, Seed]) -> None:
+    game, seed = finished
+    result = metrics.of_game(game)
+    assert metrics.of_replay(replay_of(game, seed)) == result
+    if game.first is None:
+        return
+    clicks = {"left": [0, 0], "right": [0, 0], "chord": [0, 0]}
+    buttons = {Kind.OPEN: "left", Kind.CHORD: "chord"}
+    oracle = OracleGame(game.rules, set(game.minefield.mines()))
+    for entry in game.log:
+        before = dict(oracle.view)
+        assert oracle.play(entry.action)
+        if entry.action.kind.has_cell:
+            count = clicks[buttons.get(entry.action.kind, "right")]
+            count[0] += 1
+            count[1] += oracle.view != before
+    assert result.clicks == Clicks(*(made for made, _ in clicks.values()))
+    assert result.effective == Clicks(*(effective for _, effective in clicks.values()))
+    opened = {cell for cell, symbol in oracle.view.items() if symbol.isdecimal()}
+    assert result.solved == reference(game.minefield).solved(opened)
+    assert result.board == metrics.measure(game.minefield)
+    if result.ioe is not None and result.correctness is not None and result.throughput is not None:
+        assert result.ioe == pytest.approx(result.correctness * result.throughput)
+
+
+class Toollib:
+    """What ms_toollib counts, where its conventions differ from ours. They differ in these ways and in no other.
+
+    - A left click that hits a mine is not effective there; a chord that does, is.
+    - A right click is effective only where it flags a mine for the first time.
+    - An opening counts as solved whenever one of its zeros is opened while none of them is flagged: flags on its border
+      and cells that were opened before do not matter.
+    - A chord at an open zero, which a flag that was taken off can leave something to do, does nothing there.
+    """
+
+    def __init__(self, truth: Reference, board: Board) -> None:
+        self.truth, self.board = truth, board
+        self.flagged_mines: set[Cell] = set()
+        self.solved = 0
+
+    def opens(self, cells: Iterable[Cell]) -> None:
+        hidden = {cell for cell in cells if self.board[cell] == 9}
+        self.solved += len(hidden & self.truth.lone)
+        for opening in self.truth.openings:
+            zeros = opening & self.truth.zeros
+            self.solved += bool(zeros & hidden) and all(self.board[zero] != 10 for zero in zeros)
+
+    def before(self, kind: str, cell: Cell) -> None:
+        seen, around = self.board[cell], self.truth.around[cell]
+        if kind == "open":
+            self.opens([cell])
+        elif kind == "chord" and seen <= 8 and sum(self.board[near] == 10 for near in around) == seen:
+            self.opens(around)
+        elif kind == "flag" and seen == 9 and cell in self.truth.mines:
+            self.flagged_mines.add(cell)
+
+
+def test_ms_toollib_counts_the_same_clicks() -> None:
+    toollib = pytest.importorskip("ms_toollib")
+    chance = random.Random(4)
+    endings, differing = set(), 0
+    for _ in range(1000):
+        width, height = chance.randrange(2, 9), chance.randrange(2, 9)
+        minefield = scattered(width, height, chance.randrange(1, width * height // 3 + 1), chance)
+        truth = reference(minefield)
+        game = Game(Rules(minefield.level, first="any", loss="hit"), layout=fixed(minefield))
+        peer = toollib.MinesweeperBoard(numbers_of(minefield))
+        theirs = Toollib(truth, game.board)
+        cell, kind = chance.choice(sorted(truth.safe)), "open"
+        while not game.status.is_over:
+            theirs.before(kind, cell)
+            presses = {"open": ["lc", "lr"], "chord": ["lc", "rc", "rr", "lr"]}.get(kind, ["rc", "rr"])
+            game.play(Action("clear" if kind == "flag" and game.board[cell] == 10 else kind, *cell))
+            for press in presses:
+                peer.step(press, cell)
+            cell, kind = chance.choice(truth.cells), chance.choice(["open", "flag", "chord"])
+            mistaken = (kind == "open" and cell in truth.mines) or (kind == "flag" and cell in truth.safe)
+            if (mistaken and chance.random() < 0.9) or game.board[cell] == 0:
+                kind = "open" if cell in truth.safe else "flag"
+        result = metrics.of_game(game)
+        endings.add(result.status)
+        assert (peer.left, peer.right, peer.double) == (result.clicks.left, result.clicks.right, result.clicks.chord)
+        hit = game.status is Status.LOST and game.log[-1].action.kind is Kind.OPEN
+        assert peer.lce == result.effective.left - hit
+        assert peer.dce == result.effective.chord
+        assert peer.rce == len(theirs.flagged_mines)
+        assert peer.bbbv_solved == theirs.solved
+        assert result.misflags or theirs.solved == result.solved
+        differing += theirs.solved != result.solved
+    assert endings == {Status.WON, Status.LOST}
+    assert differing

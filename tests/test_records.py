@@ -1,0 +1,143 @@
+"""Best times: what is ranked, apart from what, and what the Amiga forgets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sapper import Rules
+from sapper.keeper import configuration
+from sapper.records import best_time, best_times, level_title, standing, title
+from sapper.store import Filter, Summary, open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sapper.store import Store
+
+
+@pytest.fixture
+def store() -> Iterator[Store]:
+    with open_store(":memory:") as opened:
+        yield opened
+
+
+def win(store: Store, rules: str, elapsed: int, **fields: object) -> int:
+    """Keep a won game of some rules."""
+    played = Rules.parse(rules)
+    usual: dict[str, object] = {"status": "won", "bbbv": 150, "name": "Ann", "layout": played.layout}
+    made = Summary(
+        level=str(played.level),
+        ruleset=played.ruleset,
+        elapsed=elapsed,
+        ended_at=1_700_000_000,
+        rules=configuration(played),
+        **(usual | fields),  # type: ignore[arg-type]
+    )
+    replay = f"{len(store.played())} {made}".encode()
+    game = store.keep(replay, made, rules=rules, seed=None, length=1, created_at=1, front="test")
+    assert game is not None
+    return game
+
+
+def ranked(store: Store, rules: str, **options: bool) -> list[int]:
+    lists = best_times(store, Filter(rules=configuration(Rules.parse(rules))), **options)
+    return [game.summary.elapsed for one in lists for game in one.ranked if game.summary]
+
+
+def test_s4_9_each_level_has_its_own_list_the_fastest_first(store: Store) -> None:
+    for elapsed in (5000, 3000, 4000):
+        win(store, "modern 8x8/10", elapsed)
+    win(store, "modern 16x16/40", 60_000)
+    assert ranked(store, "modern 8x8/10") == [3000, 4000, 5000]
+    assert ranked(store, "modern 16x16/40") == [60_000]
+    assert [str(one.rules.level) for one in best_times(store)] == ["16x16/40", "8x8/10"]
+    assert best_time(store, configuration(Rules.parse("modern 8x8/10"))) == 3000
+    assert best_time(store, configuration(Rules.parse("modern 9x9/10"))) is None
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "modern 9x9/10",
+        "modern 8x8/9",
+        "modern 8x8/10 layout=no-guess",
+        "modern 8x8/10 completion=both",
+        "modern 8x8/10 lives=2",
+        "official 8x8/10",
+        "amiga 8x8/10",
+    ],
+)
+def test_c1_c14_times_of_another_configuration_or_mode_are_apart(store: Store, other: str) -> None:
+    win(store, "modern 8x8/10", 5000)
+    win(store, other, 100)
+    assert ranked(store, "modern 8x8/10") == [5000]
+    assert ranked(store, other) == [100]
+
+
+def test_question_marks_do_not_make_another_list(store: Store) -> None:
+    win(store, "official 8x8/10", 5000)
+    win(store, "official 8x8/10 questions=on", 4000)
+    assert ranked(store, "official 8x8/10") == [4000, 5000]
+
+
+def test_unranked_wins_are_shown_as_what_they_are(store: Store) -> None:
+    win(store, "modern 8x8/10", 5000)
+    win(store, "modern 8x8/10", 900, hints=2, assisted=True, pauses=1)
+    win(store, "modern 8x8/10", 800, chosen=True)
+    win(store, "modern 8x8/10", 10, status="lost")
+    (one,) = best_times(store)
+    assert [game.summary.elapsed for game in one.ranked if game.summary] == [5000]
+    assert [game.summary.remarks for game in one.others if game.summary] == [("chosen board",), ("hinted", "paused")]
+
+
+def test_ranking_style_asks_for_enough_3bv_on_the_three_levels(store: Store) -> None:
+    for rules, least in (("official 8x8/10", 2), ("official 16x16/40", 30), ("official 30x16/99", 100)):
+        win(store, rules, 1000, bbbv=least - 1)
+        win(store, rules, 2000, bbbv=least)
+        assert ranked(store, rules) == [1000, 2000]
+        assert ranked(store, rules, ranking_style=True) == [2000]
+    win(store, "official 9x9/10", 1000)
+    assert ranked(store, "official 9x9/10", ranking_style=True) == []
+
+
+def test_s4_5_the_amiga_forgets_the_custom_record_when_its_settings_change(store: Store) -> None:
+    win(store, "amiga 20x20/40", 5000)
+    win(store, "amiga 8x8/10", 700)
+    assert ranked(store, "amiga 20x20/40") == [5000], "a level of the menu is no change of the custom settings"
+    win(store, "modern 20x20/41", 100)
+    assert ranked(store, "amiga 20x20/40") == [5000], "nor is a game by other rules"
+    win(store, "amiga 20x20/41", 6000, status="lost")
+    assert ranked(store, "amiga 20x20/40") == []
+    assert best_time(store, configuration(Rules.parse("amiga 20x20/40"))) is None
+    win(store, "amiga 20x20/40", 9000)
+    assert ranked(store, "amiga 20x20/40") == [9000]
+    assert ranked(store, "amiga 8x8/10") == [700]
+    assert ranked(store, "modern 20x20/41") == [100]
+
+
+def test_a_new_win_is_told_where_it_stands(store: Store) -> None:
+    games = [win(store, "modern 8x8/10", elapsed) for elapsed in (5000, 3000, 4000)]
+    win(store, "modern 8x8/10", 10, hints=1)
+    told = {}
+    for listed in store.games():
+        if listed.id in games and listed.summary:
+            told[listed.id] = standing(store, listed.id, listed.summary)
+    first = told[games[1]]
+    assert first
+    assert (first.place, first.wins, first.best) == (1, 3, 4000)
+    last = told[games[0]]
+    assert last
+    assert (last.place, last.best) == (3, 3000)
+    hinted = store.games()[0]
+    assert hinted.summary
+    assert standing(store, hinted.id, hinted.summary) is None
+
+
+def test_configurations_have_names() -> None:
+    assert title(Rules.parse("modern 30x16/99")) == "Expert 30x16/99 · random · modern"
+    assert title(Rules.parse("amiga 20x20/40 completion=both layout=no-guess-pairs")) == (
+        "Custom 20x20/40 · no-guess (pairs) · amiga · completion=both"
+    )
+    assert level_title("9x9/10") == "Beginner-9 9x9/10"

@@ -1,0 +1,94 @@
+"""What a history amounts to, on histories worked by hand."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import many
+
+from sapper.charts import bar, sparkline
+from sapper.statistics import Statistics, distribution, progress
+from sapper.store import Played
+
+
+def history(*results: int, given_up: int = 0) -> list[Played]:
+    """Make games in order: a time in milliseconds is a win, a negative one a loss."""
+    games = [
+        Played(number, "won" if time > 0 else "lost", abs(time), 1000 + number, 30, 30 if time > 0 else 10, 40, True)
+        for number, time in enumerate(results, 1)
+    ]
+    return games + [Played(99, "abandoned", 500, 5000, 0, 0, 0, False)] * given_up
+
+
+def test_the_figures_of_a_history_worked_by_hand() -> None:
+    figures = Statistics(history(3000, -1000, 5000, 4000, -2000, 1000, given_up=2))
+    assert (figures.games, figures.wins, figures.abandoned) == (6, 4, 2)
+    assert figures.rate == 4 / 6
+    assert figures.interval
+    assert figures.interval[0] < 4 / 6 < figures.interval[1]
+    assert (figures.best, figures.mean, figures.median) == (1000, 3250, 3500)
+    assert (figures.streak, figures.longest_streak, figures.longest_losing_streak) == (1, 2, 1)
+    assert figures.bbbv_per_second == 120 / 13
+    assert figures.best_bbbv_per_second == 30
+    assert figures.efficiency == (4 * 30 + 2 * 10) / (6 * 40)
+    assert figures.played == 16_000 + 1000
+
+
+def test_nothing_played_gives_no_figures_and_no_failure() -> None:
+    for games in ([], history(given_up=1)):
+        figures = Statistics(games)
+        assert (figures.games, figures.rate, figures.interval, figures.best) == (0, None, None, None)
+        assert (figures.bbbv_per_second, figures.efficiency) == (None, None)
+        assert (distribution(games), progress(games)) == ([], [])
+
+
+def test_only_losses_have_no_times() -> None:
+    figures = Statistics(history(-1, -2))
+    assert (figures.rate, figures.best, figures.streak, figures.longest_losing_streak) == (0, None, 0, 2)
+    assert distribution(history(-1, -2)) == []
+    assert [period.median for period in progress(history(-1, -2))] == [None, None]
+
+
+def test_a_win_in_no_time_has_no_speed() -> None:
+    figures = Statistics([Played(1, "won", 0, 0, 5, 5, 1, True)])
+    assert (figures.best, figures.bbbv_per_second, figures.best_bbbv_per_second) == (0, None, None)
+
+
+@given(st.lists(st.integers(1, 10**7), min_size=1, max_size=300), st.integers(1, 20))
+@many(200)
+def test_a_distribution_counts_every_win_once(times: list[int], bins: int) -> None:
+    bars = distribution(history(*times), bins)
+    assert sum(one.count for one in bars) == len(times)
+    assert len(bars) <= bins
+    assert all(before.end == after.start for before, after in pairwise(bars))
+    for one in bars:
+        assert one.count == sum(one.start <= time < one.end for time in times)
+
+
+def test_bins_have_round_widths() -> None:
+    assert [one.start for one in distribution(history(*range(10_300, 22_000, 100)), 12)][:3] == [10_000, 11_000, 12_000]
+
+
+@given(st.lists(st.integers(-(10**6), 10**6).filter(bool), max_size=200), st.integers(1, 60))
+@many(200)
+def test_progress_covers_every_game_in_equal_stretches(results: list[int], count: int) -> None:
+    periods = progress(history(*results), count)
+    assert sum(period.games for period in periods) == len(results)
+    assert sum(period.wins for period in periods) == sum(result > 0 for result in results)
+    sizes = {period.games for period in periods}
+    assert not sizes or max(sizes) - min(sizes) <= 1
+    assert [period.first for period in periods] == sorted(period.first for period in periods)
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_charts_fit_their_width(ascii_only: bool) -> None:
+    assert len(sparkline([1, None, 5, 5, 2], ascii_only=ascii_only)) == 5
+    assert sparkline([None, None]) == "  "
+    assert sparkline([4, 4]) == "▁▁"
+    assert len(bar(9, 9, 30, ascii_only=ascii_only)) == 30
+    assert bar(0, 9, 30, ascii_only=ascii_only) == ""
+    assert bar(1, 10**6, 30, ascii_only=ascii_only) in ("", "▏")
+    assert bar(0, 0, 30) == ""

@@ -1,0 +1,177 @@
+"""The real program in a real terminal: it starts, plays, quits, and leaves the terminal as it was."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sapper.store import open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+pexpect = pytest.importorskip("pexpect")
+if not hasattr(pexpect, "spawn"):
+    pytest.skip("there are no pseudo-terminals here", allow_module_level=True)
+
+ON = {"alternate screen": "1049", "mouse": "1000", "mouse drags": "1003", "cursor hidden": "25"}
+
+
+@contextmanager
+def program(folder: Path, *arguments: str, size: tuple[int, int] = (24, 80), **variables: str) -> Iterator[Any]:
+    environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLORTERM")}
+    environment |= {"TERM": "xterm-256color", "SAPPER_DATA": str(folder), "SAPPER_CONFIG": str(folder)} | variables
+    child = pexpect.spawn(
+        sys.executable, ["-m", "sapper", *arguments], env=environment, dimensions=size, timeout=20, encoding="utf-8"
+    )
+    child.told = []
+    child.logfile_read = Log(child.told)
+    try:
+        yield child
+    finally:
+        child.close(force=True)
+
+
+class Log:
+    def __init__(self, told: list[str]) -> None:
+        self.told = told
+
+    def write(self, text: str) -> None:
+        self.told.append(text)
+
+    def flush(self) -> None:
+        pass
+
+
+def plain(child: Any) -> str:
+    return re.sub(r"\x1b\[[0-9;?<>=]*[a-zA-Z]", "", "".join(child.told))
+
+
+def is_left(told: str, mode: str, *, hidden: bool = False) -> bool:
+    """Whether the last word about a mode switched it off; the cursor is switched the other way round."""
+    on, off = (f"\x1b[?{mode}l", f"\x1b[?{mode}h") if hidden else (f"\x1b[?{mode}h", f"\x1b[?{mode}l")
+    return told.rfind(off) > told.rfind(on) >= 0
+
+
+def check_terminal_is_as_it_was(told: str) -> None:
+    assert is_left(told, "1049")
+    assert is_left(told, "1000")
+    assert is_left(told, "1003")
+    assert is_left(told, "25", hidden=True)
+
+
+def test_it_starts_plays_quits_and_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+    with program(tmp_path) as child:
+        child.expect("Sapper")
+        child.expect("Levels")
+        child.send(" ")
+        child.expect("Pace")
+        child.send("\x11")
+        child.expect(pexpect.EOF)
+        child.close()
+        assert child.exitstatus == 0
+        check_terminal_is_as_it_was("".join(child.told))
+    with open_store(tmp_path / "games.db") as store:
+        (left,) = store.unfinished()
+        assert left.front == "terminal"
+
+
+def test_an_unfinished_game_is_offered_first_even_after_a_sudden_end(tmp_path: Path) -> None:
+    with program(tmp_path, "play", "--level", "intermediate", "--seed", "rain") as child:
+        child.expect("Levels")
+        child.send(" ")
+        child.expect("Pace")
+        child.kill(signal.SIGKILL)
+        child.expect(pexpect.EOF)
+    with program(tmp_path) as child:
+        child.expect("Unfinished game")
+        child.expect("Intermediate")
+        child.send("p")
+        child.expect("Pace")
+        child.send("\x03")
+        child.expect(pexpect.EOF)
+
+
+def test_the_mouse_plays(tmp_path: Path) -> None:
+    with program(tmp_path, "play", "--seed", "rain", "--level", "intermediate") as child:
+        child.expect("Levels")
+        child.send("\x1b[<0;20;12M\x1b[<0;20;12m")
+        child.expect("Pace")
+        child.send("\x11")
+        child.expect(pexpect.EOF)
+
+
+def test_without_colour(tmp_path: Path) -> None:
+    with program(tmp_path, NO_COLOR="1") as child:
+        child.expect("Levels")
+        child.send("\x11")
+        child.expect(pexpect.EOF)
+        told = "".join(child.told)
+        assert not re.search(r"\x1b\[[0-9;]*[34]8;[25]", told)
+        assert not re.search(r"\x1b\[(?:[0-9;]*;)?(?:3[0-7]|4[0-7]|9[0-7])m", told)
+        assert plain(child).isascii()
+
+
+def test_a_dumb_terminal_gets_the_text_game_and_is_told_so(tmp_path: Path) -> None:
+    with program(tmp_path, TERM="dumb") as child:
+        child.expect("cannot show a full screen: here is the text game")
+        child.expect("> ")
+        child.sendline("r 0 0")
+        child.expect("playing")
+        child.sendline("q")
+        child.expect(pexpect.EOF)
+        assert "\x1b" not in "".join(child.told)
+
+
+def test_a_fault_ends_in_one_line_and_restores_the_terminal(tmp_path: Path) -> None:
+    script = """
+import sys
+from sapper.tui.deeds import Deeds
+def broken(self): raise ZeroDivisionError("on purpose")
+Deeds.do_hint = broken
+from sapper.cli import main
+sys.exit(main(["play"]))
+"""
+    environment = os.environ | {"TERM": "xterm-256color", "SAPPER_DATA": str(tmp_path), "SAPPER_CONFIG": str(tmp_path)}
+    told: list[str] = []
+    child = pexpect.spawn(
+        sys.executable, ["-c", script], env=environment, dimensions=(24, 80), timeout=20, encoding="utf-8"
+    )
+    child.logfile_read = Log(told)
+    child.expect("Levels")
+    child.send("h")
+    child.expect(r"the game stopped at a fault \(ZeroDivisionError: on purpose\)")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 1
+    assert "Traceback" not in "".join(told)
+    check_terminal_is_as_it_was("".join(told))
+
+
+def test_ctrl_z_stops_the_clock(tmp_path: Path) -> None:
+    with program(tmp_path, "play", "--seed", "rain") as child:
+        child.expect("Levels")
+        child.send(" ")
+        child.expect("Pace")
+        child.send("\x1a")
+        child.expect(re.escape("\x1b[?1049l"))
+        child.kill(signal.SIGCONT)
+        child.expect("Paused")
+        child.send("\x11")
+        child.expect(pexpect.EOF)
+
+
+def test_an_unusual_wish_is_refused_before_the_screen_is_touched(tmp_path: Path) -> None:
+    with program(tmp_path, "play", "--level", "9x9/99") as child:
+        child.expect("takes 0 to 80 mines")
+        child.expect(pexpect.EOF)
+        child.close()
+        assert child.exitstatus == 2
+        assert "\x1b[?1049h" not in "".join(child.told)

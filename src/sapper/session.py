@@ -56,8 +56,8 @@ class Session:
         self._clock = clock
         self._seeds = seeds
         self._start(seed)
-        if keeper and seed:
-            keeper.begin(chosen=True)
+        if keeper:
+            keeper.begin(chosen=self.chosen)
 
     def new(self, rules: Rules | None = None, *, seed: Seed | None = None) -> None:
         """Start a new game, on a chosen board if a seed is given. The one in play is recorded as abandoned."""
@@ -65,7 +65,7 @@ class Session:
         self.rules = rules or self.rules
         self._start(seed)
         if self.keeper:
-            self.keeper.begin(chosen=seed is not None)
+            self.keeper.begin(chosen=self.chosen)
 
     def retry(self) -> None:
         """Play the same board again, which is then a chosen one: it begins where it began before."""
@@ -83,7 +83,7 @@ class Session:
         rules, entries, usual = self.game.rules.replace(practice=True), self.game.log[:-1], self.rules
         self._give_up()
         game = Game.replay(rules, layout=layout_of(rules, self.seed), actions=entries)
-        self._take_up(game, self.seed)
+        self._take_up(game, self.seed, chosen=True)
         self._set_clock()
         self.rules = usual
         if self.keeper:
@@ -98,9 +98,9 @@ class Session:
         mines, rules = self._mines, self.game.rules
         return lambda: mines and mines(rules, (row, col))
 
-    def resume(self, game: Game, seed: Seed) -> None:
+    def resume(self, game: Game, seed: Seed, *, chosen: bool = False) -> None:
         """Take up a game that was played before. Its clock goes on from where it stood: it was paused, and still is."""
-        self._take_up(game, seed)
+        self._take_up(game, seed, chosen=chosen)
         if game.status is Status.PLAYING:
             self.play(Kind.PAUSE)
 
@@ -116,12 +116,14 @@ class Session:
         self.leave()
 
     def _start(self, seed: Seed | None) -> None:
+        self.chosen = seed is not None  # the player may know the board
         seed = seed or self._seeds()
         self._mines: _Mines | None = _Mines(layout_of(self.rules, seed))
         self._begin(Game(self.rules, layout=self._mines), seed)
 
-    def _take_up(self, game: Game, seed: Seed) -> None:
+    def _take_up(self, game: Game, seed: Seed, *, chosen: bool) -> None:
         self.rules = game.rules
+        self.chosen = chosen
         self._mines = None
         self._begin(game, seed)
         self._played = game.log[-1].at if game.log else 0

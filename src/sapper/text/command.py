@@ -86,7 +86,7 @@ def resume(session: Session, stored: Stored, options: argparse.Namespace) -> int
     assert session.keeper
     assert stored.seed
     session.keeper.begin(stored)
-    session.resume(game_of(stored), stored.seed)
+    session.resume(game_of(stored), stored.seed, chosen=stored.chosen)
     if session.is_paused:
         session.toggle_pause()
     return _play(session, options)

@@ -135,7 +135,7 @@ _PALETTE = {
     "intermediate": "New Intermediate game",
     "expert": "New Expert game",
     "custom": "New custom game",
-    "retry": "Same board again, as practice",
+    "retry": "Same board again",
     "pause": "Pause, or go on",
     "hint": "Hint: where, why, the move",
     "odds": "Odds of every square",

@@ -133,7 +133,7 @@ def _take_up(session: Session, store: Store) -> bool:
         assert stored.seed
         chosen = session.rules
         session.keeper.begin(stored)
-        session.resume(game, stored.seed)
+        session.resume(game, stored.seed, chosen=stored.chosen)
         session.rules = chosen if game.rules.practice else session.rules
         return True
     return False

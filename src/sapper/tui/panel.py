@@ -156,7 +156,7 @@ def over_keys(seat: Seat) -> list[tuple[str, str, str, str]]:
     game = seat.session.game
     keys = [("N", "new game", "new", "new")]
     if game.first is not None:
-        keys.append(("R", "same board again (practice)", "retry", "retry"))
+        keys.append(("R", "same board again", "retry", "retry"))
     if game.status is Status.LOST:
         keys.append(("U", "undo and go on (practice)", "undo", "go-on"))
     if screens.exists("watch"):

@@ -166,7 +166,9 @@ class PlayScreen(Screen[None]):
             words.append("left flags")
         if game.rules.practice:
             words.append("practice")
-        elif game.hints:
+        elif seat.session.chosen:
+            words.append("known board")
+        if game.hints and not game.rules.practice:
             words.append("hinted")
         if seat.session.trouble:
             words.append("not saved")

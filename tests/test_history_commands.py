@@ -100,6 +100,15 @@ def test_statistics_say_what_was_played(folder: Path) -> None:
     assert everything.startswith("level")
 
 
+def test_times_of_different_levels_are_not_thrown_together(folder: Path) -> None:
+    run("text", "--level", "2x1/1", "--data", str(folder), given="r A1\nq\n")
+    told = run("stats", "--data", str(folder)).stdout
+    assert [line.split()[1] for line in told.splitlines()[1:3]] == ["2x1/1", "3x1/1"]
+    assert "wins " in told
+    assert "time of wins" not in told
+    assert "times of wins" not in told
+
+
 def test_statistics_as_json_and_csv_agree(folder: Path) -> None:
     told = json.loads(run("stats", "--json", "--all", "--data", str(folder)).stdout)
     rows = list(csv.DictReader(io.StringIO(run("stats", "--csv", "--all", "--data", str(folder)).stdout)))

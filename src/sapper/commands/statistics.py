@@ -160,22 +160,22 @@ def _stats(options: argparse.Namespace) -> int:
         if not history:
             print("no game was played yet" if options.level is None else "no game was played yet of what is asked for")
             return 0
+        levels = list(dict.fromkeys(level for _, level, _ in store.configurations(only)))
         if options.level is None:
-            _overview(store, only)
-    figures = Statistics(history)
-    print("\n".join(_figures(figures)))
-    print("\n".join(_charts(history)))
+            _overview(store, only, levels)
+    print("\n".join(_figures(Statistics(history), of_one_level=len(levels) == 1)))
+    if len(levels) == 1:
+        print("\n".join(_charts(history)))
     return 0
 
 
-def _overview(store: Store, only: Filter) -> None:
+def _overview(store: Store, only: Filter, levels: list[str]) -> None:
     """Print a line for each level."""
     from ..metrics import seconds_text
     from ..records import level_title
     from ..statistics import Statistics
     from ..store import Filter
 
-    levels = list(dict.fromkeys(level for _, level, _ in store.configurations(only)))
     names = [str(level) for level in LEVELS.values()]
     levels.sort(key=lambda level: (names.index(level) if level in names else len(names), level))
     print(f"{'level':<26} {'games':>7} {'wins':>7} {'rate':>7} {'best':>10} {'median':>10}")
@@ -188,7 +188,8 @@ def _overview(store: Store, only: Filter) -> None:
     print()
 
 
-def _figures(figures: Statistics) -> Iterator[str]:
+def _figures(figures: Statistics, *, of_one_level: bool) -> Iterator[str]:
+    """Tell the figures; times of different levels are not thrown together."""
     from ..metrics import seconds_text
 
     def seconds(time: int | None) -> str:
@@ -202,7 +203,9 @@ def _figures(figures: Statistics) -> Iterator[str]:
         return
     low, high = figures.interval
     yield f"wins         {figures.wins}, {figures.rate:.1%} (95 % interval {low:.1%} to {high:.1%})"
-    yield f"time of wins best {seconds(figures.best)}, mean {seconds(figures.mean)}, median {seconds(figures.median)}"
+    if of_one_level:
+        mean, median = seconds(figures.mean), seconds(figures.median)
+        yield f"time of wins best {seconds(figures.best)}, mean {mean}, median {median}"
     longest = f"longest {figures.longest_streak}, of losses {figures.longest_losing_streak}"
     yield f"streak       {figures.streak} won in a row now, {longest}"
     best = ratio(figures.best_bbbv_per_second)

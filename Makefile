@@ -27,7 +27,7 @@ check: $(VENV)/.kernel ## lint, format and types only
 
 bench: $(VENV)/.kernel ## measure, each figure beside a peer or a stated floor
 	@$(BIN)/python -m pip install --quiet ms_toollib 2>/dev/null || true
-	@for name in signature engine odds generate replay metrics store history play; do echo "== bench/$$name.py"; $(BIN)/python bench/$$name.py || exit 1; done
+	@for name in signature engine odds generate replay metrics store history play server; do echo "== bench/$$name.py"; $(BIN)/python bench/$$name.py || exit 1; done
 
 sanitize: $(VENV)/.kernel ## the kernel's tests on a build with address and undefined-behaviour sanitizers
 	@scripts/sanitize $(BIN)/python

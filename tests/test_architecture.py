@@ -44,6 +44,7 @@ ARROWS: dict[str, set[str]] = {
     "paths": set(),
     "store": {"errors", "record", "seed", "action"},
     "charts": set(),
+    "seal": {"rules", "seed"},
     "metrics": {"_kernel", "action", "board", "field", "game", "record", "replay", "rules"},
     "records": {"record", "rules", "store"},
     "statistics": {"record", "simulation", "store"},
@@ -56,13 +57,17 @@ ARROWS: dict[str, set[str]] = {
     | {"session", "keeper", "store", "records", "statistics", "charts", "formats"}
     | {"paths", "themes", "text", "commands", "__init__"},
     "commands": CORE
-    | {"formats", "paths", "settings", "store", "keeper", "records", "statistics", "charts", "text", "__init__"},
-    "cli": {"errors", "text", "tui", "commands", "__init__"},
+    | {"formats", "seal", "paths", "settings", "store", "keeper", "records", "statistics", "charts"}
+    | {"text", "__init__"},
+    "server": CORE
+    | {"formats", "seal", "settings", "store", "paths", "keeper", "records", "statistics", "commands", "__init__"},
+    "web": {"keys", "rules", "settings"},
+    "cli": {"errors", "text", "tui", "server", "commands", "__init__"},
     "__main__": {"cli"},
     "__init__": CORE,
 }
 CLOCKS_AND_ENTROPY = {"time", "datetime", "random", "secrets", "socket"}
-FRONT_ENDS = {"text", "tui", "commands", "cli", "__main__", "simulation"}  # a simulation times itself
+FRONT_ENDS = {"text", "tui", "server", "commands", "cli", "__main__", "simulation"}  # a simulation times itself
 HEAVY = ("numpy", "asyncio", "textual", "starlette", "msgspec", "typing", "dataclasses", "re", "inspect")
 
 

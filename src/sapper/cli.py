@@ -6,9 +6,10 @@ import argparse
 import sys
 
 from . import __version__
-from .commands import exchange, games, logic, replays, simulate, solver, statistics
+from .commands import exchange, games, logic, replays, simulate, solver, statistics, verify
 from .commands.options import UsageError
 from .errors import SapperError
+from .server import command as web
 from .text import command as text
 from .tui import command as play
 
@@ -16,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-COMMANDS = (play, text, games, replays, statistics, exchange, logic, solver, simulate)
+COMMANDS = (play, web, text, games, replays, verify, statistics, exchange, logic, solver, simulate)
 USAGE_ERROR = 2
 INTERRUPTED = 130
 

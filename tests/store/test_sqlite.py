@@ -34,6 +34,12 @@ HELD = {
     insert into game (id, rules, seed, created_at, front, chosen)
     values (3, '{RULES}', x'{Seed.of("c").bits.hex()}', 7, 'text', true);
     """,
+    3: f"""
+    insert into player values (x'07', 'Ada', 8);
+    insert into game (id, rules, seed, created_at, front)
+    values (4, '{RULES}', x'{Seed.of("d").bits.hex()}', 9, 'web');
+    insert into round values (4, 'g', 'r', x'07', x'0102');
+    """,
 }
 STEPS = sqlite.migrations()
 
@@ -81,7 +87,7 @@ def test_a_database_of_every_earlier_version_is_brought_up_to_date(
     monkeypatch.undo()
     with open_store(old) as store:
         assert shape(old) == shape(fresh)
-        assert [game.id for game in store.unfinished()] == ([[], [1], [3, 1]][version])
+        assert [game.id for game in store.unfinished()] == ([[], [1], [3, 1], [4, 3, 1]][version])
         if version:
             assert list(store.load(1).entries) == entries(0, 2)
             assert store.load(1).seed == Seed.of("a")

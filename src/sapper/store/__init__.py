@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from ..errors import SapperError
-from .rows import Filter, Listed, Played, Stored, Summary
+from .rows import Filter, Listed, Played, Round, Stored, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..action import Entry
     from ..seed import Seed
 
-__all__ = ["Filter", "Listed", "Played", "Store", "StoreError", "Stored", "Summary", "open_store"]
+__all__ = ["Filter", "Listed", "Played", "Round", "Store", "StoreError", "Stored", "Summary", "open_store"]
 
 EVERYTHING = Filter()
 
@@ -117,6 +117,54 @@ class Store(ABC):
     @abstractmethod
     def configurations(self, only: Filter = EVERYTHING) -> list[tuple[str, str, int]]:
         """List what was played: rules, level and the number of the newest game, in the order of the newest."""
+
+    @abstractmethod
+    def begin_round(
+        self,
+        rules: str,
+        seed: Seed,
+        *,
+        created_at: int,
+        front: str,
+        chosen: bool,
+        public_id: str,
+        room: str,
+        player: bytes,
+        salt: bytes,
+    ) -> int:
+        """Begin a game in a room of a server, as `create` does, and return its number."""
+
+    @abstractmethod
+    def round(self, game: int) -> Round | None:
+        """Find what a server knows of a game, None if it was not played on one."""
+
+    @abstractmethod
+    def last_round(self, room: str) -> Round | None:
+        """Find the newest game of a room."""
+
+    @abstractmethod
+    def rounds_in_play(self, player: bytes, limit: int = 50) -> list[Round]:
+        """List the games that a player has not finished, the newest first."""
+
+    @abstractmethod
+    def numbers_of(self, player: bytes) -> set[int]:
+        """Give the numbers of all games that a player began on a server."""
+
+    @abstractmethod
+    def games_of(self, player: bytes, limit: int = 50, offset: int = 0) -> list[Listed]:
+        """List the finished games of a player on a server, the newest first."""
+
+    @abstractmethod
+    def finished(self, game: int) -> Listed | None:
+        """Find one finished game."""
+
+    @abstractmethod
+    def set_name(self, player: bytes, name: str, *, created_at: int) -> None:
+        """Put a name to a player."""
+
+    @abstractmethod
+    def name_of(self, player: bytes) -> str:
+        """Give the name of a player, empty if there is none."""
 
     @abstractmethod
     def is_stale(self) -> bool:

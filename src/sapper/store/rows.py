@@ -238,3 +238,17 @@ class Stored(Record):
             finished=replay is not None,
             replay=replay,
         )
+
+
+class Round(Record):
+    """A game on a server: the ids that a page knows it by, whose it is, and the salt of its seal."""
+
+    __slots__ = ("game", "public_id", "room", "player", "salt")
+    game: int
+    public_id: str
+    room: str
+    player: bytes  # the key of who plays
+    salt: bytes
+
+    def __init__(self, game: int, public_id: str, room: str, player: bytes, salt: bytes) -> None:
+        self._set(game=game, public_id=public_id, room=room, player=player, salt=salt)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..seed import Seed
-from . import EVERYTHING, Filter, Listed, Played, Store, Stored, StoreError, Summary, statements
+from . import EVERYTHING, Filter, Listed, Played, Round, Store, Stored, StoreError, Summary, statements
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -224,6 +224,7 @@ class SqliteStore(Store):
         with self._commit():
             self._connection.executemany(_FORGET_ACTIONS, numbers)
             self._connection.executemany(_FORGET_SUMMARY, numbers)
+            self._connection.executemany(_FORGET_ROUND, numbers)
             deleted = self._connection.executemany(_DELETE, numbers).rowcount
             self._lengths.clear()
         self._wipe()
@@ -299,6 +300,59 @@ class SqliteStore(Store):
     def configurations(self, only: Filter = EVERYTHING) -> list[tuple[str, str, int]]:
         """List what was played."""
         return [(rules, level, newest) for rules, level, newest in self._rows(_CONFIGURATIONS, *statements.meant(only))]
+
+    def begin_round(
+        self,
+        rules: str,
+        seed: Seed,
+        *,
+        created_at: int,
+        front: str,
+        chosen: bool,
+        public_id: str,
+        room: str,
+        player: bytes,
+        salt: bytes,
+    ) -> int:
+        """Begin a game in a room of a server and return its number."""
+        with self._commit():
+            number = self._connection.execute(_CREATE, (rules, seed.bits, created_at, front, chosen)).lastrowid
+            self._connection.execute(_BEGIN_ROUND, (number, public_id, room, player, salt))
+        assert number is not None
+        return number
+
+    def round(self, game: int) -> Round | None:
+        """Find what a server knows of a game."""
+        return next((Round(*row) for row in self._rows(_ROUND, game)), None)
+
+    def last_round(self, room: str) -> Round | None:
+        """Find the newest game of a room."""
+        return next((Round(*row) for row in self._rows(_LAST_ROUND, room)), None)
+
+    def rounds_in_play(self, player: bytes, limit: int = 50) -> list[Round]:
+        """List the games that a player has not finished, the newest first."""
+        return [Round(*row) for row in self._rows(_ROUNDS_IN_PLAY, player, limit)]
+
+    def numbers_of(self, player: bytes) -> set[int]:
+        """Give the numbers of all games that a player began on a server."""
+        return {number for (number,) in self._rows(_NUMBERS_OF, player)}
+
+    def games_of(self, player: bytes, limit: int = 50, offset: int = 0) -> list[Listed]:
+        """List the finished games of a player on a server, the newest first."""
+        return self._listed(_FINISHED_BY, player, limit, offset)
+
+    def finished(self, game: int) -> Listed | None:
+        """Find one finished game."""
+        return next(iter(self._listed(_FINISHED_ONE, game)), None)
+
+    def set_name(self, player: bytes, name: str, *, created_at: int) -> None:
+        """Put a name to a player."""
+        with self._commit():
+            self._connection.execute(_NAME, (player, name, created_at))
+
+    def name_of(self, player: bytes) -> str:
+        """Give the name of a player, empty if there is none."""
+        return next((str(name) for (name,) in self._rows(_NAME_OF, player)), "")
 
     def is_stale(self) -> bool:
         """Tell whether games lack what is derived from them."""
@@ -406,6 +460,16 @@ _FINISHED_MEANT = _bound(statements.FINISHED_MEANT)
 _FASTEST = _bound(statements.FASTEST)
 _PLAYED = _bound(statements.PLAYED)
 _CONFIGURATIONS = _bound(statements.CONFIGURATIONS)
+_BEGIN_ROUND = _bound(statements.BEGIN_ROUND)
+_FORGET_ROUND = _bound(statements.FORGET_ROUND)
+_ROUND = _bound(statements.ROUND)
+_LAST_ROUND = _bound(statements.LAST_ROUND)
+_ROUNDS_IN_PLAY = _bound(statements.ROUNDS_IN_PLAY)
+_NUMBERS_OF = _bound(statements.NUMBERS_OF)
+_FINISHED_BY = _bound(statements.FINISHED_BY)
+_FINISHED_ONE = _bound(statements.FINISHED_ONE)
+_NAME = _bound(statements.NAME)
+_NAME_OF = _bound(statements.NAME_OF)
 _FORGET_SUMMARY = _bound(statements.FORGET_SUMMARY)
 _SUMMARISE = _bound(statements.SUMMARISE)
 _DROP_DERIVED = _bound(statements.DROP_DERIVED)

@@ -46,7 +46,7 @@ SAME = "select game_id from summary where digest = $1"
 SIGN = "update game set replay = $1 where id = $2 and replay is not null"
 
 DELETE = "delete from game where id = $1"
-DELETE_ALL = ("delete from action", "delete from summary", "delete from game")
+DELETE_ALL = ("delete from action", "delete from summary", "delete from round", "delete from game")
 
 # Alone a transaction. A log only grows until it is packed, so that for a writer who knows that the game once had
 # `seq - 1` actions this is the lock: the row goes in unless the game is packed or another was faster.
@@ -72,6 +72,21 @@ where id = $3 and replay is null
 """
 FORGET_ACTIONS = "delete from action where game_id = $1"
 
+BEGIN_ROUND = "insert into round (game_id, public_id, room, player, salt) values ($1, $2, $3, $4, $5)"
+FORGET_ROUND = "delete from round where game_id = $1"
+_ROUND = "select game_id, public_id, room, player, salt from round"
+ROUND = f"{_ROUND} where game_id = $1"
+LAST_ROUND = f"{_ROUND} where room = $1 order by game_id desc limit 1"
+ROUNDS_IN_PLAY = f"""
+{_ROUND} join game on id = game_id where player = $1 and replay is null order by game_id desc limit $2
+"""
+NUMBERS_OF = "select game_id from round where player = $1"
+NAME = """
+insert into player (key, name, created_at) values ($1, $2, $3)
+on conflict (key) do update set name = excluded.name
+"""
+NAME_OF = "select name from player where key = $1"
+
 GAME = "select id, rules, seed, length, created_at, front, replay, chosen from game where id = $1"
 ACTIONS = "select kind, row, col, at_ms, player, via, x, y from action where game_id = $1 order by seq"
 REPLAY = "select replay from game where id = $1"
@@ -94,6 +109,11 @@ and configuration = coalesce($4, configuration) and ended_at >= $5 and ended_at 
 """
 _LISTED = f"select id, rules, length, created_at, front, {SUMMARY} from game"
 FINISHED = f"{_LISTED} left join summary on game_id = id where replay is not null order by id desc limit $1 offset $2"
+FINISHED_BY = f"""
+{_LISTED} left join summary on summary.game_id = id join round on round.game_id = id
+where player = $1 and replay is not null order by id desc limit $2 offset $3
+"""
+FINISHED_ONE = f"{_LISTED} left join summary on game_id = id where id = $1 and replay is not null"
 FINISHED_MEANT = f"{_LISTED} join summary on game_id = id where {MEANT} order by id desc limit $8 offset $9"
 FASTEST = f"""
 {_LISTED} join summary on game_id = id

@@ -1,0 +1,219 @@
+// Load for bench/server.py: many WebSocket clients in one thread, so that the server is what is measured.
+//   load PORT PATH MODE CONNECTIONS SECONDS RATE
+// MODE is play (hello, new, then marks on a board), echo (the same bytes back), or idle (connect, play one opening, wait).
+// RATE 0 sends the next message when the last is answered; otherwise messages go out at so many a second, and latency is
+// counted from when a message was due. Prints one JSON object.
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/tcp.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <string>
+#include <vector>
+
+using Clock = std::chrono::steady_clock;
+using Time = Clock::time_point;
+
+struct Client {
+    int socket = -1;
+    std::string in, out, game;
+    std::deque<Time> due;  // of the messages that are not answered yet
+    int sent = 0;
+};
+
+static void fail(const char* what) {
+    std::fprintf(stderr, "load: %s\n", what);
+    std::exit(1);
+}
+
+static std::string frame(const std::string& text) {
+    std::string bytes;
+    bytes += char(0x81);
+    if (text.size() < 126) {
+        bytes += char(0x80 | text.size());
+    } else {
+        bytes += char(0x80 | 126);
+        bytes += char(text.size() >> 8);
+        bytes += char(text.size() & 255);
+    }
+    const unsigned char mask[4] = {1, 2, 3, 4};
+    bytes.append(reinterpret_cast<const char*>(mask), 4);
+    for (std::size_t i = 0; i < text.size(); ++i) bytes += char(text[i] ^ mask[i & 3]);
+    return bytes;
+}
+
+// Takes a whole frame off the front of the buffer; false if there is none yet.
+static bool take(std::string& in, int& opcode, std::string& text) {
+    if (in.size() < 2) return false;
+    std::size_t length = in[1] & 127, head = 2;
+    if (length == 126) {
+        if (in.size() < 4) return false;
+        length = std::size_t(std::uint8_t(in[2])) << 8 | std::uint8_t(in[3]);
+        head = 4;
+    } else if (length == 127) {
+        if (in.size() < 10) return false;
+        length = 0;
+        for (int i = 2; i < 10; ++i) length = length << 8 | std::uint8_t(in[i]);
+        head = 10;
+    }
+    if (in.size() < head + length) return false;
+    opcode = in[0] & 15;
+    text.assign(in, head, length);
+    in.erase(0, head + length);
+    return true;
+}
+
+static void write_all(int socket, const std::string& bytes) {
+    for (std::size_t at = 0; at < bytes.size();) {
+        const ssize_t n = write(socket, bytes.data() + at, bytes.size() - at);
+        if (n <= 0) fail("cannot write");
+        at += std::size_t(n);
+    }
+}
+
+static std::string read_frame(Client& client) {
+    int opcode = 0;
+    std::string text;
+    while (!take(client.in, opcode, text) || opcode != 1) {
+        char buffer[65536];
+        const ssize_t n = read(client.socket, buffer, sizeof buffer);
+        if (n <= 0) fail("the server closed a connection");
+        client.in.append(buffer, std::size_t(n));
+    }
+    return text;
+}
+
+static void open_socket(Client& client, int port, const std::string& path) {
+    client.socket = socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(std::uint16_t(port));
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (connect(client.socket, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) fail("cannot connect");
+    const int on = 1;
+    setsockopt(client.socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    write_all(client.socket, "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port) +
+                                 "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+                                 "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
+    while (client.in.find("\r\n\r\n") == std::string::npos) {
+        char buffer[4096];
+        const ssize_t n = read(client.socket, buffer, sizeof buffer);
+        if (n <= 0) fail("no handshake");
+        client.in.append(buffer, std::size_t(n));
+    }
+    if (client.in.rfind("HTTP/1.1 101", 0) != 0) fail(client.in.substr(0, 60).c_str());
+    client.in.erase(0, client.in.find("\r\n\r\n") + 4);
+}
+
+static void begin_game(Client& client) {
+    write_all(client.socket, frame(R"({"t":"hello","tab":"load"})"));
+    read_frame(client);
+    write_all(client.socket, frame(R"({"t":"new","n":0,"rules":"modern expert"})"));
+    const std::string board = read_frame(client);
+    const std::size_t at = board.find("\"game\":\"");
+    if (at == std::string::npos) fail(board.substr(0, 200).c_str());
+    client.game = board.substr(at + 8, board.find('"', at + 8) - at - 8);
+    write_all(client.socket, frame(R"({"t":"play","game":")" + client.game + R"(","n":1,"kind":"open","cell":0})"));
+    read_frame(client);
+}
+
+static std::string next_message(Client& client, bool plays) {
+    char text[200];
+    const int n = ++client.sent;
+    const int cell = n / 2 * 7 % 480;
+    std::snprintf(text, sizeof text, R"({"t":"play","game":"%s","n":%d,"kind":"%s","cell":%d})",
+                  plays ? client.game.c_str() : "0123456789abcdef", n + 1, n % 2 ? "flag" : "clear", cell);
+    return frame(text);
+}
+
+int main(int argc, char** argv) {
+    if (argc != 7) fail("usage: load PORT PATH MODE CONNECTIONS SECONDS RATE");
+    const int port = std::atoi(argv[1]);
+    const std::string path = argv[2], mode = argv[3];
+    const int count = std::atoi(argv[4]);
+    const double seconds = std::atof(argv[5]), rate = std::atof(argv[6]);
+    const bool plays = mode != "echo";
+    std::vector<Client> clients(static_cast<std::size_t>(count));
+    for (Client& client : clients) {
+        open_socket(client, port, path);
+        if (plays) begin_game(client);
+    }
+    if (mode == "idle") {
+        std::printf("{\"ready\":%d}\n", count);
+        std::fflush(stdout);
+        while (std::getchar() != EOF) {
+        }
+        return 0;
+    }
+    const int poll = epoll_create1(0);
+    for (std::size_t i = 0; i < clients.size(); ++i) {
+        fcntl(clients[i].socket, F_SETFL, O_NONBLOCK);
+        epoll_event event{};
+        event.events = EPOLLIN;
+        event.data.u64 = i;
+        epoll_ctl(poll, EPOLL_CTL_ADD, clients[i].socket, &event);
+    }
+    std::vector<double> latencies;
+    const double warm_up = 1.0;
+    const Time start = Clock::now();
+    const auto since = [&](Time then) { return std::chrono::duration<double>(then - start).count(); };
+    const auto send_one = [&](Client& client, Time due) {
+        client.due.push_back(due);
+        const std::string bytes = next_message(client, plays);
+        if (write(client.socket, bytes.data(), bytes.size()) != ssize_t(bytes.size())) fail("a write was cut short");
+    };
+    if (rate == 0)
+        for (Client& client : clients) send_one(client, Clock::now());
+    std::uint64_t sent = 0, answered = 0, other = 0;
+    std::size_t turn = 0;
+    std::vector<epoll_event> events(256);
+    while (since(Clock::now()) < seconds + warm_up) {
+        if (rate > 0) {
+            const auto owed = std::uint64_t(since(Clock::now()) * rate);
+            for (; sent < owed; ++sent) {
+                const Time due = start + std::chrono::nanoseconds(std::int64_t(double(sent) / rate * 1e9));
+                send_one(clients[turn++ % clients.size()], due);
+            }
+        }
+        const int ready = epoll_wait(poll, events.data(), int(events.size()), rate > 0 ? 1 : 100);
+        for (int e = 0; e < ready; ++e) {
+            Client& client = clients[events[std::size_t(e)].data.u64];
+            char buffer[65536];
+            const ssize_t n = read(client.socket, buffer, sizeof buffer);
+            if (n == 0) fail("the server closed a connection");
+            if (n < 0) continue;
+            client.in.append(buffer, std::size_t(n));
+            int opcode = 0;
+            std::string text;
+            while (take(client.in, opcode, text)) {
+                if (opcode != 1) continue;
+                if (client.due.empty() || (plays && text.rfind("{\"t\":\"delta\"", 0) != 0)) {
+                    if (other++ == 0) std::fprintf(stderr, "load: %s\n", text.substr(0, 200).c_str());
+                    continue;
+                }
+                const Time now = Clock::now();
+                if (since(client.due.front()) >= warm_up) {
+                    latencies.push_back(std::chrono::duration<double>(now - client.due.front()).count());
+                    ++answered;
+                }
+                client.due.pop_front();
+                if (rate == 0) send_one(client, now);
+            }
+        }
+    }
+    std::sort(latencies.begin(), latencies.end());
+    const auto at = [&](double share) {
+        return latencies.empty() ? 0.0 : 1000 * latencies[std::size_t(share * double(latencies.size() - 1))];
+    };
+    std::printf("{\"answered\":%llu,\"per_second\":%.0f,\"p50_ms\":%.2f,\"p99_ms\":%.2f,\"worst_ms\":%.2f,\"other\":%llu}\n",
+                static_cast<unsigned long long>(answered), double(answered) / seconds, at(0.5), at(0.99), at(1),
+                static_cast<unsigned long long>(other));
+}

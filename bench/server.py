@@ -1,0 +1,227 @@
+"""The server under load: moves that are acknowledged and durable, beside a bare uvicorn echo in the same run.
+
+make bench, or .venv/bin/python bench/server.py [--seconds N] [--connections N] [--large]
+
+The load is bench/load.cpp on another core. Echo and server take turns, and the middle ratio counts, because others use
+this machine too. Processor time per message is told beside wall time, for the same reason.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+HERE = Path(__file__).parent
+CORES = sorted(os.sched_getaffinity(0))
+ECHO = """
+import asyncio, socket, uvicorn
+
+async def app(scope, receive, send):
+    await receive()
+    await send({"type": "websocket.accept"})
+    while (event := await receive())["type"] == "websocket.receive":
+        await send({"type": "websocket.send", "text": event["text"]})
+
+listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+listener.bind(("127.0.0.1", 0))
+listener.listen(1024)
+print(f"http://127.0.0.1:{listener.getsockname()[1]}", flush=True)
+config = uvicorn.Config(app, ws="websockets-sansio", http="h11", ws_per_message_deflate=False, ws_max_size=4096,
+                        lifespan="off", access_log=False, log_config=None)
+asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
+"""
+UNLIMITED = (
+    "connections-per-address",
+    "connections",
+    "messages-per-second",
+    "message-burst",
+    "address-messages-per-second",
+    "address-message-burst",
+    "rooms-per-minute",
+    "room-burst",
+)
+
+
+@contextlib.contextmanager
+def running(command: list[str]) -> Iterator[tuple[int, int]]:
+    """Run a server on the first core; give its process and its port."""
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        preexec_fn=lambda: os.sched_setaffinity(0, {CORES[0]}),
+    )
+    assert process.stdout is not None
+    try:
+        found = re.search(r"http://127\.0\.0\.1:(\d+)", process.stdout.readline())
+        assert found, "the server did not start"
+        yield process.pid, int(found[1])
+    finally:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+
+
+def sapper(folder: str, durability: str = "normal") -> list[str]:
+    limits = [part for name in UNLIMITED for part in ("--limit", f"{name}=1000000")]
+    command = [sys.executable, "-m", "sapper", "web", "--no-open", "--port", "0", "--data", folder]
+    return [*command, "--durability", durability, *limits]
+
+
+def load(port: int, mode: str, connections: int, seconds: float, rate: float) -> dict[str, Any]:
+    path = "/" if mode == "echo" else "/play"
+    command = [str(LOAD), str(port), path, mode, str(connections), str(seconds), str(rate)]
+    done = subprocess.run(
+        command,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+        timeout=seconds + 60,
+        preexec_fn=lambda: os.sched_setaffinity(0, {CORES[-1]}),
+    )
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def processor(pid: int) -> float:
+    """Read the processor time of a process, in seconds."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(pid: int) -> int:
+    """Read the memory that a process alone holds, in kB."""
+    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+    assert found
+    return int(found[1])
+
+
+def measured(pid: int, port: int, mode: str, connections: int, seconds: float, rate: float = 0) -> dict[str, Any]:
+    before = processor(pid)
+    found = load(port, mode, connections, seconds, rate)
+    found["cpu_us"] = (processor(pid) - before) * 1e6 * seconds / (seconds + 1) / max(found["answered"], 1)
+    return found
+
+
+def show(name: str, found: dict[str, Any]) -> None:
+    print(
+        f"{name:34} {found['per_second']:>8} /s   p50 {found['p50_ms']:>7.2f} ms  p99 {found['p99_ms']:>8.2f} ms"
+        f"   {found['cpu_us']:>6.0f} us of processor each"
+    )
+
+
+def throughput(options: argparse.Namespace, folder: str, durability: str, turns: int) -> None:
+    walls, processors = [], []
+    with running([sys.executable, "-c", ECHO]) as echo, running(sapper(folder, durability)) as server:
+        for _ in range(turns):
+            plain = measured(*echo, "echo", options.connections, options.seconds)
+            show(f"echo, {options.connections} connections", plain)
+            moves = measured(*server, "play", options.connections, options.seconds)
+            show(f"moves, {options.connections} connections, {durability}", moves)
+            walls.append(moves["per_second"] / plain["per_second"])
+            processors.append(plain["cpu_us"] / moves["cpu_us"])
+    wall, cpu = median(walls), median(processors)
+    print(f"{'moves by echo':34} {wall:.2f} of the rate, {cpu:.2f} by processor time (target 0.33)")
+
+
+def steady(options: argparse.Namespace, folder: str) -> None:
+    for name, command, mode in (
+        ("echo", [sys.executable, "-c", ECHO], "echo"),
+        ("moves", sapper(folder), "play"),
+    ):
+        with running(command) as (pid, port):
+            show(f"{name} at 2000/s, 1000 connections", measured(pid, port, mode, 1000, options.seconds, 2000))
+    print(f"{'':34} target: p99 at most 50 ms")
+
+
+def idle(folder: str, connections: int = 1000) -> None:
+    with running(sapper(folder)) as (pid, port):
+        load(port, "play", 20, 0.1, 0)
+        before = memory(pid)
+        command = [str(LOAD), str(port), "/play", "idle", str(connections), "0", "0"]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as waiting:
+            assert waiting.stdout is not None
+            waiting.stdout.readline()
+            grown = memory(pid) - before
+            waiting.communicate()
+    print(f"{'an idle connection with a game':34} {grown / connections:.1f} kB (target 40)")
+
+
+async def large(folder: str, size: str) -> None:
+    """Look at parts of a huge board: the time from asking to the last chunk, and the server's processor time."""
+    import websockets
+
+    with running(sapper(folder)) as (pid, port):
+        async with websockets.connect(f"ws://127.0.0.1:{port}/play", max_size=None, compression=None) as socket:
+
+            async def ask(**message: object) -> dict[str, Any]:
+                await socket.send(json.dumps(message))
+                found: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), 120))
+                return found
+
+            await ask(t="hello")
+            started = time.perf_counter()
+            board = await ask(t="new", n=1, rules=f"modern {size}")
+            game, width, height = board["game"], board["width"], board["height"]
+            print(f"{'a ' + size + ' board is made in':34} {(time.perf_counter() - started) * 1e3:.0f} ms")
+            started = time.perf_counter()
+            await ask(t="play", game=game, n=2, kind="open", cell=0)
+            print(f"{'its mines are laid in':34} {(time.perf_counter() - started) * 1e3:.0f} ms")
+            walls, before = [], processor(pid)
+            across, down = width // 192, height // 128
+            for number in range(1, 101):
+                top, left = number * 31 % down * 128, number * 17 % across * 192
+                started = time.perf_counter()
+                view = {"t": "view", "game": game, "top": top, "left": left, "height": 128, "width": 192}
+                await socket.send(json.dumps(view))
+                for _ in range(6):
+                    assert json.loads(await asyncio.wait_for(socket.recv(), 60))["t"] == "chunk"
+                walls.append(time.perf_counter() - started)
+            cpu = (processor(pid) - before) / len(walls) * 1e3
+    print(f"{'a view of 6 chunks':34} p50 {median(walls) * 1e3:.1f} ms, {cpu:.1f} ms of processor (target 50)")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seconds", type=float, default=4)
+    parser.add_argument("--connections", type=int, default=100)
+    parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--only", choices=("throughput", "full", "steady", "idle", "large"))
+    parser.add_argument("--size", default="10000x10000/20000000", help="of the huge board")
+    options = parser.parse_args()
+    parts: dict[str, Callable[[str], None]] = {
+        "throughput": lambda folder: throughput(options, folder, "normal", options.turns),
+        "full": lambda folder: throughput(options, folder, "full", 1),
+        "steady": lambda folder: steady(options, folder),
+        "idle": idle,
+        "large": lambda folder: asyncio.run(large(folder, options.size)),
+    }
+    for name, part in parts.items():
+        if options.only in (None, name):
+            with tempfile.TemporaryDirectory() as folder:
+                part(folder)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as place:
+        LOAD = Path(place) / "load"
+        subprocess.run(["c++", "-O2", "-std=c++20", "-o", str(LOAD), str(HERE / "load.cpp")], check=True)
+        main()

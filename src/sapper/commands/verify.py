@@ -1,0 +1,75 @@
+"""`sapper verify`: whether a replay is genuine, and its board the one that was promised."""
+
+from __future__ import annotations
+
+from . import options as common
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from ..replay import Replay
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    verify = commands.add_parser("verify", help="check a replay, and the seal of its board")
+    verify.add_argument("game", metavar="FILE", help="a replay file, or the number of a game that is kept")
+    verify.add_argument("--digest", metavar="HEX", help="the seal that was shown when the game began")
+    verify.add_argument("--salt", metavar="HEX", help="the salt that was told when it was over")
+    common.add_data(verify)
+    verify.set_defaults(run=_verify)
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from ..replay import ReplayError
+
+    if options.digest is not None and options.salt is None and not options.game.isdecimal():
+        raise common.UsageError("--digest needs --salt, which the server told when the game was over")
+    try:
+        replay, salt = _found(options)
+    except ReplayError as error:
+        print(f"{options.game}: refused: {error}")
+        return 1
+    print(f"{options.game}: verified: {replay.status} in {replay.elapsed / 1000:.3f} s, {len(replay)} actions")
+    if salt is None:
+        return 0
+    return _check_seal(replay, salt, options)
+
+
+def _found(options: argparse.Namespace) -> tuple[Replay, bytes | None]:
+    from ..replay import MOST_BYTES, Replay
+
+    salt = None
+    if options.salt is not None:
+        try:
+            salt = bytes.fromhex(options.salt)
+        except ValueError:
+            raise common.UsageError("--salt is written in hexadecimal") from None
+        if len(salt) != 16:
+            raise common.UsageError("a salt has 32 hexadecimal digits")
+    if not options.game.isdecimal():
+        with open(options.game, "rb") as file:
+            return Replay.load(file.read(MOST_BYTES + 1)), salt
+    with common.open_games(options) as store:
+        data = store.replay(int(options.game)) if len(options.game) < 16 else None
+        round_ = store.round(int(options.game)) if data is not None else None
+    if data is None:
+        raise common.UsageError(f"game {options.game} is not finished, or not there: see sapper replay list")
+    return Replay.unpack(data), salt or (round_.salt if round_ else None)
+
+
+def _check_seal(replay: Replay, salt: bytes, options: argparse.Namespace) -> int:
+    from ..seal import is_opened_by, seal
+
+    if replay.seed is None:
+        print(f"{options.game}: the replay has no seed, so no seal can be checked")
+        return 1
+    if options.digest is None:
+        print(f"{options.game}: the seal of this board is {seal(replay.rules, replay.seed, salt)}")
+        return 0
+    if is_opened_by(options.digest, replay.rules, replay.seed, salt):
+        print(f"{options.game}: the seal fits: the board was the one that was promised")
+        return 0
+    print(f"{options.game}: the seal does NOT fit: this is not the board that was promised")
+    return 1

@@ -1,0 +1,422 @@
+"""HTTP for what is not play: games, replays, best times, statistics, and the solver on any position."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.routing import Route
+
+from .. import records, statistics
+from ..board import Board
+from ..errors import SapperError
+from ..keeper import keep_replay
+from ..replay import Replay, ReplayError
+from ..rules import LEVELS, RULESETS, Level, Rules
+from ..seal import seal
+from ..settings import SCHEMA, Choice, Number, controls_for
+from ..store import Filter, StoreError
+from . import answers, helping, protocol, static, views
+from .openapi import describe
+from .workers import Busy, Cancelled
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from starlette.requests import Request
+
+    from ..store import Store
+    from .guests import Player
+    from .lobby import Lobby
+    from .workers import Work
+
+T = TypeVar("T")
+_encoder = msgspec.json.Encoder()
+_MOST_LISTED = 200
+_FARTHEST = 1_000_000
+_BODY_SECONDS = 10.0
+
+
+class ApiError(Exception):
+    """An answer that is no success."""
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+        self.why = why
+
+
+def make_api(*, fresh: bool = False) -> Starlette:
+    """Make the routes, and their description."""
+    files = static.Files(fresh=fresh)
+
+    async def index(request: Request) -> Response:
+        return static.send(request, files.page())
+
+    async def asset(request: Request) -> Response:
+        return static.send(request, files.asset(request.path_params["path"]))
+
+    async def themes(request: Request) -> Response:
+        return static.send(request, files.themes())
+
+    description = _encoder.encode(describe())
+
+    async def openapi(request: Request) -> Response:
+        return Response(description, media_type="application/json")
+
+    routes = [
+        Route("/", index),
+        Route("/assets/{path:path}", asset),
+        Route("/themes.json", themes),
+        Route("/favicon.ico", lambda request: static.send(request, files.asset("favicon.ico"))),
+        Route("/api/openapi.json", openapi),
+        Route("/api/me", _answering(me)),
+        Route("/api/rooms", _answering(rooms)),
+        Route("/api/games", _answering(games)),
+        Route("/api/games/{number:int}", _answering(game)),
+        Route("/api/games/{number:int}/replay", _answering(replay)),
+        Route("/api/games/{number:int}/steps", _answering(steps)),
+        Route("/api/replays/verify", _answering(verify), methods=["POST"]),
+        Route("/api/replays", _answering(bring), methods=["POST"]),
+        Route("/api/best-times", _answering(best_times)),
+        Route("/api/statistics", _answering(figures)),
+        Route("/api/odds", _answering(odds), methods=["POST"]),
+        Route("/api/hint", _answering(hint), methods=["POST"]),
+        Route("/api/move", _answering(move), methods=["POST"]),
+        Route("/api/settings-schema", _answering(settings_schema)),
+    ]
+    return Starlette(routes=routes, exception_handlers={HTTPException: _no_route})
+
+
+async def _no_route(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    return _problem(status, "there is nothing here" if status == 404 else "this cannot be asked for so")
+
+
+def _answering(handler: Callable[[Request], Awaitable[object]]) -> Callable[[Request], Awaitable[Response]]:
+    """Turn what a handler gives into JSON, and what it raises into a sentence."""
+
+    async def endpoint(request: Request) -> Response:
+        try:
+            found = await handler(request)
+        except ApiError as error:
+            return _problem(error.status, error.why)
+        except (Busy, Cancelled) as error:
+            return _problem(503, str(error))
+        except StoreError:
+            return _problem(503, "the games cannot be read at the moment")
+        except SapperError as error:
+            return _problem(422, str(error))
+        if isinstance(found, Response):
+            return found
+        return Response(_encoder.encode(found), media_type="application/json", headers={"cache-control": "no-store"})
+
+    return endpoint
+
+
+def _problem(status: int, why: str) -> Response:
+    return Response(_encoder.encode(answers.Problem(why)), status, media_type="application/json")
+
+
+def _lobby(request: Request) -> Lobby:
+    lobby: Lobby = request.scope["state"]["lobby"]
+    return lobby
+
+
+def _player(request: Request) -> Player:
+    player: Player = request.scope["state"]["player"]
+    return player
+
+
+async def _body(request: Request, most: int) -> bytes:
+    """Read a body of bounded size, within bounded time."""
+    declared = request.headers.get("content-length", "0")
+    if not declared.isdecimal() or int(declared) > most:
+        raise ApiError(413, f"a body has at most {most} bytes")
+    data = bytearray()
+    try:
+        async with asyncio.timeout(_BODY_SECONDS):
+            async for part in request.stream():
+                data += part
+                if len(data) > most:
+                    raise ApiError(413, f"a body has at most {most} bytes")
+    except TimeoutError:
+        raise ApiError(408, "the body took too long") from None
+    return bytes(data)
+
+
+def _number(request: Request, name: str, usual: int, most: int) -> int:
+    text = request.query_params.get(name)
+    if text is None:
+        return usual
+    if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text) <= most):
+        raise ApiError(422, f"{name} is a number from 0 to {most}")
+    return int(text)
+
+
+def _filter(request: Request) -> Filter:
+    given = request.query_params
+    level = given.get("level")
+    return Filter(
+        level=str(Level.parse(level)) if level else None,
+        ruleset=given.get("ruleset") or None,
+        layout=given.get("layout") or None,
+        plain=given.get("plain") in ("1", "true"),
+    )
+
+
+def _is_mine(request: Request) -> bool:
+    return request.query_params.get("mine") in ("1", "true")
+
+
+async def me(request: Request) -> answers.Me:
+    """Tell who the player is."""
+    player = _player(request)
+    await _lobby(request).know(player)
+    return answers.Me(player.id, player.name)
+
+
+async def rooms(request: Request) -> list[answers.InPlay]:
+    """List the player's rooms with a game in play."""
+    key = _player(request).key
+
+    def read(store: Store) -> list[answers.InPlay]:
+        listed = {game.id: game for game in store.unfinished()} if (mine := store.rounds_in_play(key)) else {}
+        return [
+            answers.InPlay(found.room, found.public_id, game.rules, game.seq, game.created_at)
+            for found in mine
+            if (game := listed.get(found.game)) is not None
+        ]
+
+    return await _lobby(request).reader.run(read)
+
+
+async def games(request: Request) -> list[answers.Finished]:
+    """List finished games."""
+    limit = _number(request, "limit", 50, _MOST_LISTED)
+    offset = _number(request, "offset", 0, _FARTHEST)
+    only, key = _filter(request), _player(request).key
+    if _is_mine(request):
+        listed = await _lobby(request).reader.run(lambda store: store.games_of(key, limit, offset))
+    else:
+        listed = await _lobby(request).reader.run(lambda store: store.games(limit, offset, only))
+    return [answers.finished(one) for one in listed]
+
+
+async def _replay_of(request: Request) -> Replay:
+    number = request.path_params["number"]
+    if number >= 1 << 53:
+        raise ApiError(404, "there is no such finished game")
+    data = await _lobby(request).reader.run(lambda store: store.replay(number))
+    if data is None:
+        raise ApiError(404, "there is no such finished game")
+    return await _work(request, lambda _: Replay.unpack(data))
+
+
+async def game(request: Request) -> answers.Whole:
+    """Tell all of a finished game."""
+    found = await _replay_of(request)
+    number = request.path_params["number"]
+    listed, round_ = await _lobby(request).reader.run(lambda store: (store.finished(number), store.round(number)))
+    if listed is None:
+        raise ApiError(404, "there is no such finished game")
+    salt = round_.salt if round_ else None
+    field = found.minefield if found.rules.level.cells <= protocol.WHOLE_CELLS else None
+    return answers.whole(
+        listed,
+        seed=found.seed.text if found.seed else None,
+        salt=salt.hex() if salt else None,
+        digest=seal(found.rules, found.seed, salt) if salt and found.seed else None,
+        minefield=field.to_text() if field else None,
+    )
+
+
+async def replay(request: Request) -> Response:
+    """Give a replay as text."""
+    found = await _replay_of(request)
+    text = await _work(request, lambda _: found.to_text())
+    name = f'attachment; filename="sapper-{request.path_params["number"]}.txt"'
+    return Response(text, media_type="text/plain; charset=utf-8", headers={"content-disposition": name})
+
+
+async def steps(request: Request) -> answers.Steps:
+    """Give a game action by action."""
+    found = await _replay_of(request)
+    level = found.rules.level
+    if level.cells > _lobby(request).limits.helped_cells:
+        raise ApiError(422, "this board is too large to be shown step by step")
+
+    def play(work: Work) -> answers.Steps:
+        game = found.after(0)
+        told = []
+        for number, entry in enumerate(found.entries):
+            if number % 64 == 0:
+                work.check()
+            delta = game.enter(entry)
+            action = entry.action
+            cell = action.row * level.width + action.col if action.row >= 0 else None
+            cells = views.listed(delta, level.width)
+            told.append(answers.Step(entry.at, action.kind.value, cell, cells, delta.status.value, entry.by, entry.via))
+        return answers.Steps(str(found.rules), level.width, level.height, level.mines, told)
+
+    return await _work(request, play)
+
+
+async def verify(request: Request) -> answers.Verdict:
+    """Tell whether a replay is genuine."""
+    data = await _body(request, _lobby(request).limits.replay_body)
+    try:
+        found = await _work(request, lambda _: _load(request, data))
+    except ReplayError as error:
+        return answers.Verdict(False, str(error))
+    return answers.Verdict(True, None, str(found.rules), found.status.value, found.elapsed, len(found))
+
+
+async def bring(request: Request) -> answers.Kept:
+    """Take in a replay from elsewhere. Nobody here saw it played, so its board counts as chosen."""
+    data = await _body(request, _lobby(request).limits.replay_body)
+    found = await _work(request, lambda _: _as_chosen(_load(request, data)))
+    number = await _lobby(request).writer.run(lambda store: keep_replay(store, found, "import"))
+    return answers.Kept(number)
+
+
+def _as_chosen(found: Replay) -> Replay:
+    return Replay(
+        found.rules,
+        found.seed,
+        found.minefield,
+        found.entries,
+        status=found.status,
+        players=found.players,
+        program=found.program,
+        played_at=found.played_at,
+        chosen=True,
+    )
+
+
+def _load(request: Request, data: bytes) -> Replay:
+    found = Replay.load(data)
+    if found.rules.level.cells > _lobby(request).limits.most_cells:
+        raise ReplayError("this board is larger than this server plays")
+    return found
+
+
+async def best_times(request: Request) -> list[answers.Best]:
+    """List the best times."""
+    limit = _number(request, "limit", 10, 100)
+    only = _filter(request)
+    lists = await _lobby(request).reader.run(lambda store: records.best_times(store, only, limit=limit))
+    return [
+        answers.Best(
+            str(one.rules),
+            records.title(one.rules),
+            [answers.finished(game) for game in one.ranked],
+            [answers.finished(game) for game in one.others],
+        )
+        for one in lists
+    ]
+
+
+async def figures(request: Request) -> answers.Statistics:
+    """Work out the statistics."""
+    only, key, mine = _filter(request), _player(request).key, _is_mine(request)
+
+    def read(store: Store) -> answers.Statistics:
+        history = store.played(only)
+        if mine:
+            own = store.numbers_of(key)
+            history = [game for game in history if game.id in own]
+        made = statistics.Statistics(history)
+        names = [field for field in answers.Statistics.__struct_fields__ if field not in ("distribution", "progress")]
+        return answers.Statistics(
+            **{name: getattr(made, name) for name in names},
+            distribution=[answers.Bar(bar.start, bar.end, bar.count) for bar in statistics.distribution(history)],
+            progress=[
+                answers.Stretch(part.first, part.last, part.games, part.wins, part.best, part.median)
+                for part in statistics.progress(history)
+            ],
+        )
+
+    return await _lobby(request).reader.run(read)
+
+
+async def _position(request: Request) -> tuple[Board, int]:
+    data = await _body(request, _lobby(request).limits.body)
+    try:
+        asked = msgspec.json.decode(data, type=answers.Position)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise ApiError(422, f"send an object with a board: {error}") from None
+    board = Board.parse(asked.board)
+    if board.level.cells > _lobby(request).limits.helped_cells:
+        raise ApiError(422, f"a position has at most {_lobby(request).limits.helped_cells} cells")
+    return board, asked.stage
+
+
+async def odds(request: Request) -> answers.Chances:
+    """Tell the odds of a position."""
+    board, _ = await _position(request)
+    asked = protocol.Help(game="", n=0, topic="odds")
+    found = await _work(request, lambda work: helping.answer(asked, board, 0, work))
+    assert isinstance(found, protocol.Odds)
+    return answers.Chances(found.cells, found.chances, found.safe, found.mine)
+
+
+async def hint(request: Request) -> protocol.FromServer:
+    """Give a hint for a position."""
+    board, stage = await _position(request)
+    asked = protocol.Help(game="", n=0, topic="hint", stage=stage)
+    return await _work(request, lambda work: helping.answer(asked, board, 0, work))
+
+
+async def move(request: Request) -> protocol.FromServer:
+    """Choose the best move of a position."""
+    board, _ = await _position(request)
+    asked = protocol.Help(game="", n=0, topic="move")
+    return await _work(request, lambda work: helping.answer(asked, board, 0, work))
+
+
+async def _work(request: Request, job: Callable[[Work], T]) -> T:
+    address: str = request.scope["state"]["address"]
+    return await _lobby(request).workers.run(job, player=_player(request).key, address=address)
+
+
+async def settings_schema(request: Request) -> dict[str, object]:
+    """Describe every setting, and the rules that can be chosen."""
+    sections: dict[str, dict[str, object]] = {}
+    for section, options in SCHEMA.items():
+        sections[section] = {}
+        for name, option in options.items():
+            told: dict[str, object] = {"type": type(option).__name__.lower(), "allowed": option.allowed}
+            told["default"] = list(option.default) if isinstance(option.default, tuple) else option.default
+            if isinstance(option, Choice):
+                told["choices"] = [str(word) for word in type(option.default)]
+            if isinstance(option, Number):
+                told["least"], told["most"] = option.least, option.most
+            sections[section][name] = told
+    rulesets = {
+        name: {
+            "levels": {level: str(size) for level, size in bundle.levels.items()},
+            "largest": str(bundle.largest) if bundle.largest else None,
+            "choices": {choice: _plain(value) for choice, value in bundle.choices.items()},
+            "controls": {
+                spelled.replace("_", "-"): _plain(getattr(controls, spelled))
+                for controls in [controls_for(name)]
+                for spelled in controls.__slots__
+            },
+        }
+        for name, bundle in RULESETS.items()
+    }
+    return {
+        "settings": sections,
+        "levels": {name: str(level) for name, level in LEVELS.items()},
+        "rulesets": rulesets,
+        "default_rules": str(Rules()),
+    }
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else str(value) if isinstance(value, str) else value

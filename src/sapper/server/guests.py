@@ -1,0 +1,140 @@
+"""Players without an account: a signed cookie holds a secret that nobody can guess, and a name is optional."""
+
+from __future__ import annotations
+
+import hmac
+import os
+import unicodedata
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+COOKIE = "sapper"
+YEAR = 365 * 24 * 3600
+_SECRET_BYTES = 16
+_SIGNATURE_BYTES = 16
+_LONGEST_NAME = 24  # in letters as people count them
+_MOST_MARKS = 4  # that one letter may carry
+
+
+class Player:
+    """Who plays. The key is what the store knows; the token stays between server and browser."""
+
+    __slots__ = ("id", "key", "name", "token")
+
+    def __init__(self, token: str, secret: bytes, name: str = "") -> None:
+        self.token = token
+        self.key = sha256(b"sapper player" + secret).digest()[:16]
+        self.id = sha256(b"sapper public" + secret).hexdigest()[:16]
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"<Player {self.id}>"
+
+
+class Guests:
+    """Makes and recognises tokens."""
+
+    def __init__(self, key: bytes, entropy: Callable[[int], bytes]) -> None:
+        self._key = key
+        self._entropy = entropy
+
+    def new(self) -> Player:
+        """Welcome somebody who was never here."""
+        secret = self._entropy(_SECRET_BYTES)
+        return Player(_text(secret + self._sign(secret)), secret)
+
+    def recognise(self, token: str | None) -> Player | None:
+        """Find who holds a token, None if the server did not make it."""
+        if not token or len(token) > 64:
+            return None
+        try:
+            data = urlsafe_b64decode(token.encode("ascii") + b"=" * (-len(token) % 4))
+        except ValueError:
+            return None
+        secret, signature = data[:_SECRET_BYTES], data[_SECRET_BYTES:]
+        if not hmac.compare_digest(signature, self._sign(secret)) or _text(data) != token:
+            return None
+        return Player(token, secret)
+
+    def _sign(self, secret: bytes) -> bytes:
+        return hmac.digest(self._key, secret, "sha256")[:_SIGNATURE_BYTES]
+
+
+def _text(data: bytes) -> str:
+    return urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def cookie(token: str, *, secure: bool) -> str:
+    """Write the header that keeps a token in the browser and away from scripts."""
+    ending = "; Secure" if secure else ""
+    return f"{COOKIE}={token}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{ending}"
+
+
+def token_in(header: str) -> str | None:
+    """Find the token in a cookie header."""
+    for part in header.split(";"):
+        name, equals, value = part.strip().partition("=")
+        if equals and name == COOKIE:
+            return value
+    return None
+
+
+def signing_key(path: Path, entropy: Callable[[int], bytes]) -> bytes:
+    """Read the key that signs tokens, or make it; only the owner of the folder can read it."""
+    try:
+        key = path.read_bytes()
+        if len(key) == 32:
+            return key
+    except FileNotFoundError:
+        pass
+    key = entropy(32)
+    own = path.with_name(f"{path.name}.{os.getpid()}")
+    with os.fdopen(os.open(own, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(key)
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(own, path)  # unless another server was faster
+    except FileExistsError:
+        key = path.read_bytes()
+        if len(key) != 32:
+            os.replace(own, path)
+            return path.read_bytes()
+    own.unlink(missing_ok=True)
+    return key
+
+
+def tidy_name(text: str) -> str:
+    """Make a name that cannot deceive: composed letters, no controls, nothing invisible, at most 24 of them."""
+    spaced = " ".join(text.split())
+    shown = unicodedata.normalize("NFC", "".join(letter for letter in spaced if _is_shown(letter)))
+    kept: list[str] = []
+    letters = marks = 0
+    for letter in " ".join(shown.split()):
+        if unicodedata.category(letter)[0] == "M":
+            marks += 1
+            if not kept or marks > _MOST_MARKS:
+                continue
+        else:
+            letters += 1
+            marks = 0
+            if letters > _LONGEST_NAME:
+                break
+        kept.append(letter)
+    return "".join(kept).strip()
+
+
+def _is_shown(letter: str) -> bool:
+    kind = unicodedata.category(letter)[0]
+    return letter == " " or (kind not in "CZ" and letter not in _INVISIBLE)
+
+
+# Letters and marks that show nothing, beyond the controls and formats of category C.
+_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
+    chr(code) for code in range(0xFE00, 0xFE10)
+}

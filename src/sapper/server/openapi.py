@@ -1,0 +1,85 @@
+"""The OpenAPI description, from the structs that the API takes and gives."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from .. import __version__
+from . import answers, protocol
+
+
+class _Operation(NamedTuple):
+    method: str
+    path: str
+    summary: str
+    answer: Any  # a type, or a media type for what is no JSON
+    body: Any = None
+    query: tuple[str, ...] = ()
+
+
+_FILTERS = ("level", "ruleset", "layout", "plain")
+OPERATIONS = (
+    _Operation("get", "/api/me", "Who the player is; sets the cookie", answers.Me),
+    _Operation("get", "/api/rooms", "The player's rooms with a game in play", list[answers.InPlay]),
+    _Operation(
+        "get",
+        "/api/games",
+        "Finished games, the newest first",
+        list[answers.Finished],
+        query=("limit", "offset", "mine", *_FILTERS),
+    ),
+    _Operation("get", "/api/games/{number}", "A finished game, with what was sealed", answers.Whole),
+    _Operation("get", "/api/games/{number}/replay", "Its replay as text", "text/plain"),
+    _Operation("get", "/api/games/{number}/steps", "Its actions with what they changed", answers.Steps),
+    _Operation("post", "/api/replays/verify", "Is a replay genuine?", answers.Verdict, "application/octet-stream"),
+    _Operation("post", "/api/replays", "Keep a replay", answers.Kept, "application/octet-stream"),
+    _Operation("get", "/api/best-times", "The fastest wins", list[answers.Best], query=("limit", *_FILTERS)),
+    _Operation("get", "/api/statistics", "What a history amounts to", answers.Statistics, query=("mine", *_FILTERS)),
+    _Operation("post", "/api/odds", "The odds of a position", answers.Chances, answers.Position),
+    _Operation("post", "/api/hint", "A hint for a position", protocol.Hint, answers.Position),
+    _Operation("post", "/api/move", "The best move of a position", protocol.Move, answers.Position),
+    _Operation("get", "/api/settings-schema", "Settings, levels and rulesets", dict[str, Any]),
+)
+
+
+def describe() -> dict[str, Any]:
+    """Describe every operation."""
+    kinds = [answers.Problem]
+    for operation in OPERATIONS:
+        kinds += [kind for kind in (operation.answer, operation.body) if kind is not None and not isinstance(kind, str)]
+    schemas, components = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+    schema_of = dict(zip(map(repr, kinds), schemas, strict=True))
+    paths: dict[str, Any] = {}
+    for operation in OPERATIONS:
+        told: dict[str, Any] = {
+            "summary": operation.summary,
+            "responses": {
+                "200": {"description": operation.summary, "content": _content(operation.answer, schema_of)},
+                "default": {"description": "what was wrong", "content": _content(answers.Problem, schema_of)},
+            },
+        }
+        parameters: list[dict[str, Any]] = [
+            {"name": name, "in": "query", "schema": {"type": "string"}} for name in operation.query
+        ]
+        if "{number}" in operation.path:
+            schema = {"type": "integer"}
+            parameters.append({"name": "number", "in": "path", "required": True, "schema": schema})
+        if parameters:
+            told["parameters"] = parameters
+        if operation.body is not None:
+            told["requestBody"] = {"required": True, "content": _content(operation.body, schema_of)}
+        paths.setdefault(operation.path, {})[operation.method] = told
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Sapper", "version": __version__, "license": {"name": "MIT", "identifier": "MIT"}},
+        "paths": paths,
+        "components": {"schemas": components},
+    }
+
+
+def _content(kind: Any, schema_of: dict[str, Any]) -> dict[str, Any]:
+    if isinstance(kind, str):
+        return {kind: {"schema": {"type": "string"}}}
+    return {"application/json": {"schema": schema_of[repr(kind)]}}

@@ -1,0 +1,115 @@
+"""What a page may see of a board: all of a small one, chunks of a large one, nothing in a pause."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..board import SYMBOLS
+from .protocol import CHUNK, LISTED_CELLS, MOST_CHUNKS, WHOLE_CELLS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..board import Board
+    from ..game import Delta
+    from ..rules import Level
+
+_SYMBOLS = bytes.maketrans(bytes(range(len(SYMBOLS))), SYMBOLS.encode())
+_WIDE = 1 << 16  # rows longer than this are read by cells, not copied whole
+
+
+def is_chunked(level: Level) -> bool:
+    """Tell whether a board is too large to be sent whole."""
+    return level.cells > WHOLE_CELLS
+
+
+def spell(cells: bytes) -> str:
+    """Write cells as symbols, those of a uniform part as a single one."""
+    if cells and cells.count(cells[0]) == len(cells):
+        cells = cells[:1]
+    return cells.translate(_SYMBOLS).decode("ascii")
+
+
+def whole(board: Board) -> str:
+    """Write a board that is small enough."""
+    return spell(board.to_bytes())
+
+
+def across(level: Level) -> int:
+    """Count the chunks side by side."""
+    return -(-level.width // CHUNK)
+
+
+def in_view(level: Level, top: int, left: int, height: int, width: int) -> list[int]:
+    """List the chunks that a rectangle of cells touches, at most as many as a view may have."""
+    bottom = min(top + max(height, 1), level.height)
+    right = min(left + max(width, 1), level.width)
+    if top >= bottom or left >= right:
+        return []
+    rows = range(top // CHUNK, (bottom - 1) // CHUNK + 1)[:MOST_CHUNKS]
+    cols = range(left // CHUNK, (right - 1) // CHUNK + 1)[:MOST_CHUNKS]
+    found = [row * across(level) + col for row in rows for col in cols[: MOST_CHUNKS // len(rows) or 1]]
+    return found[:MOST_CHUNKS]
+
+
+def of_rectangle(level: Level, view: tuple[int, int, int, int] | None) -> list[int]:
+    """List the chunks of a view: top, left, bottom, right."""
+    if view is None:
+        return []
+    top, left, bottom, right = view
+    return in_view(level, top, left, bottom - top, right - left)
+
+
+def chunks(board: Board, wanted: Iterable[int]) -> list[tuple[int, str]]:
+    """Read chunks, each row of the board once for all chunks that it crosses."""
+    level = board.level
+    by_row: dict[int, list[int]] = {}
+    for chunk in wanted:
+        by_row.setdefault(chunk // across(level), []).append(chunk)
+    found = []
+    for chunk_row, numbers in by_row.items():
+        top, bottom = chunk_row * CHUNK, min((chunk_row + 1) * CHUNK, level.height)
+        lines = {row: _line(board, row) for row in range(top, bottom)}
+        for number in numbers:
+            left = number % across(level) * CHUNK
+            right = min(left + CHUNK, level.width)
+            cells = b"".join(
+                line[left:right] if line is not None else _cells(board, row, left, right) for row, line in lines.items()
+            )
+            found.append((number, spell(cells)))
+    return found
+
+
+def _line(board: Board, row: int) -> bytes | None:
+    return board._cells.row(row) if board.level.width <= _WIDE else None
+
+
+def _cells(board: Board, row: int, left: int, right: int) -> bytes:
+    start = row * board.level.width
+    return bytes(board._cells[start + col] for col in range(left, right))
+
+
+def listed(delta: Delta, width: int) -> list[int]:
+    """Write the cells that changed as index, value, index, value, ..., in the order in which they ripple."""
+    flat = []
+    for row, col, value in delta:
+        flat.append(row * width + col)
+        flat.append(value)
+    return flat
+
+
+def is_listed(delta: Delta) -> bool:
+    """Tell whether a change is small enough to be told cell by cell."""
+    return len(delta) <= LISTED_CELLS
+
+
+def changed(delta: Delta, level: Level) -> list[int]:
+    """List the chunks that a change touches."""
+    touched: set[int] = set()
+    for row, col, length in delta.cells.runs():
+        while length > 0:  # a run may go on in the next row
+            base = row // CHUNK * across(level)
+            part = min(length, level.width - col)
+            touched.update(range(base + col // CHUNK, base + (col + part - 1) // CHUNK + 1))
+            row, col, length = row + 1, 0, length - part
+    return sorted(touched)

@@ -1,0 +1,440 @@
+// The board on its canvas: which part of it is in view, what has to be painted anew, and what moves.
+
+import { FLAG, HIDDEN, QUESTION } from "./seen.js";
+import { FONT, Tiles, columnName, drawCell, drawCursor, drawFlag, drawTicks } from "./paint.js";
+
+const LEAST = 20; // px; smaller cells are scrolled instead
+const SCROLLED = 24;
+const MOST = 56;
+const ZOOM_LEAST = 8;
+const ZOOM_MOST = 96;
+const RING_MS = 16;
+const WAVE_MS = 320;
+const DURATION = { open: 90, flag: 120, clear: 80, shiver: 120, pop: 160, mark: 140 };
+
+const clamp = (least, value, most) => Math.max(least, Math.min(value, most));
+const easeOut = (t) => 1 - (1 - t) ** 3;
+
+export class BoardView {
+  /** `onView` is told the rectangle of cells in view whenever it changes, for boards that come in parts. */
+  constructor(canvas, onView) {
+    this.canvas = canvas;
+    this.onView = onView;
+    this.model = null;
+    this.theme = null;
+    this.motion = true;
+    this.zoom = 1;
+    this.painted = 0; // cells painted so far: what tests and measurements read
+    this.frames = 0;
+    this._context = canvas.getContext("2d", { alpha: true });
+    this._area = { width: 600, height: 400, least: LEAST };
+    this._dirty = new Set();
+    this._allDirty = true;
+    this._frame = 0;
+    this._anims = new Map();
+    this._marks = new Map();
+    this._pressed = new Set();
+    this._hover = -1;
+    this._cursor = -1;
+    this._last = -1;
+    this._rulers = false;
+    this._x = this._y = 0; // device pixels scrolled
+    this._told = "";
+    this._cell = 32;
+  }
+
+  /** Show a model, or nothing: then no cell is left on the canvas either. */
+  show(model, { keepView = false } = {}) {
+    this.model = model;
+    this._anims.clear();
+    this._marks.clear();
+    this._pressed.clear();
+    this._hover = this._last = -1;
+    if (!keepView) {
+      this._x = this._y = 0;
+      this.zoom = 1;
+      this._cursor = -1;
+    }
+    if (!model?.isVisible) this.blank();
+    this._told = "";
+    this._measure();
+  }
+
+  /** Leave nothing of the board on the canvas, as in a pause. */
+  blank() {
+    this._anims.clear();
+    this._dirty.clear();
+    this._allDirty = true;
+    this._context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+  }
+
+  setTheme(theme) {
+    this.theme = theme;
+    this._tiles = null;
+    this.invalidateAll();
+  }
+
+  /** The room for rulers and cells, in CSS pixels. */
+  setArea(width, height, least = LEAST) {
+    this._area = { width, height, least };
+    this._measure();
+  }
+
+  get cellSize() {
+    return this._cell;
+  }
+
+  get ruler() {
+    return this._ruler / this._ratio;
+  }
+
+  /** How many cells fit in view, for page keys and for the map. */
+  get view() {
+    const d = this._device;
+    const { width, height } = this.model;
+    const left = Math.floor(this._x / d);
+    const top = Math.floor(this._y / d);
+    const right = Math.min(width, Math.ceil((this._x + this._width) / d));
+    const bottom = Math.min(height, Math.ceil((this._y + this._height) / d));
+    return { top, left, height: bottom - top, width: right - left };
+  }
+
+  get fits() {
+    return !this.model || (this.model.width * this._device <= this._width && this.model.height * this._device <= this._height);
+  }
+
+  _measure() {
+    const { model } = this;
+    this._ratio = globalThis.devicePixelRatio || 1;
+    if (!model) return;
+    const { width, height, least } = this._area;
+    const fitting = this._fittingSize(width, height, model, least);
+    this._fitted = fitting;
+    const size = clamp(ZOOM_LEAST, fitting * this.zoom, ZOOM_MOST);
+    const device = Math.max(4, Math.round(size * this._ratio)); // whole device pixels: sharp at every ratio
+    if (device !== this._device) this._tiles = null;
+    this._device = device;
+    this._cell = device / this._ratio;
+    this._ruler = Math.round(rulerFor(fitting) * this._ratio);
+    this._width = Math.min(model.width * device, Math.floor(width * this._ratio) - this._ruler);
+    this._height = Math.min(model.height * device, Math.floor(height * this._ratio) - this._ruler);
+    const canvasWidth = this._width + this._ruler;
+    const canvasHeight = this._height + this._ruler;
+    if (this.canvas.width !== canvasWidth || this.canvas.height !== canvasHeight) {
+      this.canvas.width = canvasWidth;
+      this.canvas.height = canvasHeight;
+    }
+    this.canvas.style.width = `${canvasWidth / this._ratio}px`;
+    this.canvas.style.height = `${canvasHeight / this._ratio}px`;
+    this._scrollTo(this._x, this._y);
+    this.invalidateAll();
+  }
+
+  _fittingSize(width, height, model, least) {
+    for (let size = MOST; size >= least; size--) {
+      const ruler = rulerFor(size);
+      if (model.width * size + ruler <= width && model.height * size + ruler <= height) return size;
+    }
+    return Math.max(least, SCROLLED);
+  }
+
+  // -- Zoom and pan
+
+  zoomBy(factor, point = null) {
+    if (!this.model) return;
+    const before = this._device;
+    const anchor = point ? this._toCanvas(point) : [this._ruler + this._width / 2, this._ruler + this._height / 2];
+    const col = (anchor[0] - this._ruler + this._x) / before;
+    const row = (anchor[1] - this._ruler + this._y) / before;
+    this.zoom = clamp(ZOOM_LEAST / this._fitted, this.zoom * factor, ZOOM_MOST / this._fitted);
+    this._measure();
+    this._scrollTo(col * this._device - (anchor[0] - this._ruler), row * this._device - (anchor[1] - this._ruler));
+  }
+
+  zoomReset() {
+    this.zoom = 1;
+    this._measure();
+  }
+
+  /** Pan by CSS pixels; tells whether anything moved, so that the page may scroll instead. */
+  panBy(dx, dy) {
+    if (!this.model) return false;
+    const [x, y] = [this._x, this._y];
+    this._scrollTo(x + dx * this._ratio, y + dy * this._ratio);
+    return x !== this._x || y !== this._y;
+  }
+
+  centreOn(row, col) {
+    const d = this._device;
+    this._scrollTo((col + 0.5) * d - this._width / 2, (row + 0.5) * d - this._height / 2);
+  }
+
+  /** Scroll no further than needed to have a cell, and a margin, in view. */
+  reveal(row, col, margin = 1) {
+    const d = this._device;
+    const near = (from, at, length) => {
+      const low = (at - margin) * d;
+      const high = (at + 1 + margin) * d - length;
+      return from > low ? low : from < high ? high : from;
+    };
+    this._scrollTo(near(this._x, col, this._width), near(this._y, row, this._height));
+  }
+
+  _scrollTo(x, y) {
+    const d = this._device;
+    x = Math.round(clamp(0, x, Math.max(0, this.model.width * d - this._width)));
+    y = Math.round(clamp(0, y, Math.max(0, this.model.height * d - this._height)));
+    if (x !== this._x || y !== this._y) {
+      this._x = x;
+      this._y = y;
+      this.invalidateAll();
+    }
+    const view = this.view;
+    const told = JSON.stringify(view);
+    if (told !== this._told) {
+      this._told = told;
+      this.onView(view);
+    }
+  }
+
+  // -- What is pointed at
+
+  _toCanvas({ clientX, clientY }) {
+    const box = this.canvas.getBoundingClientRect();
+    return [(clientX - box.left) * this._ratio, (clientY - box.top) * this._ratio];
+  }
+
+  /** The place of the pointer, in cells from the top-left corner; null off the board. */
+  placeAt(event) {
+    if (!this.model) return null;
+    const [x, y] = this._toCanvas(event);
+    const [inX, inY] = [x - this._ruler, y - this._ruler];
+    if (inX < 0 || inY < 0 || inX >= this._width || inY >= this._height) return null;
+    return [(inY + this._y) / this._device, (inX + this._x) / this._device];
+  }
+
+  cellAt(event) {
+    const place = this.placeAt(event);
+    return place && [Math.floor(place[0]), Math.floor(place[1])];
+  }
+
+  /** The middle of a cell on the page, in CSS pixels: what tests click at. */
+  pointOf(row, col) {
+    const box = this.canvas.getBoundingClientRect();
+    const at = (index, scrolled) => (this._ruler + (index + 0.5) * this._device - scrolled) / this._ratio;
+    return [box.left + at(col, this._x), box.top + at(row, this._y)];
+  }
+
+  // -- What is shown beside the cells' values
+
+  setPressed(cells) {
+    const next = new Set(cells.map(([row, col]) => row * this.model.width + col));
+    for (const index of this._pressed) if (!next.has(index)) this._touch(index);
+    for (const index of next) if (!this._pressed.has(index)) this._touch(index);
+    this._pressed = next;
+  }
+
+  setHover(index) {
+    this._swap("_hover", index);
+  }
+
+  setCursor(index) {
+    this._swap("_cursor", index);
+  }
+
+  setLast(index) {
+    this._swap("_last", index);
+  }
+
+  _swap(name, index) {
+    if (this[name] === index) return;
+    if (this[name] >= 0) this._touch(this[name]);
+    this[name] = index;
+    if (index >= 0) this._touch(index);
+  }
+
+  setRulers(shown) {
+    if (this._rulers === shown) return;
+    this._rulers = shown;
+    this.invalidateAll();
+  }
+
+  /** Point cells out: a map from index to marks, and what draws them. */
+  setMarks(marks, draw) {
+    for (const index of this._marks.keys()) this._touch(index);
+    this._marks = marks;
+    this._drawMarks = draw;
+    for (const index of marks.keys()) this.animate(index, "mark");
+  }
+
+  get marks() {
+    return this._marks;
+  }
+
+  // -- Motion: paint that follows the model and never delays the next click
+
+  animate(index, kind, { delay = 0, from = HIDDEN } = {}) {
+    this._touch(index);
+    if (!this.motion) return;
+    this._anims.set(index, { kind, from, start: performance.now() + delay });
+  }
+
+  /** Let an opening ripple outward from where it began, in at most 320 ms. */
+  ripple(changes, origin) {
+    const { width } = this.model;
+    const ring = ({ index }) =>
+      Math.max(
+        Math.abs(Math.floor(index / width) - Math.floor(origin / width)),
+        Math.abs((index % width) - (origin % width)),
+      );
+    const rings = changes.reduce((most, change) => Math.max(most, ring(change)), 0);
+    const step = Math.min(RING_MS, (WAVE_MS - DURATION.open) / Math.max(1, rings));
+    for (const change of changes) this.animate(change.index, "open", { delay: ring(change) * step, from: change.from });
+  }
+
+  // -- Painting
+
+  invalidate(index) {
+    this._anims.delete(index); // new input ends the motion of the cells it touches
+    this._touch(index);
+    for (const near of this.model.around(index)) if (this.model.seen(near) <= 8) this._touch(near); // its hatch
+  }
+
+  invalidateAll() {
+    this._allDirty = true;
+    this._request();
+  }
+
+  _touch(index) {
+    this._dirty.add(index);
+    this._request();
+  }
+
+  _request() {
+    if (!this._frame) this._frame = requestAnimationFrame(() => this.paint());
+  }
+
+  /** Paint what changed; called once a frame, and only if something did. */
+  paint() {
+    this._frame = 0;
+    const { model, theme, _context: c } = this;
+    if (!model?.isVisible || !theme) {
+      this.blank();
+      return;
+    }
+    this.frames++;
+    this._tiles ||= new Tiles(theme, this._device);
+    const now = performance.now();
+    for (const index of this._anims.keys()) this._dirty.add(index);
+    c.save();
+    if (this._allDirty) {
+      c.clearRect(0, 0, this.canvas.width, this.canvas.height);
+      if (this._rulers) this._paintRulers(c);
+    }
+    c.beginPath();
+    c.rect(this._ruler, this._ruler, this._width, this._height);
+    c.clip();
+    if (this._allDirty) this._paintView(c, now);
+    else for (const index of this._dirty) this._paintCell(c, index, now);
+    c.restore();
+    this._allDirty = false;
+    this._dirty.clear();
+    if (this._anims.size) this._request();
+  }
+
+  _paintView(c, now) {
+    const { top, left, height, width } = this.view;
+    for (let row = top; row < top + height; row++) {
+      for (let col = left; col < left + width; col++) this._paintCell(c, row * this.model.width + col, now);
+    }
+  }
+
+  _paintCell(c, index, now) {
+    const d = this._device;
+    const row = Math.floor(index / this.model.width);
+    const x = this._ruler + (index - row * this.model.width) * d - this._x;
+    const y = this._ruler + row * d - this._y;
+    const outside = x + d <= this._ruler || y + d <= this._ruler || x >= this.canvas.width || y >= this.canvas.height;
+    const motion = this._anims.get(index);
+    const passed = motion ? (now - motion.start) / DURATION[motion.kind] : 1;
+    if (passed >= 1 || outside) this._anims.delete(index);
+    if (outside) return;
+    this.painted++;
+    const seen = this.model.seen(index);
+    if (passed < 1) this._paintMoving(c, seen, x, y, motion, Math.max(0, passed), index);
+    else this._paintStill(c, seen, x, y, index);
+    const marks = this._marks.get(index);
+    if (marks) {
+      c.globalAlpha = motion?.kind === "mark" && passed < 1 ? Math.max(0, passed) : 1;
+      this._drawMarks(c, this.theme, x, y, d, marks);
+      c.globalAlpha = 1;
+    }
+    if (index === this._last) drawTicks(c, this.theme, x, y, d);
+    if (index === this._cursor) drawCursor(c, this.theme, x, y, d);
+  }
+
+  _paintStill(c, seen, x, y, index) {
+    if (seen > 0 && seen <= 8 && this.model.flagsAround(index) > seen) {
+      drawCell(c, this.theme, seen, x, y, this._device, "", true);
+      return;
+    }
+    const isClosed = seen >= HIDDEN && seen <= QUESTION;
+    const state = isClosed && this._pressed.has(index) ? "pressed" : isClosed && index === this._hover ? "hover" : "";
+    c.drawImage(this._tiles.get(seen, state), x, y);
+  }
+
+  _paintMoving(c, seen, x, y, motion, t, index) {
+    const d = this._device;
+    const tile = (value) => c.drawImage(this._tiles.get(value), x, y);
+    if (motion.kind === "open" || motion.kind === "clear") {
+      tile(motion.from);
+      c.globalAlpha = easeOut(t);
+      tile(seen);
+      c.globalAlpha = 1;
+    } else if (motion.kind === "flag" && seen === FLAG) {
+      const size = d * (1.25 - 0.25 * easeOut(t));
+      tile(HIDDEN);
+      c.save();
+      c.beginPath();
+      c.rect(x, y, d, d);
+      c.clip();
+      c.globalAlpha = Math.min(1, t * 2);
+      drawFlag(c, this.theme, x - (size - d) / 2, y - (size - d) / 2, size);
+      c.restore();
+    } else if (motion.kind === "shiver") {
+      tile(HIDDEN);
+      c.drawImage(this._tiles.get(seen), x + Math.sin(t * Math.PI * 3) * 2 * this._ratio, y);
+    } else if (motion.kind === "pop") {
+      const grown = d * (1 + 0.15 * Math.sin(t * Math.PI));
+      const off = (grown - d) / 2;
+      c.drawImage(this._tiles.get(seen), off, off, d - off, d - off, x, y, d, d);
+    } else {
+      this._paintStill(c, seen, x, y, index);
+    }
+  }
+
+  _paintRulers(c) {
+    const { top, left, height, width } = this.view;
+    const d = this._device;
+    const r = this._ruler;
+    c.fillStyle = this.theme.muted;
+    c.font = `500 ${clamp(9 * this._ratio, d * 0.34, 12 * this._ratio)}px ${FONT}`;
+    c.textBaseline = "middle";
+    c.textAlign = "center";
+    const step = d / this._ratio < 22 ? 2 : 1;
+    for (let col = left; col < left + width; col += step) {
+      const x = r + (col + 0.5) * d - this._x;
+      if (x > r) c.fillText(columnName(col), x, r / 2);
+    }
+    c.textAlign = "right";
+    for (let row = top; row < top + height; row += step) {
+      const y = r + (row + 0.5) * d - this._y;
+      if (y > r) c.fillText(row + 1, r - 5 * this._ratio, y);
+    }
+  }
+}
+
+/** Rulers grow with the cells; their room is always kept, so that showing them moves nothing. */
+function rulerFor(size) {
+  return Math.max(18, Math.round(size * 0.56));
+}

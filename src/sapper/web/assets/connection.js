@@ -1,0 +1,143 @@
+// The WebSocket to the server: it comes back by itself, and nothing that was sent is lost on the way.
+
+const PROTOCOL = "sapper.1";
+const FIRST_WAIT = 250; // ms before the first try to come back; doubled each time, with jitter
+const LONGEST_WAIT = 10_000;
+const PING_EVERY = 15_000;
+const PONG_WITHIN = 6_000;
+
+/** This tab's name, the same after a reload: the server echoes it in the deltas of our own actions. */
+function tabName() {
+  let tab = sessionStorage.getItem("sapper.tab");
+  if (!tab) {
+    tab = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => (byte % 36).toString(36)).join("");
+    sessionStorage.setItem("sapper.tab", tab);
+  }
+  return tab;
+}
+
+export class Connection {
+  /** `place` gives room, game and seq for a hello; `onMessage` gets messages, `onState` what became of the line. */
+  constructor({ place, onMessage, onState }) {
+    this.tab = tabName();
+    this.state = "closed"; // closed, connecting, open, waiting
+    this.retryAt = 0;
+    this.farewell = ""; // why the server does not want us back
+    this._place = place;
+    this._onMessage = onMessage;
+    this._onState = onState;
+    this.pending = new Map(); // what has no answer yet, by n
+    this._counter = Date.now(); // greater than what an earlier page of this tab used
+    this._tries = 0;
+    this._isCaughtUp = false;
+  }
+
+  open() {
+    clearTimeout(this._timer);
+    this._drop();
+    this._setState("connecting");
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/play`, PROTOCOL);
+    this._socket = socket;
+    socket.onopen = () => this._greet();
+    socket.onmessage = (event) => this._receive(JSON.parse(event.data));
+    socket.onclose = () => socket === this._socket && this._retry();
+  }
+
+  /** Ask for something that has an answer; it is sent again after a reconnect until the answer came. */
+  ask(message) {
+    const n = ++this._counter;
+    const numbered = { ...message, n };
+    this.pending.set(n, numbered);
+    if (this._isCaughtUp) this._send(numbered);
+    return n;
+  }
+
+  /** Tell something that needs no answer, if the line is there. */
+  tell(message) {
+    if (this._isCaughtUp) this._send(message);
+  }
+
+  /** Greet again, as after a gap: what was missed follows. */
+  catchUp() {
+    this._isCaughtUp = false;
+    this._greet();
+  }
+
+  /** Nothing more will come for requests of a game that is left. */
+  forget() {
+    this.pending.clear();
+  }
+
+  settle(n) {
+    return this.pending.delete(n);
+  }
+
+  _greet() {
+    const hello = Object.entries({ t: "hello", tab: this.tab, ...this._place() });
+    this._send(Object.fromEntries(hello.filter(([, value]) => value !== null && value !== undefined)));
+    this._send({ t: "ping", at: 1 }); // its answer comes behind everything that was missed
+  }
+
+  _receive(message) {
+    clearTimeout(this._deaf);
+    if (message.t === "pong") {
+      this._watch();
+      if (!this._isCaughtUp && message.at === 1) this._caughtUp();
+      return;
+    }
+    if (message.t === "bye") this._bye = message;
+    this._onMessage(message);
+  }
+
+  _caughtUp() {
+    this._isCaughtUp = true;
+    this._tries = 0;
+    this._setState("open");
+    for (const message of this.pending.values()) this._send(message);
+  }
+
+  /** A line may be dead without telling: ask now and then, and start anew if nobody answers. */
+  _watch() {
+    clearTimeout(this._watchdog);
+    this._watchdog = setTimeout(() => {
+      this._send({ t: "ping", at: 0 });
+      this._deaf = setTimeout(() => this._retry(), PONG_WITHIN);
+    }, PING_EVERY);
+  }
+
+  _send(message) {
+    if (this._socket?.readyState === WebSocket.OPEN) this._socket.send(JSON.stringify(message));
+  }
+
+  _drop() {
+    clearTimeout(this._watchdog);
+    clearTimeout(this._deaf);
+    this._isCaughtUp = false;
+    const socket = this._socket;
+    this._socket = null;
+    socket?.close();
+  }
+
+  _retry() {
+    this._drop();
+    const bye = this._bye;
+    this._bye = null;
+    if (bye && !bye.retry_in) {
+      this.farewell = bye.why; // trying again would be of no use
+      this._setState("closed");
+      return;
+    }
+    const told = (bye?.retry_in ?? 0) * 1000;
+    const wait = Math.max(told, Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this._tries++));
+    const jittered = wait * (0.5 + Math.random());
+    this.retryAt = Date.now() + jittered;
+    this._setState("waiting");
+    this._timer = setTimeout(() => this.open(), jittered);
+  }
+
+  _setState(state) {
+    this.state = state;
+    this._onState(state);
+  }
+}

@@ -1,0 +1,312 @@
+// The page's model of a board: what the server told, and on top of it the flags that it has not confirmed yet.
+
+import { cellName } from "./paint.js";
+import { EXPLODED, FLAG, HIDDEN, QUESTION } from "./seen.js";
+
+const SYMBOLS = "012345678.F?*!x";
+const VALUES = new Map([...SYMBOLS].map((symbol, value) => [symbol, value]));
+const CHUNK = 64;
+const MOST_CHUNKS = 1024; // kept in the page, about 4 MB
+const MARKS = { flag: FLAG, question: QUESTION, clear: HIDDEN };
+const MOVES = new Set(["open", "chord", "flag", "question", "clear"]);
+
+/** One byte for each cell of a board that came whole. */
+class WholeCells {
+  constructor(count, symbols) {
+    this._values = new Uint8Array(count);
+    if (symbols.length === 1) this._values.fill(VALUES.get(symbols));
+    else for (let index = 0; index < count; index++) this._values[index] = VALUES.get(symbols[index]);
+  }
+
+  get(index) {
+    return this._values[index];
+  }
+
+  set(index, value) {
+    this._values[index] = value;
+  }
+
+  count(test) {
+    return this._values.reduce((sum, value) => sum + (test(value) ? 1 : 0), 0);
+  }
+}
+
+/** The parts of a large board that were in view. What never came looks closed. */
+class ChunkedCells {
+  constructor(width, height) {
+    this._width = width;
+    this._height = height;
+    this._across = Math.ceil(width / CHUNK);
+    this.chunks = new Map();
+  }
+
+  get(index) {
+    const row = Math.floor(index / this._width);
+    const col = index - row * this._width;
+    const chunk = this.chunks.get(Math.floor(row / CHUNK) * this._across + Math.floor(col / CHUNK));
+    return chunk ? chunk[(row % CHUNK) * CHUNK + (col % CHUNK)] : HIDDEN;
+  }
+
+  set(index, value) {
+    const row = Math.floor(index / this._width);
+    const col = index - row * this._width;
+    const chunk = this.chunks.get(Math.floor(row / CHUNK) * this._across + Math.floor(col / CHUNK));
+    if (chunk) chunk[(row % CHUNK) * CHUNK + (col % CHUNK)] = value;
+  }
+
+  /** Take a part as it is now; the one that came first makes room if there are too many. */
+  put(number, symbols) {
+    const left = (number % this._across) * CHUNK;
+    const width = Math.min(CHUNK, this._width - left);
+    const values = new Uint8Array(CHUNK * CHUNK).fill(HIDDEN);
+    if (symbols.length === 1) values.fill(VALUES.get(symbols));
+    else for (let at = 0; at < symbols.length; at++) {
+      values[Math.floor(at / width) * CHUNK + (at % width)] = VALUES.get(symbols[at]);
+    }
+    this.chunks.delete(number);
+    this.chunks.set(number, values);
+    if (this.chunks.size > MOST_CHUNKS) this.chunks.delete(this.chunks.keys().next().value);
+  }
+
+  drop(number) {
+    this.chunks.delete(number);
+  }
+
+  /** How much of each part is open, for the map. */
+  *openParts() {
+    for (const [number, values] of this.chunks) {
+      const open = values.reduce((sum, value) => sum + (value <= 8 ? 1 : 0), 0);
+      const [left, top] = [(number % this._across) * CHUNK, Math.floor(number / this._across) * CHUNK];
+      if (open) yield { left, top, size: CHUNK, share: open / (CHUNK * CHUNK) };
+    }
+  }
+}
+
+export class Game {
+  /** Take a game as a `board` message tells it. */
+  constructor(board) {
+    const { room, game, seq, at, status, rules, width, height, mines, lives, digest, choices } = board;
+    Object.assign(this, { room, id: game, seq, status, rules, width, height, mines, lives, digest, choices });
+    this.minesLeftTold = board.mines_left;
+    this.isChunked = board.chunked ?? false;
+    this.isChosen = board.chosen ?? false;
+    this.hints = board.hints ?? 0;
+    this.undos = board.undo ?? 0;
+    this.redos = board.redo ?? 0;
+    this.clicks = Math.max(0, seq - this.hints);
+    this.setTime(at);
+    this._guesses = new Map(); // index: {n, value} of marks that are not confirmed
+    this._cells = this._read(board);
+  }
+
+  _read(board) {
+    if (board.status === "paused") return null;
+    if (board.chunked) return new ChunkedCells(this.width, this.height);
+    return board.cells ? new WholeCells(this.width * this.height, board.cells) : null;
+  }
+
+  // -- Time
+
+  setTime(at) {
+    this._at = at;
+    this._since = performance.now();
+  }
+
+  /** Playing time in milliseconds: the server's, with our own clock between its messages. */
+  get elapsed() {
+    return this.status === "playing" ? this._at + (performance.now() - this._since) : this._at;
+  }
+
+  get isOver() {
+    return ["won", "lost", "abandoned"].includes(this.status);
+  }
+
+  get isPaused() {
+    return this.status === "paused";
+  }
+
+  /** Whether there are cells to look at: never in a pause. */
+  get isVisible() {
+    return this._cells !== null;
+  }
+
+  // -- What gestures and the canvas read
+
+  seen(index) {
+    if (!this._cells) return HIDDEN;
+    return this._guesses.get(index)?.value ?? this._cells.get(index);
+  }
+
+  at([row, col]) {
+    return this.seen(row * this.width + col);
+  }
+
+  /** A cell as people write it: C7. */
+  name(index) {
+    return cellName(Math.floor(index / this.width), index % this.width);
+  }
+
+  get minesLeft() {
+    let left = this.minesLeftTold;
+    for (const [index, { value }] of this._guesses) {
+      left += (this._cells?.get(index) === FLAG ? 1 : 0) - (value === FLAG ? 1 : 0);
+    }
+    return left;
+  }
+
+  get flags() {
+    return this.mines - this.minesLeft - (Number(this.choices.lives ?? 1) - this.lives);
+  }
+
+  /** How many safe cells are open; of a board in parts only whether any is. */
+  get opened() {
+    if (!this._cells || this.isChunked) return this.status === "ready" ? 0 : 1;
+    return this._cells.count((value) => value <= 8);
+  }
+
+  get share() {
+    return this.isChunked ? null : this.opened / Math.max(1, this.width * this.height - this.mines);
+  }
+
+  /** The indices of the neighbours. */
+  around(index) {
+    const { width, height } = this;
+    const row = Math.floor(index / width);
+    const col = index - row * width;
+    const found = [];
+    for (let r = Math.max(0, row - 1); r <= Math.min(height - 1, row + 1); r++) {
+      for (let c = Math.max(0, col - 1); c <= Math.min(width - 1, col + 1); c++) {
+        if (r !== row || c !== col) found.push(r * width + c);
+      }
+    }
+    return found;
+  }
+
+  flagsAround(index) {
+    let flags = 0;
+    for (const near of this.around(index)) {
+      const seen = this.seen(near);
+      if (seen === FLAG || seen === EXPLODED) flags++;
+    }
+    return flags;
+  }
+
+  openParts() {
+    return this.isChunked && this._cells ? [...this._cells.openParts()] : [];
+  }
+
+  /** The board as a diagram, which the server's solver reads. */
+  diagram() {
+    const lines = [`${this.width}x${this.height}/${this.mines}`];
+    for (let row = 0; row < this.height; row++) {
+      let line = "";
+      for (let col = 0; col < this.width; col++) line += SYMBOLS[this._cells.get(row * this.width + col)];
+      lines.push(line);
+    }
+    return lines.join("\n");
+  }
+
+  /** 3BV solved so far, as far as it can be seen: openings, and open numbers that touch none. */
+  solved() {
+    if (!this._cells || this.isChunked) return null;
+    const count = this.width * this.height;
+    const done = new Uint8Array(count);
+    let solved = 0;
+    for (let start = 0; start < count; start++) {
+      if (this._cells.get(start) !== 0 || done[start]) continue;
+      solved++;
+      const stack = [start];
+      done[start] = 1;
+      while (stack.length) {
+        for (const near of this.around(stack.pop())) {
+          const value = this._cells.get(near);
+          if (value <= 8 && !done[near]) {
+            done[near] = 1;
+            if (value === 0) stack.push(near);
+          }
+        }
+      }
+    }
+    for (let index = 0; index < count; index++) if (!done[index] && this._cells.get(index) <= 8) solved++;
+    return solved;
+  }
+
+  // -- What changes it
+
+  /** Show a mark at once, before the server has confirmed it. */
+  guess(n, kind, index) {
+    if (this._cells && kind in MARKS) this._guesses.set(index, { n, value: MARKS[kind] });
+  }
+
+  /** After a reload of the board: marks that are still on their way are shown again. */
+  keepGuesses(pending) {
+    for (const { t, game, n, kind, cell } of pending.values()) if (t === "play" && game === this.id) this.guess(n, kind, cell);
+  }
+
+  /** Drop what was guessed for a request; gives the index to paint anew, -1 if there is none. */
+  settle(n) {
+    for (const [index, guess] of this._guesses) {
+      if (guess.n === n) {
+        this._guesses.delete(index);
+        return index;
+      }
+    }
+    return -1;
+  }
+
+  /** Take a delta: the cells it changed as {index, from, to}, or null if one before it is missing. */
+  apply(delta, isOurs) {
+    if (delta.seq <= this.seq) return [];
+    if (delta.seq !== this.seq + 1) return null;
+    this.seq = delta.seq;
+    this.status = delta.status;
+    this.minesLeftTold = delta.mines_left;
+    this.lives = delta.lives;
+    this.hints = delta.hints ?? 0;
+    this.undos = delta.undo ?? 0;
+    this.redos = delta.redo ?? 0;
+    this.setTime(delta.at);
+    if (MOVES.has(delta.kind)) this.clicks++;
+    if (this.isPaused) {
+      this._hide();
+      return [];
+    }
+    return this._change(delta, isOurs);
+  }
+
+  _change(delta, isOurs) {
+    if (!this._cells) return [];
+    const changes = [];
+    const flat = delta.cells ?? [];
+    const settled = isOurs ? this._settled(delta.n) : null;
+    for (let at = 0; at < flat.length; at += 2) {
+      const [index, to] = [flat[at], flat[at + 1]];
+      const from = settled?.index === index ? settled.value : this.seen(index);
+      this._cells.set(index, to);
+      if (to <= 8) this._guesses.delete(index); // an open cell has no mark
+      changes.push({ index, from, to });
+    }
+    for (const number of delta.chunks ?? []) this._cells.drop(number);
+    return changes;
+  }
+
+  _settled(n) {
+    for (const [index, guess] of this._guesses) {
+      if (guess.n === n) {
+        this._guesses.delete(index);
+        return { index, value: guess.value };
+      }
+    }
+    return null;
+  }
+
+  putChunk({ chunk, cells }) {
+    if (this._cells && this.isChunked) this._cells.put(chunk, cells);
+  }
+
+  /** While the game is paused, no cell is in the page. */
+  _hide() {
+    this._cells = null;
+    this._guesses.clear();
+  }
+}

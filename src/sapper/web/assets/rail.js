@@ -1,0 +1,33 @@
+// The rail at the edge: where one can go from everywhere.
+
+import { el, fill, icon } from "./dom.js";
+
+const ENTRIES = [
+  ["play", "Play", "home"],
+  ["menu", "Menu", "menu"],
+  ["times", "Times", "trophy"],
+  null,
+  ["help", "Keys", "keyboard"],
+  ["settings", "Settings", "settings"],
+];
+
+/** Build it; gives a function that marks where one is. */
+export function buildRail(rail, go) {
+  const buttons = new Map();
+  const entries = ENTRIES.map((entry) => {
+    if (!entry) return el("span", { class: "sp" });
+    const [name, label, image] = entry;
+    const node = el("button", { type: "button", title: label, "aria-label": label, onclick: () => go(name) }, icon(image), label);
+    buttons.set(name, node);
+    return node;
+  });
+  fill(rail, icon("app", "logo"), entries);
+  return (current) => {
+    const on = buttons.has(current) ? current : "play";
+    for (const [name, node] of buttons) {
+      node.classList.toggle("on", name === on);
+      if (name === on) node.setAttribute("aria-current", "page");
+      else node.removeAttribute("aria-current");
+    }
+  };
+}

@@ -1,0 +1,53 @@
+// Colours: the shared tokens become CSS variables, and the canvas reads the same object.
+
+const NESTED = {
+  hidden: { face: "hfc", light: "hlt", dark: "hdk" },
+  hint: { reason: "hr", safe: "hs", mine: "hm" },
+  cursor: { ring: "ring", gap: "ringGap" },
+};
+const QUERIES = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"];
+
+export class Themes {
+  /** Light and dark are there at once, the others come from the server when they are wanted. */
+  constructor(themes, names) {
+    this.all = themes;
+    this.names = names;
+    this.onChange = () => {};
+    this._choice = "system";
+    for (const query of QUERIES) matchMedia(query).addEventListener("change", () => this._apply());
+  }
+
+  /** The theme in use: the chosen one, or what the system asks for. */
+  get name() {
+    if (this._choice !== "system") return this._choice;
+    if (matchMedia(QUERIES[1]).matches) return "contrast";
+    return matchMedia(QUERIES[0]).matches ? "dark" : "light";
+  }
+
+  get current() {
+    return this.all[this.name] ?? this.all.light;
+  }
+
+  async choose(name) {
+    this._choice = this.names.includes(name) ? name : "system";
+    await this._apply();
+  }
+
+  async loadAll() {
+    this._loading ??= fetch("/themes.json").then((answer) => answer.json());
+    this.all = (await this._loading).themes;
+  }
+
+  async _apply() {
+    if (!(this.name in this.all)) await this.loadAll();
+    const theme = this.current;
+    const root = document.documentElement;
+    root.dataset.theme = this.name;
+    root.style.colorScheme = theme.scheme;
+    for (const [token, value] of Object.entries(theme)) {
+      if (typeof value === "string" && value.startsWith("#")) root.style.setProperty(`--${token}`, value);
+      for (const [part, name] of Object.entries(NESTED[token] ?? {})) root.style.setProperty(`--${name}`, value[part]);
+    }
+    this.onChange(theme);
+  }
+}

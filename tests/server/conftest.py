@@ -1,0 +1,81 @@
+"""Real servers, each in a process of its own, on a free port of this machine."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    Start = Callable[..., "Running"]
+
+
+class Running:
+    """A server process: where it is, and what it says."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder = folder
+        command = [sys.executable, "-m", "sapper", "web", "--no-open", "--port", "0", "--data", str(folder), *options]
+        self._log = open(folder / "server.log", "ab")  # noqa: SIM115
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self._log, text=True)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.findall(r"http://127\.0\.0\.1:\d+", line)
+        assert len(found) == 2, f"{line!r} {self.log}"
+        self.url, self.health = found
+        self.port = int(self.url.rpartition(":")[2])
+
+    @property
+    def log(self) -> str:
+        return (self.folder / "server.log").read_text("utf-8")
+
+    def connect(self, **options: object) -> ClientConnection:
+        """Open a WebSocket as a page does."""
+        given: dict[str, Any] = {"origin": self.url, "compression": None, "open_timeout": 20, "close_timeout": 5}
+        opened: ClientConnection = connect(f"ws://127.0.0.1:{self.port}/play", **(given | options))
+        return opened
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        """End the server, and give its exit status."""
+        self.process.send_signal(number)
+        status = self.process.wait(20)
+        self.close()
+        return status
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self._log.close()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Start servers on the same folder."""
+    begun: list[Running] = []
+
+    def begin(*options: str) -> Running:
+        begun.append(Running(tmp_path, *options))
+        return begun[-1]
+
+    yield begin
+    for server in begun:
+        server.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Hold one server with its usual limits, for all tests of a file."""
+    running = Running(tmp_path_factory.mktemp("server"))
+    yield running
+    running.close()

@@ -1,0 +1,187 @@
+"""A lobby without sockets: clients in memory, a clock and entropy that the test holds, the real store and threads."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import asynccontextmanager
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import sapper.game
+from sapper.server.connection import Connection
+from sapper.server.guests import Guests, Player
+from sapper.server.limits import Limits
+from sapper.server.lobby import Lobby
+from sapper.store import open_store
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+    from sapper import Rules, Seed
+    from sapper.field import Layout
+    from sapper.store import Store
+
+    Message = dict[str, Any]
+
+PATIENCE = 20.0  # seconds until a test that waits for a message gives up
+FREE = Limits(messages_per_second=1e9, message_burst=1e9, address_messages_per_second=1e9, address_message_burst=1e9)
+
+
+class Clock:
+    """Milliseconds that pass when the test says so."""
+
+    def __init__(self) -> None:
+        self.time = 1_000_000
+
+    def __call__(self) -> int:
+        return self.time
+
+
+class Entropy:
+    """The same bytes in every run."""
+
+    def __init__(self, start: int = 0) -> None:
+        self._drawn = start
+
+    def __call__(self, count: int) -> bytes:
+        self._drawn += 1
+        return sha256(b"%d" % self._drawn).digest()[:count]
+
+
+class Client:
+    """A page: says messages and hears answers, in order."""
+
+    def __init__(self, lobby: Lobby, player: Player | None = None, address: str = "here") -> None:
+        self.lobby = lobby
+        self.player = player or lobby.guests.new()
+        self.connection = Connection(lobby, self.player, address)
+        self.frames: list[str] = []  # all that were ever sent
+        self.closed: int | None = None
+        self.is_stuck = False  # reads nothing
+        self._heard = 0
+        self._in: asyncio.Queue[Message] = asyncio.Queue()
+        self._news = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def connect(self) -> Client:
+        self.lobby.add(self.connection)
+        self._task = asyncio.create_task(self._run())
+        return self
+
+    async def _run(self) -> None:
+        try:
+            await self.connection.run(self._in.get, self._take)
+        finally:
+            self.lobby.remove(self.connection)
+
+    async def _take(self, message: Any) -> None:
+        while self.is_stuck:
+            await asyncio.sleep(0.001)
+        if message["type"] == "websocket.send":
+            self.frames.append(message["text"])
+        else:
+            self.closed = message["code"]
+        self._news.set()
+
+    def say(self, t: str, **fields: object) -> None:
+        self.raw(json.dumps({"t": t, **fields}))
+
+    def raw(self, text: str) -> None:
+        self._in.put_nowait({"type": "websocket.receive", "text": text})
+
+    def event(self, **event: object) -> None:
+        self._in.put_nowait(event)
+
+    async def hear(self) -> Message:
+        """Wait for the next message."""
+        async with asyncio.timeout(PATIENCE):
+            while self._heard >= len(self.frames):
+                self._news.clear()
+                await self._news.wait()
+        self._heard += 1
+        message: Message = json.loads(self.frames[self._heard - 1])
+        return message
+
+    async def until(self, *kinds: str) -> Message:
+        """Wait for the next message of some kinds, and skip the others."""
+        while (message := await self.hear())["t"] not in kinds:
+            pass
+        return message
+
+    async def hangs_up(self) -> int:
+        """Wait until the server has closed, and give the code."""
+        async with asyncio.timeout(PATIENCE):
+            while self.closed is None:
+                self._news.clear()
+                await self._news.wait()
+        return self.closed
+
+    async def leave(self) -> None:
+        """Go without a word, as a lost connection does."""
+        self.event(type="websocket.disconnect", code=1006)
+        assert self._task is not None
+        await self._task
+
+    async def hello(self, **fields: object) -> Message:
+        self.say("hello", **fields)
+        return await self.until("welcome")
+
+    async def new(self, rules: str = "modern beginner", **fields: object) -> Message:
+        self.say("new", n=0, rules=rules, **fields)
+        return await self.until("board", "refused")
+
+    async def play(self, game: str, kind: str, cell: int | None = None, n: int = 1, **fields: object) -> Message:
+        """Play an action and wait for its answer."""
+        if cell is not None:
+            fields["cell"] = cell
+        self.say("play", game=game, kind=kind, n=n, **fields)
+        while True:
+            message = await self.hear()
+            if message["t"] in ("delta", "refused") and message.get("n") == n:
+                return message
+
+
+@asynccontextmanager
+async def open_lobby(
+    folder: Path,
+    *,
+    limits: Limits = FREE,
+    clock: Callable[[], int] | None = None,
+    entropy: Callable[[int], bytes] | None = None,
+    layout: Callable[[Rules, Seed], Layout] | None = None,
+    opener: Callable[[], Store] | None = None,
+) -> AsyncIterator[Lobby]:
+    entropy = entropy or Entropy()
+    lobby = Lobby(
+        opener=opener or (lambda: open_store(folder / "games.db")),
+        guests=Guests(bytes(32), entropy),
+        clock=clock or Clock(),
+        now=lambda: 1_800_000_000,
+        entropy=entropy,
+        limits=limits,
+        program="sapper test",
+        layout=layout or sapper.game.layout_of,
+    )
+    await lobby.opened()
+    try:
+        yield lobby
+    finally:
+        await lobby.close()
+
+
+async def settle(lobby: Lobby) -> None:
+    """Wait until nothing is under way any more."""
+    quiet = 0
+    async with asyncio.timeout(PATIENCE):
+        while quiet < 3:
+            busy = (
+                any(room._inbox.qsize() or room._pending or room._assistant.is_busy for room in lobby.rooms.values())
+                or lobby.writer._is_busy
+                or lobby.writer._waiting
+                or lobby.reader._is_busy
+                or lobby.reader._waiting
+            )
+            quiet = 0 if busy else quiet + 1
+            await asyncio.sleep(0.002)

@@ -1,0 +1,207 @@
+"""HTTP for what is not play."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+from sapper import Action, Game, Rules, Seed
+from sapper.replay import Replay
+from sapper.server.api import make_api
+from sapper.server.openapi import OPERATIONS, describe
+from sapper.store import open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from server.conftest import Running
+
+DIAGRAM = "4x2/1\n01F.\n011."
+
+
+@pytest.fixture
+def web(server: Running) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=30) as client:
+        yield client
+
+
+def replay_of(seed: str = "x") -> Replay:
+    game = Game(Rules("beginner"), seed)
+    game.open(0, 0)
+    game.play(Action("resign"), at=500)
+    return Replay.of(game, Seed.of(seed), players=("Eve",))
+
+
+def finished(server: Running, token: str = "") -> dict[str, Any]:
+    """Play a game to its end, and give how it ended."""
+    headers = {"Cookie": f"sapper={token}"} if token else {}
+    with server.connect(additional_headers=headers) as client:
+
+        def ask(**message: object) -> None:
+            client.send(json.dumps(message))
+
+        def hear(kind: str) -> dict[str, Any]:
+            while (message := json.loads(client.recv(20)))["t"] != kind:
+                pass
+            found: dict[str, Any] = message
+            return found
+
+        ask(t="hello")
+        ask(t="new", n=1, rules="modern beginner")
+        game = hear("board")["game"]
+        ask(t="play", game=game, n=2, kind="open", cell=0)
+        ask(t="play", game=game, n=3, kind="resign")
+        return hear("over")
+
+
+def test_the_description_is_of_every_route_and_no_other() -> None:
+    routes = {
+        (method.lower(), re.sub(r":\w+}", "}", route.path))  # type: ignore[attr-defined]
+        for route in make_api().routes
+        for method in route.methods - {"HEAD"}  # type: ignore[attr-defined]
+        if route.path.startswith("/api/") and route.path != "/api/openapi.json"  # type: ignore[attr-defined]
+    }
+    described = describe()
+    assert routes == {(operation.method, operation.path) for operation in OPERATIONS}
+    assert routes == {(method, path) for path, methods in described["paths"].items() for method in methods}
+    text = json.dumps(described)
+    for name in re.findall(r"#/components/schemas/(\w+)", text):
+        assert name in described["components"]["schemas"]
+
+
+def test_a_finished_game_is_listed_told_and_played_back(server: Running, web: httpx.Client) -> None:
+    over = finished(server)
+    number = over["kept"]
+    listed = web.get("/api/games?limit=1").json()
+    assert (listed[0]["id"], listed[0]["status"]) == (number, "abandoned")
+    whole = web.get(f"/api/games/{number}").json()
+    assert (whole["seed"], whole["salt"], whole["digest"]) == (over["seed"], over["salt"], over["digest"])
+    mines = [at for at, symbol in enumerate(whole["minefield"].replace("\n", "")) if symbol == "*"]
+    assert mines == over["mines"]
+    text = web.get(f"/api/games/{number}/replay").text
+    assert Replay.parse(text).status == "abandoned"
+    steps = web.get(f"/api/games/{number}/steps").json()
+    assert [step["kind"] for step in steps["steps"]] == ["open", "resign"]
+    assert steps["steps"][0]["cells"][:2] == [0, 0]
+
+
+def test_games_can_be_asked_for_by_whose_they_are(server: Running, web: httpx.Client) -> None:
+    finished(server)
+    me = web.get("/api/me")
+    token = me.cookies["sapper"]
+    header = me.headers["set-cookie"]
+    assert "HttpOnly" in header
+    assert "SameSite=Lax" in header
+    assert web.get("/api/games?mine=1").json() == []
+    own = finished(server, token)["kept"]
+    assert [game["id"] for game in web.get("/api/games?mine=1").json()] == [own]
+    assert web.get("/api/statistics?mine=1").json()["abandoned"] == 1
+    assert web.get("/api/statistics").json()["abandoned"] >= 2
+    assert web.get("/api/rooms").json() == []
+    with server.connect(additional_headers={"Cookie": f"sapper={token}"}) as client:
+        client.send('{"t":"hello"}')
+        client.send('{"t":"new","n":1,"rules":"modern beginner"}')
+        client.recv(10)
+        board = json.loads(client.recv(10))
+        client.send(json.dumps({"t": "play", "game": board["game"], "n": 2, "kind": "flag", "cell": 0}))
+        client.recv(10)
+    (room,) = web.get("/api/rooms").json()
+    assert (room["room"], room["game"], room["actions"]) == (board["room"], board["game"], 1)
+
+
+def test_replays_are_verified_and_brought_in_once(server: Running, web: httpx.Client) -> None:
+    replay = replay_of()
+    verdict = web.post("/api/replays/verify", content=replay.pack()).json()
+    assert (verdict["genuine"], verdict["status"], verdict["elapsed"]) == (True, "abandoned", 500)
+    forged = replay.to_text().replace("500 resign", "400 resign")
+    assert web.post("/api/replays/verify", content=forged).json()["genuine"] is False
+    assert web.post("/api/replays", content=forged).status_code == 422
+    number = web.post("/api/replays", content=replay.to_text()).json()["id"]
+    assert web.post("/api/replays", content=replay.pack()).json() == {"id": None}
+    with open_store(server.folder / "games.db") as store:
+        listed = store.finished(number)
+        assert listed is not None
+        assert listed.summary is not None
+        assert listed.summary.chosen, "nobody here saw it played"
+    game = web.get(f"/api/games/{number}").json()
+    assert (game["digest"], game["salt"], game["seed"]) == (None, None, Seed.of("x").text)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"SAPR\x01" + bytes(40), b"sapper replay 1\n" * 1000, b"\xff" * 100, b"PK\x03\x04" + bytes(100)],
+    ids=["empty", "cut", "repeated", "no text", "zip"],
+)
+def test_what_is_no_replay_is_said_to_be_none(web: httpx.Client, body: bytes) -> None:
+    assert web.post("/api/replays/verify", content=body).json()["genuine"] is False
+
+
+def test_any_position_has_odds_a_hint_and_a_move(web: httpx.Client) -> None:
+    odds = web.post("/api/odds", json={"board": DIAGRAM}).json()
+    assert odds == {"cells": [2, 3, 7], "chances": [1.0, 0.0, 0.0], "safe": [3, 7], "mine": [2]}
+    hint = web.post("/api/hint", json={"board": DIAGRAM, "stage": 3}).json()
+    assert (hint["stage"], hint["cells"]["safe"]) == (3, [3, 7])
+    assert web.post("/api/move", json={"board": DIAGRAM}).json()["cell"] in (3, 7)
+    for body in (
+        {"board": "4x2/1\n0999\n011."},
+        {"board": "4x2/1\n88..\n011."},
+        {"board": ""},
+        {"board": DIAGRAM, "stage": 9},
+        {"board": 5},
+        {},
+        {"board": f"300x200/5\n{('.' * 300 + chr(10)) * 200}"[:59_000]},
+    ):
+        answer = web.post("/api/odds", json=body)
+        assert answer.status_code == 422
+        assert answer.json().keys() == {"error"}
+
+
+def test_nonsense_is_answered_with_a_sentence(web: httpx.Client) -> None:
+    for path, status in (
+        ("/api/games/0", 404),
+        ("/api/games/99999999999999999999999", 404),
+        ("/api/games/-1", 404),
+        ("/api/games?limit=-1", 422),
+        ("/api/games?limit=100000", 422),
+        ("/api/games?level=nothing", 422),
+        ("/api/games?ruleset='%20or%201=1--", 200),
+        ("/api/statistics?layout=%25", 200),
+        ("/api/nothing", 404),
+        ("/assets/../server/app.py", 404),
+        ("/assets/..%2f..%2fpyproject.toml", 404),
+        ("/assets/%2e%2e/__init__.py", 404),
+        ("/assets/schema.py", 404),
+        ("/assets/", 404),
+    ):
+        answer = web.get(path)
+        assert answer.status_code == status, path
+        if status != 200:
+            assert answer.json().keys() == {"error"}
+
+
+def test_a_file_is_sent_again_only_when_it_changed(web: httpx.Client) -> None:
+    first = web.get("/themes.json")
+    assert (first.status_code, first.headers["cache-control"]) == (200, "no-cache")
+    again = web.get("/themes.json", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert web.get("/").headers["content-type"] == "text/html; charset=utf-8"
+
+
+def test_settings_and_rules_are_described(web: httpx.Client) -> None:
+    found = web.get("/api/settings-schema").json()
+    assert found["settings"]["controls"]["hold-ms"] == {
+        "type": "number",
+        "allowed": "a whole number from 80 to 600",
+        "default": 180,
+        "least": 80,
+        "most": 600,
+    }
+    assert found["rulesets"]["amiga"]["levels"]["expert"] == "32x16/99"
+
+
+def test_best_times_are_listed(web: httpx.Client) -> None:
+    assert isinstance(web.get("/api/best-times").json(), list)

@@ -1,0 +1,253 @@
+"""The parts that need no server: documents, chunks, names, tokens, seals, threads."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+import unicodedata
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sapper import Board, Rules, Seed
+from sapper.action import Action, Entry
+from sapper.board import SYMBOLS
+from sapper.game import Game
+from sapper.generator import generate
+from sapper.rules import Grade, Layout, Level
+from sapper.seal import is_opened_by, seal
+from sapper.server import protocol, views
+from sapper.server.document import messages, rewrite
+from sapper.server.guests import Guests, signing_key, tidy_name
+from sapper.server.lobby import ID_BYTES
+from sapper.server.workers import Busy, Cancelled, Work, Workers, lay_without_guessing
+from sapper.server.writer import Writer
+from sapper.store import open_store
+
+PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
+
+
+def test_the_document_says_what_the_structs_say() -> None:
+    text = PAGE.read_text("utf-8")
+    assert rewrite(text) == text, "python -m sapper.server.document docs/protocol.md"
+    for kind in (*protocol.Inbound.__args__, *protocol.Outbound.__args__):
+        assert f"### `{kind.__name__.lower()}`" in messages()
+        assert kind.__struct_config__.tag == kind.__name__.lower()
+
+
+def test_only_the_end_can_hold_a_secret() -> None:
+    for kind in protocol.Outbound.__args__:
+        if kind is not protocol.Over:
+            assert not {"seed", "salt", "field", "minefield"} & set(kind.__struct_fields__)
+    assert protocol.Board.__annotations__["mines"] == "int"
+
+
+@settings(max_examples=60)
+@given(
+    width=st.integers(1, 200),
+    height=st.integers(1, 140),
+    seed=st.integers(0, 99),
+    top=st.integers(0, 300),
+    left=st.integers(0, 300),
+    rows=st.integers(0, 2**31 - 1),
+    cols=st.integers(0, 2**31 - 1),
+)
+def test_chunks_are_the_board_cut_up(
+    width: int, height: int, seed: int, top: int, left: int, rows: int, cols: int
+) -> None:
+    level = Level(width, height, width * height // 9)
+    rules = Rules(level, first="any")
+    game = Game(rules, seed)
+    for cell in range(0, width * height, 37):
+        if not game.status.is_over:
+            game.open(*divmod(cell, width))
+    found = dict(views.chunks(game.board, views.in_view(level, top, left, rows, cols)))
+    assert len(found) <= protocol.MOST_CHUNKS
+    if top < height and left < width and rows <= 64 and cols <= 64:
+        assert views.across(level) * (top // 64) + left // 64 in found
+    lines = [bytes(row) for row in game.board.rows()]
+    for chunk, cells in found.items():
+        row, col = divmod(chunk, views.across(level))
+        part = [line[col * 64 : col * 64 + 64] for line in lines[row * 64 : row * 64 + 64]]
+        drawn = "".join(SYMBOLS[value] for line in part for value in line)
+        assert cells == drawn or (len(cells) == 1 and drawn == cells * len(drawn))
+
+
+def test_chunks_of_very_wide_boards_are_read_by_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = Board.parse("130x2/1\n" + "0" * 129 + "1\n" + "0" * 129 + ".")
+    copied = views.chunks(board, [0, 1, 2])
+    monkeypatch.setattr(views, "_WIDE", 1)
+    assert views.chunks(board, [0, 1, 2]) == copied == [(0, "0"), (1, "0"), (2, "010.")]
+
+
+@settings(max_examples=30)
+@given(width=st.integers(1, 150), height=st.integers(1, 150), seed=st.integers(0, 99))
+def test_changed_chunks_are_those_that_hold_a_changed_cell(width: int, height: int, seed: int) -> None:
+    rules = Rules(Level(width, height, (width * height - 1) // 40), first="cell")
+    delta = Game(rules, seed).open(height // 2, width // 2)
+    expected = {row // 64 * views.across(rules.level) + col // 64 for row, col, _ in delta}
+    assert views.changed(delta, rules.level) == sorted(expected)
+
+
+@given(st.text(max_size=60))
+def test_names_hold_nothing_that_deceives(text: str) -> None:
+    name = tidy_name(text)
+    assert tidy_name(name) == name
+    assert len([letter for letter in name if not unicodedata.category(letter).startswith("M")]) <= 24
+    assert name == name.strip()
+    for letter in name:
+        assert unicodedata.category(letter)[0] != "C"
+        assert letter == " " or unicodedata.category(letter)[0] != "Z"
+
+
+def test_names_that_people_have_are_left_alone() -> None:
+    for name in ("Ada Lovelace", "Zoë", "王小明", "Søren Aabye", "Ada 2", "नमस्ते", "O'Neil"):
+        assert tidy_name(name) == unicodedata.normalize("NFC", name)
+    for text, kept in (
+        ("  Ada \n Lovelace ", "Ada Lovelace"),
+        ("Ada\u202eecalevoL", "AdaecalevoL"),
+        ("A\u200bd\u2060a\ufeff", "Ada"),
+        ("\x1b[31mAda\x07", "[31mAda"),
+        ("e\u0301", "é"),
+        ("Z" + "\u0335" * 50, "Z" + "\u0335" * 4),
+        ("x" * 99, "x" * 24),
+        ("\u3164\u2800", ""),
+    ):
+        assert tidy_name(text) == kept
+
+
+def test_a_token_is_recognised_and_no_other() -> None:
+    import secrets
+
+    guests = Guests(b"k" * 32, secrets.token_bytes)
+    player = guests.new()
+    again = guests.recognise(player.token)
+    assert again is not None
+    assert (again.key, again.id) == (player.key, player.id)
+    assert player.token not in repr(player)
+    for place in range(len(player.token)):
+        other = "A" if player.token[place] != "A" else "B"
+        assert guests.recognise(player.token[:place] + other + player.token[place + 1 :]) is None
+    for token in (None, "", "x", "é", "=" * 64, "A" * 10_000, player.token + "A", player.token + "="):
+        assert guests.recognise(token) is None
+    assert Guests(b"l" * 32, secrets.token_bytes).recognise(player.token) is None
+    assert len({guests.new().token for _ in range(1000)}) == 1000
+    assert ID_BYTES * 8 >= 96
+
+
+def test_the_signing_key_is_made_once(tmp_path: Path) -> None:
+    import os
+
+    first = signing_key(tmp_path / "key", os.urandom)
+    assert signing_key(tmp_path / "key", os.urandom) == first
+    assert [path.name for path in tmp_path.iterdir()] == ["key"]
+    (tmp_path / "key").write_bytes(b"short")
+    assert len(signing_key(tmp_path / "key", os.urandom)) == 32
+
+
+def test_a_seal_opens_with_what_it_was_made_of_and_nothing_else() -> None:
+    rules, seed, salt = Rules("expert"), Seed.of("a"), bytes(range(16))
+    digest = seal(rules, seed, salt)
+    assert is_opened_by(digest, rules, seed, salt)
+    assert is_opened_by(digest.upper(), rules, seed, salt)
+    assert not is_opened_by(digest, Rules("beginner"), seed, salt)
+    assert not is_opened_by(digest, rules, Seed.of("b"), salt)
+    assert not is_opened_by(digest, rules, seed, bytes(16))
+    with pytest.raises(ValueError, match="16 bytes"):
+        seal(rules, seed, b"short")
+
+
+def _entry(cell: int) -> Entry:
+    return Entry(Action("flag", 0, cell))
+
+
+def test_what_is_asked_for_together_is_kept_in_one_commit(tmp_path: Path) -> None:
+    async def write() -> None:
+        writer = Writer(lambda: open_store(tmp_path / "games.db"))
+        await writer.opened()
+        games = [
+            await writer.run(lambda store: store.create("modern 8x8/10 v1", Seed.of("a"), created_at=0))
+            for _ in range(10)
+        ]
+        before = writer.commits
+        kept = await asyncio.gather(*(writer.append(game, 0, [_entry(0), _entry(1)]) for game in games))
+        assert kept == [True] * 10
+        assert writer.commits - before <= 2
+        late = [writer.append(games[0], 0, [_entry(2)]), writer.append(games[1], 2, [_entry(2)])]
+        assert [await kept for kept in late] == [False, True]
+        waiting = [writer.append(game, 2 + (game == games[1]), [_entry(3)]) for game in games]
+        await writer.close()
+        assert [future.result() for future in waiting] == [True] * 10, "closing keeps what was asked for"
+
+    asyncio.run(write())
+
+
+def test_work_is_bounded_for_each_and_for_all() -> None:
+    async def ask() -> None:
+        workers, go = Workers(2, 3, 1, 2), threading.Event()
+
+        def wait(_: Work) -> bool:
+            return go.wait(20)
+
+        running = [
+            asyncio.ensure_future(workers.run(wait, player=b"%d" % number, address="ab"[number // 2]))
+            for number in range(3)
+        ]
+        await asyncio.sleep(0)
+        with pytest.raises(Busy):
+            await workers.run(wait, player=b"9", address="z")
+        workers._most = 9
+        with pytest.raises(Busy):
+            await workers.run(wait, player=b"0", address="z")
+        with pytest.raises(Busy):
+            await workers.run(wait, player=b"8", address="a")
+        assert await workers.run(lambda _: 5) == 5, "the server's own work does not wait for others"
+        go.set()
+        assert await asyncio.gather(*running) == [True] * 3
+        await asyncio.sleep(0.05)
+        assert workers.waiting == 0
+        workers.close()
+
+    asyncio.run(ask())
+
+
+def test_work_that_nobody_wants_any_more_stops() -> None:
+    async def ask() -> None:
+        workers, ended = Workers(1, 9, 9, 9), threading.Event()
+
+        def endless(work: Work) -> None:
+            try:
+                while True:
+                    work.check(0.1)
+                    time.sleep(0.001)
+            except Cancelled:
+                ended.set()
+                raise
+
+        running = asyncio.ensure_future(workers.run(endless, player=b"a"))
+        await asyncio.sleep(0.05)
+        running.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await running
+        assert await asyncio.get_running_loop().run_in_executor(None, ended.wait, 20)
+        workers.close()
+
+    asyncio.run(ask())
+
+
+@settings(max_examples=20)
+@given(seed=st.integers(0, 10**6), grade=st.sampled_from(list(Grade)), level=st.sampled_from(["9x9/20", "16x16/60"]))
+def test_boards_laid_in_growing_tries_are_those_of_the_whole_budget(seed: int, grade: Grade, level: str) -> None:
+    rules = Rules(level, layout=Layout.of(grade))
+    laid = lay_without_guessing(rules, (4, 4), Seed.of(seed), Work())
+    assert laid == generate(rules.level, (4, 4), seed, grade).minefield
+
+
+def test_laying_stops_between_tries() -> None:
+    work = Work()
+    work.stop()
+    with pytest.raises(Cancelled):
+        lay_without_guessing(Rules("expert", layout="no-guess"), (0, 0), Seed.of("a"), work)

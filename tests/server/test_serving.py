@@ -1,0 +1,181 @@
+"""The whole program: it stops without losing anything, dies without losing anything, and keeps secrets in its log."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import stat
+import threading
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from sapper.cli import main
+from sapper.keeper import game_of
+from sapper.replay import Replay
+from sapper.store import open_store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from server.conftest import Running, Start
+    from websockets.sync.client import ClientConnection
+
+
+def say(client: ClientConnection, **message: object) -> None:
+    client.send(json.dumps(message))
+
+
+def hear(client: ClientConnection, *kinds: str) -> dict[str, Any]:
+    while (message := json.loads(client.recv(20)))["t"] not in kinds:
+        pass
+    found: dict[str, Any] = message
+    return found
+
+
+def test_sigterm_says_goodbye_and_the_game_goes_on_after_it(start: Start) -> None:
+    server = start()
+    with server.connect() as client:
+        say(client, t="hello", tab="t")
+        token = client.response.headers["Set-Cookie"].partition("=")[2].partition(";")[0]  # type: ignore[union-attr]
+        say(client, t="new", n=1, rules="modern expert")
+        board = hear(client, "board")
+        say(client, t="play", game=board["game"], n=2, kind="open", cell=0)
+        opened = hear(client, "delta")
+        assert server.stop() == 0
+        bye = hear(client, "bye")
+        assert bye["retry_in"] > 0
+        with pytest.raises(ConnectionClosed) as closed:
+            client.recv(10)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1012
+    again = start()
+    with again.connect(additional_headers={"Cookie": f"sapper={token}"}) as client:
+        say(client, t="hello", room=board["room"], game=board["game"], seq=0)
+        whole = hear(client, "board")
+        assert (whole["seq"], whole["status"], whole["digest"]) == (1, "playing", board["digest"])
+        assert 480 - whole["cells"].count(".") == len(opened["cells"]) // 2
+        say(client, t="play", game=board["game"], n=3, kind="flag", cell=479)
+        assert hear(client, "delta")["seq"] == 2
+
+
+def test_kill_loses_nothing_that_was_acknowledged(start: Start) -> None:
+    luck = random.Random(5)
+    for _ in range(4):
+        server = start("--limit", "message-burst=1000000", "--limit", "address-message-burst=1000000")
+        acknowledged: dict[str, int] = {}
+        threads = [threading.Thread(target=_play_until_killed, args=(server, acknowledged)) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.3 + luck.random() * 0.4)
+        assert server.stop(signal.SIGKILL) == -signal.SIGKILL
+        for thread in threads:
+            thread.join(20)
+        assert sum(acknowledged.values()) > 0
+        with open_store(server.folder / "games.db") as store:
+            _check(store, acknowledged)
+
+
+def _play_until_killed(server: Running, acknowledged: dict[str, int]) -> None:
+    with suppress(ConnectionClosed, OSError, TimeoutError, EOFError), server.connect() as client:
+        say(client, t="hello")
+        say(client, t="new", n=0, rules="modern expert lives=99")
+        board = hear(client, "board")
+        for n in range(1, 100_000):
+            kind = ("open", "flag", "clear")[n % 3]
+            say(client, t="play", game=board["game"], n=n, kind=kind, cell=n * 7 % 480)
+            delta = hear(client, "delta", "refused")
+            if delta["t"] == "delta":
+                acknowledged[board["room"]] = delta["seq"]
+
+
+def _check(store: Any, acknowledged: dict[str, int]) -> None:
+    for room, seq in acknowledged.items():
+        found = store.last_round(room)
+        assert found is not None
+        stored = store.load(found.game)
+        assert stored.seq >= seq
+        if stored.finished:
+            Replay.unpack(stored.replay)
+        else:
+            assert game_of(stored).seq == stored.seq
+
+
+def test_two_servers_on_one_store_do_not_lose_each_others_moves(start: Start) -> None:
+    one, two = start(), start()
+    with one.connect() as here:
+        token = here.response.headers["Set-Cookie"].partition("=")[2].partition(";")[0]  # type: ignore[union-attr]
+        say(here, t="hello", tab="a")
+        say(here, t="new", n=0, rules="modern expert")
+        board = hear(here, "board")
+        say(here, t="play", game=board["game"], n=1, kind="flag", cell=0)
+        hear(here, "delta")
+        with two.connect(additional_headers={"Cookie": f"sapper={token}"}) as there:
+            say(there, t="hello", tab="b", room=board["room"])
+            assert hear(there, "board")["seq"] == 1
+            for n in range(2, 12):
+                player = (here, there)[n % 2]
+                say(player, t="play", game=board["game"], n=n, kind="flag", cell=n)
+                while (answer := hear(player, "delta", "refused")).get("n") != n:
+                    pass
+                assert (answer["t"], answer["seq"]) == ("delta", n)
+    with open_store(one.folder / "games.db") as store:
+        assert [game.seq for game in store.unfinished()] == [11]
+
+
+def test_the_log_and_the_figures_tell_no_secret(start: Start) -> None:
+    server = start()
+    with server.connect() as client:
+        say(client, t="hello", name="Mallory")
+        say(client, t="new", n=1, rules="modern beginner")
+        game = hear(client, "board")["game"]
+        say(client, t="play", game=game, n=2, kind="open", cell=0)
+        client.send("\x00nonsense")
+        say(client, t="play", game=game, n=3, kind="resign")
+        over = hear(client, "over")
+        token = client.response.headers["Set-Cookie"].partition("=")[2].partition(";")[0]  # type: ignore[union-attr]
+    figures = httpx.get(server.health + "/metrics").text
+    server.stop()
+    for secret in (over["seed"], over["salt"], token, game):
+        assert secret not in server.log
+        assert secret not in figures
+    assert "stopped" in server.log
+    key = server.folder / "server.key"
+    assert stat.S_IMODE(os.stat(key).st_mode) == 0o600
+
+
+def test_health_is_on_a_port_of_its_own(server: Running) -> None:
+    assert httpx.get(server.health + "/healthz").text == "alive\n"
+    assert httpx.get(server.health + "/readyz").text == "ready\n"
+    assert "sapper_moves_total" in httpx.get(server.health + "/metrics").text
+    for path in ("/healthz", "/readyz", "/metrics"):
+        assert httpx.get(server.url + path).status_code == 404
+
+
+def test_the_command_refuses_what_makes_no_sense(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for options in (["--port", "70000"], ["--limit", "speed=3"], ["--limit", "rooms=-1"], ["--limit", "rooms"]):
+        assert main(["web", "--no-open", "--data", str(tmp_path), *options]) == 2
+    assert "sapper: " in capsys.readouterr().err
+
+
+def test_a_port_that_is_taken_is_said_to_be(
+    server: Running, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["web", "--no-open", "--data", str(tmp_path), "--port", str(server.port)]) == 2
+    assert "cannot be used" in capsys.readouterr().err
+
+
+def test_the_program_starts_without_the_servers_libraries() -> None:
+    import subprocess
+    import sys
+
+    script = "import sapper, sapper.cli, sys; sapper.cli._parser(); print([m for m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    for name in ("asyncio", "starlette", "uvicorn", "msgspec", "websockets", "prometheus_client"):
+        assert f"'{name}'" not in done.stdout

@@ -1,0 +1,88 @@
+"""What a server keeps beside the games: who plays, in which room, and the salts of the seals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from store.samples import RULES, SUMMARY, begin, entries
+
+from sapper import Seed
+from sapper.store import StoreError
+
+if TYPE_CHECKING:
+    from sapper.store import Store
+
+ADA, BOB = b"a" * 16, b"b" * 16
+
+
+def begin_round(store: Store, public_id: str, room: str = "r", player: bytes = ADA) -> int:
+    return store.begin_round(
+        RULES,
+        Seed.of(public_id),
+        created_at=5,
+        front="web",
+        chosen=False,
+        public_id=public_id,
+        room=room,
+        player=player,
+        salt=public_id.encode(),
+    )
+
+
+def test_the_newest_game_of_a_room_is_found(store: Store) -> None:
+    first, second = begin_round(store, "one"), begin_round(store, "two")
+    begin_round(store, "three", room="elsewhere")
+    found = store.last_round("r")
+    assert found is not None
+    assert (found.game, found.public_id, found.player, found.salt) == (second, "two", ADA, b"two")
+    again = store.round(first)
+    assert again is not None
+    assert again.public_id == "one"
+    assert store.last_round("nowhere") is None
+    assert store.round(begin(store)) is None
+
+
+def test_a_public_id_is_given_once_and_a_round_that_fails_leaves_no_game(store: Store) -> None:
+    begin_round(store, "one")
+    with pytest.raises(StoreError):
+        begin_round(store, "one", room="other")
+    assert len(store.unfinished()) == 1
+
+
+def test_a_game_of_a_round_is_a_game_like_any_other(store: Store) -> None:
+    game = begin_round(store, "one")
+    assert store.append(game, 0, entries(0, 3))
+    stored = store.load(game)
+    assert (stored.seq, stored.seed, stored.front, stored.chosen) == (3, Seed.of("one"), "web", False)
+
+
+def test_games_are_told_by_who_plays_them(store: Store) -> None:
+    finished, open_ = begin_round(store, "one"), begin_round(store, "two")
+    others = begin_round(store, "three", player=BOB)
+    for game in (finished, others):
+        assert store.finish(game, 0, b"replay %d" % game, SUMMARY)
+    assert [found.game for found in store.rounds_in_play(ADA)] == [open_]
+    assert [game.id for game in store.games_of(ADA)] == [finished]
+    assert store.games_of(ADA, 5, 1) == []
+    assert store.numbers_of(ADA) == {finished, open_}
+    listed = store.finished(others)
+    assert listed is not None
+    assert (listed.id, listed.summary) == (others, SUMMARY)
+    assert store.finished(open_) is None
+
+
+def test_a_name_is_kept_and_changed(store: Store) -> None:
+    assert store.name_of(ADA) == ""
+    for name in ("Ada", "Ada L.", ""):
+        store.set_name(ADA, name, created_at=1)
+        assert store.name_of(ADA) == name
+
+
+def test_a_deleted_game_takes_its_round_along(store: Store) -> None:
+    game, other = begin_round(store, "one"), begin_round(store, "two")
+    assert store.delete([game]) == 1
+    assert store.round(game) is None
+    assert store.round(other) is not None
+    assert store.delete_all() == 1
+    assert store.last_round("r") is None

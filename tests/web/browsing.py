@@ -1,0 +1,236 @@
+"""A server of the tests' own, and the page in a browser as a player sees it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+from sapper import Action, Board, Game, Rules
+from sapper.board import SYMBOLS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import BrowserContext, ConsoleMessage, JSHandle, Page
+
+Cell = tuple[int, int]
+
+PATIENCE = 10.0  # seconds
+SEED = "a rainy day"
+APP = "async () => (await import('/assets/main.js')).start.app"
+
+
+def wait(what: Callable[[], Any], why: str) -> Any:
+    """Wait until something holds, and give it back."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        found = what()
+        if found:
+            return found
+        assert time.monotonic() < until, f"waited in vain for: {why}"
+        time.sleep(0.01)
+
+
+class Server:
+    """A server process on a free port of this machine, with its own folder."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self.folder = folder
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "sapper", "web", "--no-open", "--port", str(self.port)]
+        self.log = (self.folder / "server.log").open("ab")
+        self.process = subprocess.Popen(
+            [*command, "--data", str(self.folder), "--limit", "connections-per-address=64"],
+            stdout=subprocess.PIPE,
+            stderr=self.log,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert re.search(rf":{self.port}\b", line), (line, (self.folder / "server.log").read_text("utf-8"))
+
+    def kill(self) -> None:
+        """Kill it as a power failure would."""
+        self.process.send_signal(signal.SIGKILL)
+        self._end()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self._end()
+
+    def _end(self) -> None:
+        self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.log.close()
+
+
+class Seat:
+    """A player at the page."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page = page
+        page.set_default_timeout(PATIENCE * 1000)
+        self.url = url
+
+    def go(self) -> None:
+        self.page.goto(self.url)
+
+    def sit_down(self, rules: str = "modern beginner", seed: str | None = SEED) -> None:
+        """Open the page at a game of a chosen board, asked for through the protocol."""
+        self.go()
+        self.page.wait_for_selector(".home")
+        self.page.keyboard.press("Enter")
+        self.wait_for_game()
+        if seed is not None:
+            self.new(rules, seed)
+
+    def new(self, rules: str, seed: str | None) -> None:
+        before = self.tell("app => app.game.id")
+        self.tell("(app, [rules, seed]) => void app.connection.ask({ t: 'new', rules, seed })", [rules, seed])
+        wait(lambda: self.tell("app => app.game.id") != before, "another game")
+        self.settle()
+
+    def wait_for_game(self) -> None:
+        wait(lambda: self.page.evaluate(f"async () => Boolean((await ({APP})())?.game)"), "a game")
+        self.settle()
+
+    @property
+    def app(self) -> JSHandle:
+        return self.page.evaluate_handle(APP)
+
+    def tell(self, script: str, argument: Any = None) -> Any:
+        """Ask the page's own objects: `script` is a function of the app."""
+        return self.page.evaluate(f"async argument => ({script})(await ({APP})(), argument)", argument)
+
+    def settle(self) -> None:
+        """Wait until everything asked for is answered and painted."""
+        answered = "app => app.connection.state === 'open' && app.connection.pending.size === 0"
+        wait(lambda: self.tell(answered), "answers")
+        self.frame()
+
+    def frame(self) -> None:
+        """Wait until what was asked for by now is painted."""
+        self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    # What the player sees
+
+    @property
+    def status(self) -> str:
+        return str(self.tell("app => app.game.status"))
+
+    @property
+    def diagram(self) -> str:
+        """The board as the page's model has it, marks that are not confirmed included."""
+        script = """app => {
+          const { game } = app;
+          const rows = [];
+          for (let row = 0; row < game.height; row++) {
+            rows.push(Array.from({ length: game.width }, (_, col) => SYMBOLS[game.at([row, col])]).join(""));
+          }
+          return rows.join("\\n");
+        }"""
+        return str(self.tell(script.replace("SYMBOLS", repr(SYMBOLS))))
+
+    def wait_for(self, text: str) -> None:
+        self.page.get_by_text(text).first.wait_for()
+
+    def wait_status(self, status: str) -> None:
+        wait(lambda: self.status == status, f"the status {status}, not {self.status}")
+
+    @property
+    def rules(self) -> str:
+        return str(self.tell("app => app.game.rules"))
+
+    def wait_rules(self, part: str) -> None:
+        wait(lambda: part in self.rules, f"rules with {part}, not {self.rules}")
+
+    def wait_choice(self, name: str, value: object) -> None:
+        wait(lambda: self.tell("(app, name) => app.game.choices[name]", name) == value, f"{name}={value}")
+
+    def wait_stage(self, stage: str) -> None:
+        wait(lambda: self.page.locator(".stp.on").all_inner_texts() == [stage], f"the stage {stage}")
+
+    # Hands
+
+    def point(self, cell: Cell) -> tuple[float, float]:
+        x, y = self.tell("(app, cell) => app.view.pointOf(...cell)", list(cell))
+        return x, y
+
+    def click(self, cell: Cell, button: Any = "left") -> None:
+        self.page.mouse.click(*self.point(cell), button=button)
+
+    def key(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def walk(self, cell: Cell) -> None:
+        """Bring the cursor to a cell with the arrow keys."""
+        row, col = self.tell("app => app.input.cursor")
+        self.key(*["ArrowDown" if cell[0] > row else "ArrowUp"] * abs(cell[0] - row))
+        self.key(*["ArrowRight" if cell[1] > col else "ArrowLeft"] * abs(cell[1] - col))
+        if (row, col) == cell and not self.tell("app => app.input.isCursorShown"):
+            self.key("ArrowUp" if row else "ArrowDown", "ArrowDown" if row else "ArrowUp")
+
+
+class Known:
+    """The chosen board, played in Python beside the page."""
+
+    def __init__(self, rules: str = "modern beginner", first: Cell = (0, 0), seed: str = SEED) -> None:
+        self.game = Game(Rules.parse(rules), seed)
+        self.first = first
+        self.game.open(*first)
+        truth = Game(Rules.parse(rules), seed)
+        truth.open(*first)
+        truth.play(Action("resign"))
+        self.mines = set(truth.minefield.mines())
+        self.cells = self.all_cells(self.game.board)
+
+    @staticmethod
+    def all_cells(board: Board) -> list[Cell]:
+        return [(row, col) for row in range(board.level.height) for col in range(board.level.width)]
+
+    def openings(self) -> Iterator[Cell]:
+        """Give cells to open, until the game is won."""
+        for cell in self.cells:
+            if cell not in self.mines and self.game.board[cell] == SYMBOLS.index("."):
+                self.game.open(*cell)
+                yield cell
+
+    @property
+    def diagram(self) -> str:
+        return str(self.game.board).partition("\n")[2]
+
+
+def watch(context: BrowserContext, complaints: list[str]) -> None:
+    """Note every error, warning and report of the content security policy."""
+    context.add_init_script(
+        "addEventListener('securitypolicyviolation', event => console.error('CSP', event.violatedDirective))"
+    )
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            complaints.append(f"{message.type}: {message.text}")
+
+    context.on("console", note)
+    context.on("weberror", lambda error: complaints.append(str(error.error)))
+
+
+def in_ci() -> bool:
+    return bool(os.environ.get("CI"))

@@ -1,0 +1,60 @@
+"""One browser for all tests of the page; each test fails on any complaint of the browser."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from web.browsing import Seat, Server, in_ci, watch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, BrowserContext
+
+SET_UP = Path(__file__).parents[2] / "scripts" / "browser"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    found = subprocess.run([str(SET_UP)], stdout=subprocess.PIPE, text=True, check=False)
+    if found.returncode:
+        if in_ci():
+            pytest.fail("there is no Chromium", pytrace=False)
+        pytest.skip("there is no Chromium: install it (Debian: apt install chromium)")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found.stdout.strip(), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("server"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def complaints() -> Iterator[list[str]]:
+    """What the browser complained of: nothing, or the test fails. One that provokes something takes it out."""
+    found: list[str] = []
+    yield found
+    assert found == []
+
+
+@pytest.fixture
+def context(browser: Browser, complaints: list[str]) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme="dark")
+    watch(context, complaints)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def seat(context: BrowserContext, server: Server) -> Seat:
+    return Seat(context.new_page(), server.url)

@@ -1,0 +1,172 @@
+"""The page's state machine gives the same actions as the session's: every row of the shared table, in the browser."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from web.browsing import watch
+
+from sapper import Board, Rules
+from sapper.board import SYMBOLS
+from sapper.rules import CHOICES
+from sapper.settings import controls_for
+from sapper.web.schema import FILE, schema, text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+    from web.browsing import Server
+
+TABLE = tomllib.loads((Path(__file__).parents[1] / "data" / "gestures.toml").read_text("utf-8"))["gesture"]
+ROWS = [row for row in TABLE if not any(line.startswith("T") for line in row["events"].strip().splitlines())]
+
+PLAY = """async ({ cells, width, height, mines, controls, rules, events, symbols }) => {
+  const { Keyboard, Mouse } = await import('/assets/gestures.js');
+  const MARKS = { flag: 10, question: 11, clear: 9 };
+  const BUTTONS = { L: 'left', R: 'right', M: 'middle' };
+  const count = (value) => cells.filter((cell) => cell === value).length;
+  const board = {
+    width, height, mines,
+    get flags() { return count(10); },
+    get opened() { return cells.filter((cell) => cell <= 8).length; },
+    get minesLeft() { return mines - count(10) - count(13); },
+    at: ([row, col]) => cells[row * width + col],
+  };
+  const parse = (name) => name ? [Number(name.slice(1)) - 1, name.charCodeAt(0) - 65] : null;
+  const name = ([row, col]) => String.fromCharCode(65 + col) + (row + 1);
+  const mouse = new Mouse(controls, rules);
+  const keyboard = new Keyboard(controls, rules);
+  const play = (event) => {
+    const at = /@(\\d+)/.exec(event)?.[1] ?? null;
+    const [kind, ...rest] = event.replace(/@\\d+/, '').trim().split(/\\s+/);
+    if (kind === 'K') return keyboard.press(board, rest[0], parse(rest[1]));
+    const cell = parse(rest[0]);
+    if (kind === '=') cells[cell[0] * width + cell[1]] = symbols.indexOf(rest[1]);
+    else if (kind === '>') mouse.move(cell);
+    else if (kind === 'X') mouse.cancel();
+    else if (kind.endsWith('-')) return mouse.release(board, BUTTONS[kind[0]], cell);
+    else return mouse.press(board, BUTTONS[kind.at(-2)], cell, { shift: kind[0] === 'S', at: at && Number(at) });
+    return [];
+  };
+  return events.map((event) => {
+    const actions = play(event);
+    for (const { kind, row, col } of actions) if (kind in MARKS) cells[row * width + col] = MARKS[kind];
+    const spelled = actions.map(({ kind, row, col }) => `${kind} ${name([row, col])}`).join(', ');
+    return [spelled, mouse.preview(board).map(name).sort()];
+  });
+}"""
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    context = browser.new_context()
+    complaints: list[str] = []
+    watch(context, complaints)
+    page = context.new_page()
+    page.goto(server.url)
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def plain(value: object) -> object:
+    return str(value) if isinstance(value, str) else value
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["name"])
+def test_the_table_in_the_page(page: Page, row: dict[str, Any]) -> None:
+    ruleset = row.get("ruleset", "modern")
+    board = Board.parse(row["board"])
+    level = board.level
+    rules = Rules.parse(f"{ruleset} {level} {row.get('rules', '')}")
+    controls = controls_for(ruleset, row.get("controls"))
+    lines = row["events"].strip().splitlines()
+    told = page.evaluate(
+        PLAY,
+        {
+            "cells": list(board.to_bytes()),
+            "width": level.width,
+            "height": level.height,
+            "mines": level.mines,
+            "controls": {name.replace("_", "-"): plain(getattr(controls, name)) for name in controls.__slots__},
+            "rules": {
+                name.replace("_", "-"): plain(getattr(rules, name))
+                for name in CHOICES
+                if not isinstance(getattr(rules, name), frozenset)
+            },
+            "events": [line.partition("~")[0].partition("->")[0].strip() for line in lines],
+            "symbols": SYMBOLS,
+        },
+    )
+    for line, (actions, pressed) in zip(lines, told, strict=True):
+        before, tilde, preview = line.partition("~")
+        assert actions == before.partition("->")[2].strip(), line
+        if tilde:
+            assert pressed == sorted(preview.split()), line
+
+
+def test_most_of_the_table_is_for_mouse_and_keys() -> None:
+    assert len(ROWS) >= 80
+
+
+def test_the_page_has_the_settings_rules_keys_and_colours_of_the_program() -> None:
+    assert FILE.read_text("utf-8") == text(), "run python -m sapper.web.schema"
+
+
+CHECK_KEYS = """async ([profile, bindings, strokes]) => {
+  const { KeyMap, KeyReader } = await import('/assets/keys.js');
+  const reader = new KeyReader();
+  reader.map = new KeyMap(profile, bindings);
+  return strokes.map((keys) => keys.split(' ').map((stroke) => reader.read(stroke).name).at(-1));
+}"""
+
+
+@pytest.mark.parametrize("profile", ["default", "vim"])
+def test_every_key_does_in_the_page_what_it_does_elsewhere(page: Page, profile: str) -> None:
+    from sapper.keys import KeyMap
+
+    keys = KeyMap(profile)
+    strokes = [key for _, bound in keys.bindings for key in bound]
+    told = page.evaluate(CHECK_KEYS, [profile, schema()["keys"][profile], strokes])  # type: ignore[index]
+    assert told == [keys.action(*stroke.split()) for stroke in strokes]
+
+
+@pytest.mark.parametrize(
+    ("event", "stroke"),
+    [
+        ({"key": "ArrowUp"}, "up"),
+        ({"key": " ", "shiftKey": True}, "shift+space"),
+        ({"key": "G", "shiftKey": True}, "shift+g"),
+        ({"key": "F"}, "f"),
+        ({"key": "?", "shiftKey": True}, "?"),
+        ({"key": "z", "ctrlKey": True}, "ctrl+z"),
+        ({"key": "z", "metaKey": True}, "ctrl+z"),
+        ({"key": "∫", "code": "KeyB", "altKey": True}, "alt+b"),
+        ({"key": "Home", "ctrlKey": True}, "ctrl+home"),
+        ({"key": "Shift", "shiftKey": True}, None),
+        ({"key": "F5"}, "f5"),
+    ],
+)
+def test_key_events_are_spelled_as_the_key_map_spells_them(
+    page: Page, event: dict[str, object], stroke: str | None
+) -> None:
+    script = "async event => (await import('/assets/keys.js')).stroke(event)"
+    assert page.evaluate(script, {"code": "", **event}) == stroke
+
+
+def test_vim_counts(page: Page) -> None:
+    script = """async bindings => {
+      const { KeyMap, KeyReader } = await import('/assets/keys.js');
+      const reader = new KeyReader();
+      reader.map = new KeyMap('vim', bindings);
+      const told = ['1', '0', 'j', '0', 'g', 'x', 'g', 'g'].map((stroke) => reader.read(stroke));
+      return told.map(({ name, count }) => [name, count ?? 0]);
+    }"""
+    told = page.evaluate(script, schema()["keys"]["vim"])  # type: ignore[index]
+    assert told == [
+        [None, 0], [None, 0], ["down", 10], ["row-start", 1], [None, 0], ["read-mines", 1], [None, 0], ["top", 1],
+    ]  # fmt: skip

@@ -1,0 +1,352 @@
+"""Menus, pickers, settings and the start page: every entry does what it says, and the first load is light."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from typing import TYPE_CHECKING
+
+import pytest
+from web.browsing import Known, Seat, Server, wait, watch
+
+from sapper.web import ASSETS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
+
+MOST_BYTES = 150_000
+
+
+def play_on(seat: Seat) -> None:
+    """Make the first move, so that a game is in play."""
+    seat.click((3, 3))
+    seat.settle()
+
+
+def open_menu(seat: Seat) -> None:
+    seat.page.get_by_role("button", name="Menu", exact=True).click()
+    seat.page.locator(".li[data-name=new]").wait_for()
+
+
+def entry(seat: Seat, name: str) -> None:
+    seat.page.locator(f".li[data-name={name}]").click()
+
+
+@pytest.mark.parametrize("by", ["click", "letter"])
+def test_every_entry_of_the_game_menu(seat: Seat, by: str) -> None:
+    seat.sit_down(seed=None)
+
+    def choose(name: str, letter: str) -> None:
+        if not seat.page.locator(".li[data-name=new]").count():
+            open_menu(seat)
+        if by == "click":
+            entry(seat, name)
+        else:
+            seat.key(letter)
+
+    play_on(seat)
+    before = seat.tell("app => app.game.id")
+    choose("new", "n")
+    wait(lambda: seat.tell("app => app.game.id") != before, "a new game")
+    levels = [("intermediate", "i", "16x16/40"), ("expert", "e", "30x16/99"), ("beginner", "b", "8x8/10")]
+    for name, letter, size in levels:
+        choose(name, letter)
+        seat.wait_rules(size)
+    choose("marks", "m")
+    seat.wait_rules("questions=on")
+    choose("marks", "m")
+    wait(lambda: "questions" not in seat.rules, "no marks")
+    choose("custom", "c")
+    seat.wait_for("Custom field")
+    seat.key("Escape")
+    choose("best-times", "t")
+    seat.page.locator("aside").get_by_text("Best times").wait_for()
+    seat.key("Escape")
+    choose("about", "?")
+    seat.wait_for("By the Sapper developers")
+    seat.key("Escape")
+    play_on(seat)
+    choose("pause", "p")
+    seat.wait_status("paused")
+    choose("pause", "p")
+    seat.wait_status("playing")
+    choose("quit", "q")
+    seat.wait_for("Pick a field.")
+    seat.wait_status("paused")  # nothing is lost by leaving
+
+
+def test_the_completion_menu(seat: Seat) -> None:
+    seat.sit_down(seed=None)
+    open_menu(seat)
+    for value in ("mark", "both", "either", "clear"):
+        entry(seat, f"completion-{value}")
+        seat.wait_choice("completion", value)
+        assert seat.page.locator(f".li[data-name=completion-{value}]").get_attribute("aria-pressed") == "true"
+    play_on(seat)
+    entry(seat, "completion-mark")
+    seat.wait_for("This game goes on as it began")
+    assert seat.tell("app => app.game.choices.completion") == "clear"
+    seat.key("n")
+    seat.wait_choice("completion", "mark")
+
+
+def test_completion_by_marks_wins(seat: Seat) -> None:
+    rules = "modern beginner completion=mark"
+    seat.sit_down(rules)
+    known = Known(rules)
+    seat.click(known.first)
+    seat.settle()
+    for cell in sorted(known.mines):
+        seat.click(cell, "right")
+    seat.wait_status("won")
+
+
+def test_levels_layouts_and_rules_from_the_chips(seat: Seat) -> None:
+    seat.sit_down(seed=None)
+    chips = seat.page.locator(".chips .chip")
+    chips.nth(0).click()
+    entry(seat, "beginner-9")
+    seat.wait_rules("9x9/10")
+    chips.nth(1).click()
+    for grade, layout in [("pairs", "no-guess-pairs"), ("full", "no-guess"), ("off", "random")]:
+        entry(seat, f"grade-{grade}")
+        seat.wait_choice("layout", layout)
+    chips.nth(2).click()
+    for ruleset in ("official", "terminal", "click", "article", "modern"):
+        entry(seat, f"ruleset-{ruleset}")
+        seat.wait_choice("ruleset", ruleset)
+    seat.page.get_by_label("Practice: moves can be undone").check()
+    seat.wait_choice("practice", True)
+    assert seat.page.locator(".tool[title=Undo]").is_visible()
+    chips.nth(3).click()
+    seat.wait_for("decided before your first click")
+
+
+def test_the_amiga_has_its_own_expert_and_its_own_hands(seat: Seat) -> None:
+    seat.sit_down(seed=None)
+    seat.tell("app => app.chooseRuleset('amiga')")
+    seat.tell("app => app.chooseLevel('expert')")
+    seat.wait_rules("amiga 32x16/99")
+    seat.settle()
+    x, y = seat.point((0, 0))
+    seat.page.mouse.move(x, y)
+    seat.page.mouse.down(button="right")
+    assert seat.diagram[0] == "."  # marks when the button comes up
+    seat.page.mouse.up(button="right")
+    seat.settle()
+    assert seat.diagram[0] == "F"
+    seat.click((0, 0), "right")
+    seat.settle()
+    assert seat.diagram[0] == "?"
+
+
+def test_the_custom_form(seat: Seat) -> None:
+    seat.sit_down(seed=None)
+    seat.key("Alt+c")
+    form = seat.page.locator("form.custom")
+    form.get_by_label("Width", exact=True).fill("12")
+    form.get_by_label("Height", exact=True).fill("7")
+    form.get_by_label("Mines", exact=True).fill("84")
+    form.get_by_role("button").click()
+    seat.wait_for("A 12\u00d77 field takes 0 to 83 mines.")
+    form.get_by_label("Mines", exact=True).fill("9")
+    seat.wait_for("easier than Beginner")
+    form.get_by_role("button").click()
+    seat.wait_rules("12x7/9")
+    assert "Custom 12\u00d77 · 9" in seat.page.locator(".chips").inner_text()
+
+
+def test_keys_of_levels(seat: Seat) -> None:
+    seat.sit_down(seed=None)
+    for key, size in [("Alt+i", "16x16/40"), ("Alt+e", "30x16/99"), ("Alt+b", "8x8/10")]:
+        seat.key(key)
+        seat.wait_rules(size)
+
+
+def test_the_palette_runs_commands(seat: Seat) -> None:
+    seat.sit_down(seed=None)
+    seat.key(":")
+    seat.page.get_by_label("Command").wait_for()
+    seat.page.keyboard.type("theme: cl")
+    seat.key("Enter")
+    wait(lambda: seat.page.evaluate("document.documentElement.dataset.theme") == "classic", "classic")
+    seat.page.locator(".disp .lit svg").first.wait_for()
+    seat.key("Control+k")
+    seat.page.get_by_label("Command").wait_for()
+    seat.key("Escape")
+    assert not seat.page.get_by_label("Command").count()
+    listed = seat.tell("app => [...app.commands.keys()]")
+    assert len(listed) > 40
+
+
+def test_every_command_runs(seat: Seat, complaints: list[str]) -> None:
+    seat.sit_down(seed=None)
+    for name in seat.tell("app => [...app.commands.keys()]"):
+        seat.tell("(app, name) => app.run(name)", name)
+        seat.frame()
+        assert complaints == [], name
+    seat.settle()
+
+
+def test_themes_follow_the_system_and_the_choice(seat: Seat) -> None:
+    seat.go()
+    seat.page.locator(".home").wait_for()
+    theme = "document.documentElement.dataset.theme"
+    assert seat.page.evaluate(theme) == "dark"
+    seat.page.emulate_media(color_scheme="light")
+    wait(lambda: seat.page.evaluate(theme) == "light", "light")
+    seat.page.emulate_media(contrast="more")
+    wait(lambda: seat.page.evaluate(theme) == "contrast", "contrast")
+    seat.page.emulate_media(contrast="no-preference")
+    seat.page.get_by_role("button", name="Settings").click()
+    seat.page.locator(".th button[data-name=amiga]").click()
+    wait(lambda: seat.page.evaluate(theme) == "amiga", "amiga")
+    seat.page.reload()
+    wait(lambda: seat.page.evaluate(theme) == "amiga", "amiga after a reload")
+
+
+def test_settings_apply_at_once(seat: Seat) -> None:
+    seat.sit_down(seed=None)
+    seat.page.get_by_role("button", name="Settings").click()
+    seat.page.locator("[data-name=flag-release]").click()
+    seat.page.locator("[data-name=profile-vim]").click()
+    seat.page.get_by_role("button", name="Play", exact=True).click()
+    seat.page.locator("canvas[role=application]").wait_for()
+    seat.key("5", "j")
+    assert seat.tell("app => app.input.cursor[0]") == 7
+    x, y = seat.point((0, 0))
+    seat.page.mouse.move(x, y)
+    seat.page.mouse.down(button="right")
+    assert seat.diagram[0] == "."
+    seat.page.mouse.up(button="right")
+    seat.settle()
+    assert seat.diagram[0] == "F"
+
+
+def test_the_start_page_goes_on_with_a_game(seat: Seat, context: BrowserContext) -> None:
+    seat.sit_down("modern expert")
+    play_on(seat)
+    shown = seat.diagram
+    other = Seat(context.new_page(), seat.url)
+    other.go()
+    other.page.get_by_role("button", name="Resume").first.click()
+    other.wait_for_game()
+    if other.status == "paused":
+        other.key("p")
+        other.wait_status("playing")
+    other.settle()
+    assert other.diagram == shown
+
+
+def test_new_games_ask_only_if_the_player_wants_it(seat: Seat) -> None:
+    seat.sit_down(seed=None)
+    play_on(seat)
+    if seat.status != "playing":
+        pytest.skip("won at once")
+    seat.tell("app => { app.settings.set('game', 'confirm-new-after', 1); app.game.setTime(5000) }")
+    before = seat.tell("app => app.game.id")
+    seat.page.locator(".face").click()
+    seat.wait_for("This game would be given up.")
+    assert seat.tell("app => app.game.id") == before
+    seat.page.get_by_role("button", name="New game").last.click()
+    wait(lambda: seat.tell("app => app.game.id") != before, "a new game")
+
+
+def test_a_no_guess_board_that_takes_long_says_so(seat: Seat) -> None:
+    seat.sit_down(seed=None)
+    seat.tell("app => app._takeLaying({ game: app.game.id, n: 1, elapsed: 1800, share: 0.25 })")
+    seat.wait_for("Proving a no-guess board")
+    seat.wait_for("1.8 s")
+    before = seat.tell("app => app.game.id")
+    seat.page.get_by_role("button", name="Play a random one").click()
+    wait(lambda: seat.tell("app => app.game.id") != before, "a random board")
+    assert seat.tell("app => app.game.choices.layout") == "random"
+
+
+def test_words_for_those_who_listen(seat: Seat) -> None:
+    seat.sit_down()
+    seat.click((0, 0))
+    seat.settle()
+    polite = seat.page.locator("#polite")
+    wait(lambda: "mines left" in polite.inner_text(), "the count")
+    seat.key("ArrowDown")
+    wait(lambda: polite.inner_text().startswith("row 2 column A, "), "the square")
+    seat.key("x")
+    wait(lambda: polite.inner_text() == "10 mines left", "the mines")
+    seat.key("r")
+    wait(lambda: polite.inner_text().count(",") == 7, "eight neighbours")
+    seat.click(min(Known().mines))
+    seat.wait_status("lost")
+    wait(lambda: seat.page.locator("#urgent").inner_text().startswith("Lost at"), "the end")
+
+
+def weigh(context: BrowserContext, url: str, wanted: str) -> tuple[int, list[str]]:
+    """Load the page with an empty cache, and add up every byte that came, as it is without compression."""
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    session.send("Network.enable")
+    sizes: list[int] = []
+    paths: list[str] = []
+    session.on("Network.dataReceived", lambda event: sizes.append(event["dataLength"]))
+    session.on("Network.responseReceived", lambda event: paths.append(event["response"]["url"]))
+    page.goto(url)
+    page.locator(wanted).wait_for()
+    page.wait_for_load_state("networkidle")
+    page.close()
+    return sum(sizes), paths
+
+
+def test_the_first_load_is_light(context: BrowserContext, server: Server) -> None:
+    size, paths = weigh(context, server.url, ".home")
+    assert 40_000 < size <= MOST_BYTES
+    assert all(path.startswith(server.url) for path in paths)  # nothing comes from elsewhere
+    assert not any("app.js" in path for path in paths)  # the board is loaded with the first game
+
+
+def test_a_game_loads_light_too(seat: Seat, browser: Browser, server: Server, complaints: list[str]) -> None:
+    seat.sit_down("modern expert")
+    play_on(seat)
+    room = seat.page.evaluate("sessionStorage.getItem('sapper.room')")
+    player = seat.page.context.storage_state()
+    fresh = browser.new_context(storage_state=player)  # nothing is in its cache
+    watch(fresh, complaints)
+    remember = f"sessionStorage.setItem('sapper.room', {json.dumps(room)})"
+    fresh.add_init_script(f"if (location.protocol === 'http:') {remember}")  # not on the blank page before it
+    size, paths = weigh(fresh, server.url, "canvas[role=application]")
+    fresh.close()
+    assert any("board.js" in path for path in paths)
+    assert not any("home.js" in path or "options.js" in path for path in paths)
+    assert 100_000 < size <= MOST_BYTES
+
+
+def test_nothing_is_inline_and_nothing_is_from_elsewhere(server: Server) -> None:
+    with urllib.request.urlopen(server.url) as answer:
+        policy = answer.headers["content-security-policy"]
+        page = answer.read().decode()
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "<script>" not in page
+    assert "style=" not in page
+    for file in [ASSETS.parent / "index.html", *ASSETS.iterdir()]:
+        text = file.read_text("utf-8")
+        assert "innerHTML" not in text, file
+        assert "http://" not in text.replace("http://www.w3.org/2000/svg", ""), file
+        assert "https://" not in text, file
+
+
+@pytest.mark.parametrize(("width", "height"), [(1024, 768), (390, 844)])
+def test_narrow_windows_show_everything(
+    browser: Browser, server: Server, complaints: list[str], width: int, height: int
+) -> None:
+    context = browser.new_context(viewport={"width": width, "height": height})
+    watch(context, complaints)
+    seat = Seat(context.new_page(), server.url)
+    seat.sit_down("modern expert")
+    box = seat.page.locator(".console").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+    assert seat.page.evaluate("document.documentElement.scrollWidth") <= width
+    seat.click((3, 3))
+    seat.wait_status("playing")
+    context.close()

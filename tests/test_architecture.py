@@ -46,6 +46,7 @@ ARROWS: dict[str, set[str]] = {
     "charts": set(),
     "seal": {"rules", "seed"},
     "metrics": {"_kernel", "action", "board", "field", "game", "record", "replay", "rules"},
+    "review": {"action", "board", "errors", "game", "metrics", "record", "replay", "rules", "solver"},
     "records": {"record", "rules", "store"},
     "statistics": {"record", "simulation", "store"},
     "keeper": CORE | {"store"},
@@ -54,11 +55,11 @@ ARROWS: dict[str, set[str]] = {
     "themes": {"errors"},
     "tui": CORE
     | CONTROLS
-    | {"session", "keeper", "store", "records", "statistics", "charts", "formats"}
+    | {"session", "keeper", "store", "records", "statistics", "charts", "formats", "review"}
     | {"paths", "themes", "text", "commands", "__init__"},
     "commands": CORE
     | {"formats", "seal", "paths", "settings", "store", "keeper", "records", "statistics", "charts"}
-    | {"text", "__init__"},
+    | {"text", "tui", "__init__"},
     "server": CORE
     | {"formats", "seal", "settings", "store", "paths", "keeper", "records", "statistics", "commands", "__init__"},
     "web": {"keys", "rules", "settings"},

@@ -10,12 +10,15 @@ from .seed import Seed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from .field import Layout
     from .rules import Rules
 
+    Heed = Callable[[int], None]  # takes how many boards were tried; what it raises ends the search
+
 DEFAULT_BUDGET = _kernel.GENERATOR_BUDGET
+FIRST_BUDGET = 1 << 20  # of a search that is watched: every next look may take twice the work
 BOARDS_AT_ONCE = 16
 
 RUNGS = {grade: getattr(_kernel.Rule, grade.name) for grade in Grade}
@@ -27,7 +30,8 @@ KNOWN_DENSITY = 0.39
 class NoBoard(RulesError):
     """No such board was found within the work budget."""
 
-    def __init__(self, level: Level, grade: Grade, exactly: bool) -> None:
+    def __init__(self, level: Level, grade: Grade, exactly: bool, tries: int = 0) -> None:
+        self.tries = tries  # boards that were laid in vain
         mines = int(KNOWN_DENSITY * level.cells)
         kind = f"that needs the grade {grade}" if exactly else f"that the grade {grade} solves without a guess"
         if level.density <= KNOWN_DENSITY:
@@ -77,19 +81,34 @@ def generate(
     *,
     exactly: bool = False,
     budget: int | None = None,
+    heed: Heed | None = None,
 ) -> Puzzle:
     """Make a board that the rules up to `grade` solve from the first click; `exactly`: and no lower grade does.
 
     Up to a density of 22 % it is drawn uniformly from all boards of that grade; above, mines are moved until the
     board passes, and `uniform` is false. The same arguments give the same board. Raises `NoBoard` when the
-    budget ends: never a board that is not proven.
+    budget ends: never a board that is not proven. `heed` is called every now and then: it may watch, or raise.
 
     >>> puzzle = generate("9x9/10", (4, 4), "rain", "pairs")
     >>> puzzle.uniform, puzzle.minefield.number(4, 4)
     (True, 0)
     """
-    (puzzle,) = _Request(level, first, grade, exactly, budget).make([Seed.of(seed)])
-    return puzzle
+    request = _Request(level, first, grade, exactly, budget)
+    seeds = [Seed.of(seed)]
+    return request.make(seeds)[0] if heed is None else _make_watched(request, seeds, heed)
+
+
+def _make_watched(request: _Request, seeds: list[Seed], heed: Heed) -> Puzzle:
+    """Look with budgets that double until a board is found: a larger one would find the same."""
+    heed(0)
+    whole, request.budget = request.budget, min(FIRST_BUDGET, request.budget)
+    while request.budget < whole:
+        try:
+            return request.make(seeds)[0]
+        except NoBoard as error:
+            heed(error.tries)
+        request.budget = min(2 * request.budget, whole)
+    return request.make(seeds)[0]
 
 
 def generate_many(
@@ -158,18 +177,20 @@ class _Request:
         puzzles = []
         for seed, (truth, uniform, tries) in zip(seeds, found, strict=False):
             if truth is None:
-                raise NoBoard(level, self.grade, self.exactly)
+                raise NoBoard(level, self.grade, self.exactly, tries)
             puzzles.append(Puzzle(level, self.first, seed, self.grade, uniform, tries, Minefield(truth, level)))
         return puzzles
 
 
-def no_guess(seed: Seed | str | int) -> Layout:
-    """Lay a no-guess minefield of the grade that the rules name, at the first click."""
+def no_guess(seed: Seed | str | int, heed: Heed | None = None) -> Layout:
+    """Lay a no-guess minefield of the grade that the rules name, at the first click; `heed` may watch and stop it."""
 
     def layout(rules: Rules, first: tuple[int, int]) -> Minefield:
         grade = rules.layout.grade
         if grade is None:
             raise RulesError(f"the layout {rules.layout} has no grade")
-        return generate(rules.level, first, seed, grade).minefield
+        if heed is None:
+            return generate(rules.level, first, seed, grade).minefield
+        return generate(rules.level, first, seed, grade, heed=heed).minefield
 
     return layout

@@ -79,6 +79,11 @@ class Keeper:
         except StoreError as error:
             self._lament(error)
 
+    def pass_over(self, why: str) -> None:
+        """Save nothing of the game that begins."""
+        self.begin(chosen=True)
+        self.trouble = f"this game is not saved: {why}"
+
     def finish(self, game: Game, seed: Seed) -> None:
         """Pack a game that is over into its replay."""
         if self._game is None or not game.status.is_over:

@@ -123,6 +123,9 @@ class Live(Record):
     clicks: int
     time: int  # milliseconds
 
+    def __init__(self, solved: int, clicks: int, time: int) -> None:
+        self._set(solved=solved, clicks=clicks, time=time)
+
     @property
     def bbbv_per_second(self) -> float | None:
         """The 3BV seen to be solved in a second."""
@@ -136,9 +139,7 @@ class Live(Record):
 
 def live(board: Board, clicks: int, elapsed: int) -> Live:
     """Measure a game in play by nothing but what is visible."""
-    seen = Live()
-    seen._set(solved=progress(board), clicks=clicks, time=elapsed)
-    return seen
+    return Live(progress(board), clicks, elapsed)
 
 
 class Clicks(Record):
@@ -465,6 +466,23 @@ def seconds_text(milliseconds: int, digits: int = 2) -> str:
     """
     whole, rest = divmod(milliseconds, 1000)
     return f"{whole}.{rest:03}"[: len(str(whole)) + 1 + digits] if digits else str(whole)
+
+
+def spell(value: Value, unit: str) -> str:
+    """Write a number as players do; times are cut off, never rounded.
+
+    >>> spell(0.5, "%"), spell(1234, "ms"), spell(None, ""), spell(True, "")
+    ('50.0%', '1.234 s', '-', 'yes')
+    """
+    if value is None:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if unit == "ms" and isinstance(value, int):
+        return f"{seconds_text(value, 3)} s"
+    if unit == "%" and not isinstance(value, str):
+        return f"{value:.1%}"
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
 def _measure_game(game: Game, entries: Iterable[Entry], with_zini: bool) -> GameMetrics:

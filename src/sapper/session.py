@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from . import hints, solver
+from . import generator
 from .action import Action, Entry, GameError, Kind
 from .board import Seen
+from .field import fixed
 from .game import Game, Status, layout_of
 
 TYPE_CHECKING = False
@@ -16,8 +17,10 @@ if TYPE_CHECKING:
     from .board import Board
     from .field import Layout, Minefield
     from .game import Delta
+    from .generator import Heed
     from .hints import Hint
     from .keeper import Keeper
+    from .replay import Replay
     from .rules import Rules
     from .seed import Seed
     from .solver import Odds
@@ -80,23 +83,49 @@ class Session:
         if self.game.rules.practice:
             self.undo()
             return
-        rules, entries, usual = self.game.rules.replace(practice=True), self.game.log[:-1], self.rules
+        rules, entries = self.game.rules.replace(practice=True), self.game.log[:-1]
+        mines = _Mines(layout_of(rules, self.seed))
+        self._go_on_with(Game.replay(rules, layout=mines, actions=entries), self.seed)
+
+    def play_from(self, replay: Replay, actions: int) -> None:
+        """Go on from a moment of a replay, as practice on a board that is known by now."""
+        there = replay.after(actions)
+        if there.status.is_over:
+            raise GameError("the game is over there: go back before its end")
+        rules, entries = replay.rules.replace(practice=True), list(there.log)
+        while entries and entries[-1].action.kind is Kind.PAUSE:
+            entries.pop()
+        if replay.seed is None:
+            assert replay.minefield is not None
+            layout = fixed(replay.minefield)
+        else:
+            layout = _Mines(layout_of(rules, replay.seed))
+            if there.first is not None and replay.minefield is not None and not replay.rules.practice:
+                layout.remember(there.first, replay.minefield)
+        self._go_on_with(Game.replay(rules, layout=layout, actions=entries), replay.seed)
+
+    def _go_on_with(self, game: Game, seed: Seed | None) -> None:
+        """Take up a practice game; a board without a seed cannot be saved."""
+        usual = self.rules
         self._give_up()
-        game = Game.replay(rules, layout=layout_of(rules, self.seed), actions=entries)
-        self._take_up(game, self.seed, chosen=True)
+        self._take_up(game, seed or self._seeds(), chosen=True)
         self._set_clock()
         self.rules = usual
-        if self.keeper:
-            self.keeper.adopt(game, self.seed)
+        if self.keeper and seed:
+            self.keeper.adopt(game, seed)
+        elif self.keeper:
+            self.keeper.pass_over("its board came without a seed")
 
-    def preparation(self, row: int, col: int) -> Callable[[], object]:
+    def preparation(self, row: int, col: int, heed: Heed | None = None) -> Callable[[], object]:
         """Give the work of laying mines for a first opening at a cell.
 
         On a no-guess board that may take long. It changes nothing, so it may be done in a thread or be dropped; once it
-        is done, opening that cell takes no time. The work raises `NoBoard` where it fails.
+        is done, opening that cell takes no time. The work raises `NoBoard` where it fails. `heed` is told
+        how many no-guess boards were tried, and stops the work by raising.
         """
         mines, rules = self._mines, self.game.rules
-        return lambda: mines and mines(rules, (row, col))
+        watched = generator.no_guess(self.seed, heed) if heed and rules.layout.grade else None
+        return lambda: mines and mines.lay(rules, (row, col), watched)
 
     def resume(self, game: Game, seed: Seed, *, chosen: bool = False) -> None:
         """Take up a game that was played before. Its clock goes on from where it stood: it was paused, and still is."""
@@ -116,7 +145,7 @@ class Session:
         self.leave()
 
     def _start(self, seed: Seed | None) -> None:
-        self.chosen = seed is not None  # the player may know the board
+        self.chosen = seed is not None  # the player may know the board: its seed was given, or it was played before
         seed = seed or self._seeds()
         self._mines: _Mines | None = _Mines(layout_of(self.rules, seed))
         self._begin(Game(self.rules, layout=self._mines), seed)
@@ -203,17 +232,23 @@ class Session:
 
     def hint(self) -> Hint:
         """Give a hint and note it: the game is then an assisted one."""
+        from . import hints
+
         self.play(Kind.HINT)
         return hints.hint(self.board)
 
     def odds(self) -> Odds:
         """Give the chances of all closed cells and note it, as a hint."""
+        from . import solver
+
         if not self.game.hints:
             self.play(Kind.HINT)
         return solver.odds(self.board)
 
     def why(self, row: int, col: int) -> str:
         """Say what is known of a cell and why; of a closed cell that counts as a hint."""
+        from . import hints
+
         self.game._index(row, col)
         if self.board[row, col] > 8:
             self.play(Kind.HINT)
@@ -251,7 +286,15 @@ class _Mines:
         self._laid: Minefield | None = None
 
     def __call__(self, rules: Rules, first: tuple[int, int]) -> Minefield:
+        return self.lay(rules, first, None)
+
+    def lay(self, rules: Rules, first: tuple[int, int], layout: Layout | None) -> Minefield:
+        """Lay mines, by another layout that lays the same if one is given."""
         if self._laid is None or self._first != first:
-            laid = self._layout(rules, first)
+            laid = (layout or self._layout)(rules, first)
             self._laid, self._first = laid, first
         return self._laid
+
+    def remember(self, first: tuple[int, int], laid: Minefield) -> None:
+        """Take what is known to be laid for a first cell."""
+        self._first, self._laid = first, laid

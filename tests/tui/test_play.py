@@ -226,7 +226,7 @@ def test_one_flash_at_the_end() -> None:
     play(script, field=FIELD, settings=Settings())
 
 
-def test_the_same_board_again_is_a_known_one() -> None:
+def test_the_same_board_again_is_a_chosen_one() -> None:
     async def script(player: Player) -> None:
         await player.go((4, 4))
         await player.press("space")
@@ -235,8 +235,9 @@ def test_the_same_board_again_is_a_known_one() -> None:
             await player.press("w", "space")
         await player.press("r")
         assert player.session.game.board.to_bytes() == first
-        assert "known board" in player.text()
-        assert not player.session.rules.practice  # the next game counts again
+        assert "chosen board" in player.text()
+        await player.press("n")
+        assert "chosen board" not in player.text()  # the next game counts again
 
     play(script)
 

@@ -14,6 +14,7 @@ from sapper.rules import Grade, Layout
 
 if TYPE_CHECKING:
     from sapper import Minefield
+    from sapper.generator import Heed
 
 HARD = "modern 16x16/40 layout=no-guess-single"
 
@@ -27,12 +28,12 @@ class Slow:
         self.asked: list[Grade | None] = []
         real = generator.generate
 
-        def generate(level: object, first: object, seed: object, grade: Grade) -> object:
+        def generate(level: object, first: object, seed: object, grade: Grade, heed: Heed | None = None) -> object:
             self.asked.append(grade)
             assert self.go.wait(20)
             if self.fails:
                 raise NoBoard(level, grade, False)  # type: ignore[arg-type]
-            return real(level, first, seed, grade)  # type: ignore[arg-type]
+            return real(level, first, seed, grade, heed=heed)  # type: ignore[arg-type]
 
         monkeypatch.setattr(generator, "generate", generate)
 
@@ -44,7 +45,7 @@ def test_progress_is_told_and_the_cursor_still_moves(monkeypatch: pytest.MonkeyP
         await player.press("space")
         assert player.session.game.seq == 0
         player.clock.now = 1800
-        await player.until(lambda: "Proving a no-guess board, 1.8 s" in " ".join(player.screen.side.text.split()))
+        await player.until(lambda: "0 tried, 1.8 s" in " ".join(player.screen.side.text.split()))
         await player.press("down", "space", "f")
         assert player.screen.seat.cursor == (1, 0)
         assert player.session.game.seq == 0
@@ -105,8 +106,8 @@ def test_a_minefield_found_is_the_one_played(monkeypatch: pytest.MonkeyPatch) ->
     laid: list[Minefield] = []
     real = generator.generate
 
-    def generate(*given: object) -> object:
-        puzzle = real(*given)  # type: ignore[arg-type]
+    def generate(*given: object, **options: object) -> object:
+        puzzle = real(*given, **options)  # type: ignore[arg-type]
         laid.append(puzzle.minefield)
         return puzzle
 

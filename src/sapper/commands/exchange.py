@@ -82,15 +82,29 @@ def export(options: argparse.Namespace) -> int:
     """Write a kept game in a format."""
     from ..formats import write_replay
 
-    _write(write_replay(stored_replay(options), options.format), options.file)
+    _write(write_replay(stored_replay(options, options.game), options.format), options.file)
     return 0
 
 
-def stored_replay(options: argparse.Namespace) -> Replay:
+def read_replay_file(path: str) -> Replay:
+    """Read a replay of any format."""
+    from ..formats import read_replay
+
+    return read_replay(read(path), path).replay
+
+
+def replay_of(options: argparse.Namespace, text: str) -> Replay:
+    """Find the replay that is meant by a number or a file."""
+    from pathlib import Path
+
+    is_file = not text.isdecimal() and Path(text).exists()
+    return read_replay_file(text) if is_file else stored_replay(options, text)
+
+
+def stored_replay(options: argparse.Namespace, text: str) -> Replay:
     """Read the replay of a game that is named by its number."""
     from ..replay import Replay
 
-    text = options.game
     if not (text.isascii() and text.isdecimal() and len(text) < 16):
         raise common.UsageError(f"{text!r} is not the number of a game: see sapper replay list")
     with common.open_games(options) as store:

@@ -80,6 +80,21 @@ def rules_of(options: argparse.Namespace, usual: Rules | None = None) -> Rules:
     return rules.replace(**parse_choices(choices))
 
 
+def add_first(parser: argparse.ArgumentParser) -> None:
+    """Add the option that opens a cell at once, so that a shared board is laid as it was."""
+    parser.add_argument("--first", metavar="CELL", help="open this cell first: ROW,COL from 0, or a name such as C7")
+
+
+def first_of(options: argparse.Namespace, rules: Rules) -> tuple[int, int] | None:
+    """Read the cell to open first."""
+    if options.first is None:
+        return None
+    row, col = cell = parse_cell_option(options.first)
+    if row >= rules.level.height or col >= rules.level.width:
+        raise UsageError(f"--first {options.first} is off the {rules.level} board")
+    return cell
+
+
 def add_no_guess(parser: argparse.ArgumentParser) -> None:
     """Add the option that asks for boards without guessing."""
     parser.add_argument(

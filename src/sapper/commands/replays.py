@@ -11,7 +11,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from ..metrics import Value
     from ..replay import Replay
     from ..store import Listed
 
@@ -26,6 +25,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     show = actions.add_parser("show", help="play a game back as text")
     show.add_argument("--at", type=float, metavar="SECONDS", help="show only how the board stood at this time")
     show.add_argument("--speed", type=float, metavar="N", help="play back N times as fast as it was (default: at once)")
+    show.add_argument("--watch", action="store_true", help="watch it full screen, with every move judged")
     show.set_defaults(run=_show)
     numbers = actions.add_parser("numbers", help="measure a game: 3BV, efficiency, ZiNi and all the others")
     numbers.add_argument("--json", action="store_true", help="as JSON")
@@ -61,18 +61,8 @@ def _list(options: argparse.Namespace) -> int:
     return 0
 
 
-def _read(path: str) -> Replay:
-    from ..formats import read_replay
-
-    return read_replay(exchange.read(path), path).replay
-
-
 def _chosen(options: argparse.Namespace) -> Replay:
-    """Find the replay that is meant by a number or a file."""
-    from pathlib import Path
-
-    is_file = not options.game.isdecimal() and Path(options.game).exists()
-    return _read(options.game) if is_file else exchange.stored_replay(options)
+    return exchange.replay_of(options, options.game)
 
 
 def _show(options: argparse.Namespace) -> int:
@@ -82,6 +72,10 @@ def _show(options: argparse.Namespace) -> int:
         raise common.UsageError(f"--speed is a number more than 0, not {options.speed}")
     if options.at is not None and not 0 <= options.at < 1e9:
         raise common.UsageError(f"--at is a time in seconds from 0, not {options.at}")
+    if options.watch:
+        from ..tui.command import watch
+
+        return watch(options, options.game)
     replay = _chosen(options)
     if options.at is not None:
         show_at(replay, round(options.at * 1000), sys.stdout)
@@ -97,7 +91,7 @@ def _verify(options: argparse.Namespace) -> int:
     failed = False
     for path in options.files:
         try:
-            replay = _read(path)
+            replay = exchange.read_replay_file(path)
         except (SapperError, OSError) as error:
             failed = True
             print(f"{path}: refused: {getattr(error, 'strerror', None) or error}")
@@ -107,7 +101,7 @@ def _verify(options: argparse.Namespace) -> int:
 
 
 def _numbers(options: argparse.Namespace) -> int:
-    from ..metrics import of_replay
+    from ..metrics import of_replay, spell
 
     measured = of_replay(_chosen(options))
     if options.json:
@@ -117,20 +111,5 @@ def _numbers(options: argparse.Namespace) -> int:
         return 0
     print(f"{measured.level}, {measured.status}")
     for _, label, value, unit in measured.rows():
-        print(f"{label:<32} {_spell(value, unit):>12}")
+        print(f"{label:<32} {spell(value, unit):>12}")
     return 0
-
-
-def _spell(value: Value, unit: str) -> str:
-    """Write a number as players do; times are cut off, never rounded."""
-    from ..metrics import seconds_text
-
-    if value is None:
-        return "-"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if unit == "ms" and isinstance(value, int):
-        return f"{seconds_text(value, 3)} s"
-    if unit == "%" and not isinstance(value, str):
-        return f"{value:.1%}"
-    return f"{value:.3f}" if isinstance(value, float) else str(value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 
+from ..action import Kind
 from ..commands import options as common
 from ..game import Status
 from ..seed import Seed
@@ -34,6 +35,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     common.add_rules(text)
     common.add_no_guess(text)
     text.add_argument("--seed", help="the seed of the first game: any text or number")
+    common.add_first(text)
     text.add_argument("--practice", action="store_true", help="moves can be undone")
     add_dialogue(text)
     text.set_defaults(run=run)
@@ -53,7 +55,10 @@ def run(options: argparse.Namespace) -> int:
     rules = common.with_no_guess(common.rules_of(options, settings.rules), options)
     if options.practice:
         rules = rules.replace(practice=True)
+    first = common.first_of(options, rules)
     with sitting(rules, options, settings) as session:
+        if first:
+            session.play(Kind.OPEN, *first)
         return _play(session, options)
 
 

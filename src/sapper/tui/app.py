@@ -11,6 +11,7 @@ from textual.app import App
 from textual.theme import Theme as TextualTheme
 
 from .. import themes
+from ..action import Action
 from ..game import Status
 from ..settings import Settings, Theme, save
 from .glyphs import ASCII, UNICODE
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from ..replay import Replay
     from ..session import Session
     from ..store import Store
 
@@ -48,6 +50,8 @@ class SapperApp(App[None], inherit_bindings=False):
         depth: Depth | None = None,
         note: str = "",
         offered: bool = False,
+        replay: Replay | None = None,
+        first: tuple[int, int] | None = None,
     ) -> None:
         without_colour = "NO_COLOR" in os.environ if depth is None else depth is Depth.NONE
         super().__init__(ansi_color=True if without_colour else None)
@@ -61,6 +65,8 @@ class SapperApp(App[None], inherit_bindings=False):
         self._ascii_only = ascii_only or without_colour
         self._note = note
         self._offered = offered
+        self._replay = replay  # to be watched first
+        self._first = first  # to be opened at once
         self.dress()
 
     def get_default_screen(self) -> PlayScreen:
@@ -71,7 +77,13 @@ class SapperApp(App[None], inherit_bindings=False):
         return self.play_screen
 
     def on_mount(self) -> None:
-        """Paint everything anew when the shell brings the game back."""
+        """Begin with what was asked for, and paint everything anew when the shell brings the game back."""
+        if self._replay:
+            from .replay_viewer import ReplayViewer
+
+            self.push_screen(ReplayViewer(self._replay, alone=True))
+        elif self._first:
+            self.call_after_refresh(self.play_screen.deeds.play, Action("open", *self._first), "key")
         self.app_resume_signal.subscribe(self, lambda _: self.screen.refresh(repaint=True, layout=True))
 
     # -- Looks

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from time import localtime, strftime
+from typing import TYPE_CHECKING, Protocol
 
 from rich.cells import cell_len
 
+from ..metrics import seconds_text
 from ..session import Face
 from .catalogue import layout_words, level_name, level_words
 from .painted import Line
@@ -13,6 +15,7 @@ from .painted import Line
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..replay import Replay
     from ..session import Session
     from .glyphs import Glyphs
     from .ink import Ink
@@ -20,6 +23,22 @@ if TYPE_CHECKING:
 
 FACES = {Face.IDLE: ":)", Face.PRESSED: ":o", Face.WON: "B)", Face.LOST: "X(", Face.PAUSED: "-_-"}
 MOST_KEYS = 7
+
+
+class Dials(Protocol):
+    """Whatever has a counter, a clock and a face: a session, or a replay."""
+
+    @property
+    def mines_left(self) -> int:
+        """Mines less flags."""
+
+    @property
+    def elapsed(self) -> int:
+        """The time in milliseconds."""
+
+    @property
+    def face(self) -> Face:
+        """The face."""
 
 
 class _Bar:
@@ -58,7 +77,24 @@ def title(ink: Ink, glyphs: Glyphs, width: int, session: Session, note: str) -> 
     return Line(bar.parts, ink("text", "panel"), None, tuple(bar.spots))
 
 
-def triad(ink: Ink, glyphs: Glyphs, width: int, session: Session, *, flash: bool = False) -> Line:
+def replay_title(ink: Ink, glyphs: Glyphs, width: int, replay: Replay) -> Line:
+    """Name a game that was played: what it was, how it ended, by whom and when."""
+    rules, bar = replay.rules, _Bar()
+    bar.add((f" {glyphs.flag} ", ink("accent", "panel", bold=True)))
+    bar.add(("Sapper", ink("text", "panel", bold=True)))
+    size = level_words(rules.level, glyphs.times, glyphs.dot)
+    bar.add((f"   {level_name(rules)} {size}" if width >= 50 else f" {size}", ink("text", "panel")))
+    ending = f"{replay.status} {seconds_text(replay.elapsed)} s"
+    bar.add((f"  {layout_words(rules)} {glyphs.dot} {ending}" if width >= 60 else f" {ending}", ink("muted", "panel")))
+    when = strftime("%d %b %Y, %H:%M", localtime(replay.played_at)) if replay.played_at else ""
+    note = f" {glyphs.dot} ".join(word for word in (*replay.players[:1], when) if word)
+    room = width - bar.width - cell_len(note) - 1
+    if room > 0 and note:
+        bar.add((" " * room + note, ink("muted", "panel")))
+    return Line(bar.parts, ink("text", "panel"))
+
+
+def triad(ink: Ink, glyphs: Glyphs, width: int, session: Dials, *, flash: bool = False) -> Line:
     """Show mines left, the face and the time: the triad of S4."""
     bar = _Bar()
     plain = ink("displayOn", "display", reverse=flash)
@@ -82,7 +118,7 @@ def footer(ink: Ink, width: int, keys: Sequence[tuple[str, str, str]]) -> Line:
     """Show the keys that matter now, as many as fit."""
     bar = _Bar()
     bar.add((" ", ink("text", "panel")))
-    for key, word, action in _fitting(keys[:MOST_KEYS], width - 1):
+    for key, word, action in _fitting(keys, width - 1):
         bar.add((f" {key} ", ink("text", "raised", bold=True, reverse=ink.depth == "none")), action)
         bar.add((f" {word}  ", ink("muted", "panel")), action)
     return Line(bar.parts, ink("text", "panel"), None, tuple(bar.spots))
@@ -91,6 +127,7 @@ def footer(ink: Ink, width: int, keys: Sequence[tuple[str, str, str]]) -> Line:
 def _fitting(keys: Sequence[tuple[str, str, str]], width: int) -> list[tuple[str, str, str]]:
     """Leave out keys from the last but one on, until the others fit: the last leads to all."""
     shown = list(keys)
+    del shown[MOST_KEYS - 1 : -1]
     while len(shown) > 1 and sum(cell_len(key) + cell_len(word) + 5 for key, word, _ in shown) > width:
         del shown[-2]
     return shown

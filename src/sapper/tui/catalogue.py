@@ -81,6 +81,7 @@ def game_menu(rules: Rules, *, is_paused: bool) -> list[Item]:
     items.append(Item("G", "Guessing", "grade", note=layout_words(rules)))
     items.append(Item("U", "Practice: moves can be undone", "practice", rules.practice))
     items.append(Item("L", "Look", "theme"))
+    items.append(Item("A", "Name", "name"))
     items.append(Item("P", "Go on" if is_paused else "Pause", "pause"))
     later = {
         "best-times": ("T", "Best times"),
@@ -157,6 +158,8 @@ _PALETTE = {
     "zoom-out": "Smaller cells",
     "zoom-reset": "Cells as large as fits",
     "share": "Share: the id of this board",
+    "numbers": "More numbers of the game that is over",
+    "name": "Name, for best times",
     "watch": "Watch the replay",
     "best-times": "Best times",
     "statistics": "Statistics",

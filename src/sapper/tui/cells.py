@@ -65,6 +65,10 @@ class Look:
         """Give sign, style and ground of a cell with what is marked on it."""
         sign, style, ground = self.plain(*cell, seen)
         ink, glyphs = self.ink, self.glyphs
+        if cell == marks.mistake or cell == marks.guess:
+            token, sign = ("bad", glyphs.mistake) if cell == marks.mistake else ("warn", glyphs.guess)
+            ground = ink.mix(ground, token, 0.5)
+            return sign, ink("text", ground, bold=True), ground
         if cell in marks.safe and seen in _CLOSED:
             return glyphs.safe, ink("hint.safe", ground, bold=True), ground
         if cell in marks.mine and seen in _CLOSED:

@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
+    from ..replay import Replay
     from ..session import Session
     from ..settings import Settings
     from ..store import Store
@@ -29,6 +30,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     common.add_rules(play)
     common.add_no_guess(play)
     play.add_argument("--seed", help="the seed of the first game: any text or number")
+    common.add_first(play)
+    play.add_argument("--replay", metavar="FILE|ID", help="watch a game: a replay file of any format, or its number")
     play.add_argument("--practice", action="store_true", help="moves can be undone")
     play.add_argument("--ascii", action="store_true", help="plain signs only")
     common.add_data(play)
@@ -45,10 +48,26 @@ def why_not() -> str | None:
 
 
 def _run(options: argparse.Namespace) -> int:
+    if options.replay is not None:
+        return watch(options, options.replay)
     reason = why_not()
     if reason:
         return _in_text(options, reason)
     return _full_screen(options)
+
+
+def watch(options: argparse.Namespace, game: str) -> int:
+    """Watch a replay full screen."""
+    from ..commands.exchange import replay_of
+
+    reason = why_not()
+    if reason:
+        raise common.UsageError(f"{reason}: sapper replay show plays a game back as text")
+    replay = replay_of(options, game)
+    for name in ("level", "ruleset", "no_guess", "seed", "first", "practice", "ascii"):
+        setattr(options, name, getattr(options, name, None))
+    options.rule = getattr(options, "rule", [])
+    return _full_screen(options, replay)
 
 
 def _in_text(options: argparse.Namespace, reason: str) -> int:
@@ -59,7 +78,7 @@ def _in_text(options: argparse.Namespace, reason: str) -> int:
     return text.run(options)
 
 
-def _full_screen(options: argparse.Namespace) -> int:
+def _full_screen(options: argparse.Namespace, replay: Replay | None = None) -> int:
     from .. import paths
     from ..keeper import Keeper
     from ..session import Session
@@ -77,9 +96,10 @@ def _full_screen(options: argparse.Namespace) -> int:
             keeper = Keeper(store, now=common.seconds, front="terminal", program=common.PROGRAM, player=name)
         seed = None if options.seed is None else Seed.of(options.seed)
         session = Session(rules, clock=common.milliseconds, seeds=common.new_seed, seed=seed, keeper=keeper, via="key")
-        offered = _take_up(session, store) if store and _asks_nothing(options) else False
+        first = common.first_of(options, rules)
+        offered = _take_up(session, store) if store and not replay and _asks_nothing(options) else False
         try:
-            failure = _show(options, session, settings, store, complaint or "", offered)
+            failure = _show(options, session, settings, store, complaint or "", offered, replay, first)
         finally:
             session.leave()
     if failure:
@@ -90,7 +110,14 @@ def _full_screen(options: argparse.Namespace) -> int:
 
 
 def _show(
-    options: argparse.Namespace, session: Session, settings: Settings, store: Store | None, note: str, offered: bool
+    options: argparse.Namespace,
+    session: Session,
+    settings: Settings,
+    store: Store | None,
+    note: str,
+    offered: bool,
+    replay: Replay | None,
+    first: tuple[int, int] | None,
 ) -> Exception | None:
     from .. import paths
     from .app import SapperApp
@@ -104,6 +131,8 @@ def _show(
         ascii_only=options.ascii,
         note=note,
         offered=offered,
+        replay=replay,
+        first=first,
     )
     app.run()
     return app.failure
@@ -111,7 +140,7 @@ def _show(
 
 def _asks_nothing(options: argparse.Namespace) -> bool:
     """Whether no particular game was asked for, so that the one left unfinished comes first."""
-    asked = (options.level, options.ruleset, options.seed, options.no_guess)
+    asked = (options.level, options.ruleset, options.seed, options.no_guess, options.first)
     return not any(asked) and not options.rule and not options.practice
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .. import hints, proof
 from ..action import Action, GameError
 from ..board import Seen
 from ..coordinates import cell_name
 from ..errors import SapperError
 from ..game import Status
 from ..rules import RULESETS, Rules
-from ..solver import best_move
-from . import numbers, panel, screens
+from . import numbers, panel, screens, sharing
 from .guide import around
 from .wishes import Wishes
 
@@ -47,6 +45,8 @@ class Deeds(Wishes):
             elif action in ("bottom", "top") and is_counted:
                 screen.put_cursor((min(times - 1, self._rules.level.height - 1), screen.target[1]))
             elif action in screens.SCREENS:
+                if action == "watch" and not seat.session.game.status.is_over:
+                    raise GameError("the replay can be watched when the game is over")
                 if screens.exists(action):
                     screen.app.push_screen(screens.open_screen(action))
             else:
@@ -270,6 +270,8 @@ class Deeds(Wishes):
 
     def do_best_move(self) -> None:
         """Go to the best move, and say why it is the best."""
+        from ..solver import best_move
+
         screen, seat = self.screen, self.screen.seat
         seat._allow_help()
         seat.session.odds()
@@ -282,6 +284,8 @@ class Deeds(Wishes):
 
     def do_prove(self) -> None:
         """List the whole solution, once the game is over."""
+        from .. import proof
+
         game = self.screen.seat.session.game
         if not game.status.is_over:
             raise GameError("the proof tells where the mines are: it is shown when the game is over")
@@ -308,6 +312,8 @@ class Deeds(Wishes):
 
     def do_why(self) -> None:
         """Say what is known of the cell."""
+        from .. import hints
+
         screen = self.screen
         screen.seat.note = hints.why(screen.seat.session.board, *screen.target)
         screen.renew()
@@ -317,10 +323,17 @@ class Deeds(Wishes):
         session = self.screen.seat.session
         if not session.game.status.is_over:
             raise GameError("the id tells where the mines are: it is shown when the game is over")
-        command = f"sapper play --level {session.game.rules.level} --seed {session.seed.text}"
-        self.screen.app.copy_to_clipboard(command)
-        self.screen.seat.note = f"Copied: {command}, first click {cell_name(*(session.game.first or (0, 0)))}"
+        command = sharing.command(session.game, session.seed)
+        is_sent = sharing.copy(self.screen.app, command)
+        self.screen.seat.note = f"Copied: {command}" if is_sent else command
         self.screen.renew()
+
+    def do_numbers(self) -> None:
+        """List every number of the game, once it is over."""
+        ending = self.screen.seat.ending
+        if ending is None:
+            raise GameError("these numbers tell of the mines: they are shown when the game is over")
+        self._page(ending.write_all)
 
 
 def _word(seen: int) -> str:

@@ -27,7 +27,11 @@ class Glyphs(NamedTuple):
     times: str
     dot: str
     tick: str
+    mistake: str
+    guess: str
+    head: str  # where a replay stands
+    playing: str
 
 
-UNICODE = Glyphs(*"·⚑? ✱✱✗◌○■•▁─━│┃\u00d7·✓")
-ASCII = Glyphs(*"#F?.*@X~oM+_-=|#x-*")
+UNICODE = Glyphs(*"·⚑? ✱✱✗◌○■•▁─━│┃\u00d7·✓▲◆●▶")
+ASCII = Glyphs(*"#F?.*@X~oM+_-=|#x-*^?O>")

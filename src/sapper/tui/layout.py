@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 PANEL_LEAST = 28
 PANEL_MOST = 42
 UNDER_LEAST = 8
+TIMELINE_LEAST = 36
 TRIAD_LEAST = 18
 LARGEST_LARGE = 9
+TIMELINES = (11, 7, 3, 2)  # how many lines the time line of a replay may take
 
 
 class Cells(Enum):
@@ -86,6 +88,28 @@ def arrange(width: int, height: int, level: Level, wish: Cells | None = None, *,
         footer=Box(0, height - 1, width, 1),
         body=Box(2, 2 if height > 18 else 1, max(width - 4, 1), max(height - (4 if height > 18 else 3), 1)),
     )
+
+
+def arrange_watch(
+    width: int, height: int, level: Level, wish: Cells | None = None, *, panel: bool = True
+) -> tuple[Layout, Box]:
+    """Place a board with a time line below it, as high as leaves the board whole."""
+    for lines in TIMELINES:
+        places = arrange(width, height - lines - (lines > TIMELINES[-2]), level, wish, panel=panel)
+        rows = (places.board.height - 1) // places.cells.height
+        cols = (places.board.width - label_width(level) - 1) // places.cells.width
+        if rows >= level.height and (cols >= level.width or lines == TIMELINES[-2]):
+            break
+    bottom = height - 1 - (1 if places.line else 0) - lines
+    below = places.board.y + places.board.height + 1
+    x, size = 2, max(width - 4, 1)
+    if places.panel:
+        x = places.triad.x
+        size = max(places.triad.width, min(TIMELINE_LEAST, places.panel.x - x - 4))
+    timeline = Box(x, max(min(below, bottom), 1), size, lines)
+    beside = places.panel and places.panel._replace(height=max(height - 2 - places.panel.y, 1))
+    line = places.line and places.line._replace(y=height - 2)
+    return places._replace(panel=beside, line=line, footer=Box(0, height - 1, width, 1)), timeline
 
 
 def _largest(width: int, height: int, level: Level) -> Cells:

@@ -25,3 +25,5 @@ class Marks:
     odds: Mapping[Cell, float] = field(default_factory=dict)
     best: frozenset[Cell] = _NONE  # the lowest risk
     last: Cell | None = None
+    mistake: Cell | None = None  # a risk that was not needed
+    guess: Cell | None = None

@@ -1,30 +1,35 @@
-"""The numbers beside the board, while a game is played and at its end."""
+"""The numbers beside the board while a game is played: nothing but what is visible."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ..action import Kind
-from ..board import Seen
+from ..metrics import Live, progress, seconds_text
+from ..store import StoreError
 
 if TYPE_CHECKING:
     from ..game import Game
     from ..session import Session
 
-THIN = " "
+LEAST_SHARE = 0.05  # of the board open, before a course is told
 _CLICKS = (Kind.OPEN, Kind.CHORD, Kind.FLAG, Kind.QUESTION, Kind.CLEAR)
 
 
 def clock(milliseconds: int, decimals: int = 2) -> str:
     """Write a time in seconds, cut off and never rounded up."""
-    whole, rest = divmod(milliseconds, 1000)
-    return f"{whole}.{rest:03}"[: len(str(whole)) + 1 + decimals] + " s"
+    return f"{seconds_text(milliseconds, decimals)} s"
+
+
+def share_open(game: Game) -> float:
+    """Tell how much of the safe part is open."""
+    level = game.rules.level
+    return game.board.opened / max(level.cells - level.mines, 1)
 
 
 def percent_open(game: Game) -> int:
     """Tell how much of the safe part is open, in whole percent."""
-    level = game.rules.level
-    return game.board.opened * 100 // max(level.cells - level.mines, 1)
+    return int(share_open(game) * 100)
 
 
 def clicks(game: Game) -> int:
@@ -32,24 +37,61 @@ def clicks(game: Game) -> int:
     return sum(entry.action.kind in _CLICKS for entry in game.log)
 
 
-def live(session: Session) -> list[tuple[str, str]]:
-    """Give the rows of a game in play."""
-    game = session.game
-    rows = [("clicks", str(clicks(game))), ("flags", str(game.board.flags))]
-    if game.rules.lives > 1:
-        rows.append(("lives", str(game.lives)))
-    if game.hints:
-        rows.append(("hints", str(game.hints)))
-    return rows
+class Figures:
+    """What is counted of one game while it is played."""
 
+    def __init__(self, session: Session) -> None:
+        self.samples: list[tuple[int, int]] = []  # when, and how much of the 3BV was seen to be solved
+        self._session = session
+        self._seen: tuple[int, int, int] = (-1, 0, 0)  # the length of the game, the 3BV solved and the clicks then
+        self._best: int | None = None
+        self._knows_best = False
 
-def final(session: Session) -> list[tuple[str, str]]:
-    """Give the rows of a game that is over."""
-    game = session.game
-    flags = game.board.flags
-    wrong = sum(row.count(Seen.WRONG_FLAG) for row in game.board.rows())
-    rows = [("time", clock(session.elapsed)), ("open", f"{percent_open(game)}{THIN}%"), ("clicks", str(clicks(game)))]
-    rows.append(("flags, of which wrong", f"{flags + wrong}, {wrong}") if wrong else ("flags", str(flags)))
-    if game.hints:
-        rows.append(("hints", str(game.hints)))
-    return rows
+    def live(self) -> Live:
+        """Measure the game as it stands now; the board is looked at once after each action."""
+        game = self._session.game
+        if self._seen[0] != game.seq:
+            self._seen = game.seq, progress(game.board), clicks(game)
+        return Live(self._seen[1], self._seen[2], self._session.elapsed)
+
+    def sample(self) -> None:
+        """Note how much is solved now, for the strip of speed."""
+        seen = self.live()
+        self.samples.append((seen.time, seen.solved))
+
+    @property
+    def best(self) -> int | None:
+        """The best time of this configuration in milliseconds, read once."""
+        keeper = self._session.keeper
+        if not self._knows_best and keeper:
+            from ..keeper import configuration
+            from ..records import best_time
+
+            self._knows_best = True
+            try:
+                self._best = best_time(keeper.store, configuration(self._session.game.rules))
+            except StoreError:
+                self._best = None
+        return self._best
+
+    @property
+    def course(self) -> int | None:
+        """The seconds that the whole board takes at this pace, once there is one."""
+        share = share_open(self._session.game)
+        return round(self._session.elapsed / share / 1000) if share >= LEAST_SHARE else None
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Give the rows of a game in play."""
+        game, seen = self._session.game, self.live()
+        speed, efficiency = seen.bbbv_per_second, seen.efficiency
+        rows = [
+            ("3BV/s", "-" if speed is None else f"{speed:.2f}"),
+            ("efficiency", "-" if efficiency is None else f"{efficiency * 100:.0f} %"),
+            ("3BV solved", str(seen.solved)),
+            ("clicks", str(seen.clicks)),
+        ]
+        if game.rules.lives > 1:
+            rows.append(("lives", str(game.lives)))
+        if game.hints:
+            rows.append(("hints", str(game.hints)))
+        return rows

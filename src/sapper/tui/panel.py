@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from .. import __version__
 from ..action import Kind
 from ..coordinates import cell_name
 from ..game import Status
-from ..solver import odds
-from . import numbers, screens
+from . import numbers, over_panel, risks, strips
 from .catalogue import level_name
 from .guide import STEPS
 from .keystrokes import shown
+from .legend import legend, named
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -24,8 +23,8 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, int]
 
-_NAME = re.compile(r"^[A-Z]{1,3}[0-9]{1,4}$")
 MOST_MOVES = 8
+SPEED_LEAST = 11  # lines below the board, for the strip of speed as well
 FIRST_TIME = "First time? Numbers count the mines they touch. Open what is safe, flag what is not."
 _WORDS = {Kind.OPEN: "open", Kind.FLAG: "flag", Kind.CLEAR: "clear", Kind.QUESTION: "?", Kind.CHORD: "chord"}
 
@@ -33,12 +32,14 @@ _WORDS = {Kind.OPEN: "open", Kind.FLAG: "flag", Kind.CLEAR: "clear", Kind.QUESTI
 def beside(seat: Seat, writer: Writer, height: int) -> None:
     """Write the panel as the game stands."""
     session = seat.session
+    if not session.game.status.is_over:
+        over_panel.write_name(seat, writer)
     if session.is_paused:
         _paused(seat, writer)
     elif seat.guide.hint:
         _hint(seat, writer)
     elif session.game.status.is_over:
-        _over(seat, writer)
+        over_panel.write(seat, writer, height - (_note_height(seat, writer) if seat.note else 0))
     else:
         _playing(seat, writer, height)
     if seat.note:
@@ -46,9 +47,29 @@ def beside(seat: Seat, writer: Writer, height: int) -> None:
         writer.paragraph(seat.note, "warn")
 
 
+def distinction(seat: Seat, dot: str) -> str:
+    """Say what sets this game apart."""
+    session = seat.session
+    rules, hints = session.game.rules, session.game.hints
+    words = {
+        "left flags": seat.is_swapped,
+        "practice": rules.practice,
+        "chosen board": session.chosen and not rules.practice,
+        "hinted": hints and not rules.practice,
+        "not saved": session.trouble,
+    }
+    return f" {dot} ".join(word for word, so in words.items() if so)
+
+
+def _note_height(seat: Seat, writer: Writer) -> int:
+    return 2 + len(seat.note) // max(writer.width - 8, 1)
+
+
 def in_short(seat: Seat) -> str:
     """Say the same in one line."""
     session = seat.session
+    if seat.naming:
+        return f"Your name: {seat.naming.text}_"
     if seat.note:
         return seat.note
     if session.is_paused:
@@ -56,8 +77,7 @@ def in_short(seat: Seat) -> str:
     if seat.guide.hint:
         return " ".join(seat.guide.sentences)
     if session.game.status.is_over:
-        told = f" {seat.autopsy.sentence}" if seat.autopsy else ""
-        return f"{_result(seat)}.{told}"
+        return over_panel.in_short(seat)
     if seat.shows_odds:
         return _odds_sentence(seat)
     return ""
@@ -96,25 +116,11 @@ def _hint(seat: Seat, writer: Writer) -> None:
         for clause in sentence.split("; then "):
             writer.gap()
             text = clause if clause[0].isupper() else f"Then {clause}"
-            writer.paragraph(text if text.endswith(".") else f"{text}.", "text", _named(seat, text, writer))
+            writer.paragraph(text if text.endswith(".") else f"{text}.", "text", named(seat.marks(), text, writer))
     if guide.step > 1:
         _legend_of_hint(seat, writer)
     writer.gap()
     writer.paragraph("This game now counts as hinted. It stays out of your best times.", "muted")
-
-
-def _named(seat: Seat, text: str, writer: Writer) -> dict[str, Style]:
-    """Give the names of cells in a sentence the style of their marks on the board."""
-    ink, board = writer.ink, seat.session.game.board
-    marks = seat.marks()
-    styles: dict[str, Style] = {}
-    for word in text.replace(",", " ").replace(".", " ").replace(":", " ").split():
-        if not _NAME.match(word):
-            continue
-        for cells, token in ((marks.reason, "hint.reason"), (marks.safe, "hint.safe"), (marks.mine, "hint.mine")):
-            if word in {cell_name(*cell) for cell in cells if board.level}:
-                styles[word] = ink(token, writer.ground, bold=True, underline=token == "hint.reason")
-    return styles
 
 
 def _legend_of_hint(seat: Seat, writer: Writer) -> None:
@@ -131,86 +137,11 @@ def _legend_of_hint(seat: Seat, writer: Writer) -> None:
         rows.append((glyphs.safe, ink("hint.safe", ground, bold=True), "safe: open it"))
     if marks.mine:
         rows.append((glyphs.mined, ink("hint.mine", ground, bold=True), "mine: flag it"))
-    _legend(writer, rows)
-
-
-def _legend(writer: Writer, rows: list[tuple[str, Style, str]]) -> None:
-    if rows:
-        writer.heading("Marks")
-        for sign, style, words in rows:
-            writer.line((f" {sign} ", style), (f"  {words}", "muted"))
-
-
-def _result(seat: Seat) -> str:
-    session = seat.session
-    status, time = session.game.status, numbers.clock(session.elapsed)
-    if status is Status.WON:
-        return f"Won {time}"
-    if status is Status.LOST:
-        return f"Lost at {time}, {numbers.percent_open(session.game)} % open"
-    return "Given up"
-
-
-def over_keys(seat: Seat) -> list[tuple[str, str, str, str]]:
-    """List what can be done after the end: key, words, one word, action."""
-    game = seat.session.game
-    keys = [("N", "new game", "new", "new")]
-    if game.first is not None:
-        keys.append(("R", "same board again", "retry", "retry"))
-    if game.status is Status.LOST:
-        keys.append(("U", "undo and go on (practice)", "undo", "go-on"))
-    if screens.exists("watch"):
-        keys.append(("W", "watch the replay", "watch", "watch"))
-    if game.rules.layout.grade is not None and game.first is not None:
-        keys.append(("V", "prove it", "prove", "prove"))
-    if game.first is not None:
-        keys.append(("X", "share: the id of this board", "share", "share"))
-    return keys
-
-
-def _over(seat: Seat, writer: Writer) -> None:
-    session = seat.session
-    status = session.game.status
-    first, _, rest = _result(seat).partition(" ")
-    token = {Status.WON: "good*", Status.LOST: "bad*"}.get(status, "text*")
-    writer.line((f"{first} ", token), (rest, "text*" if status is Status.WON else "text"))
-    if session.game.is_assisted:
-        kind = "practice" if session.game.rules.practice else "hinted"
-        writer.line((f"This game is {kind}: it stays out of your best times.", "muted"))
-    if seat.autopsy:
-        writer.heading(seat.autopsy.title)
-        writer.paragraph(seat.autopsy.sentence, "text", _named(seat, seat.autopsy.sentence, writer))
-        count = len(seat.autopsy.safe)
-        if count:
-            writer.paragraph(f"{count} square{' was' if count == 1 else 's were'} safe at that moment.", "muted")
-    writer.heading("Numbers")
-    for name, value in numbers.final(session):
-        writer.pair(name, value)
-    if status is Status.LOST:
-        _legend_of_loss(seat, writer)
-    writer.gap()
-    for key, words, _, action in over_keys(seat):
-        writer.key(key, words, action)
-
-
-def _legend_of_loss(seat: Seat, writer: Writer) -> None:
-    ink, glyphs = writer.ink, writer.glyphs
-    rows = [(glyphs.hit, ink("mine", "exploded", bold=True), "the mine you hit")]
-    if any(14 in row for row in seat.session.game.board.rows()):
-        rows.append((glyphs.wrong, ink("wrong", "hidden.face", bold=True), "wrong flag: no mine here"))
-    if seat.autopsy and seat.autopsy.safe:
-        rows.append((glyphs.was_safe, ink("hint.safe", "hidden.face", bold=True), "was safe, you could prove it"))
-    _legend(writer, rows)
+    legend(writer, rows)
 
 
 def _odds_sentence(seat: Seat) -> str:
-    session = seat.session
-    chances = odds(session.board)
-    power = chances.log_arrangements / 2.302585
-    count = f"about 10^{round(power)}" if power > 6 else f"{round(10**power)}"
-    free = [chance for row in chances.rows() for chance in row if chance is not None]
-    lowest = min(free, default=0.0)
-    return f"Exact, over {count} arrangements. Lowest risk {lowest * 100:.0f} %. This game is not ranked."
+    return f"{risks.sentence(seat.session.board)} This game is not ranked."
 
 
 def _playing(seat: Seat, writer: Writer, height: int) -> None:
@@ -220,13 +151,19 @@ def _playing(seat: Seat, writer: Writer, height: int) -> None:
         _levels(seat, writer)
     else:
         writer.heading("This game")
-        for name, value in numbers.live(session):
+        figures = seat.figures
+        for name, value in figures.rows():
             writer.pair(name, value)
         share = numbers.percent_open(game)
         writer.heading("Pace")
         filled = writer.width * share // 100
         writer.line((glyphs.bar * filled, "accent"), (glyphs.bar * (writer.width - filled), "line"))
-        writer.pair(f"{share} % open", f"{game.rules.level.cells - game.rules.level.mines - game.board.opened} to open")
+        course = figures.course
+        to_open = game.rules.level.cells - game.rules.level.mines - game.board.opened
+        ahead = f"{to_open} to open" if course is None else f"on course for {course} s"
+        writer.pair(f"{share} % open", ahead, "text")
+        if figures.best is not None:
+            writer.pair("best", numbers.clock(figures.best))
     if seat.shows_odds:
         writer.heading("Odds")
         writer.paragraph(_odds_sentence(seat), "muted")
@@ -272,8 +209,29 @@ def _keys(seat: Seat, writer: Writer) -> None:
         writer.line((f"{text:<14}", "text*"), (words, "muted"))
 
 
-def last_moves(seat: Seat, writer: Writer, height: int) -> None:
-    """Write the last moves below the board."""
+def below(seat: Seat, writer: Writer, height: int) -> None:
+    """Write below the board how fast it goes and the last moves, or how it went."""
+    if seat.session.game.status.is_over:
+        over_panel.how_it_went(seat, writer, height)
+        return
+    if height >= SPEED_LEAST and not seat.session.is_paused:
+        _speed(seat, writer)
+    _last_moves(seat, writer, height - len(writer.lines) - 2)
+
+
+def _speed(seat: Seat, writer: Writer) -> None:
+    samples = seat.figures.samples
+    if len(samples) < 2:
+        return
+    time = seat.session.elapsed
+    writer.heading("Speed")
+    values = strips.speeds(samples, time, writer.width)
+    writer.line((strips.area(values, 1, ascii_only=writer.glyphs.bar == "=")[0], "accent"))
+    writer.pair("0 s", numbers.clock(time, 0), "muted")
+    writer.gap()
+
+
+def _last_moves(seat: Seat, writer: Writer, height: int) -> None:
     entries = [entry for entry in seat.session.game.log if entry.action.kind in _WORDS][-min(height - 2, MOST_MOVES) :]
     if not entries or seat.session.is_paused:
         return

@@ -8,14 +8,14 @@ from textual.screen import Screen
 
 from ..game import Status
 from ..settings import AfterGame, CellSize, ReducedMotion
-from . import bars, panel
+from . import bars, name_entry, over_panel, panel, search
 from .board_view import BoardView
 from .deeds import Deeds
 from .drawers import Choices, Drawer
 from .keystrokes import Keystrokes, shown, stroke_of
 from .layout import Cells, arrange
 from .painted import Painted, Writer, place
-from .search import PATIENCE_MS, Search
+from .search import Search
 
 if TYPE_CHECKING:
     from textual import events
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .seat import Seat
 
 TICK_S = 0.1
+PANEL_TICKS = 5
 FLASH_S = 0.12
 NEXT_GAME_S = 1.5
 LEAVING = {"ctrl+z": "suspend", "ctrl+c": "quit", "ctrl+q": "quit"}  # wherever the keys go
@@ -48,6 +49,8 @@ class PlayScreen(Screen[None]):
         self._points = False  # the pointer moved last: keys act where it is
         self._flashes = False
         self._was_over = False
+        self._ticks = 0
+        self._has_skipped = False  # no name is asked for twice in a sitting
 
     @property
     def sapper(self) -> SapperApp:
@@ -118,7 +121,8 @@ class PlayScreen(Screen[None]):
 
     def sit(self) -> None:
         """Show the game that the session holds now."""
-        self.search = self.failed = None
+        self.stop_looking()
+        self.failed = None
         self._was_over = self.seat.session.game.status.is_over
         self.seat.sit()
         self.board.show(self.seat.session.game.board)
@@ -141,7 +145,7 @@ class PlayScreen(Screen[None]):
         seat, session = self.seat, self.seat.session
         ink, glyphs, places = self.sapper.ink, self.sapper.glyphs, self.places
         session.pressed = seat.is_open and seat.mouse.face_pressed
-        self.title_bar.show([bars.title(ink, glyphs, places.title.width, session, self._distinction())])
+        self.title_bar.show([bars.title(ink, glyphs, places.title.width, session, panel.distinction(seat, glyphs.dot))])
         self.triad.show([bars.triad(ink, glyphs, places.triad.width, session, flash=self._flashes)])
         self.footer.show([bars.footer(ink, places.footer.width, self._keys())])
         self.line.show([bars.note(ink, places.title.width, self._search_words() or panel.in_short(seat))])
@@ -150,29 +154,15 @@ class PlayScreen(Screen[None]):
         places, ink, glyphs = self.places, self.sapper.ink, self.sapper.glyphs
         if places.panel and not self.drawer:
             writer = Writer(ink, glyphs, places.panel.width)
-            if not self._write_search(writer):
+            if self._search_words():
+                search.write(writer, self.search, self._keys(), self.sapper.clock())
+            else:
                 panel.beside(self.seat, writer, places.panel.height)
             self.side.show(writer.lines)
         if places.under:
             writer = Writer(ink, glyphs, places.under.width)
-            panel.last_moves(self.seat, writer, places.under.height)
+            panel.below(self.seat, writer, places.under.height)
             self.under.show(writer.lines)
-
-    def _distinction(self) -> str:
-        """Say on the right of the title what sets this game apart."""
-        seat, game = self.seat, self.seat.session.game
-        words = []
-        if seat.is_swapped:
-            words.append("left flags")
-        if game.rules.practice:
-            words.append("practice")
-        elif seat.session.chosen:
-            words.append("known board")
-        if game.hints and not game.rules.practice:
-            words.append("hinted")
-        if seat.session.trouble:
-            words.append("not saved")
-        return f" {self.sapper.glyphs.dot} ".join(words)
 
     def _tick(self) -> None:
         seat = self.seat
@@ -180,6 +170,9 @@ class PlayScreen(Screen[None]):
             self._write_panel()
             self._write_bars()
         elif seat.session.game.status is Status.PLAYING:
+            self._ticks += 1
+            if self._ticks % PANEL_TICKS == 0:
+                self._write_panel()
             self.triad.show([bars.triad(self.sapper.ink, self.sapper.glyphs, self.places.triad.width, seat.session)])
 
     def _keys(self) -> list[tuple[str, str, str]]:
@@ -195,6 +188,8 @@ class PlayScreen(Screen[None]):
         more = of("commands", "more")
         if self.drawer:
             return list(self.drawer.hint_keys)
+        if seat.naming:
+            return list(name_entry.KEYS)
         if self.search:
             return [("Esc", "stop looking", "cancel"), *more]
         if self.failed:
@@ -205,7 +200,7 @@ class PlayScreen(Screen[None]):
             word = "more" if seat.guide.step < 3 else "play it"
             return [*of("hint", word), ("Esc", "close", "close"), *of("odds", "odds"), *of("pause", "pause"), *more]
         if session.game.status.is_over:
-            return [*((key, word, action) for key, _, word, action in panel.over_keys(seat)), *more]
+            return [*((key, word, action) for key, _, word, action in over_panel.keys(seat)), *more]
         chords = of("chord", "chord") if session.game.rules.chord != "off" else []
         flags = of("mark", "flag") if session.game.rules.flags != "off" else []
         undo = [("Backspace", "undo", "undo")] if session.game.rules.practice and session.game.log else []
@@ -217,10 +212,16 @@ class PlayScreen(Screen[None]):
     def look_for(self, action: Action, via: str) -> None:
         """Lay a no-guess board in the background, then play the first move on it."""
         self.failed = None
-        work = self.seat.session.preparation(action.row, action.col)
-        self.search = Search(action, via, work, self.sapper.clock())
-        self.search.start(self.sapper.from_thread(self._found))
+        search = self.search = Search(action, via, self.sapper.clock())
+        work = self.seat.session.preparation(action.row, action.col, search.heed)
+        search.start(work, self.sapper.from_thread(self._found))
         self.renew()
+
+    def stop_looking(self) -> None:
+        """Drop the search, if there is one."""
+        if self.search:
+            self.search.stop()
+        self.search = None
 
     def _found(self, search: Search) -> None:
         if search is not self.search:
@@ -233,27 +234,7 @@ class PlayScreen(Screen[None]):
             self.deeds.play_now(search.action, search.via)
 
     def _search_words(self) -> str:
-        if self.failed:
-            return "No such board was found in time. We never swap it silently."
-        if self.search and self.sapper.clock() - self.search.since >= PATIENCE_MS:
-            seconds = (self.sapper.clock() - self.search.since) // 100 / 10
-            return f"Proving a no-guess board, {seconds} s"
-        return ""
-
-    def _write_search(self, writer: Writer) -> bool:
-        words = self._search_words()
-        if self.failed:
-            writer.heading("No board found in time")
-            writer.paragraph("Keep looking, take the next grade, or play a random board. We never swap it silently.")
-            writer.gap()
-            for key, word, action in self._keys():
-                writer.key(key, word, action)
-        elif words:
-            writer.heading("Proving a no-guess board")
-            writer.paragraph(words)
-            writer.gap()
-            writer.key("Esc", "stop looking", "cancel")
-        return bool(words)
+        return search.words(self.search, self.failed is not None, self.sapper.clock())
 
     # -- Input
 
@@ -280,6 +261,9 @@ class PlayScreen(Screen[None]):
             return
         if stroke is None or self.drawer:
             return
+        if self.seat.naming:
+            self._type_name(stroke)
+            return
         offered = {key.lower(): action for key, _, action in self._keys()}
         offered |= {"escape": offered["esc"]} if "esc" in offered else {}
         letter = stroke.removeprefix("shift+").lower()
@@ -291,6 +275,21 @@ class PlayScreen(Screen[None]):
         meant = self.strokes.press(stroke)
         if meant:
             self.deeds.do(meant.action, meant.times, is_counted=meant.is_counted)
+
+    def _type_name(self, stroke: str) -> None:
+        """Give a key to the name that is being typed."""
+        assert self.seat.naming
+        if stroke in ("enter", "escape"):
+            self.deeds.do("keep-name" if stroke == "enter" else "skip-name")
+        else:
+            self.seat.naming.stroke(stroke)
+            self.renew()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take what is pasted as part of a name."""
+        if self.seat.naming:
+            self.seat.naming.type(event.text)
+            self.renew()
 
     def on_board_view_pointer(self, message: BoardView.Pointer) -> None:
         """Feed the mouse of the seat, and play what it gives."""
@@ -351,13 +350,32 @@ class PlayScreen(Screen[None]):
             self._flashes = True
             self._write_bars()
             self.set_timer(FLASH_S, self._calm)
+        played = self.seat.session.game
+        self.call_after_refresh(self._sum_up, played)
         after = {Status.WON: game.after_win, Status.LOST: game.after_loss}.get(status)
         if after is AfterGame.NEW_GAME:
-            played = self.seat.session.game
             self.set_timer(NEXT_GAME_S, lambda: self._go_on_from(played))
 
+    def _sum_up(self, played: object) -> None:
+        """Count what the game amounts to, once its end is on the screen; judge its moves in the background."""
+        from .ending import Ending
+        from .name_entry import NameEntry
+
+        seat = self.seat
+        if seat.session.game is not played:
+            return
+        seat.ending = Ending(seat.session)
+        if seat.ending.asks_for_name and not self._has_skipped:
+            seat.naming = NameEntry(is_asked=True)
+        seat.ending.judging.start(self.sapper.from_thread(lambda _: self.renew()))
+        self.renew()
+
+    def skip_name(self) -> None:
+        """Ask for no name in this sitting any more."""
+        self._has_skipped = True
+
     def _go_on_from(self, played: object) -> None:
-        if self.seat.session.game is played:
+        if self.seat.session.game is played and not self.seat.naming:
             self.deeds.do("new")
 
     def _calm(self) -> None:

@@ -8,16 +8,18 @@ from ..action import Action, GameError, Kind
 from ..board import Seen
 from ..game import Status
 from ..gestures import Keyboard, Mouse
-from ..solver import odds
-from .autopsy import examine
+from . import risks
 from .guide import Guide, around
 from .marks import Marks
+from .numbers import Figures
 
 if TYPE_CHECKING:
     from ..game import Delta
     from ..session import Session
     from ..settings import Settings
     from .autopsy import Autopsy
+    from .ending import Ending
+    from .name_entry import NameEntry
 
     Cell = tuple[int, int]
 
@@ -43,6 +45,9 @@ class Seat:
         self.guide.close()
         self.shows_odds = False
         self.autopsy: Autopsy | None = None
+        self.figures = Figures(self.session)
+        self.ending: Ending | None = None
+        self.naming: NameEntry | None = None
         self.note = ""
         self.last: Cell | None = None
         row, col = self.cursor
@@ -100,7 +105,10 @@ class Seat:
         self.note = ""
         self.offered = False
         self.last = (action.row, action.col)
+        self.figures.sample()
         if delta.status is Status.LOST:
+            from .autopsy import examine
+
             self.autopsy = examine(self.session.game)
         if delta.status.is_over:
             self.shows_odds = False
@@ -147,14 +155,7 @@ class Seat:
         marks = self.guide.marks(board) if self.guide.hint else Marks()
         marks.last = self.last
         if self.shows_odds and not session.game.status.is_over:
-            chances = odds(board)
-            closed = [(row, col) for row, line in enumerate(board.rows()) for col, seen in enumerate(line) if seen > 8]
-            near = [cell for cell in closed if any(board[place] <= 8 for place in around(board, cell))]
-            shown = {cell: chance for cell in near if (chance := chances[cell]) is not None}
-            sure = dict.fromkeys(chances.safe, 0.0) | dict.fromkeys(chances.mined, 1.0)
-            marks.odds = shown | {cell: chance for cell, chance in sure.items() if cell in shown}
-            lowest = min(marks.odds.values(), default=0)
-            marks.best = frozenset(cell for cell, chance in marks.odds.items() if chance == lowest)
+            risks.mark(board, marks)
         if self.autopsy:
             marks.was_safe = self.autopsy.safe
             if self.autopsy.argument:

@@ -9,6 +9,7 @@ from ..settings import CellSize
 from . import catalogue, panel
 from .custom_form import CustomForm
 from .drawers import Choices, Page
+from .name_entry import NameEntry
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +40,7 @@ class Wishes:
 
     def do_cancel(self) -> None:
         """Stop looking for a board."""
-        self.screen.search = None
+        self.screen.stop_looking()
         self.screen.seat.note = "Stopped looking. Open a square to look again."
         self.screen.renew()
 
@@ -137,6 +138,38 @@ class Wishes:
     def do_about(self) -> None:
         """Say what this is."""
         self._page(panel.about)
+
+    # -- The name
+
+    def do_name(self) -> None:
+        """Type a name, for best times."""
+        self.screen.close_drawer()
+        self.screen.seat.naming = NameEntry(self.screen.seat.settings.game.name)
+        self.screen.renew()
+
+    def do_keep_name(self) -> None:
+        """Keep the name that was typed: for the game just finished, and those that follow."""
+        screen, seat = self.screen, self.screen.seat
+        if seat.naming is None:
+            return
+        name, is_asked = seat.naming.name, seat.naming.is_asked
+        seat.naming = None
+        if name or not is_asked:
+            seat.note = ""
+            screen.sapper.remember("game", name=name)
+            keeper = seat.session.keeper
+            if keeper and name:
+                keeper.sign(name)
+            elif keeper:
+                keeper.player = ""
+        screen.renew()
+
+    def do_skip_name(self) -> None:
+        """Keep no name."""
+        if self.screen.seat.naming and self.screen.seat.naming.is_asked:
+            self.screen.skip_name()
+        self.screen.seat.naming = None
+        self.screen.renew()
 
     # -- Looks and the program
 

@@ -8,7 +8,7 @@ CORES  ?= 2
 
 .DEFAULT_GOAL := help
 
-.PHONY: help play test check bench sanitize clean
+.PHONY: help play test check bench pictures sanitize clean
 
 help: ## list these commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /|/' | while IFS='|' read -r name text; do \
@@ -28,6 +28,9 @@ check: $(VENV)/.kernel ## lint, format and types only
 bench: $(VENV)/.kernel ## measure, each figure beside a peer or a stated floor
 	@$(BIN)/python -m pip install --quiet ms_toollib 2>/dev/null || true
 	@for name in signature engine odds generate replay metrics store history play server; do echo "== bench/$$name.py"; $(BIN)/python bench/$$name.py || exit 1; done
+
+pictures: $(VENV)/.kernel ## draw the main screens into docs/pictures
+	@scripts/pictures $(BIN)/python
 
 sanitize: $(VENV)/.kernel ## the kernel's tests on a build with address and undefined-behaviour sanitizers
 	@scripts/sanitize $(BIN)/python

@@ -1,4 +1,4 @@
-"""Charts of text: one line that rises and falls, and bars side by side."""
+"""Charts of text: one line that rises and falls, bars, columns, and points in a plane."""
 
 from __future__ import annotations
 
@@ -39,3 +39,52 @@ def bar(value: float, most: float, width: int, *, ascii_only: bool = False) -> s
         return _ASCII_FULL * (eighths // 8 or bool(eighths))
     whole, rest = divmod(eighths, 8)
     return _FULL * whole + (_EIGHTHS[rest] if rest else "")
+
+
+def columns(
+    values: Sequence[float | None], height: int, low: float, high: float, *, ascii_only: bool = False
+) -> list[str]:
+    """Draw values as columns several lines high, the top line first; `low` is the ground and a gap stays empty.
+
+    >>> columns([1, 2, 3, None, 4], 2, 0, 4)
+    ['  ▄ █', '▄██ █']
+    """
+    fine = 1 if ascii_only else len(_STEPS)
+    reach = high - low
+    sizes = [
+        0
+        if value is None
+        else max(round((min(max(value, low), high) - low) / reach * height * fine), 1)
+        if reach > 0
+        else height * fine
+        for value in values
+    ]
+    lines = []
+    for floor in range((height - 1) * fine, -1, -fine):
+        signs = (min(max(size - floor, 0), fine) for size in sizes)
+        lines.append("".join(_sign(sign, ascii_only) for sign in signs))
+    return lines
+
+
+def _sign(eighths: int, ascii_only: bool) -> str:
+    if not eighths:
+        return " "
+    return _ASCII_FULL if ascii_only else _STEPS[eighths - 1]
+
+
+def plane(points: Sequence[tuple[float, float]], width: int, height: int) -> list[list[int]]:
+    """Count points by cell, the top line first, in a plane that just holds them all.
+
+    >>> plane([(0, 0), (9, 5), (9, 5)], 3, 2)
+    [[0, 0, 2], [1, 0, 0]]
+    """
+    cells = [[0] * width for _ in range(height)]
+    if not points:
+        return cells
+    left, right = min(x for x, _ in points), max(x for x, _ in points)
+    low, high = min(y for _, y in points), max(y for _, y in points)
+    for x, y in points:
+        col = int((x - left) / (right - left) * (width - 1) + 0.5) if right > left else 0
+        row = int((y - low) / (high - low) * (height - 1) + 0.5) if high > low else 0
+        cells[height - 1 - row][col] += 1
+    return cells

@@ -45,6 +45,11 @@ class Keeper:
         self._game: int | None = None  # its number in the store, once it has an action
         self._chosen = False
 
+    @property
+    def number(self) -> int | None:
+        """The number of the game in play, None before its first action and after its end."""
+        return self._game
+
     def begin(self, stored: Stored | None = None, *, chosen: bool = False) -> None:
         """Take up a new game, or one that is in the store."""
         self._game = stored.id if stored else None

@@ -94,6 +94,14 @@ class Store(ABC):
         """List finished games, the newest first."""
 
     @abstractmethod
+    def count(self, only: Filter = EVERYTHING) -> int:
+        """Count the finished games that `games` lists."""
+
+    def opener(self) -> Callable[[], Store] | None:
+        """Give what opens the same store once more in another thread; None where it can only be used from here."""
+        return None
+
+    @abstractmethod
     def played(self, only: Filter = EVERYTHING) -> list[Played]:
         """Give every finished game that is meant, the oldest first."""
 

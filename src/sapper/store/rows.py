@@ -133,7 +133,7 @@ class Summary(Record):
 class Filter(Record):
     """Which finished games are meant. What is None does not matter."""
 
-    __slots__ = ("level", "ruleset", "layout", "rules", "since", "until", "plain")
+    __slots__ = ("level", "ruleset", "layout", "rules", "since", "until", "plain", "status")
     level: str | None
     ruleset: str | None
     layout: str | None  # by its beginning: `no-guess` means every grade
@@ -141,6 +141,7 @@ class Filter(Record):
     since: int | None  # seconds since 1970
     until: int | None  # up to, not with
     plain: bool  # without help: no hints, no undoing, no practice, no assists
+    status: str | None
 
     def __init__(
         self,
@@ -152,8 +153,18 @@ class Filter(Record):
         since: int | None = None,
         until: int | None = None,
         plain: bool = False,
+        status: str | None = None,
     ) -> None:
-        self._set(level=level, ruleset=ruleset, layout=layout, rules=rules, since=since, until=until, plain=bool(plain))
+        self._set(
+            level=level,
+            ruleset=ruleset,
+            layout=layout,
+            rules=rules,
+            since=since,
+            until=until,
+            plain=bool(plain),
+            status=status,
+        )
 
 
 class Played(NamedTuple):

@@ -278,6 +278,17 @@ class SqliteStore(Store):
             return self._listed(_FINISHED, limit, offset)
         return self._listed(_FINISHED_MEANT, *statements.meant(only), limit, offset)
 
+    def count(self, only: Filter = EVERYTHING) -> int:
+        """Count the finished games that `games` lists."""
+        if only == EVERYTHING:
+            return int(self._rows(statements.COUNTS)[0][0])
+        return int(self._rows(_FINISHED_COUNT, *statements.meant(only))[0][0])
+
+    def opener(self) -> Callable[[], Store] | None:
+        """Give what opens the same file once more."""
+        path = self.path
+        return None if path == ":memory:" else lambda: SqliteStore(path)
+
     def played(self, only: Filter = EVERYTHING) -> list[Played]:
         """Give every finished game that is meant, the oldest first."""
         return [Played._make(row) for row in self._rows(_PLAYED, *statements.meant(only))]
@@ -457,6 +468,7 @@ _PACKED = _bound(statements.PACKED)
 _UNFINISHED = _bound(statements.UNFINISHED)
 _FINISHED = _bound(statements.FINISHED)
 _FINISHED_MEANT = _bound(statements.FINISHED_MEANT)
+_FINISHED_COUNT = _bound(statements.FINISHED_COUNT)
 _FASTEST = _bound(statements.FASTEST)
 _PLAYED = _bound(statements.PLAYED)
 _CONFIGURATIONS = _bound(statements.CONFIGURATIONS)

@@ -106,6 +106,7 @@ SUMMARY = (
 MEANT = """
 level = coalesce($1, level) and ruleset = coalesce($2, ruleset) and layout like coalesce($3, layout)
 and configuration = coalesce($4, configuration) and ended_at >= $5 and ended_at < $6 and plain >= $7
+and status = coalesce($8, status)
 """
 _LISTED = f"select id, rules, length, created_at, front, {SUMMARY} from game"
 FINISHED = f"{_LISTED} left join summary on game_id = id where replay is not null order by id desc limit $1 offset $2"
@@ -114,7 +115,8 @@ FINISHED_BY = f"""
 where player = $1 and replay is not null order by id desc limit $2 offset $3
 """
 FINISHED_ONE = f"{_LISTED} left join summary on game_id = id where id = $1 and replay is not null"
-FINISHED_MEANT = f"{_LISTED} join summary on game_id = id where {MEANT} order by id desc limit $8 offset $9"
+FINISHED_MEANT = f"{_LISTED} join summary on game_id = id where {MEANT} order by id desc limit $9 offset $10"
+FINISHED_COUNT = f"select count(*) from summary where {MEANT}"
 FASTEST = f"""
 {_LISTED} join summary on game_id = id
 where configuration = $1 and ranked = $2 and status = 'won'
@@ -171,7 +173,7 @@ def digest(replay: bytes) -> bytes:
 def meant(only: Filter) -> tuple[Any, ...]:
     """Give the values of `MEANT`."""
     layout = None if only.layout is None else f"{only.layout}%"
-    return only.level, only.ruleset, layout, only.rules, *period(only.since, only.until), only.plain
+    return only.level, only.ruleset, layout, only.rules, *period(only.since, only.until), only.plain, only.status
 
 
 def period(since: int | None, until: int | None) -> tuple[int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import time
 from typing import TYPE_CHECKING
 
 from textual.app import App
@@ -44,6 +45,7 @@ class SapperApp(App[None], inherit_bindings=False):
         settings: Settings,
         *,
         clock: Callable[[], int],
+        now: Callable[[], int] = lambda: int(time.time()),
         store: Store | None = None,
         settings_file: Path | None = None,
         ascii_only: bool = False,
@@ -59,6 +61,7 @@ class SapperApp(App[None], inherit_bindings=False):
         self.settings = settings
         self.store = store
         self.clock = clock
+        self.now = now  # seconds since 1970, for dates
         self.failure: Exception | None = None
         self._settings_file = settings_file
         self._depth = Depth.NONE if without_colour else depth

@@ -137,3 +137,17 @@ def note(ink: Ink, width: int, text: str) -> Line:
     """Say one thing above the keys."""
     shown = text if cell_len(text) <= width - 2 else text[: width - 5] + "..."
     return Line(((" " + shown, ink("text", "page")),), ink("text", "page"))
+
+
+def page_title(ink: Ink, glyphs: Glyphs, width: int, heading: str, aside: str) -> Line:
+    """Name a page over the board, and on the right what it is about."""
+    bar = _Bar()
+    bar.add((f" {glyphs.flag} ", ink("accent", "panel", bold=True)), "back")
+    bar.add(("Sapper", ink("text", "panel", bold=True)), "back")
+    bar.add(("   " if width >= 60 else " ", ink("text", "panel")))
+    bar.add((heading, ink("text", "panel")))
+    room = width - bar.width - cell_len(aside) - 1
+    if room > 0:
+        bar.add((" " * room, ink("text", "panel")))
+        bar.add((aside, ink("muted", "panel")))
+    return Line(bar.parts, ink("text", "panel"), None, tuple(bar.spots))

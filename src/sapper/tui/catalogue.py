@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..rules import RULESETS, Completion, Grade, Layout
 from ..themes import names
-from . import screens
 from .keystrokes import shown
 
 if TYPE_CHECKING:
@@ -90,7 +89,7 @@ def game_menu(rules: Rules, *, is_paused: bool) -> list[Item]:
         "settings": ("W", "Settings"),
         "help": ("H", "Help"),
     }
-    items += [Item(key, words, action) for action, (key, words) in later.items() if screens.exists(action)]
+    items += [Item(key, words, action) for action, (key, words) in later.items()]
     items.append(Item("?", "About", "about"))
     items.append(Item("Q", "Quit", "quit"))
     return items
@@ -176,8 +175,6 @@ def palette(keys: KeyMap) -> list[Item]:
     bound = dict(keys.bindings)
     items = []
     for action, words in _PALETTE.items():
-        if action in screens.SCREENS and not screens.exists(action):
-            continue
         own = bound.get(action, ())
         items.append(Item(shown(own[0]) if own else "", words, action))
     return items

@@ -146,23 +146,6 @@ def _asks_nothing(options: argparse.Namespace) -> bool:
 
 def _take_up(session: Session, store: Store) -> bool:
     """Take up the newest game that was left, paused."""
-    from ..errors import SapperError
-    from ..game import Status
-    from ..keeper import game_of
+    from .taking_up import take_up_newest
 
-    for listed in store.unfinished():
-        try:
-            stored = store.load(listed.id)
-            game = game_of(stored)
-        except SapperError:
-            continue
-        if game.status not in (Status.PLAYING, Status.PAUSED):
-            continue
-        assert session.keeper
-        assert stored.seed
-        chosen = session.rules
-        session.keeper.begin(stored)
-        session.resume(game, stored.seed, chosen=stored.chosen)
-        session.rules = chosen if game.rules.practice else session.rules
-        return True
-    return False
+    return take_up_newest(session, store)

@@ -47,8 +47,7 @@ class Deeds(Wishes):
             elif action in screens.SCREENS:
                 if action == "watch" and not seat.session.game.status.is_over:
                     raise GameError("the replay can be watched when the game is over")
-                if screens.exists(action):
-                    screen.app.push_screen(screens.open_screen(action))
+                screen.app.push_screen(screens.open_screen(action))
             else:
                 name, _, choice = action.partition(":")
                 method: Callable[..., None] | None = getattr(self, f"do_{name.replace('-', '_')}", None)

@@ -31,7 +31,9 @@ class Glyphs(NamedTuple):
     guess: str
     head: str  # where a replay stands
     playing: str
+    left: str
+    right: str
 
 
-UNICODE = Glyphs(*"·⚑? ✱✱✗◌○■•▁─━│┃\u00d7·✓▲◆●▶")
-ASCII = Glyphs(*"#F?.*@X~oM+_-=|#x-*^?O>")
+UNICODE = Glyphs(*"·⚑? ✱✱✗◌○■•▁─━│┃\u00d7·✓▲◆●▶←→")
+ASCII = Glyphs(*"#F?.*@X~oM+_-=|#x-*^?O><>")

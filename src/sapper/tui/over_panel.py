@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..board import Seen
 from ..game import Status
-from . import numbers, screens
+from . import numbers
 from .legend import legend, named
 from .painted import Writer
 
@@ -39,7 +39,7 @@ def keys(seat: Seat) -> list[tuple[str, str, str, str]]:
     """List what can be done after the end: key, words, one word, action."""
     game = seat.session.game
     keys = [("N", "new game", "new", "new")]
-    if screens.exists("watch") and game.log:
+    if game.log:
         keys.append(("W", "watch the replay", "watch", "watch"))
     if game.first is not None:
         keys.append(("R", "same board again", "retry", "retry"))

@@ -1,13 +1,11 @@
 """The screens beyond the board, by the action that opens them. A screen is imported when it is opened.
 
-A new screen is a module here with a class that takes the app, and a line in the table. An entry whose module is not
-there is shown nowhere.
+A new screen is a module here with a class that can be made without arguments, and a line in the table.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -21,11 +19,6 @@ SCREENS = {
     "help": ("help_screen", "HelpScreen"),
     "watch": ("replay_viewer", "ReplayViewer"),
 }
-
-
-def exists(action: str) -> bool:
-    """Tell whether an action opens a screen that is there."""
-    return action in SCREENS and find_spec(f"{__package__}.{SCREENS[action][0]}") is not None
 
 
 def open_screen(action: str) -> Screen[None]:

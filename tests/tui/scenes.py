@@ -1,0 +1,139 @@
+"""The main screens with something on them, always the same: for snapshots, and for the pictures of the docs."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tui.kept import NOW, a_store, some
+from tui.pilot import STILL, Player, play
+
+from sapper.action import Action, Kind
+from sapper.board import Seen
+from sapper.solver import odds
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator
+
+SMALL, LARGE = (80, 24), (120, 40)
+_NEEDLESS = (
+    re.compile(r"\s*@font-face \{.*?\}\n", re.DOTALL),  # fonts from afar
+    re.compile(r'\s*<clipPath id="[\w-]+-line-\d+">.*?</clipPath>', re.DOTALL),  # lines never run over
+    re.compile(r' clip-path="url\(#[\w-]+-line-\d+\)"'),
+    re.compile(r' shape-rendering="crispEdges"'),
+    re.compile(r"<!--.*?-->", re.DOTALL),
+)
+_ID = re.compile(r"terminal-\d+")
+
+
+class Scene(NamedTuple):
+    """A screen: the rules and the size, and what leads to it."""
+
+    lead: Callable[[Player], Awaitable[None]]
+    rules: str = "modern 16x16/40"
+    size: tuple[int, int] = SMALL
+
+
+def moves(player: Player, count: int) -> None:
+    """Play as a careful player does: open what is safe, flag what is a mine beside it."""
+    screen, board = player.screen, player.session.game.board
+    level = board.level
+    screen.deeds.play_now(Action(Kind.OPEN, level.height // 2, level.width // 2), "key")
+    for number in range(count):
+        if player.session.game.status.is_over:
+            return
+        player.clock.now += 900 + number % 5 * 130
+        known = odds(player.session.game.board)
+        board = player.session.game.board
+        mines = sorted(cell for cell in known.mined if board[cell] == Seen.HIDDEN)
+        safe = sorted(known.safe)
+        if mines and (number % 3 == 2 or not safe):
+            screen.deeds.play_now(Action(Kind.FLAG, *mines[0]), "key")
+        elif safe:
+            screen.deeds.play_now(Action(Kind.OPEN, *safe[number * 7 % len(safe)]), "key")
+    screen.put_cursor((level.height // 2, level.width // 2))
+    screen.renew()
+
+
+def after(count: int, *keys: str) -> Callable[[Player], Awaitable[None]]:
+    async def lead(player: Player) -> None:
+        moves(player, count)
+        await player.press(*keys)
+
+    return lead
+
+
+def keys(*strokes: str) -> Callable[[Player], Awaitable[None]]:
+    async def lead(player: Player) -> None:
+        await player.press(*strokes)
+
+    return lead
+
+
+async def lose(player: Player) -> None:
+    moves(player, 24)
+    board = player.session.game.board
+    mine = min(cell for cell in odds(board).mined if board[cell] == Seen.HIDDEN)
+    player.screen.deeds.play_now(Action(Kind.OPEN, *mine), "key")
+    await player.pilot.pause()
+
+
+SCENES = {
+    "play-80x24": Scene(after(24)),
+    "play-120x40": Scene(after(60), "modern 30x16/99 layout=no-guess", LARGE),
+    "hint": Scene(after(24, "h", "h", "h")),
+    "paused": Scene(after(24, "p")),
+    "won": Scene(after(200), "modern 8x8/10 layout=no-guess"),
+    "lost": Scene(lose),
+    "best-times": Scene(keys("t"), "modern 30x16/99"),
+    "statistics": Scene(keys("s", "l", "l", "l"), size=(80, 36)),
+    "history": Scene(keys("f10", "y", "down")),
+    "settings": Scene(keys("f10", "w", "down", "down", "down", "down")),
+    "help": Scene(keys("?", "4")),
+}
+
+
+def picture(name: str, title: str = "Sapper", theme: str = "dark") -> str:
+    """Run a scene and give it as SVG."""
+    scene = SCENES[name]
+    taken = []
+
+    async def script(player: Player) -> None:
+        await scene.lead(player)
+        await player.pilot.pause()
+        taken.append(player.app.export_screenshot(title=title))
+
+    store = a_store()
+    some(store, 240)
+    given: dict[str, Any] = {"store": store, "size": scene.size, "now": lambda: NOW}
+    with in_utc():
+        play(script, scene.rules, settings=STILL.change("display", theme=theme), **given)
+    return tidied(taken[0])
+
+
+@contextmanager
+def in_utc() -> Iterator[None]:
+    """Name days as they are called in one place, whatever the machine's."""
+    usual = os.environ.get("TZ")
+    os.environ["TZ"] = "UTC"
+    time.tzset()
+    try:
+        yield
+    finally:
+        os.environ.pop("TZ")
+        if usual is not None:
+            os.environ["TZ"] = usual
+        time.tzset()
+
+
+def tidied(svg: str) -> str:
+    """Take out what is not seen, and the names that are made up anew each time."""
+    svg = _ID.sub("s", svg)
+    for needless in _NEEDLESS:
+        svg = needless.sub("", svg)
+    svg = svg.replace("<style>", "<style>rect { shape-rendering: crispEdges; }", 1)
+    svg = svg.replace("/><rect", "/>\n<rect").replace("</text><text", "</text>\n<text")
+    return "\n".join(line.strip() for line in svg.splitlines() if line.strip()) + "\n"

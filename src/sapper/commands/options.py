@@ -80,9 +80,19 @@ def rules_of(options: argparse.Namespace, usual: Rules | None = None) -> Rules:
     return rules.replace(**parse_choices(choices))
 
 
-def add_first(parser: argparse.ArgumentParser) -> None:
-    """Add the option that opens a cell at once, so that a shared board is laid as it was."""
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """Add the options that choose the first game; `--first` lays a shared board as it was."""
+    add_rules(parser)
+    add_no_guess(parser)
+    parser.add_argument("--seed", help="the seed of the first game: any text or number")
+    parser.add_argument("--practice", action="store_true", help="moves can be undone")
     parser.add_argument("--first", metavar="CELL", help="open this cell first: ROW,COL from 0, or a name such as C7")
+
+
+def game_rules(options: argparse.Namespace, usual: Rules) -> Rules:
+    """Make the rules of the first game."""
+    rules = with_no_guess(rules_of(options, usual), options)
+    return rules.replace(practice=True) if options.practice else rules
 
 
 def first_of(options: argparse.Namespace, rules: Rules) -> tuple[int, int] | None:

@@ -32,11 +32,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="play in plain text: line in, line out",
         description="Play in plain text: line in, line out. Where no terminal is, sapper alone does this.",
     )
-    common.add_rules(text)
-    common.add_no_guess(text)
-    text.add_argument("--seed", help="the seed of the first game: any text or number")
-    common.add_first(text)
-    text.add_argument("--practice", action="store_true", help="moves can be undone")
+    common.add_game(text)
     add_dialogue(text)
     text.set_defaults(run=run)
 
@@ -52,9 +48,7 @@ def add_dialogue(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play in the dialogue that the options ask for and return the exit status."""
     settings = common.settings()
-    rules = common.with_no_guess(common.rules_of(options, settings.rules), options)
-    if options.practice:
-        rules = rules.replace(practice=True)
+    rules = common.game_rules(options, settings.rules)
     first = common.first_of(options, rules)
     with sitting(rules, options, settings) as session:
         if first:

@@ -27,12 +27,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="play full screen, with mouse and keys",
         description="Play full screen, with mouse and keys. In a terminal, sapper without a command does this.",
     )
-    common.add_rules(play)
-    common.add_no_guess(play)
-    play.add_argument("--seed", help="the seed of the first game: any text or number")
-    common.add_first(play)
+    common.add_game(play)
     play.add_argument("--replay", metavar="FILE|ID", help="watch a game: a replay file of any format, or its number")
-    play.add_argument("--practice", action="store_true", help="moves can be undone")
     play.add_argument("--ascii", action="store_true", help="plain signs only")
     common.add_data(play)
     play.set_defaults(run=_run)
@@ -86,9 +82,7 @@ def _full_screen(options: argparse.Namespace, replay: Replay | None = None) -> i
 
     file = paths.settings()
     settings, complaint = load(file)
-    rules = common.with_no_guess(common.rules_of(options, settings.rules), options)
-    if options.practice:
-        rules = rules.replace(practice=True)
+    rules = common.game_rules(options, settings.rules)
     with common.store_of(options) as store:
         keeper = None
         if store:

@@ -26,8 +26,7 @@ check: $(VENV)/.kernel ## lint, format and types only
 	$(BIN)/mypy
 
 bench: $(VENV)/.kernel ## measure, each figure beside a peer or a stated floor
-	@$(BIN)/python -m pip install --quiet ms_toollib 2>/dev/null || true
-	@for name in signature engine odds generate replay metrics store history play server; do echo "== bench/$$name.py"; $(BIN)/python bench/$$name.py || exit 1; done
+	@for name in signature engine odds generate replay metrics store history play terminal server; do echo "== bench/$$name.py"; $(BIN)/python bench/$$name.py || exit 1; done
 
 pictures: $(VENV)/.kernel ## draw the main screens into docs/pictures
 	@scripts/pictures $(BIN)/python

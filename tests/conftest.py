@@ -1,9 +1,11 @@
-"""Hypothesis profiles, and folders of the tests' own."""
+"""Hypothesis profiles, folders of the tests' own, and no event loop that leaks from one test into another."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import tempfile
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,3 +27,31 @@ def own_folders() -> Iterator[None]:
         patch.setenv("SAPPER_DATA", folder)
         patch.setenv("SAPPER_CONFIG", folder)
         yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    """Make ready without the loop of the browser."""
+    with _without_the_loop_of_the_browser(item):
+        yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Run without the loop of the browser."""
+    with _without_the_loop_of_the_browser(item):
+        yield
+
+
+@contextmanager
+def _without_the_loop_of_the_browser(item: pytest.Item) -> Iterator[None]:
+    """Hide the event loop that Playwright leaves running between its tests from everybody else's."""
+    loop = None if "web" in item.path.parts else asyncio._get_running_loop()
+    if loop is None:
+        yield
+        return
+    asyncio._set_running_loop(None)
+    try:
+        yield
+    finally:
+        asyncio._set_running_loop(loop)

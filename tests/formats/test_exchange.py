@@ -46,6 +46,14 @@ def files(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_a_file_is_never_overwritten(files: Path) -> None:
+    assert run("replay", "import", "--data", str(files), str(files / "a.rawvf")) == 0
+    before = (files / "b.replay").read_bytes()
+    with pytest.raises(UsageError, match="is there already: choose another name"):
+        run("replay", "export", "1", str(files / "b.replay"), "--data", str(files))
+    assert (files / "b.replay").read_bytes() == before
+
+
 def test_good_files_are_kept_and_bad_ones_named(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names = ["a.rawvf", "broken.rawvf", "b.replay", "nothing.avf", "c.rawvf"]
     assert run("replay", "import", "--data", str(files), *(str(files / name) for name in names)) == 1

@@ -147,6 +147,13 @@ def test_what_is_derived_comes_back_after_it_was_dropped(tmp_path: Path) -> None
         assert store.games()[0].summary == SUMMARY
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions")
+def test_nobody_else_can_read_the_seeds_of_games_in_play(tmp_path: Path) -> None:
+    with open_store(tmp_path / "games.db") as store:
+        begin(store, count=1)
+        assert {file.stat().st_mode & 0o077 for file in tmp_path.iterdir()} == {0}
+
+
 def test_placeholders_stand_in_order_each_once() -> None:
     for name, statement in vars(statements).items():
         if name.isupper() and isinstance(statement, str):

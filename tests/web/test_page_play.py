@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -421,9 +422,29 @@ def test_the_seed_opens_the_seal(seat: Seat) -> None:
     seat.click((0, 0))
     seat.click(min(Known().mines))
     seat.wait_status("lost")
-    seat.page.get_by_role("button", name="Check").click()
-    seat.wait_for("It does.")
+    seat.wait_for("checked here.")
     assert seat.tell("app => app.over.seed") != SEED
+
+
+def test_a_seal_that_was_changed_later_is_noticed(seat: Seat) -> None:
+    seat.sit_down()
+    shown = seat.tell("app => app.game.digest")
+    seat.click((0, 0))
+    seat.tell("app => sessionStorage.setItem('sapper.seal', `${app.game.id} ${'f'.repeat(64)}`)")
+    seat.page.reload()
+    seat.wait_for_game()
+    assert seat.tell("app => app.game.digest") != shown, "the seal first shown outlives a reload"
+    seat.click(min(Known().mines))
+    seat.wait_status("lost")
+    seat.wait_for("does not open seal FFFF")
+
+
+def test_the_seal_is_checked_without_the_browser_s_crypto(seat: Seat) -> None:
+    seat.sit_down()
+    texts = ["", "a", "é" * 31, "x" * 55, "x" * 56, "x" * 64, "y" * 1000]
+    for text in texts:
+        found = seat.page.evaluate("async text => (await import('/assets/seal.js')).sha256(text)", text)
+        assert found == sha256(text.encode()).hexdigest()
 
 
 @pytest.mark.parametrize("ratio", [1, 1.5, 2])

@@ -140,5 +140,8 @@ def _write(data: bytes, path: str | None) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    with open(path, "wb") as file:
-        file.write(data)
+    try:
+        with open(path, "xb") as file:
+            file.write(data)
+    except FileExistsError:
+        raise common.UsageError(f"{path} is there already: choose another name, or move it away") from None

@@ -22,23 +22,28 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _verify(options: argparse.Namespace) -> int:
-    from ..replay import ReplayError
+    from ..errors import SapperError
+    from ..metrics import seconds_text
 
     if options.digest is not None and options.salt is None and not options.game.isdecimal():
         raise common.UsageError("--digest needs --salt, which the server told when the game was over")
     try:
         replay, salt = _found(options)
-    except ReplayError as error:
+    except common.UsageError:
+        raise
+    except SapperError as error:
         print(f"{options.game}: refused: {error}")
         return 1
-    print(f"{options.game}: verified: {replay.status} in {replay.elapsed / 1000:.3f} s, {len(replay)} actions")
+    print(f"{options.game}: verified: {replay.status} in {seconds_text(replay.elapsed, 3)} s, {len(replay)} actions")
     if salt is None:
         return 0
     return _check_seal(replay, salt, options)
 
 
 def _found(options: argparse.Namespace) -> tuple[Replay, bytes | None]:
-    from ..replay import MOST_BYTES, Replay
+    from ..formats import read_replay
+    from ..replay import Replay
+    from .exchange import read
 
     salt = None
     if options.salt is not None:
@@ -49,8 +54,7 @@ def _found(options: argparse.Namespace) -> tuple[Replay, bytes | None]:
         if len(salt) != 16:
             raise common.UsageError("a salt has 32 hexadecimal digits")
     if not options.game.isdecimal():
-        with open(options.game, "rb") as file:
-            return Replay.load(file.read(MOST_BYTES + 1)), salt
+        return read_replay(read(options.game), options.game).replay, salt
     with common.open_games(options) as store:
         data = store.replay(int(options.game)) if len(options.game) < 16 else None
         round_ = store.round(int(options.game)) if data is not None else None

@@ -42,10 +42,13 @@ def _run(options: argparse.Namespace) -> int:
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
+    # A WebSocket that we refuse is no fault: the metrics count it, with the reason.
+    logging.getLogger("uvicorn.error").addFilter(lambda record: "completing handshake" not in record.getMessage())
     limits = _limits(options.limit)
     for port in (options.port, options.health_port):
         if port is not None and not 0 <= port < 65536:
             raise common.UsageError(f"a port is a number from 0 to 65535, not {port}")
+    _check_addresses(options)
     common.open_games(options).close()  # brings an old store up to date, or says what is wrong with it
     port = options.port
     if port is None:
@@ -67,14 +70,32 @@ def _run(options: argparse.Namespace) -> int:
     )
 
     def started(address: str, health: str) -> None:
-        print(f"Sapper plays at {address} (health and metrics at {health}); Ctrl-C stops it.", flush=True)
+        here = address.replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]")
+        everywhere = "" if here == address else " and at every address of this machine"
+        print(f"Sapper plays at {here}{everywhere} (health and metrics at {health}); Ctrl-C stops it.", flush=True)
         if not options.no_open:
             import webbrowser
 
-            webbrowser.open(address)
+            webbrowser.open(here)
 
     asyncio.run(serve(choices, started))
     return 0
+
+
+def _check_addresses(options: argparse.Namespace) -> None:
+    """Refuse addresses that no browser and no proxy has, before players find out."""
+    from ipaddress import ip_address
+    from urllib.parse import urlsplit
+
+    for origin in options.origin:
+        parts = urlsplit(origin)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
+            raise common.UsageError(f"--origin is an address such as https://mines.example, not {origin!r}")
+    for proxy in options.proxy:
+        try:
+            ip_address(proxy)
+        except ValueError:
+            raise common.UsageError(f"--proxy is the number of an address such as 10.0.0.1, not {proxy!r}") from None
 
 
 def _limits(given: list[str]) -> Limits:

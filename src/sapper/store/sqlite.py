@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,6 +65,9 @@ class SqliteStore(Store):
             raise StoreError(
                 f"the folder of {path} cannot be made ({error.strerror or error}): {_ELSEWHERE}"
             ) from error
+        with suppress(OSError):  # SQLite says what is wrong with the place
+            if not path.exists():
+                path.touch(0o600)  # it holds the seeds of games in play; the files beside it are made alike
         if path.is_file() and 0 < path.stat().st_size < _LEAST_BYTES:
             raise self._because(sqlite3.SQLITE_NOTADB)  # SQLite takes so short a file for an empty one
 

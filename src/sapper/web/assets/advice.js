@@ -13,6 +13,7 @@ export class Advice {
     this.trouble = "";
     this.isShowingOdds = false;
     this._asked = new Map(); // n: topic
+    this._wanted = 0; // hints asked for while one is on its way
     this._told = this._page = null;
   }
 
@@ -21,6 +22,10 @@ export class Advice {
     if (!this.app.canAsk) return;
     this.isShowingOdds = false;
     this.odds = null;
+    if ([...this._asked.values()].includes("hint")) {
+      this._wanted += 1;
+      return;
+    }
     this._ask("hint", { stage: Math.min(4, (this.hint?.stage ?? 0) + 1) });
   }
 
@@ -45,6 +50,8 @@ export class Advice {
   moved() {
     this.hint = null;
     this.trouble = "";
+    this._wanted = 0;
+    if (this.app.game.isPaused) this.odds = null; // nothing of the board is in the page in a pause
     if (this.isShowingOdds && this.app.canAsk) this._ask("odds");
     if (!this.isShowingOdds || !this.odds) this._mark();
   }
@@ -68,6 +75,7 @@ export class Advice {
     this.trouble = "";
     this.isShowingOdds = false;
     this._asked.clear();
+    this._wanted = 0;
     this._mark();
     this.app.update();
   }
@@ -80,6 +88,7 @@ export class Advice {
     this.hint = message;
     if (message.stage === 4 && message.kind) {
       this.hint = null;
+      this._wanted = 0;
       const { width } = this.app.game;
       this._mark();
       this.app.play({ kind: message.kind, row: Math.floor(message.cell / width), col: message.cell % width }, "key");
@@ -87,6 +96,10 @@ export class Advice {
     }
     this._mark();
     this.app.update();
+    if (this._wanted) {
+      this._wanted -= 1;
+      this.nextHint();
+    }
   }
 
   tellOdds(message) {

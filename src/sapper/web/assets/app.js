@@ -310,9 +310,10 @@ export class App {
   // -- The line
 
   _lineChanged(state) {
-    clearTimeout(this._lostTimer);
     clearInterval(this._retryTick);
     if (state === "open") {
+      clearTimeout(this._lostTimer);
+      this._lostTimer = null;
       this.isLost = false;
       if (this.game?.isChunked) this.look(this.view.view); // a new line knows nothing of what is in sight
       this._cover();
@@ -320,7 +321,7 @@ export class App {
       return;
     }
     if (this.isLost) this._cover();
-    else this._lostTimer = setTimeout(() => this._lose(), LOST_AFTER);
+    else this._lostTimer ??= setTimeout(() => this._lose(), LOST_AFTER);
     if (state === "waiting") this._retryTick = setInterval(() => this.isLost && this.board.coverText(this._lostText()), 500);
   }
 
@@ -415,17 +416,23 @@ export class App {
 
   newGame(rules = null, isSure = false) {
     const { game } = this;
-    const limit = this.settings.get("game", "confirm-new-after") * 1000;
-    if (!isSure && limit && game && !game.isOver && game.status !== "ready" && game.elapsed >= limit) {
-      load("./notices.js").then(({ confirmNew }) => confirmNew(this, rules));
-      return;
-    }
+    if (!isSure && this._isAsked(() => this.newGame(rules, true))) return;
     const text = rules ?? (game && !this._isRulesChosen ? game.rules : this.settings.rules);
     this._ask({ t: "new", rules: text });
   }
 
-  retry() {
-    if (this.game) this._ask({ t: "retry" });
+  retry(isSure = false) {
+    if (!this.game || (!isSure && this._isAsked(() => this.retry(true)))) return;
+    this._ask({ t: "retry" });
+  }
+
+  /** Ask before a long game is given up, if the player wants that; tells whether it did. */
+  _isAsked(giveUp) {
+    const { game } = this;
+    const limit = this.settings.get("game", "confirm-new-after") * 1000;
+    const isLong = limit && game && !game.isOver && game.status !== "ready" && game.elapsed >= limit;
+    if (isLong) load("./notices.js").then(({ confirmNew }) => confirmNew(this, giveUp));
+    return Boolean(isLong);
   }
 
   _ask(message) {

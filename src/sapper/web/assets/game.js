@@ -6,6 +6,7 @@ import { EXPLODED, FLAG, HIDDEN, QUESTION } from "./seen.js";
 const SYMBOLS = "012345678.F?*!x";
 const VALUES = new Map([...SYMBOLS].map((symbol, value) => [symbol, value]));
 const CHUNK = 64;
+const SEAL = "sapper.seal";
 const MOST_CHUNKS = 1024; // kept in the page, about 4 MB
 const MARKS = { flag: FLAG, question: QUESTION, clear: HIDDEN };
 const MOVES = new Set(["open", "chord", "flag", "question", "clear"]);
@@ -82,11 +83,20 @@ class ChunkedCells {
   }
 }
 
+/** Give the seal first shown for a game, which no later one may replace; it outlives a reload. */
+function firstSeal(game, digest) {
+  const [id, kept] = (sessionStorage.getItem(SEAL) ?? "").split(" ");
+  if (id === game) return kept;
+  sessionStorage.setItem(SEAL, `${game} ${digest}`);
+  return digest;
+}
+
 export class Game {
   /** Take a game as a `board` message tells it. */
   constructor(board) {
-    const { room, game, seq, at, status, rules, width, height, mines, lives, digest, choices } = board;
-    Object.assign(this, { room, id: game, seq, status, rules, width, height, mines, lives, digest, choices });
+    const { room, game, seq, at, status, rules, width, height, mines, lives, choices } = board;
+    Object.assign(this, { room, id: game, seq, status, rules, width, height, mines, lives, choices });
+    this.digest = firstSeal(game, board.digest);
     this.minesLeftTold = board.mines_left;
     this.isChunked = board.chunked ?? false;
     this.isChosen = board.chosen ?? false;

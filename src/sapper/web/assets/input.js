@@ -143,9 +143,10 @@ export class BoardInput {
   // -- Keyboard
 
   _key(event) {
-    if (event.isComposing || event.defaultPrevented || isTyping(event.target)) return;
+    if (event.isComposing || event.defaultPrevented) return;
     const typed = stroke(event);
     if (!typed) return;
+    if (isTyping(event.target) && !LEAVES_FIELDS.test(typed)) return;
     if (this.app.menuKey(typed)) {
       event.preventDefault();
       return;
@@ -235,6 +236,7 @@ export class BoardInput {
   }
 }
 
+const LEAVES_FIELDS = /^(escape|f10|alt\+.*)$/; // what a text field has no use for
 const isTyping = (target) =>
   target instanceof Element && target.matches("input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select");
 const isControl = (target) => target instanceof Element && target.matches("button, a, input, summary");

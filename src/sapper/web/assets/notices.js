@@ -28,8 +28,8 @@ export function complain(app, why) {
 }
 
 /** Ask before a long game is given up. */
-export function confirmNew(app, rules) {
-  const actions = [{ label: "Go on", isFirst: true }, { label: "New game", run: () => app.newGame(rules, true) }];
+export function confirmNew(app, giveUp) {
+  const actions = [{ label: "Go on", isFirst: true }, { label: "New game", run: giveUp }];
   app.panel.open(new NoticePage(app, { title: "New game", text: "This game would be given up.", actions }));
 }
 

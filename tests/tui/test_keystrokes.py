@@ -54,6 +54,13 @@ def test_digits_are_keys_where_nothing_is_counted() -> None:
     assert Keystrokes(KeyMap()).press("1") == Meant("open")
 
 
+def test_alt_with_a_letter_that_comes_as_ctrl_with_an_arrow() -> None:
+    assert Keystrokes(KeyMap()).press("ctrl+left") == Meant("beginner")
+    assert Keystrokes(KeyMap()).press("ctrl+right") is None
+    own = KeyMap(own={"row-start": ["ctrl+left"]})
+    assert Keystrokes(own).press("ctrl+left") == Meant("row-start")
+
+
 @pytest.mark.parametrize(
     "code", ["import sapper.cli", "from sapper.cli import _parser; _parser()", "import sapper.text.play"]
 )

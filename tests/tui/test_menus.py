@@ -295,3 +295,30 @@ def test_zoom_and_panel_are_remembered() -> None:
 
     app = play(script, settings=STILL)
     assert app.settings.display.panel is False
+
+
+def test_the_palette_finds_what_a_thing_is_called_elsewhere() -> None:
+    async def script(player: Player) -> None:
+        await player.press(":", *"retry")
+        assert "Same board again" in player.text()
+
+    play(script)
+
+
+def test_the_palette_names_no_key_that_the_terminal_takes() -> None:
+    async def script(player: Player) -> None:
+        await player.press(":", *"undo")
+        assert "Backspace  Undo" in player.text()
+        assert "Ctrl+Z" not in player.text()
+
+    play(script)
+
+
+@pytest.mark.parametrize(("ascii_only", "sign"), [(False, "…"), (True, "...")])
+def test_what_is_too_long_for_a_list_is_cut_with_a_sign(ascii_only: bool, sign: str) -> None:
+    async def script(player: Player) -> None:
+        await player.press(":", *"prove")
+        row = next(line for line in player.text().splitlines() if "Prove it" in line)
+        assert row.endswith(sign)
+
+    play(script, size=(40, 15), ascii_only=ascii_only)

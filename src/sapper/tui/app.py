@@ -117,7 +117,7 @@ class SapperApp(App[None], inherit_bindings=False):
             self._settings_file.parent.mkdir(parents=True, exist_ok=True)
             save(self._settings_file, self.settings)
         except (SapperError, OSError) as error:
-            seat.note = f"The settings are not saved: {error}."
+            seat.note = seat.unsaved = f"The settings are not saved: {error}."
 
     # -- Around the game
 

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from ..metrics import seconds_text
 from ..session import Face
 from .catalogue import layout_words, level_name, level_words
-from .painted import Line
+from .painted import Line, cut, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -133,10 +133,17 @@ def _fitting(keys: Sequence[tuple[str, str, str]], width: int) -> list[tuple[str
     return shown
 
 
-def note(ink: Ink, width: int, text: str) -> Line:
+def note(ink: Ink, glyphs: Glyphs, width: int, text: str) -> Line:
     """Say one thing above the keys."""
-    shown = text if cell_len(text) <= width - 2 else text[: width - 5] + "..."
-    return Line(((" " + shown, ink("text", "page")),), ink("text", "page"))
+    return notes(ink, glyphs, width, text, 1)[0]
+
+
+def notes(ink: Ink, glyphs: Glyphs, width: int, text: str, most: int) -> list[Line]:
+    """Say something above the keys, over so many lines at most."""
+    style = ink("text", "page")
+    words = wrapped(text, max(width - 2, 1))
+    shown = [*words[: most - 1], " ".join(words[most - 1 :])]
+    return [Line(cut([(f" {line}", style)], width - 1, glyphs), style) for line in shown[: max(len(words), 1)]]
 
 
 def page_title(ink: Ink, glyphs: Glyphs, width: int, heading: str, aside: str) -> Line:

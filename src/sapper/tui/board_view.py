@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from ..board import Seen
 from ..coordinates import column_name
-from .cells import Look
+from .cells import Look, is_raised
 from .layout import Cells, label_width
 from .marks import Marks
 from .ripple import MOST_CELLS, Ripple
@@ -71,6 +71,7 @@ class BoardView(Widget, can_focus=True):
         self._origin = (0, 0)  # the first row and column in view
         self._look = Look(ink, glyphs, Cells.WIDE)
         self._strips: dict[int, Strip] = {}  # by the line of the board, so that scrolling down paints little
+        self._strips_for = self.size
         self._ripple: Ripple | None = None
 
     # -- What is shown
@@ -194,7 +195,7 @@ class BoardView(Widget, can_focus=True):
 
     def on_resize(self) -> None:
         """Keep the cursor in view."""
-        self._strips.clear()
+        self.changed()
         self.scroll_cells(*self._origin)
         if self.cursor:
             self.bring_into_view(self.cursor)
@@ -275,6 +276,9 @@ class BoardView(Widget, can_focus=True):
         if y == 0:
             return self._ruler().adjust_cell_length(self.size.width, self._look.page)
         line = self._origin[0] * self._look.cells.height + y - 1
+        if self._strips_for != self.size:  # a new size is painted before `on_resize` hears of it
+            self._strips.clear()
+            self._strips_for = self.size
         strip = self._strips.get(line)
         if strip is None:
             if len(self._strips) > MOST_STRIPS:
@@ -318,9 +322,10 @@ class BoardView(Widget, can_focus=True):
             if special is not None and col not in special and not close:
                 parts.append(plain[seen[col]][(row + col) & 1])
                 continue
-            sign, style, ground = self._cell(row, col, seen[col])
+            shown = self._shown(row, col, seen[col])
+            sign, style, ground = self._cell(row, col, shown)
             is_cursor = here and self.cursor == (row, col)
-            parts += look.draw(sign, style, ground, part, close, is_cursor)
+            parts += look.draw(sign, style, ground, part, close, is_cursor, is_raised=is_raised(shown))
             close = "]" if is_cursor and cells is Cells.WIDE and len(sign) == 1 else ""
         if close:
             parts.append(Segment(close, look.ink("cursor.ring", "page", bold=True)))
@@ -352,14 +357,15 @@ class BoardView(Widget, can_focus=True):
         bar = Segment(sign, look.thumb if is_thumb else look.scroll)
         return Strip.join([strip.adjust_cell_length(self.size.width - 1, look.page), Strip([bar])])
 
+    def _shown(self, row: int, col: int, seen: int) -> int:
+        """Tell what a cell shows: while an opening spreads, still what it did before."""
+        pending = self._ripple.pending((row, col)) if self._ripple is not None and not self.covered else None
+        return seen if pending is None else pending
+
     def _cell(self, row: int, col: int, seen: int) -> tuple[str, Style, str]:
         look, cell = self._look, (row, col)
-        if self.covered:
-            return look.plain(row, col, Seen.HIDDEN)
-        if self._ripple is not None:
-            pending = self._ripple.pending(cell)
-            if pending is not None:
-                return look.plain(row, col, pending)
+        if self.covered or (self._ripple is not None and self._ripple.pending(cell) is not None):
+            return look.plain(row, col, seen)
         if cell in self.pressed:
             return look.pressed(seen)
         if cell in self._refused:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..rules import RULESETS, Completion, Grade, Layout
 from ..themes import names
-from .keystrokes import shown
+from .keystrokes import ELSEWHERE, shown
 
 if TYPE_CHECKING:
     from ..keys import KeyMap
@@ -175,6 +175,6 @@ def palette(keys: KeyMap) -> list[Item]:
     bound = dict(keys.bindings)
     items = []
     for action, words in _PALETTE.items():
-        own = bound.get(action, ())
+        own = [key for key in bound.get(action, ()) if key not in ELSEWHERE]
         items.append(Item(shown(own[0]) if own else "", words, action))
     return items

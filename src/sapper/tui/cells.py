@@ -22,6 +22,11 @@ LOW_RISK, HIGH_RISK = 0.12, 0.5
 _CLOSED = (Seen.HIDDEN, Seen.FLAG, Seen.QUESTION)
 
 
+def is_raised(seen: int) -> bool:
+    """Tell whether a cell stands above the open ones, and so has a lower edge; a tint of its ground changes nothing."""
+    return seen > 8 and seen not in (Seen.MINE, Seen.EXPLODED)
+
+
 class Look:
     """The looks of all cells in one theme and size."""
 
@@ -38,7 +43,10 @@ class Look:
         self._colours += ["mine", "mine", "wrong"]
         self._plain = [[self._make(seen, face) for face in self._faces] for seen in range(15)]
         self.segments = [
-            [[self.draw(*look, part, "", False)[0] for look in looks] for looks in self._plain]
+            [
+                [self.draw(*look, part, "", False, is_raised=is_raised(seen))[0] for look in looks]
+                for seen, looks in enumerate(self._plain)
+            ]
             for part in range(cells.height)
         ]
         self.ruler = ink("muted", "page")
@@ -126,7 +134,9 @@ class Look:
             return sign, style, ground
         return sign, self.ink(self._colours[seen], "hidden.hover", bold=bool(style.bold)), "hidden.hover"
 
-    def draw(self, sign: str, style: Style, ground: str, part: int, close: str, is_cursor: bool) -> list[Segment]:
+    def draw(
+        self, sign: str, style: Style, ground: str, part: int, close: str, is_cursor: bool, *, is_raised: bool
+    ) -> list[Segment]:
         """Draw a cell, in its upper or lower part; `close` ends the cursor of the cell before."""
         cells = self.cells
         ring = self.ink("cursor.ring", ground, bold=True)
@@ -140,7 +150,6 @@ class Look:
             if not gap or len(sign) > 1:
                 return [Segment(f"{sign:>2}", style)]
             return [Segment(gap, ring), Segment(sign[-1], style)]
-        is_raised = ground not in ("open", "exploded")
         middle = f" {sign:<2} " if len(sign) < 2 else f" {sign} "
         if part:
             middle = self.glyphs.edge * 4 if is_raised else "    "

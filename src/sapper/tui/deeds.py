@@ -62,6 +62,9 @@ class Deeds(Wishes):
         else:
             if seat.session.trouble and not seat.note:
                 seat.note = seat.session.trouble
+            if seat.unsaved:  # a new game has cleared the note meanwhile
+                seat.note, seat.unsaved = seat.unsaved, ""
+                screen.renew()
 
     @property
     def _rules(self) -> Rules:
@@ -230,7 +233,7 @@ class Deeds(Wishes):
         seat = self.screen.seat
         seat.guide.close()
         seat.autopsy, seat.last, seat.note = None, None, ""
-        self.screen.renew()
+        self.screen.show_travel()
 
     def do_pause(self) -> None:
         """Cover the board and stop the clock, or go on."""
@@ -253,7 +256,9 @@ class Deeds(Wishes):
             self.play(action, "key")
         else:
             if screen.seat.guide.hint and screen.seat.guide.step > 1:
-                screen.board.bring_into_view(screen.seat.guide.hint.cell)
+                cell = screen.seat.guide.hint.cell
+                screen.board.bring_into_view(cell)
+                screen.call_after_refresh(screen.board.bring_into_view, cell)  # its words may take some of the board
             screen.renew()
 
     def do_close(self) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from .keystrokes import stroke_of
-from .painted import Line, Painted, Writer
+from .painted import Line, Painted, Writer, cut
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -83,7 +83,11 @@ class Choices(Drawer):
     def offered(self) -> list[Item]:
         """The items that match what is typed: every word of it, in any order."""
         words = self.typed.lower().split()
-        return [item for item in self.items if all(word in item.words.lower() for word in words)]
+        return [item for item in self.items if all(word in self._called(item) for word in words)]
+
+    def _called(self, item: Item) -> str:
+        """Everything an item may be found by: its words, and the name of what it does."""
+        return f"{item.words} {item.action}".lower() if self.typing else item.words.lower()
 
     def write(self, writer: Writer) -> None:
         """Write the list, with the chosen line in view."""
@@ -112,7 +116,7 @@ class Choices(Drawer):
         parts = [(f" {item.key:<{size}} ", cap), (f" {item.words}{tick}", plain)]
         if item.note:
             parts.append((f"  {item.note}", faint))
-        return Line(parts, plain, item.action)
+        return Line(cut(parts, writer.width, self.glyphs), plain, item.action)
 
     def stroke(self, stroke: str) -> None:
         """Move, choose or type."""

@@ -148,7 +148,7 @@ def _dates(writer: Writer, counted_: Counted, now: int) -> None:
 
 def _grouped(values: Sequence[float | None], most: int) -> list[float | None]:
     """Merge neighbours into their mean until at most so many are left."""
-    size = -(-len(values) // most)
+    size = max(-(-len(values) // max(most, 1)), 1)
     merged: list[float | None] = []
     for start in range(0, len(values), size):
         known = [value for value in values[start : start + size] if value is not None]

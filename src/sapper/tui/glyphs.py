@@ -33,7 +33,8 @@ class Glyphs(NamedTuple):
     playing: str
     left: str
     right: str
+    more: str  # what is missing at the end of a line that is cut
 
 
-UNICODE = Glyphs(*"·⚑? ✱✱✗◌○■•▁─━│┃\u00d7·✓▲◆●▶←→")
-ASCII = Glyphs(*"#F?.*@X~oM+_-=|#x-*^?O><>")
+UNICODE = Glyphs(*"·⚑? ✱✱✗◌○■•▁─━│┃\u00d7·✓▲◆●▶←→…")
+ASCII = Glyphs(*[*"#F?.*@X~oM+_-=|#x-*^?O><>", "..."])

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import markdown
-from .keystrokes import shown
+from .keystrokes import ELSEWHERE, shown
 from .option_words import title
 from .page import BACK, PageScreen
 from .painted import Line, Writer
@@ -122,7 +122,8 @@ class HelpScreen(PageScreen):
 
 def key_table(writer: Writer, keys: KeyMap) -> None:
     """Write every action with its keys."""
-    for action, own in keys.bindings:
+    for action, bound in keys.bindings:
+        own = [key for key in bound if key not in ELSEWHERE]
         if not own:
             continue
         width = min(27, writer.width // 2 + 2)

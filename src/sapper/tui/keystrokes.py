@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from ..keys import KeyMap
 
 MOST_TIMES = 9999
+ELSEWHERE = ("ctrl+z", "ctrl+c")  # what a terminal means by these comes first, so no list names them
+# Terminals send Alt with a letter as Esc and the letter, and Textual takes Esc b and Esc f for Ctrl with an arrow,
+# as shells do. Where Ctrl with an arrow means nothing of its own, these are the keys that were pressed.
+_REALLY = {"ctrl+left": "alt+b", "ctrl+right": "alt+f"}
 _SHOWN = {"space": "Space", "enter": "Enter", "escape": "Esc", "pageup": "PgUp", "pagedown": "PgDn"}
 
 
@@ -55,6 +59,10 @@ class Keystrokes:
         self._count = ""
         self._begun = []
 
+    def _really(self, begun: list[str]) -> list[str]:
+        is_known = self.keys.action(*begun) or self.keys.is_begun(*begun)
+        return begun if is_known else [*begun[:-1], _REALLY.get(begun[-1], begun[-1])]
+
     def press(self, stroke: str) -> Meant | None:
         """Take one more key, and give what it completes."""
         is_digit = len(stroke) == 1 and stroke in "0123456789" and (stroke != "0" or bool(self._count))
@@ -63,6 +71,7 @@ class Keystrokes:
             return None
         begun = [*self._begun, stroke]
         try:
+            begun = self._really(begun)
             action, goes_on = self.keys.action(*begun), self.keys.is_begun(*begun)
         except ValueError:
             self.clear()

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 WIDEST = 128
 ROOMY = 18  # lines; below that nothing is left blank around the body
+MOST_LINES = 4  # for what is told above the keys
 BACK = ("Esc", "back", "back")
 
 
@@ -48,6 +49,11 @@ class PageScreen(Screen[None], inherit_bindings=False):
     def sapper(self) -> SapperApp:
         """The app, by its own type."""
         return cast("SapperApp", self.app)
+
+    @property
+    def is_on_top(self) -> bool:
+        """Whether this page is the one in use; keys that came in one burst may still reach it after it was left."""
+        return screens.is_on_top(self)
 
     # -- What a page says of itself
 
@@ -123,15 +129,17 @@ class PageScreen(Screen[None], inherit_bindings=False):
         margin, top, low = (2 if width >= 60 else 1), 1 + is_roomy, 2 + is_roomy
         body = min(width - 2 * margin, WIDEST)
         place(self.title_bar, Box(0, 0, width, 1))
+        said = bars.notes(ink, glyphs, width, self.note, MOST_LINES) if self.note and not self.question else []
+        low += max(len(said) - low + 1, 0)
         place(self.body, Box((width - body) // 2, top, body, max(height - top - low, 1)))
-        place(self.line, Box(0, height - 2, width, 1))
+        place(self.line, Box(0, height - 1 - max(len(said), 1), width, max(len(said), 1)))
         place(self.footer, Box(0, height - 1, width, 1))
         self.title_bar.show([bars.page_title(ink, glyphs, width, self.heading, self.aside())])
         self._write_body(body, max(height - top - low, 1))
         if self.question:
             self.line.show([self.question.line(ink, width)])
         else:
-            self.line.show([bars.note(ink, width, self.note or self.remark())])
+            self.line.show(said or [bars.note(ink, glyphs, width, self.remark())])
         keys = self.question.keys if self.question else self.keys()
         self.footer.show([bars.footer(ink, width, keys)])
 
@@ -175,7 +183,7 @@ class PageScreen(Screen[None], inherit_bindings=False):
         """Take a key: an open question first, then the page, then the key map where it opens another page."""
         event.stop()
         event.prevent_default()
-        stroke = stroke_of(event)
+        stroke = stroke_of(event) if self.is_on_top else None
         if stroke in LEAVING:
             self.sapper.play_screen.deeds.do(LEAVING[stroke])
         elif stroke and self.question:
@@ -183,7 +191,8 @@ class PageScreen(Screen[None], inherit_bindings=False):
         elif stroke:
             self.note = ""
             self.stroke(stroke)
-            self.redraw()
+            if self.is_on_top:
+                self.redraw()
 
     def _answer(self, give: Callable[[Question], bool]) -> None:
         question = self.question
@@ -221,6 +230,8 @@ class PageScreen(Screen[None], inherit_bindings=False):
 
     def do(self, action: str) -> None:
         """Do something by its name; what cannot be done is told."""
+        if not self.is_on_top:
+            return
         name, _, choice = action.partition(":")
         method: Callable[..., None] | None = getattr(self, f"do_{name.replace('-', '_')}", None)
         try:
@@ -238,6 +249,8 @@ class PageScreen(Screen[None], inherit_bindings=False):
     def on_painted_chosen(self, message: Painted.Chosen) -> None:
         """Do what was clicked."""
         message.stop()
+        if not self.is_on_top:
+            return
         if self.question:
             if message.action in ("answer", "back"):
                 stroke = {"answer": "y" if self.question.value is None else "enter", "back": "escape"}[message.action]
@@ -269,7 +282,8 @@ class PageScreen(Screen[None], inherit_bindings=False):
 
     def do_back(self) -> None:
         """Go back to where this page was opened."""
-        self.app.pop_screen()
+        if self.is_on_top:
+            self.app.pop_screen()
 
 
 def fitted(parts: object, width: int, fill: Style) -> list[tuple[str, Style]]:

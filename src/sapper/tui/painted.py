@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rich.cells import cell_len
+from rich.cells import cell_len, chop_cells, set_cell_size
 from rich.segment import Segment
 from textual.message import Message
 from textual.strip import Strip
@@ -47,6 +47,40 @@ def place(widget: Widget, box: Box | None) -> None:
         widget.styles.offset = (box.x, box.y)
         widget.styles.width = box.width
         widget.styles.height = box.height
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Break a text into lines; a word that is longer than a line is broken too."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and cell_len(lines[-1]) + 1 + cell_len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines += broken(word, width)
+    return lines
+
+
+def broken(word: str, width: int) -> list[str]:
+    """Break a word into pieces that fit a line."""
+    if cell_len(word) <= width:
+        return [word]
+    return [piece.strip() for piece in chop_cells(word, max(width, 2))]
+
+
+def cut(parts: Sequence[Part], width: int, glyphs: Glyphs) -> list[Part]:
+    """Cut a line that is longer than its place, and show that something is missing."""
+    whole = "".join(text for text, _ in parts)
+    if cell_len(whole.rstrip()) <= width:
+        return list(parts)
+    sign = glyphs.more if width > 2 * len(glyphs.more) else ""
+    kept: list[Part] = []
+    left = width - len(sign)
+    for text, style in parts:
+        if cell_len(text) >= left:
+            return [*kept, (set_cell_size(text, left).rstrip() + sign, style)]
+        kept.append((text, style))
+        left -= cell_len(text)
+    return kept
 
 
 class Painted(Widget):
@@ -115,7 +149,7 @@ class Writer:
     def line(self, *parts: tuple[str, str] | Part, action: str | None = None) -> None:
         """Write one line; a part is styled by a token or a style."""
         styled = [(text, self.style(style)) for text, style in parts]
-        self.lines.append(Line(styled, self.fill, action))
+        self.lines.append(Line(cut(styled, self.width, self.glyphs), self.fill, action))
 
     def style(self, style: str | Style) -> Style:
         """Give the style of a token on this ground; a `*` makes it bold."""
@@ -140,7 +174,7 @@ class Writer:
         usual = self.style(style)
         parts: list[Part] = []
         length = 0
-        for word in text.split(" "):
+        for word in (piece for whole in text.split(" ") for piece in broken(whole, self.width)):
             size = cell_len(word)
             if parts and length + 1 + size > self.width:
                 self.line(*parts)

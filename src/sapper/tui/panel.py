@@ -13,12 +13,12 @@ from .catalogue import level_name
 from .guide import STEPS
 from .keystrokes import shown
 from .legend import legend, named
+from .painted import Writer
 
 if TYPE_CHECKING:
     from rich.style import Style
 
     from ..proof import Proof
-    from .painted import Writer
     from .seat import Seat
 
     Cell = tuple[int, int]
@@ -32,6 +32,10 @@ _WORDS = {Kind.OPEN: "open", Kind.FLAG: "flag", Kind.CLEAR: "clear", Kind.QUESTI
 def beside(seat: Seat, writer: Writer, height: int) -> None:
     """Write the panel as the game stands."""
     session = seat.session
+    note = Writer(writer.ink, writer.glyphs, writer.width, writer.ground)
+    if seat.note:
+        note.paragraph(seat.note, "warn")
+        height = max(height - len(note.lines) - 1, 0)
     if not session.game.status.is_over:
         over_panel.write_name(seat, writer)
     if session.is_paused:
@@ -39,12 +43,13 @@ def beside(seat: Seat, writer: Writer, height: int) -> None:
     elif seat.guide.hint:
         _hint(seat, writer)
     elif session.game.status.is_over:
-        over_panel.write(seat, writer, height - (_note_height(seat, writer) if seat.note else 0))
+        over_panel.write(seat, writer, height)
     else:
         _playing(seat, writer, height)
     if seat.note:
+        del writer.lines[height:]  # the note is what is new
         writer.gap()
-        writer.paragraph(seat.note, "warn")
+        writer.lines += note.lines
 
 
 def distinction(seat: Seat, dot: str) -> str:
@@ -59,10 +64,6 @@ def distinction(seat: Seat, dot: str) -> str:
         "not saved": session.trouble,
     }
     return f" {dot} ".join(word for word, so in words.items() if so)
-
-
-def _note_height(seat: Seat, writer: Writer) -> int:
-    return 2 + len(seat.note) // max(writer.width - 8, 1)
 
 
 def in_short(seat: Seat) -> str:

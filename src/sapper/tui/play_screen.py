@@ -8,7 +8,7 @@ from textual.screen import Screen
 
 from ..game import Status
 from ..settings import AfterGame, CellSize, ReducedMotion
-from . import bars, name_entry, over_panel, panel, search
+from . import bars, name_entry, over_panel, panel, screens, search
 from .board_view import BoardView
 from .deeds import Deeds
 from .drawers import Choices, Drawer
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ..action import Action
     from ..errors import SapperError
-    from ..game import Delta
+    from ..game import Delta, Game
     from .app import SapperApp
     from .layout import Layout
     from .seat import Seat
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 TICK_S = 0.1
 PANEL_TICKS = 5
 FLASH_S = 0.12
+MOST_LINES = 3  # above the keys, where there is no panel
+HINT_LINES = 5  # a hint that is cut is none
+BOARD_LEAST = 7  # lines that the board keeps
 NEXT_GAME_S = 1.5
 LEAVING = {"ctrl+z": "suspend", "ctrl+c": "quit", "ctrl+q": "quit"}  # wherever the keys go
 
@@ -70,7 +73,10 @@ class PlayScreen(Screen[None]):
         """Begin."""
         self.set_interval(TICK_S, self._tick)
         self.board.focus()
+        note = self.seat.note  # what is to be told at the start is no word on a game before
         self.sit()
+        self.seat.note = note
+        self.renew()
 
     # -- Places
 
@@ -148,7 +154,23 @@ class PlayScreen(Screen[None]):
         self.title_bar.show([bars.title(ink, glyphs, places.title.width, session, panel.distinction(seat, glyphs.dot))])
         self.triad.show([bars.triad(ink, glyphs, places.triad.width, session, flash=self._flashes)])
         self.footer.show([bars.footer(ink, places.footer.width, self._keys())])
-        self.line.show([bars.note(ink, places.title.width, self._search_words() or panel.in_short(seat))])
+        self._write_line(self._search_words() or panel.in_short(seat))
+
+    def _write_line(self, text: str) -> None:
+        """Tell something above the keys, over as many lines as are free; to a note or a hint the board yields some."""
+        places = self.places
+        if places.line is None:
+            return
+        free = places.footer.y - places.board.y - places.board.height
+        most = max(min(free, MOST_LINES), 1)
+        wanted = MOST_LINES if self.seat.note else HINT_LINES if self.seat.guide.hint else 1
+        most = max(most, min(wanted, free + places.board.height - BOARD_LEAST))
+        lines = bars.notes(self.sapper.ink, self.sapper.glyphs, places.line.width, text, most)
+        self.line.show(lines)
+        if self.board.display:
+            taken = max(len(lines) - free, 0)
+            place(self.line, places.line._replace(y=places.footer.y - len(lines), height=len(lines)))
+            place(self.board, places.board._replace(height=max(places.board.height - taken, 2)))
 
     def _write_panel(self) -> None:
         places, ink, glyphs = self.places, self.sapper.ink, self.sapper.glyphs
@@ -255,7 +277,7 @@ class PlayScreen(Screen[None]):
         """Take a key: first what the moment offers, then the key map."""
         event.stop()
         event.prevent_default()
-        stroke = stroke_of(event)
+        stroke = stroke_of(event) if screens.is_on_top(self) else None
         if stroke in LEAVING:
             self.deeds.do(LEAVING[stroke])
             return
@@ -344,6 +366,15 @@ class PlayScreen(Screen[None]):
             self._finish(delta.status)
         self._was_over = is_over
 
+    def show_travel(self) -> None:
+        """Paint a game that went back or forth in time; an end that is reached so is summed up again."""
+        game = self.seat.session.game
+        self._was_over = game.status.is_over
+        self.seat.ending = self.seat.naming = None
+        self.renew()
+        if self._was_over:
+            self.call_after_refresh(self._sum_up, game)
+
     def _finish(self, status: Status) -> None:
         display, game = self.seat.settings.display, self.seat.settings.game
         if display.flash and display.reduced_motion is not ReducedMotion.ON:
@@ -356,13 +387,13 @@ class PlayScreen(Screen[None]):
         if after is AfterGame.NEW_GAME:
             self.set_timer(NEXT_GAME_S, lambda: self._go_on_from(played))
 
-    def _sum_up(self, played: object) -> None:
+    def _sum_up(self, played: Game) -> None:
         """Count what the game amounts to, once its end is on the screen; judge its moves in the background."""
         from .ending import Ending
         from .name_entry import NameEntry
 
         seat = self.seat
-        if seat.session.game is not played:
+        if seat.session.game is not played or not played.status.is_over:  # its last move may be taken back by now
             return
         seat.ending = Ending(seat.session)
         if seat.ending.asks_for_name and not self._has_skipped:
@@ -374,8 +405,8 @@ class PlayScreen(Screen[None]):
         """Ask for no name in this sitting any more."""
         self._has_skipped = True
 
-    def _go_on_from(self, played: object) -> None:
-        if self.seat.session.game is played and not self.seat.naming:
+    def _go_on_from(self, played: Game) -> None:
+        if self.seat.session.game is played and played.status.is_over and not self.seat.naming:
             self.deeds.do("new")
 
     def _calm(self) -> None:

@@ -11,7 +11,7 @@ from ..game import Status
 from ..replay import Replay
 from ..review import MOST_CELLS
 from ..settings import CellSize
-from . import bars, replay_panel, risks
+from . import bars, replay_panel, risks, screens
 from .board_view import BoardView
 from .judging import Judging
 from .keystrokes import stroke_of
@@ -217,7 +217,7 @@ class ReplayViewer(Screen[None]):
             self.side.show(writer.lines)
         comment = self.comment
         words = self._said() or (f"{comment.title}. {comment.sentence}" if comment else self._in_short())
-        self.line.show([bars.note(ink, places.title.width, words)])
+        self.line.show([bars.note(ink, glyphs, places.title.width, words)])
 
     def _said(self) -> str:
         if self.note:
@@ -251,7 +251,7 @@ class ReplayViewer(Screen[None]):
         """Take a key."""
         event.stop()
         event.prevent_default()
-        stroke = stroke_of(event)
+        stroke = stroke_of(event) if screens.is_on_top(self) else None
         if stroke in ("ctrl+c", "ctrl+q"):
             self.sapper.leave()
         elif stroke == "ctrl+z":
@@ -286,7 +286,9 @@ class ReplayViewer(Screen[None]):
         self._go(self.playback.place - 1)
 
     def do(self, action: str) -> None:
-        """Do something by its name."""
+        """Do something by its name; a viewer that was left does nothing."""
+        if not screens.is_on_top(self):
+            return
         if action != "from-here":
             self._leave_note()
         place = self.playback.place
@@ -311,7 +313,8 @@ class ReplayViewer(Screen[None]):
         }
         if action in deeds:
             deeds[action]()
-            self.renew()
+            if screens.is_on_top(self):
+                self.renew()
 
     def _leave_note(self) -> None:
         self.note, self._is_sure = "", False

@@ -26,3 +26,9 @@ def open_screen(action: str) -> Screen[None]:
     module, name = SCREENS[action]
     screen: Screen[None] = getattr(import_module(f"{__package__}.{module}"), name)()
     return screen
+
+
+def is_on_top(screen: Screen[None]) -> bool:
+    """Tell whether a screen is the one in use: keys that came in one burst may reach it after it was left."""
+    stack = screen.app.screen_stack
+    return bool(stack) and stack[-1] is screen

@@ -37,6 +37,7 @@ class Seat:
         self.is_swapped = False  # left flags, right opens
         self.offered = False  # the game is one that was left unfinished
         self.guide = Guide()
+        self.unsaved = ""  # why settings could not be written, until it is told
         self.sit()
 
     def sit(self) -> None:

@@ -131,8 +131,8 @@ class SettingsScreen(PageScreen):
             sapper.session.keeper.player = sapper.settings.game.name
         elif row.name in RULES:
             self._change_rules()
-        if seat.note:
-            self.note, seat.note = seat.note, ""
+        if seat.unsaved:
+            self.note, seat.note, seat.unsaved = seat.unsaved, "", ""
 
     def _change_rules(self) -> None:
         """Take the rules for the next game; one that has not begun yields to it at once."""

@@ -1,0 +1,146 @@
+"""Keys that come faster than the screen follows, and what stands on it after."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from textual.events import Key
+from tui.kept import a_store, keep
+from tui.pilot import FIELD, Player, play
+
+from sapper.settings import Settings
+from sapper.tui.play_screen import PlayScreen
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+async def burst(player: Player, *keys: str) -> None:
+    """Press keys so that all have come before the first is taken."""
+    for key in keys:
+        player.app.screen.post_message(Key(key, key if len(key) == 1 else None))
+    await player.pilot.pause(0.1)
+
+
+def painted(player: Player) -> list[str]:
+    """What the terminal shows, from the caches of the screen."""
+    return [strip.text.rstrip() for strip in player.app.screen._compositor.render_strips()]
+
+
+@pytest.mark.parametrize("opens", ["s", "t", "?"])
+@pytest.mark.parametrize("keys", [("q", "q"), ("q", "s"), ("t", "s", "t"), ("escape", "escape")])
+def test_a_page_that_was_left_takes_no_more_keys(opens: str, keys: tuple[str, ...]) -> None:
+    async def script(player: Player) -> None:
+        await player.press(opens)
+        await burst(player, *keys)
+        assert len(player.app.screen_stack) <= 2
+
+    play(script, field=FIELD)
+
+
+@pytest.mark.parametrize("keys", [("q", "q"), ("q", "s"), ("g", "g"), ("g", "q")])
+def test_a_replay_viewer_that_was_left_takes_no_more_keys(keys: tuple[str, ...]) -> None:
+    async def script(player: Player) -> None:
+        await player.press("space", "w")
+        await burst(player, *keys)
+        assert isinstance(player.app.screen, PlayScreen)
+
+    play(script, field=FIELD)
+
+
+def test_a_page_opens_once() -> None:
+    async def script(player: Player) -> None:
+        await burst(player, "s", "s")
+        assert len(player.app.screen_stack) == 2
+
+    play(script, field=FIELD)
+
+
+def test_a_last_move_that_is_taken_back_at_once() -> None:
+    async def script(player: Player) -> None:
+        await burst(player, "space", "backspace")
+        assert not player.session.game.status.is_over
+        assert not player.screen.seat.ending
+        await burst(player, "space")
+        assert player.screen.seat.ending
+        await burst(player, "ctrl+y", "backspace", "space", "backspace")
+        assert not player.screen.seat.ending
+
+    play(script, "modern 8x8/10 practice=on", field="*.")
+
+
+def test_a_wider_board_is_painted_whole() -> None:
+    async def script(player: Player) -> None:
+        await player.press("enter", "alt+c", *"12", "tab", *"12", "tab", "3", "enter")
+        await player.pilot.pause(0.1)
+        assert sum(line.count("· · · · · · · · · · ·") for line in painted(player)) == 12
+
+    play(script, "modern 9x9/10", size=(60, 20))
+
+
+def test_an_open_square_has_no_lower_edge() -> None:
+    async def script(player: Player) -> None:
+        await player.press("right", "space")
+        assert player.board()[1].startswith("▁▁▁▁[  ]▁▁▁▁")
+
+    play(script, field=FIELD, size=(100, 30))
+
+
+def test_statistics_of_games_that_were_given_up() -> None:
+    async def script(player: Player) -> None:
+        await player.press("s")
+        assert "given up" in player.text()
+
+    store = a_store()
+    keep(store, 1, status="abandoned", elapsed=1000, left=0, solved=0)
+    play(script, store=store)
+
+
+@pytest.mark.parametrize("size", [(40, 15), (60, 20), (80, 24), (120, 40)])
+def test_a_wrong_settings_file_is_told_at_the_start(size: tuple[int, int]) -> None:
+    note = "/home/somebody/.config/sapper/settings.toml: line 1: no such section; the defaults are used"
+
+    async def script(player: Player) -> None:
+        await player.press("right")
+        place = player.screen.side if player.screen.side.display else player.screen.line
+        lines = place.text.splitlines()[: place.size.height]
+        assert "no such section; the defaults are used" in " ".join(" ".join(lines).split())
+        await player.press("f")
+        assert "defaults" not in player.text()
+
+    play(script, "modern 9x9/10", size=size, note=note)
+
+
+def test_settings_that_cannot_be_saved_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text("[nonsense\n")
+
+    async def script(player: Player) -> None:
+        await player.press("alt+i")
+        assert "not saved" in player.text()
+        player.screen.deeds.do("settings")
+        await player.pilot.pause()
+        await player.press("down", "down", "right")
+        lines = painted(player)
+        assert "not saved" in " ".join(lines)
+        assert "save settings." in " ".join(" ".join(lines).split())
+
+    play(script, "modern 9x9/10", settings_file=file)
+    assert file.read_text() == "[nonsense\n"
+
+
+def test_a_hint_is_read_whole_on_a_small_screen() -> None:
+    async def script(player: Player) -> None:
+        await player.press("down", "down", "right", "space")
+        for _ in range(3):
+            await player.press("h")
+            said = " ".join(player.screen.line.text.split())
+            assert said == " ".join(" ".join(player.screen.seat.guide.sentences).split())
+            assert player.screen.line.region.bottom == 14
+            shown = painted(player)
+            assert " ".join(" ".join(shown[-1 - player.screen.line.size.height : -1]).split()) == said
+            row = player.screen.seat.guide.hint.cell[0]
+            assert any(line.strip().startswith(f"{row + 1} ") for line in shown)
+
+    play(script, "modern 9x9/10", size=(40, 15), settings=Settings(), seed="rain")

@@ -39,6 +39,7 @@ ARROWS: dict[str, set[str]] = {
     "simulation": {"_kernel", "record", "rules", "seed", "solver"},
     "keys": {"errors", "record"},
     "settings": {"errors", "record", "rules", "keys"},
+    "settings_file": {"settings"},
     "gestures": {"board", "action", "rules", "settings"},
     "formats": CORE | CONTROLS,
     "paths": set(),
@@ -56,10 +57,10 @@ ARROWS: dict[str, set[str]] = {
     "tui": CORE
     | CONTROLS
     | {"session", "keeper", "store", "records", "statistics", "charts", "formats", "review"}
-    | {"paths", "themes", "text", "commands", "__init__"},
+    | {"paths", "settings_file", "themes", "text", "commands", "__init__"},
     "commands": CORE
     | {"formats", "seal", "paths", "settings", "store", "keeper", "records", "statistics", "charts"}
-    | {"text", "tui", "__init__"},
+    | {"settings_file", "text", "tui", "__init__"},
     "server": CORE
     | {"formats", "seal", "settings", "store", "paths", "keeper", "records", "statistics", "commands", "__init__"},
     "web": {"keys", "rules", "settings"},

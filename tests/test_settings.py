@@ -26,9 +26,8 @@ from sapper.settings import (
     TouchScheme,
     When,
     controls_for,
-    load,
-    save,
 )
+from sapper.settings_file import load, save
 
 
 def complaint(text: str) -> str:

@@ -1,8 +1,7 @@
-"""What the player chose: one schema for all front ends, read from and written as TOML."""
+"""What the player chose: one schema for all front ends, with a text form in TOML."""
 
 from __future__ import annotations
 
-import os
 from enum import StrEnum
 
 from .errors import SapperError
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar
 
 MOST_BYTES = 64 * 1024
-_TOO_LONG = f"settings have at most {MOST_BYTES} bytes"
+TOO_LONG = f"settings have at most {MOST_BYTES} bytes"
 
 
 class SettingsError(SapperError, ValueError):
@@ -439,56 +438,6 @@ class Settings(Record):
         return f"Settings.parse({str(self)!r})"
 
 
-def load(path: str | os.PathLike[str]) -> tuple[Settings, str | None]:
-    """Read a file. One that is missing gives the defaults; a bad one the defaults and a line that says why."""
-    try:
-        return _read_file(path), None
-    except FileNotFoundError:
-        return Settings(), None
-    except (SettingsError, OSError) as error:
-        return Settings(), f"{_complaint(path, error)}; the defaults are used"
-
-
-def save(path: str | os.PathLike[str], settings: Settings) -> None:
-    """Write a file, whole or not at all. One that cannot be read is not overwritten."""
-    path = os.path.realpath(path)  # a link stays a link
-    try:
-        _read_file(path)
-    except FileNotFoundError:
-        pass
-    except SettingsError as error:
-        raise SettingsError(f"{_complaint(path, error)}; correct or remove the file to save settings") from None
-    draft = f"{path}.{os.getpid()}.new"
-    try:
-        with open(draft, "w", encoding="utf-8", newline="\n") as file:
-            file.write(f"{settings}\n")
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
-    except BaseException:
-        if os.path.exists(draft):
-            os.unlink(draft)
-        raise
-
-
-def _read_file(path: str | os.PathLike[str]) -> Settings:
-    with open(path, "rb") as file:
-        content = file.read(MOST_BYTES + 1)
-    if len(content) > MOST_BYTES:
-        raise SettingsError(f"line 1: {_TOO_LONG}")
-    try:
-        text = content.decode()
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise SettingsError(f"line {line}: not UTF-8 text") from None
-    return Settings.parse(text)
-
-
-def _complaint(path: str | os.PathLike[str], error: Exception) -> str:
-    reason = error.strerror if isinstance(error, OSError) else str(error)
-    return f"{os.fspath(path)}: {reason}"
-
-
 class _Misplaced(SettingsError):
     """An error at a setting whose line is not known yet."""
 
@@ -536,7 +485,7 @@ def _tables(text: str) -> dict[str, Any]:
     import tomllib
 
     if len(text) > MOST_BYTES:
-        raise SettingsError(f"line 1: {_TOO_LONG}")
+        raise SettingsError(f"line 1: {TOO_LONG}")
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:

@@ -7,7 +7,7 @@ from tui.pilot import STILL, Player, play
 
 from sapper import Status
 from sapper.rules import Completion, Layout
-from sapper.settings import load
+from sapper.settings_file import load
 from sapper.tui import screens
 from sapper.tui.catalogue import game_menu
 from sapper.tui.drawers import Choices, Page

@@ -8,7 +8,7 @@ import pytest
 from tui.pilot import STILL, Player, play
 from tui.test_numbers import FIELD, win, win_here
 
-from sapper.settings import load
+from sapper.settings_file import load
 from sapper.store import open_store
 from sapper.tui.name_entry import MOST_SIGNS, NameEntry
 

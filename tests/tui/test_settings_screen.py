@@ -8,7 +8,8 @@ import pytest
 from tui.kept import NOW, a_store
 from tui.pilot import STILL, Player, play
 
-from sapper.settings import SCHEMA, Number, Settings, load
+from sapper.settings import SCHEMA, Number, Settings
+from sapper.settings_file import load
 from sapper.tui.ink import Depth
 from sapper.tui.option_row import OptionRow, rows
 from sapper.tui.option_words import WORDS

@@ -47,7 +47,7 @@ def new_seed() -> Seed:
 def settings() -> Settings:
     """Read the player's settings; a bad file is told, and the defaults are used."""
     from .. import paths
-    from ..settings import load
+    from ..settings_file import load
 
     found, complaint = load(paths.settings())
     if complaint:

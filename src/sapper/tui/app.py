@@ -14,7 +14,8 @@ from textual.theme import Theme as TextualTheme
 from .. import themes
 from ..action import Action
 from ..game import Status
-from ..settings import Settings, Theme, save
+from ..settings import Settings, Theme
+from ..settings_file import save
 from .glyphs import ASCII, UNICODE
 from .ink import Depth, Ink
 from .play_screen import PlayScreen

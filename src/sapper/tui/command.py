@@ -78,7 +78,7 @@ def _full_screen(options: argparse.Namespace, replay: Replay | None = None) -> i
     from .. import paths
     from ..keeper import Keeper
     from ..session import Session
-    from ..settings import load
+    from ..settings_file import load
 
     file = paths.settings()
     settings, complaint = load(file)

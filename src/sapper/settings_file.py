@@ -1,0 +1,57 @@
+"""The file of the settings: read without ever failing, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+
+from .settings import MOST_BYTES, TOO_LONG, Settings, SettingsError
+
+
+def load(path: str | os.PathLike[str]) -> tuple[Settings, str | None]:
+    """Read a file. One that is missing gives the defaults; a bad one the defaults and a line that says why."""
+    try:
+        return _read_file(path), None
+    except FileNotFoundError:
+        return Settings(), None
+    except (SettingsError, OSError) as error:
+        return Settings(), f"{_complaint(path, error)}; the defaults are used"
+
+
+def save(path: str | os.PathLike[str], settings: Settings) -> None:
+    """Write a file, whole or not at all. One that cannot be read is not overwritten."""
+    path = os.path.realpath(path)  # a link stays a link
+    try:
+        _read_file(path)
+    except FileNotFoundError:
+        pass
+    except SettingsError as error:
+        raise SettingsError(f"{_complaint(path, error)}; correct or remove the file to save settings") from None
+    draft = f"{path}.{os.getpid()}.new"
+    try:
+        with open(draft, "w", encoding="utf-8", newline="\n") as file:
+            file.write(f"{settings}\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    except BaseException:
+        if os.path.exists(draft):
+            os.unlink(draft)
+        raise
+
+
+def _read_file(path: str | os.PathLike[str]) -> Settings:
+    with open(path, "rb") as file:
+        content = file.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise SettingsError(f"line 1: {TOO_LONG}")
+    try:
+        text = content.decode()
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise SettingsError(f"line {line}: not UTF-8 text") from None
+    return Settings.parse(text)
+
+
+def _complaint(path: str | os.PathLike[str], error: Exception) -> str:
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    return f"{os.fspath(path)}: {reason}"

@@ -20,7 +20,7 @@ except ImportError:
 
 from sapper import Action, Game, Minefield, Rules, Seed
 from sapper.formats import FormatError, diagram, mbf, rawvf, tatham, write_board, write_replay
-from sapper.replay import Replay, ReplayError
+from sapper.replay.model import Replay, ReplayError
 
 SLOW = 5.0  # seconds for one file
 READERS: dict[str, Any] = {

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from timing import least_wall
 
-from sapper.records import best_times, standing
-from sapper.statistics import Statistics, distribution, progress
-from sapper.store import Filter, Summary, open_store
+from sapper.history.best_times import best_times, standing
+from sapper.history.statistics import Statistics, distribution, progress
+from sapper.history.store import Filter, Summary, open_store
 
 if TYPE_CHECKING:
-    from sapper.store import Store
+    from sapper.history.store import Store
 
 GAMES = 100_000
 LEVELS = ("8x8/10", "9x9/10", "16x16/40", "30x16/99")

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from timing import least_cpu, least_wall, spread
 
-from sapper import Entry, Game, Minefield, Rules, fixed, metrics
+from sapper import Game, LogEntry, Minefield, Rules, fixed
 from sapper.action import Action
+from sapper.analysis import metrics
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -87,14 +88,14 @@ def games(rules: Rules, fields: list[Minefield], repeats: int) -> None:
     finished = []
     for field in fields:
         game = Game(rules, layout=fixed(field))
-        game.enter(Entry(Action("open", 8, 15)))
+        game.apply(LogEntry(Action("open", 8, 15)))
         for row in range(16):
             for col in range(30):
                 if not game.status.is_over:
-                    game.enter(Entry(Action("flag" if field.is_mine(row, col) else "open", row, col)))
+                    game.apply(LogEntry(Action("flag" if field.is_mine(row, col) else "open", row, col)))
         finished.append(game)
     rounds = max(repeats // 4, 3)
-    seconds = mean(per_call(metrics.of_game, finished, rounds))
+    seconds = mean(per_call(metrics.measure_game, finished, rounds))
     again = mean(per_call(lambda game: Game.replay(rules, layout=game._layout, actions=game.log), finished, rounds))
     actions = mean(game.seq for game in finished)
     print(f"games of {actions:.0f} actions: {seconds * 1e3:.2f} ms each, playing alone {again * 1e3:.2f} ms")

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from timing import least_cpu
 
-from sapper import Action, Game, Minefield, Rules, Seed, Seen
-from sapper.replay import Replay
+from sapper import Action, CellState, Game, Minefield, Rules, Seed
+from sapper.replay.model import Replay
 
 GAMES = 200
 FLOOR = 10_000
@@ -28,7 +28,7 @@ def won_game(number: int) -> Replay:
                 break
             if field.is_mine(row, col):
                 game.play(Action("flag", row, col), at)
-            elif game.board[row, col] == Seen.HIDDEN:
+            elif game.board[row, col] == CellState.HIDDEN:
                 game.play(Action("open", row, col), at)
     return Replay.of(game, seed, players=["bench"], program="sapper bench")
 

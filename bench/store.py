@@ -18,16 +18,17 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from sapper import Action, Seed
-from sapper.action import Entry
-from sapper.store import open_store, statements
-from sapper.store.sqlite import _bound
+from sapper.action import LogEntry
+from sapper.history import statements
+from sapper.history.sqlite import _bound
+from sapper.history.store import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sapper.store import Store
+    from sapper.history.store import Store
 
-    Batch = list[tuple[int, int, list[Entry]]]
+    Batch = list[tuple[int, int, list[LogEntry]]]
 
 GAMES = 100
 TURNS = 41
@@ -53,7 +54,7 @@ def batches(first: int, commits: int, games: int, each: int) -> list[Batch]:
     """Make what some commits write: `each` actions of `games` games."""
     made = []
     for seq in range(first, first + commits * each, each):
-        part = [Entry(Action("open", at % 16, at % 30), 300 * at, 0, "mouse") for at in range(seq, seq + each)]
+        part = [LogEntry(Action("open", at % 16, at % 30), 300 * at, 0, "mouse") for at in range(seq, seq + each)]
         made.append([(game, seq, part) for game in range(1, games + 1)])
     return made
 

@@ -160,10 +160,10 @@ def without_terminal() -> None:
     from textual.widgets import Static
 
     from sapper import Rules, Seed
+    from sapper.controls.settings import Settings
     from sapper.session import Session
-    from sapper.settings import Settings
     from sapper.tui.app import SapperApp
-    from sapper.tui.ink import Depth
+    from sapper.tui.drawing.ink import Depth
 
     class Bare(Textual[None]):
         def compose(self):  # type: ignore[no-untyped-def]

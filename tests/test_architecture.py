@@ -50,19 +50,19 @@ ARROWS: dict[str, set[str]] = {
     "review": {"action", "board", "errors", "game", "metrics", "record", "replay", "rules", "solver"},
     "records": {"record", "rules", "store"},
     "statistics": {"record", "simulation", "store"},
-    "keeper": CORE | {"store"},
-    "session": CORE | CONTROLS | {"keeper"},
-    "text": CORE | {"records", "session", "settings", "keeper", "store", "paths", "commands", "__init__"},
+    "recorder": CORE | {"store"},
+    "session": CORE | CONTROLS | {"recorder"},
+    "text": CORE | {"records", "session", "settings", "recorder", "store", "paths", "commands", "__init__"},
     "themes": {"errors"},
     "tui": CORE
     | CONTROLS
-    | {"session", "keeper", "store", "records", "statistics", "charts", "formats", "review"}
+    | {"session", "recorder", "store", "records", "statistics", "charts", "formats", "review"}
     | {"paths", "settings_file", "themes", "text", "commands", "__init__"},
     "commands": CORE
-    | {"formats", "seal", "paths", "settings", "store", "keeper", "records", "statistics", "charts"}
+    | {"formats", "seal", "paths", "settings", "store", "recorder", "records", "statistics", "charts"}
     | {"settings_file", "text", "tui", "__init__"},
     "server": CORE
-    | {"formats", "seal", "settings", "store", "paths", "keeper", "records", "statistics", "commands", "__init__"},
+    | {"formats", "seal", "settings", "store", "paths", "recorder", "records", "statistics", "commands", "__init__"},
     "web": {"keys", "rules", "settings"},
     "cli": {"errors", "text", "tui", "server", "commands", "__init__"},
     "__main__": {"cli"},

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import levels
 
-from sapper import Board, BoardError, Game, Level, Minefield, Rules, RulesError, Seen, _kernel, fixed
+from sapper import Board, BoardError, CellState, Game, Level, Minefield, Rules, RulesError, _kernel, fixed
 
 pytestmark = pytest.mark.kernel
 
@@ -19,7 +19,7 @@ def test_a_diagram_reads_back(level: Level, data: st.DataObject) -> None:
     assert Board.parse(str(board)) == board == board.copy()
     assert board.to_bytes() == cells
     assert board.opened == sum(value <= 8 for value in cells)
-    assert board.flags == cells.count(Seen.FLAG)
+    assert board.flags == cells.count(CellState.FLAG)
     assert eval(repr(board), {"Board": Board}) == board
 
 
@@ -51,7 +51,7 @@ def test_mines_left_may_be_negative() -> None:
 
 def test_a_board_is_read_by_row_and_column_only_within_its_edges() -> None:
     board = Board.parse("3x2/1\n01.\n011")
-    assert board[0, 2] == Seen.HIDDEN
+    assert board[0, 2] == CellState.HIDDEN
     for cell in [(-1, 0), (0, -1), (2, 0), (0, 3)]:
         with pytest.raises(IndexError, match="off the 3x2 board"):
             board[cell]

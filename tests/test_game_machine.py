@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from oracle import OracleGame, neighbours
 from strategies import actions, many, minefields, rules
 
-from sapper import Action, Entry, Game, GameError, Minefield, Rules, Status, fixed
+from sapper import Action, Game, GameError, LogEntry, Minefield, Rules, Status, fixed
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DataObject
@@ -63,10 +63,10 @@ def test_a_game_rebuilt_from_rules_seed_and_actions_is_identical(data: DataObjec
     again = Game.replay(Rules.parse(str(chosen)), seed, actions=game.log)
     assert (again.board, again.status, again.log) == (game.board, game.status, game.log)
     if game.log:
-        shorter = game.undone()
+        shorter = game.before()
         assert shorter.log == game.log[:-1]
         last = game.log[-1]
-        shorter.enter(last)
+        shorter.apply(last)
         assert (shorter.board, shorter.status) == (game.board, game.status)
 
 
@@ -106,6 +106,6 @@ def test_entries_keep_time_and_player() -> None:
     game = Game(Rules("beginner"), 1)
     delta = game.play(Action("open", 0, 0), at=1500, by=2)
     assert (delta.seq, delta.at, delta.by) == (1, 1500, 2)
-    assert game.log == [Entry(Action("open", 0, 0), 1500, 2)]
+    assert game.log == [LogEntry(Action("open", 0, 0), 1500, 2)]
     with pytest.raises(GameError, match="time runs forward"):
         game.play(Action("flag", 7, 7), at=1499)

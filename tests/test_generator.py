@@ -27,7 +27,7 @@ from sapper import (
     grade,
     prove,
 )
-from sapper.generator import RUNGS, generate_many
+from sapper.generator import KERNEL_GRADES, generate_many
 
 pytestmark = pytest.mark.kernel
 
@@ -42,8 +42,8 @@ PRESETS = [
 
 def solved_by(field: Minefield, first: tuple[int, int], up_to: Grade) -> tuple[bool, Grade | None]:
     cell = first[0] * field.level.width + first[1]
-    _, solved, hardest, _ = _kernel.grade(field._truth, cell, RUNGS[up_to])
-    return solved, next((g for g, rule in RUNGS.items() if rule == hardest), None)
+    _, solved, hardest, _ = _kernel.grade(field._truth, cell, KERNEL_GRADES[up_to])
+    return solved, next((g for g, rule in KERNEL_GRADES.items() if rule == hardest), None)
 
 
 @pytest.mark.parametrize("up_to", Grade)

@@ -13,16 +13,16 @@ from strategies import levels, rules
 
 from sapper import Action, Board, Game, Rules
 from sapper.action import Kind
-from sapper.board import SYMBOLS, Seen
+from sapper.board import SYMBOLS, CellState
+from sapper.controls.gestures import Button, Keyboard, Mouse, Touch
+from sapper.controls.keys import ACTIONS
+from sapper.controls.settings import Controls, RightDrag, TouchScheme, When, controls_for
 from sapper.coordinates import cell_name, parse_cell
-from sapper.gestures import Button, Keyboard, Mouse, Touch
-from sapper.keys import ACTIONS
 from sapper.rules import RULESETS, Chord, Flags, Level
-from sapper.settings import Controls, RightDrag, TouchScheme, When, controls_for
 
 GESTURES = tomllib.loads((Path(__file__).parent / "data" / "gestures.toml").read_text("utf-8"))["gesture"]
 BUTTONS = {"L": Button.LEFT, "R": Button.RIGHT, "M": Button.MIDDLE}
-MARKS = {Kind.FLAG: Seen.FLAG, Kind.QUESTION: Seen.QUESTION, Kind.CLEAR: Seen.HIDDEN}
+MARKS = {Kind.FLAG: CellState.FLAG, Kind.QUESTION: CellState.QUESTION, Kind.CLEAR: CellState.HIDDEN}
 
 Cell = tuple[int, int]
 
@@ -168,7 +168,7 @@ def test_a_hold_tells_when_it_is_due() -> None:
 
 @st.composite
 def boards(draw: st.DrawFn, level: Level) -> Board:
-    shown = st.integers(0, Seen.EXPLODED)
+    shown = st.integers(0, CellState.EXPLODED)
     return Board.from_bytes(level, bytes(draw(st.lists(shown, min_size=level.cells, max_size=level.cells))))
 
 

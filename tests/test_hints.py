@@ -12,10 +12,24 @@ from oracle import arrangements
 from strategies import many, minefields
 from test_odds import known_positions
 
-from sapper import Board, Contradiction, Game, Grade, Level, Rules, Seen, _kernel, fixed, generate, hint, odds, prove
+from sapper import (
+    Board,
+    CellState,
+    Contradiction,
+    Game,
+    Grade,
+    Level,
+    Rules,
+    _kernel,
+    fixed,
+    generate,
+    hint,
+    odds,
+    prove,
+)
+from sapper.analysis.hints import explain, no_safe_cell, why
 from sapper.coordinates import parse_cell
-from sapper.generator import RUNGS
-from sapper.hints import explain, no_safe_cell, why
+from sapper.generator import KERNEL_GRADES
 
 pytestmark = pytest.mark.kernel
 
@@ -83,7 +97,7 @@ def test_the_hint_is_of_the_lowest_grade_there_is(game: Game) -> None:
     if argument is None:
         return
     for grade in Grade:
-        _, conclusions = _kernel.conclude(game.board._cells, RUNGS[grade])
+        _, conclusions = _kernel.conclude(game.board._cells, KERNEL_GRADES[grade])
         if any(safe for _, safe, _ in conclusions):
             assert argument.grade is grade
             return
@@ -96,7 +110,7 @@ def test_the_ladder_never_claims_what_brute_force_denies(game: Game) -> None:
     found = arrangements(str(game.board))
     known: dict[tuple[int, int], bool] = {}
     for grade in Grade:
-        _, conclusions = _kernel.conclude(game.board._cells, RUNGS[grade])
+        _, conclusions = _kernel.conclude(game.board._cells, KERNEL_GRADES[grade])
         here = {cell: safe for _, safe, cells in conclusions for cell in cells}
         for cell, safe in here.items():
             assert all((cell not in mines) == safe for mines in found)
@@ -113,7 +127,7 @@ def test_every_certain_cell_can_be_explained(game: Game) -> None:
     chances = odds(board)
     for cell in _closed(board):
         argument = explain(board, *cell)
-        certain = cell in chances.safe or cell in chances.mined
+        certain = cell in chances.safe or cell in chances.mines
         assert (argument is not None) == certain
         assert why(board, *cell).startswith(board_name(cell))
         if argument is not None:
@@ -223,4 +237,4 @@ def test_an_open_cell_and_an_open_question_are_told_as_such() -> None:
     board = Board.parse("3x1/1\n.1.")
     assert why(board, 0, 1) == "B1 is open and shows 1."
     assert why(board, 0, 0) == "A1 may be either: a mine in 50.00% of all arrangements."
-    assert board[0, 0] == Seen.HIDDEN
+    assert board[0, 0] == CellState.HIDDEN

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sapper import Rules, Seed
-from sapper.keeper import Keeper
+from sapper.history.recorder import Recorder
+from sapper.history.store import open_store
 from sapper.session import Session
-from sapper.store import open_store
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,10 +36,10 @@ class Player:
         self.date = YEAR_2023
 
     def play(self, elapsed: int, rules: str = "modern 3x1/1", *, hint: bool = False, lose: bool = False) -> None:
-        keeper = Keeper(self.store, now=lambda: self.date, front="test", program="test", player="Ann")
+        recorder = Recorder(self.store, now=lambda: self.date, front="test", program="test", player="Ann")
         seeds = (Seed.of(number) for number in range(1000))
         session = Session(
-            Rules.parse(f"{rules} first=any"), clock=lambda: self.clock, seeds=lambda: next(seeds), keeper=keeper
+            Rules.parse(f"{rules} first=any"), clock=lambda: self.clock, seeds=lambda: next(seeds), recorder=recorder
         )
         while True:
             session.new()

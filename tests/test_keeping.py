@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sapper import Game, Rules
-from sapper.keeper import game_of
-from sapper.replay import Replay
-from sapper.store import open_store
+from sapper.history.recorder import game_of
+from sapper.history.store import open_store
+from sapper.replay.model import Replay
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,9 +14,10 @@ from oracle import OracleGame, arrangements, neighbours
 from strategies import levels, many, minefields
 from test_replay import finished_games, replay_of
 
-from sapper import Action, Board, Entry, Game, GameError, Kind, Level, Minefield, Rules, Seed, Status, fixed, metrics
-from sapper.metrics import BoardMetrics, Clicks, GameMetrics
-from sapper.replay import Replay
+from sapper import Action, Board, Game, GameError, Kind, Level, LogEntry, Minefield, Rules, Seed, Status, fixed
+from sapper.analysis import metrics
+from sapper.analysis.metrics import BoardMetrics, Clicks, GameMetrics
+from sapper.replay.model import Replay
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -372,12 +373,12 @@ def played(*lines: str, field: Minefield = FIELD, **choices: object) -> Game:
         words, _, pointer = line.partition(" at ")
         at, action = words.split(" ", 1)
         x_y = tuple(map(float, pointer.split())) or None
-        game.enter(Entry(Action.parse(action), int(at), pointer=x_y))  # type: ignore[arg-type]
+        game.apply(LogEntry(Action.parse(action), int(at), pointer=x_y))  # type: ignore[arg-type]
     return game
 
 
 def test_a_game_won() -> None:
-    game = metrics.of_game(
+    game = metrics.measure_game(
         played(
             "0 open 0 2",  # the opening
             "500 open 0 2",  # wasted
@@ -416,7 +417,7 @@ def test_a_game_won() -> None:
 def test_a_game_lost() -> None:
     # Two of the three are solved in six seconds, so all three would take nine. The click on the mine changes the
     # board: it is effective. The flag on the last safe cell is shown to be wrong at the end, and solves nothing.
-    game = metrics.of_game(played("0 open 0 2", "2000 open 0 0", "3000 flag 1 4", "6000 open 1 0", loss="all"))
+    game = metrics.measure_game(played("0 open 0 2", "2000 open 0 0", "3000 flag 1 4", "6000 open 1 0", loss="all"))
     assert (game.status, game.is_won, game.time) == (Status.LOST, False, 6000)
     assert (game.bbbv, game.solved, game.estimated_time) == (3, 2, 9000)
     assert (game.clicks, game.effective) == (Clicks(3, 1, 0), Clicks(3, 1, 0))
@@ -430,7 +431,7 @@ def test_a_game_lost() -> None:
 
 
 def test_a_chord_that_hits_a_mine_is_effective_and_uses_its_flags() -> None:
-    game = metrics.of_game(played("0 open 0 2", "1000 flag 0 0", "2000 chord 0 1"))
+    game = metrics.measure_game(played("0 open 0 2", "1000 flag 0 0", "2000 chord 0 1"))
     assert (game.status, game.solved) == (Status.LOST, 1)
     assert (game.clicks, game.effective) == (Clicks(1, 1, 1), Clicks(1, 1, 1))
     assert (game.flags, game.wasted_flags, game.misflags) == (1, 0, 1)
@@ -439,7 +440,7 @@ def test_a_chord_that_hits_a_mine_is_effective_and_uses_its_flags() -> None:
 
 def test_a_flag_placed_twice_is_wasted_once() -> None:
     # The first flag is taken off before the chord, the second one serves it, the third cannot serve it again.
-    game = metrics.of_game(
+    game = metrics.measure_game(
         played("0 open 0 2", "1 flag 1 0", "2 clear 1 0", "3 flag 1 0", "4 chord 0 1", "5 flag 0 4", "6 open 1 4")
     )
     assert (game.flags, game.wasted_flags, game.unflags, game.misunflags) == (3, 2, 1, 0)
@@ -447,7 +448,7 @@ def test_a_flag_placed_twice_is_wasted_once() -> None:
 
 def test_a_flag_serves_many_chords() -> None:
     around = Minefield.from_text("... .*. ...")
-    game = metrics.of_game(
+    game = metrics.measure_game(
         played("0 open 0 1", "1 flag 1 1", "2 chord 0 1", "3 chord 1 0", "4 chord 1 2", field=around)
     )
     assert (game.is_won, game.solved, game.effective) == (True, 8, Clicks(1, 1, 3))
@@ -455,36 +456,36 @@ def test_a_flag_serves_many_chords() -> None:
 
 
 def test_a_game_won_by_flags_took_the_time_it_took() -> None:
-    game = metrics.of_game(played("0 open 0 2", "1000 flag 1 0", "2000 flag 0 4", completion="mark"))
+    game = metrics.measure_game(played("0 open 0 2", "1000 flag 1 0", "2000 flag 0 4", completion="mark"))
     assert (game.is_won, game.solved, game.bbbv, game.estimated_time) == (True, 1, 3, 2000)
 
 
 def test_flags_before_the_first_click_are_judged_by_the_minefield_laid_later() -> None:
     # A question mark that is taken off is no flag.
     lines = ["0 flag 0 4", "1 flag 0 3", "2 question 0 3", "3 question 0 0", "4 clear 0 0", "5 open 1 0"]
-    game = metrics.of_game(played(*lines, preflag=True, questions=True))
+    game = metrics.measure_game(played(*lines, preflag=True, questions=True))
     assert (game.flags, game.misflags, game.unflags, game.misunflags) == (2, 1, 1, 1)
     assert (game.clicks, game.effective) == (Clicks(1, 5, 0), Clicks(1, 5, 0))
 
 
 def test_style() -> None:
-    assert metrics.of_game(played("0 open 0 2", "1 open 0 0", "2 open 1 4")).is_no_flag
+    assert metrics.measure_game(played("0 open 0 2", "1 open 0 0", "2 open 1 4")).is_no_flag
     # A right click that changes nothing leaves the style as it is; a mark that is taken off again does not.
-    assert metrics.of_game(played("0 open 0 2", "0 flag 0 2", "1 open 0 0", "2 open 1 4")).is_no_flag
+    assert metrics.measure_game(played("0 open 0 2", "0 flag 0 2", "1 open 0 0", "2 open 1 4")).is_no_flag
     marked = played("0 open 0 2", "0 flag 0 4", "0 clear 0 4", "1 open 0 0", "2 open 1 4")
-    assert not metrics.of_game(marked).is_no_flag
+    assert not metrics.measure_game(marked).is_no_flag
     asked = played("0 open 0 2", "0 question 0 4", "1 open 0 0", "2 open 1 4", questions=True)
-    assert not metrics.of_game(asked).is_no_flag
+    assert not metrics.measure_game(asked).is_no_flag
 
 
 def test_the_path_of_the_pointer() -> None:
     # 3 across and 4 down, then back up: 5 + 4 in a straight line, 7 + 4 along rows and columns. The action without
     # a pointer is passed over.
-    game = metrics.of_game(
+    game = metrics.measure_game(
         played("0 open 0 2 at 1.5 0.5", "1 flag 0 4", "2 open 0 0 at 4.5 4.5", "3 open 1 4 at 4.5 0.5")
     )
     assert (game.path, game.path_manhattan) == (9.0, 11.0)
-    still = metrics.of_game(played("0 open 0 2", "2 open 0 0 at 4.5 4.5", "3 open 1 4"))
+    still = metrics.measure_game(played("0 open 0 2", "2 open 0 0 at 4.5 4.5", "3 open 1 4"))
     assert (still.path, still.path_manhattan) == (0.0, 0.0)
 
 
@@ -499,31 +500,31 @@ def test_stnb_keeps_its_constant() -> None:
             level.width, level.height, [divmod(i + 1, level.width) for i in range(level.mines)]
         )
         first = f"0 open {level.height - 1} 0"
-        game = metrics.of_game(played(first, "10000 resign", field=field))
+        game = metrics.measure_game(played(first, "10000 resign", field=field))
         assert game.stnb is not None
         assert game.stnb_toollib is not None
         assert (game.solved, game.stnb.constant, game.stnb_toollib.constant) == (1, constant, toollib)
         assert game.stnb.value == pytest.approx(constant / 10**1.7 * (1 / game.bbbv) ** 0.5)
         assert game.stnb_toollib.value == pytest.approx(game.stnb.value * toollib / constant)
-        assert metrics.of_game(played(first, "0 resign", field=field)).stnb is None  # no time at all
+        assert metrics.measure_game(played(first, "0 resign", field=field)).stnb is None  # no time at all
     nine = Minefield.from_mines(9, 9, [divmod(i + 1, 9) for i in range(10)])
-    assert metrics.of_game(played("0 open 8 0", "10000 resign", field=nine)).stnb is None
+    assert metrics.measure_game(played("0 open 8 0", "10000 resign", field=nine)).stnb is None
 
 
 def test_a_game_given_up_before_it_began() -> None:
     for game in (played("700 resign"), played("0 flag 0 0", "700 resign", preflag=True)):
-        result = metrics.of_game(game)
+        result = metrics.measure_game(game)
         assert (result.status, result.time, result.bbbv, result.solved) == (Status.ABANDONED, 700, 0, 0)
         assert result.board == BoardMetrics(0, 0, 0, 0, 0)
         ratios = (result.estimated_time, result.throughput, result.zne, result.rqp, result.ios, result.qg, result.stnb)
         assert not any(ratios)
         assert result.misflags == 0
-    assert metrics.of_game(played("0 resign")).bbbv_per_second is None
+    assert metrics.measure_game(played("0 resign")).bbbv_per_second is None
 
 
 def test_undone_moves_are_clicks_all_the_same() -> None:
     lines = ["0 open 0 2", "1 hint", "2 undo", "3 open 1 0", "4 undo", "5 redo", "6 undo", "7 open 0 2", "8 resign"]
-    game = metrics.of_game(played(*lines, practice=True))
+    game = metrics.measure_game(played(*lines, practice=True))
     assert (game.clicks, game.effective, game.solved) == (Clicks(3, 0, 0), Clicks(3, 0, 0), 1)
 
 
@@ -534,22 +535,22 @@ def test_clicks_are_counted_on_the_minefield_they_were_made_on() -> None:
     seed = next(seed for seed in range(1000) if Minefield.lay(rules, seed, (7, 7)).is_mine(0, 1))
     actions = ["open 0 0", "open 0 1", "undo", "undo", "open 7 7", "resign"]
     game = Game.replay(rules, seed, actions=map(Action.parse, actions))
-    assert metrics.of_game(game).effective == Clicks(2, 0, 0)
-    assert metrics.of_replay(Replay.of(game, Seed.of(seed))) == metrics.of_game(game)
+    assert metrics.measure_game(game).effective == Clicks(2, 0, 0)
+    assert metrics.measure_replay(Replay.of(game, Seed.of(seed))) == metrics.measure_game(game)
 
 
 def test_nothing_is_told_of_a_game_in_play() -> None:
     game = played("0 open 0 2")
     for _ in range(2):
         with pytest.raises(GameError, match="measured when it is over"):
-            metrics.of_game(game)
+            metrics.measure_game(game)
         game.play(Action("pause"))
     with pytest.raises(GameError, match="measured when it is over"):
-        metrics.of_replay(Replay(game.rules, None, FIELD, game.log, status=Status.WON))
+        metrics.measure_replay(Replay(game.rules, None, FIELD, game.log, status=Status.WON))
 
 
 def test_listings() -> None:
-    game = metrics.of_game(played("0 open 0 2", "2000 open 0 0", "4000 open 1 4"))
+    game = metrics.measure_game(played("0 open 0 2", "2000 open 0 0", "4000 open 1 4"))
     rows = list(game.rows())
     names = [name for name, _, _, _ in rows]
     assert len(set(names)) == len(names) == len(metrics.METRICS)
@@ -591,8 +592,8 @@ def test_times_are_cut_off_and_never_rounded() -> None:
 @given(finished_games())
 def test_clicks_as_the_second_game_counts_them(finished: tuple[Game, Seed]) -> None:
     game, seed = finished
-    result = metrics.of_game(game)
-    assert metrics.of_replay(replay_of(game, seed)) == result
+    result = metrics.measure_game(game)
+    assert metrics.measure_replay(replay_of(game, seed)) == result
     if game.first is None:
         return
     clicks = {"left": [0, 0], "right": [0, 0], "chord": [0, 0]}
@@ -668,7 +669,7 @@ def test_ms_toollib_counts_the_same_clicks() -> None:
             mistaken = (kind == "open" and cell in truth.mines) or (kind == "flag" and cell in truth.safe)
             if (mistaken and chance.random() < 0.9) or game.board[cell] == 0:
                 kind = "open" if cell in truth.safe else "flag"
-        result = metrics.of_game(game)
+        result = metrics.measure_game(game)
         endings.add(result.status)
         assert (peer.left, peer.right, peer.double) == (result.clicks.left, result.clicks.right, result.clicks.chord)
         hit = game.status is Status.LOST and game.log[-1].action.kind is Kind.OPEN

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from oracle import arrangements
 from strategies import levels, many, minefields
 
-from sapper import Board, Contradiction, Game, Level, Minefield, OutOfBudget, Rules, Seen, fixed, odds, odds_many
+from sapper import Board, CellState, Contradiction, Game, Level, Minefield, OutOfBudget, Rules, fixed, odds, odds_many
 
 pytestmark = pytest.mark.kernel
 
@@ -55,7 +55,7 @@ def agrees_with_brute_force(board: Board) -> None:
         assert all(board[cell] <= 8 for cell in numbers)
         if numbers:
             kept = bytes(
-                value if value > 8 or divmod(place, board.level.width) in numbers else Seen.WRONG_FLAG
+                value if value > 8 or divmod(place, board.level.width) in numbers else CellState.WRONG_FLAG
                 for place, value in enumerate(board.to_bytes())
             )
             impossible = Board.from_bytes(board.level, kept)
@@ -75,7 +75,7 @@ def agrees_with_brute_force(board: Board) -> None:
             mined = sum((row, col) in mines for mines in found)
             assert chance == pytest.approx(mined / len(found), abs=1e-12)
             assert ((row, col) in answer.safe) == (mined == 0)
-            assert ((row, col) in answer.mined) == (mined == len(found))
+            assert ((row, col) in answer.mines) == (mined == len(found))
 
 
 def test_known_positions_to_nine_digits() -> None:
@@ -114,7 +114,7 @@ def test_a_board_with_no_information() -> None:
     assert [chance for row in answer.rows() for chance in row] == pytest.approx([99 / 480] * 480)
     assert answer.log_arrangements == pytest.approx(math.log(math.comb(480, 99)))
     assert not answer.safe
-    assert not answer.mined
+    assert not answer.mines
 
 
 def test_all_mines_known_makes_the_rest_safe() -> None:
@@ -125,7 +125,7 @@ def test_all_mines_known_makes_the_rest_safe() -> None:
 
 
 def test_one_hidden_cell_is_what_the_count_says() -> None:
-    assert odds(Board.parse("2x1/1\n1.")).mined == {(0, 1)}
+    assert odds(Board.parse("2x1/1\n1.")).mines == {(0, 1)}
     assert odds(Board.parse("2x1/0\n0.")).safe == {(0, 1)}
     assert odds(Board.parse("1x1/0\n.")).safe == {(0, 0)}
 
@@ -179,7 +179,7 @@ def test_a_large_half_played_board_is_exact_where_it_is_certain() -> None:
     answer = odds(Board.from_bytes(level, bytes(cells)))
     assert len(answer.safe) > 1000
     assert not any(field.is_mine(row, col) for row, col in answer.safe)
-    assert all(field.is_mine(row, col) for row, col in answer.mined)
+    assert all(field.is_mine(row, col) for row, col in answer.mines)
     expected = sum(chance for row in answer.rows() for chance in row if chance is not None)
     assert expected == pytest.approx(level.mines, rel=1e-9)
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sapper import Rules
-from sapper.keeper import configuration
-from sapper.records import best_time, best_times, level_title, standing, title
-from sapper.store import Filter, Summary, open_store
+from sapper.history.best_times import best_time, best_times, level_title, standing, title
+from sapper.history.recorder import configuration
+from sapper.history.store import Filter, Summary, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sapper.store import Store
+    from sapper.history.store import Store
 
 
 @pytest.fixture

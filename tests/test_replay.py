@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import actions, many, rules
 
-from sapper import Action, Entry, Game, GameError, Minefield, Rules, Seed, Seen, Status, packing
-from sapper.replay import DIGEST_BYTES, MAGIC, MOST_BYTES, Replay, ReplayError
+from sapper import Action, CellState, Game, GameError, LogEntry, Minefield, Rules, Seed, Status
+from sapper.replay import action_list
+from sapper.replay.model import DIGEST_BYTES, MAGIC, MOST_BYTES, Replay, ReplayError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,9 +30,9 @@ def finished_games(draw: st.DrawFn) -> tuple[Game, Seed]:
         at += draw(st.integers(0, 5000))
         pointer = draw(st.none() | st.tuples(st.integers(-999, 999), st.integers(0, 999)))
         where = None if pointer is None else (pointer[0] / 64, pointer[1] / 64)
-        entry = Entry(action, at, draw(st.integers(0, 3)), draw(st.sampled_from(packing.DEVICES)), where)
+        entry = LogEntry(action, at, draw(st.integers(0, 3)), draw(st.sampled_from(action_list.DEVICES)), where)
         try:
-            game.enter(entry)
+            game.apply(entry)
         except GameError:
             continue
     if not game.status.is_over:
@@ -56,10 +57,10 @@ def expert_game(seed: int = 1, status: Status = Status.WON) -> Replay:
                 break
             if field.is_mine(row, col):
                 game.play(Action("flag", row, col), at)
-            elif game.board[row, col] == Seen.HIDDEN:
+            elif game.board[row, col] == CellState.HIDDEN:
                 game.play(Action("open", row, col), at)
             if status is Status.LOST and len(game.log) == 50:
-                mine = next(mine for mine in field.mines() if game.board[mine] == Seen.HIDDEN)
+                mine = next(mine for mine in field.mines() if game.board[mine] == CellState.HIDDEN)
                 game.play(Action("open", *mine), at)
     assert game.status is status
     return Replay.of(game, key, players=["Ann"], program="sapper test")
@@ -174,7 +175,7 @@ def bomb(payload: bytes) -> bytes:
 
 def text(value: str) -> bytes:
     out = bytearray()
-    packing.write_text(out, value)
+    action_list.write_text(out, value)
     return bytes(out)
 
 

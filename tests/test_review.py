@@ -8,8 +8,8 @@ import pytest
 
 from sapper import Game, Minefield, Rules, fixed
 from sapper.action import Action
-from sapper.replay import Replay
-from sapper.review import MOST_CELLS, ReviewError, Verdict, judge, review
+from sapper.analysis.review import MOST_CELLS, ReviewError, Verdict, judge, review
+from sapper.replay.model import Replay
 
 
 def played(field: str, *actions: str, **choices: str) -> Replay:

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sapper import Action, Entry, Game, GameError, Minefield, Rules, Seed, Status, fixed
-from sapper.keeper import Keeper, game_of, summarise
-from sapper.replay import Replay
+from sapper import Action, Game, GameError, LogEntry, Minefield, Rules, Seed, Status, fixed
+from sapper.history.recorder import Recorder, game_of, summarise
+from sapper.history.store import StoreError, open_store
+from sapper.replay.model import Replay
 from sapper.session import Face, Session
-from sapper.store import StoreError, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sapper.store import Store
+    from sapper.history.store import Store
 
 
 class Clock:
@@ -35,8 +35,8 @@ def store() -> Iterator[Store]:
 def sitting(rules: str = "modern 8x8/10", store: Store | None = None) -> tuple[Session, Clock]:
     clock = Clock()
     seeds = iter(Seed.of(number) for number in range(100))
-    keeper = store and Keeper(store, now=lambda: 1_700_000_000, front="test", program="sapper test", player="Ann")
-    return Session(Rules.parse(rules), clock=clock, seeds=lambda: next(seeds), keeper=keeper or None), clock
+    recorder = store and Recorder(store, now=lambda: 1_700_000_000, front="test", program="sapper test", player="Ann")
+    return Session(Rules.parse(rules), clock=clock, seeds=lambda: next(seeds), recorder=recorder or None), clock
 
 
 def on_field(rows: str, rules: str = "modern") -> tuple[Session, Clock]:
@@ -190,8 +190,8 @@ def test_a_game_goes_on_where_it_stood(store: Store) -> None:
     stored = store.load(store.unfinished()[0].id)
 
     later, clock = sitting(store=store)
-    assert later.keeper
-    later.keeper.begin(stored)
+    assert later.recorder
+    later.recorder.begin(stored)
     assert stored.seed
     later.resume(game_of(stored), stored.seed)
     assert (later.elapsed, later.is_paused) == (2500, True), "the time between sittings is a pause"
@@ -216,7 +216,7 @@ def test_a_board_that_was_given_or_played_before_is_a_chosen_one(store: Store) -
     session.play("open", 0, 0)
     chosen = [game.summary.chosen for game in store.games() if game.summary]
     assert chosen == [True, False, True, False]
-    given = Session(session.rules, clock=Clock(), seeds=lambda: Seed.of(1), seed=Seed.of(2), keeper=session.keeper)
+    given = Session(session.rules, clock=Clock(), seeds=lambda: Seed.of(1), seed=Seed.of(2), recorder=session.recorder)
     given.play("flag", 0, 0)
     assert store.load(store.unfinished()[0].id).chosen
     assert given.seed == Seed.of(2)
@@ -224,16 +224,16 @@ def test_a_board_that_was_given_or_played_before_is_a_chosen_one(store: Store) -
 
 def test_a_finished_game_can_be_signed_afterwards(store: Store) -> None:
     session, _ = sitting("modern 2x1/1", store)
-    assert session.keeper
-    session.keeper.player = ""
+    assert session.recorder
+    session.recorder.player = ""
     session.play("open", 0, 0)
-    session.keeper.sign("Grace")
+    session.recorder.sign("Grace")
     (listed,) = store.games()
     assert listed.summary
     assert listed.summary.name == "Grace"
     assert Replay.unpack(store.replay(listed.id) or b"").players == ("Grace",)
-    assert session.keeper.kept
-    assert session.keeper.kept.summary == listed.summary
+    assert session.recorder.kept
+    assert session.recorder.kept.summary == listed.summary
     session.new()
     session.play("open", 0, 0)
     assert [game.summary.name for game in store.games() if game.summary] == ["Grace", "Grace"]
@@ -246,7 +246,7 @@ class Broken:
         self.store = store
         self.broken = False
 
-    def append(self, game: int, expected_seq: int, entries: Sequence[Entry]) -> bool:
+    def append(self, game: int, expected_seq: int, entries: Sequence[LogEntry]) -> bool:
         if self.broken:
             raise StoreError("the disk is full: make room")
         return self.store.append(game, expected_seq, entries)
@@ -261,23 +261,23 @@ def test_a_store_that_fails_does_not_end_the_game(store: Store) -> None:
     session.play("open", 4, 4)
     broken.broken = True
     session.play("flag", 0, 0)
-    assert session.trouble == "this game is no longer saved: the disk is full: make room"
+    assert session.failure == "this game is no longer saved: the disk is full: make room"
     session.play("clear", 0, 0)
     assert session.game.seq == 3
     assert store.load(store.unfinished()[0].id).seq == 1
     broken.broken = False
     session.new()
     session.play("open", 4, 4)
-    assert session.trouble is None
+    assert session.failure is None
 
 
 def test_two_programs_with_one_game_do_not_mix_their_actions(store: Store) -> None:
     session, _ = sitting(store=store)
     session.play("open", 4, 4)
     game = store.unfinished()[0].id
-    assert store.append(game, 1, [Entry(Action("flag", 0, 0), 5)])
+    assert store.append(game, 1, [LogEntry(Action("flag", 0, 0), 5)])
     session.play("flag", 7, 7)
-    assert session.trouble == "this game is no longer saved: another program went on with this game"
+    assert session.failure == "this game is no longer saved: another program went on with this game"
     assert [str(entry.action) for entry in store.load(game).entries] == ["open 4 4", "flag 0 0"]
 
 

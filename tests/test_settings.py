@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.keys import ACTIONS, KeyMap, KeysError, Profile, spell_key
-from sapper.rules import RULESETS, Layout
-from sapper.settings import (
+from sapper.controls.keys import ACTIONS, KeyMap, KeysError, Profile, spell_key
+from sapper.controls.settings import (
     SCHEMA,
     Choice,
     Controls,
@@ -27,7 +26,8 @@ from sapper.settings import (
     When,
     controls_for,
 )
-from sapper.settings_file import load, save
+from sapper.controls.settings_file import load, save
+from sapper.rules import RULESETS, Layout
 
 
 def complaint(text: str) -> str:

@@ -11,7 +11,7 @@ import time
 import pytest
 
 from sapper import Game, Rules, RulesError, Seed, _kernel, best_move, simulate
-from sapper.simulation import Difference, wilson
+from sapper.analysis.simulation import Difference, wilson
 
 pytestmark = pytest.mark.kernel
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import many
 
-from sapper.charts import bar, sparkline
-from sapper.statistics import Statistics, distribution, progress
-from sapper.store import Played
+from sapper.display.charts import bar, sparkline
+from sapper.history.statistics import Statistics, distribution, progress
+from sapper.history.store import Played
 
 
 def history(*results: int, given_up: int = 0) -> list[Played]:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from sapper import themes
-from sapper.settings import Theme
+from sapper.controls.settings import Theme
+from sapper.display import themes
 
 FILE = json.loads(Path(themes.__file__).with_name("themes.json").read_text("utf-8"))
 

@@ -3,18 +3,11 @@
 A game is rules, a seed and a list of actions; everything else is computed from these.
 """
 
-from .action import Action, Entry, GameError, Kind
-from .board import Board, BoardError, Seen
-from .errors import SapperError
-from .field import Minefield, fixed, random
-from .game import Delta, Game, GameOver, OffBoard, Status
-from .generator import NoBoard, Puzzle, generate
-from .rules import BEGINNER, BEGINNER_9, EXPERT, EXPERT_AMIGA, INTERMEDIATE, Grade, Level, Rules, RulesError
-from .seed import Seed
-from .solver import (
+from .action import Action, GameError, Kind, LogEntry
+from .analysis.solver import (
     Contradiction,
-    Motive,
     Move,
+    MoveReason,
     Odds,
     OutOfBudget,
     SolverError,
@@ -24,13 +17,20 @@ from .solver import (
     odds,
     odds_many,
 )
+from .board import Board, BoardError, CellState
+from .errors import SapperError
+from .game import Delta, Game, GameOver, OffBoard, Status
+from .generator import NoBoard, Puzzle, generate
+from .minefield import Minefield, fixed, random
+from .rules import BEGINNER, BEGINNER_9, EXPERT, EXPERT_AMIGA, INTERMEDIATE, Grade, Level, Rules, RulesError
+from .seed import Seed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .hints import Hint, hint
-    from .proof import Difficulty, Proof, grade, prove
-    from .replay import Replay, ReplayError
-    from .simulation import simulate
+    from .analysis.hints import Hint, hint
+    from .analysis.proof import Difficulty, Proof, grade, prove
+    from .analysis.simulation import simulate
+    from .replay.model import Replay, ReplayError
 
 __version__ = "0.1.0"
 
@@ -43,10 +43,10 @@ __all__ = [
     "Action",
     "Board",
     "BoardError",
+    "CellState",
     "Contradiction",
     "Delta",
     "Difficulty",
-    "Entry",
     "Game",
     "GameError",
     "GameOver",
@@ -54,9 +54,10 @@ __all__ = [
     "Hint",
     "Kind",
     "Level",
+    "LogEntry",
     "Minefield",
-    "Motive",
     "Move",
+    "MoveReason",
     "NoBoard",
     "Odds",
     "OffBoard",
@@ -69,7 +70,6 @@ __all__ = [
     "RulesError",
     "SapperError",
     "Seed",
-    "Seen",
     "SolverError",
     "Status",
     "Strength",
@@ -88,15 +88,15 @@ __all__ = [
 
 
 _LAZY = {
-    "Difficulty": "proof",
-    "Hint": "hints",
-    "Proof": "proof",
-    "Replay": "replay",
-    "ReplayError": "replay",
-    "grade": "proof",
-    "hint": "hints",
-    "prove": "proof",
-    "simulate": "simulation",
+    "Difficulty": "analysis.proof",
+    "Hint": "analysis.hints",
+    "Proof": "analysis.proof",
+    "Replay": "replay.model",
+    "ReplayError": "replay.model",
+    "grade": "analysis.proof",
+    "hint": "analysis.hints",
+    "prove": "analysis.proof",
+    "simulate": "analysis.simulation",
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from .errors import SapperError
-from .record import Record
+from .value import Value
 
 _set = object.__setattr__  # fields of records made for every action, set without detours
 
@@ -38,7 +38,7 @@ class Kind(StrEnum):
 _WITHOUT_CELL = frozenset(kind for kind in Kind if kind not in ("open", "flag", "question", "clear", "chord"))
 
 
-class Action(Record):
+class Action(Value):
     """One thing a player does.
 
     >>> Action("open", 3, 4)
@@ -74,7 +74,7 @@ class Action(Record):
         return f"Action.parse({str(self)!r})"
 
 
-class Entry(Record):
+class LogEntry(Value):
     """An action in the list of a game: when it was played, in milliseconds of playing time, by whom, and how.
 
     `via` names the input device (mouse, key, touch, text, bot) and `pointer` is where it pointed, in cells from the

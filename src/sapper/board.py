@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class Seen(IntEnum):
+class CellState(IntEnum):
     """What a cell shows when it is not an open number; open cells show 0 to 8."""
 
     HIDDEN = 9
@@ -37,7 +37,7 @@ class Board:
     ... 01F.
     ... 011.
     ... ''')
-    >>> board[0, 1], board[0, 2] == Seen.FLAG, board.mines_left
+    >>> board[0, 1], board[0, 2] == CellState.FLAG, board.mines_left
     (1, True, 0)
     >>> print(board)
     4x2/1
@@ -81,7 +81,7 @@ class Board:
 
     @classmethod
     def from_bytes(cls, level: Level, cells: bytes) -> Board:
-        """Read one byte for each cell, row by row: 0 to 8, or a value of `Seen`."""
+        """Read one byte for each cell, row by row: 0 to 8, or a value of `CellState`."""
         return cls(level, _kernel.Board.from_seen(level.width, level.height, level.mines, cells))
 
     def to_bytes(self) -> bytes:

@@ -6,18 +6,15 @@ import argparse
 import sys
 
 from . import __version__
-from .commands import exchange, games, logic, replays, simulate, solver, statistics, verify
-from .commands.options import UsageError
+from .commands import games, import_export, no_guess, play, replays, simulate, solver, statistics, text, verify, web
+from .commands.arguments import UsageError
 from .errors import SapperError
-from .server import command as web
-from .text import command as text
-from .tui import command as play
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-COMMANDS = (play, web, text, games, replays, verify, statistics, exchange, logic, solver, simulate)
+COMMANDS = (play, web, text, games, replays, verify, statistics, import_export, no_guess, solver, simulate)
 USAGE_ERROR = 2
 INTERRUPTED = 130
 

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from . import _kernel, field, generator
-from .action import Action, Entry, GameError, Kind
-from .board import Board, Seen
-from .record import Record
+from . import _kernel, generator, minefield
+from .action import Action, GameError, Kind, LogEntry
+from .board import Board, CellState
 from .rules import Assist, Chord, Completion, Flags, Flood, Loss, Rules
+from .value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from .field import Layout, Minefield
+    from .minefield import Layout, Minefield
     from .seed import Seed
 
-_CLOSED = 1 << Seen.HIDDEN | 1 << Seen.QUESTION
-_FLAGGED = 1 << Seen.FLAG
-_EXPLODED = 1 << Seen.EXPLODED
-_MARKS = (Seen.HIDDEN, Seen.FLAG, Seen.QUESTION)
+_CLOSED = 1 << CellState.HIDDEN | 1 << CellState.QUESTION
+_FLAGGED = 1 << CellState.FLAG
+_EXPLODED = 1 << CellState.EXPLODED
+_MARKS = (CellState.HIDDEN, CellState.FLAG, CellState.QUESTION)
 _set = object.__setattr__  # fields of records made for every action, set without detours
 
 
@@ -51,7 +51,7 @@ class Status(StrEnum):
 _OVER = frozenset({Status.WON, Status.LOST, Status.ABANDONED})
 
 
-class Delta(Record):
+class Delta(Value):
     """What an action changed. Iterates as (row, col, value), an opening rippling from where it began."""
 
     __slots__ = ("seq", "at", "by", "action", "status", "cells")
@@ -62,7 +62,7 @@ class Delta(Record):
     status: Status
     cells: _kernel.Changes
 
-    def __init__(self, seq: int, entry: Entry, status: Status, cells: _kernel.Changes) -> None:
+    def __init__(self, seq: int, entry: LogEntry, status: Status, cells: _kernel.Changes) -> None:
         _set(self, "seq", seq)
         _set(self, "at", entry.at)
         _set(self, "by", entry.by)
@@ -114,7 +114,7 @@ class Game:
             raise TypeError("a game takes either a seed or a layout")
         self.rules = rules
         self.board = Board(rules.level)
-        self.log: list[Entry] = []
+        self.log: list[LogEntry] = []
         self._layout = layout if seed is None else layout_of(rules, seed)
         self._cells = self.board._cells
         self._field: _kernel.Minefield | None = None
@@ -134,15 +134,15 @@ class Game:
         seed: Seed | str | int | None = None,
         *,
         layout: Layout | None = None,
-        actions: Iterable[Action | Entry],
+        actions: Iterable[Action | LogEntry],
     ) -> Game:
         """Play a list of actions again, always to the identical board."""
         game = cls(rules, seed, layout=layout)
         for action in actions:
-            game.enter(action if isinstance(action, Entry) else Entry(action))
+            game.apply(action if isinstance(action, LogEntry) else LogEntry(action))
         return game
 
-    def undone(self, actions: int = 1) -> Game:
+    def before(self, actions: int = 1) -> Game:
         """Return the game as it was some actions ago: the same, with a shorter list."""
         kept = self.log[: max(len(self.log) - actions, 0)]
         return Game.replay(self.rules, layout=self._layout, actions=kept)
@@ -184,7 +184,7 @@ class Game:
             raise GameError("where the mines are is told when the game is over")
         if self._field is None:
             raise GameError("no mines were laid, because no cell was opened")
-        return field.Minefield(self._field)
+        return minefield.Minefield(self._field)
 
     def open(self, row: int, col: int) -> Delta:
         """Open a cell; a flag or an open cell is left as it is."""
@@ -210,9 +210,9 @@ class Game:
         """Play an action at a time in milliseconds and tell what it changed."""
         if at is None:
             at = self.log[-1].at if self.log else 0
-        return self.enter(Entry(action, at, by))
+        return self.apply(LogEntry(action, at, by))
 
-    def enter(self, entry: Entry) -> Delta:
+    def apply(self, entry: LogEntry) -> Delta:
         """Play an action with all that is to be recorded of it."""
         if self.log and entry.at < self.log[-1].at:
             last = self.log[-1].at
@@ -310,12 +310,12 @@ class Game:
 
     def _mark(self, cell: int, kind: Kind) -> _kernel.Changes:
         rules = self.rules
-        mark = {Kind.FLAG: Seen.FLAG, Kind.QUESTION: Seen.QUESTION, Kind.CLEAR: Seen.HIDDEN}[kind]
-        if mark is Seen.FLAG and rules.flags is Flags.OFF:
+        mark = {Kind.FLAG: CellState.FLAG, Kind.QUESTION: CellState.QUESTION, Kind.CLEAR: CellState.HIDDEN}[kind]
+        if mark is CellState.FLAG and rules.flags is Flags.OFF:
             raise GameError("these rules have no flags")
-        if mark is Seen.QUESTION and not rules.questions:
+        if mark is CellState.QUESTION and not rules.questions:
             raise GameError("these rules have no question marks")
-        if self._field is None and not rules.preflag and mark is not Seen.HIDDEN:
+        if self._field is None and not rules.preflag and mark is not CellState.HIDDEN:
             raise GameError("these rules allow marks only after the first cell is open")
         if self._cells[cell] not in _MARKS or self._cells[cell] == mark:
             return self._nothing()
@@ -331,7 +331,7 @@ class Game:
     def _lay_again(self, rules: Rules, first: tuple[int, int]) -> Minefield:
         """Lay what was laid before, without the work, if the first cell is the same."""
         if self._field is not None and first == self._first:
-            return field.Minefield(self._field, rules.level)
+            return minefield.Minefield(self._field, rules.level)
         assert self._layout is not None
         return self._layout(rules, first)
 
@@ -340,22 +340,22 @@ class Game:
         truth = self._truth
         mines = [cell for cell in cells if truth.is_mine(cell)]
         safe = [cell for cell in cells if not truth.is_mine(cell)]
-        self._right_flags -= sum(self._cells[cell] == Seen.FLAG for cell in mines)
+        self._right_flags -= sum(self._cells[cell] == CellState.FLAG for cell in mines)
         sweeps_flags = self.rules.flood is Flood.SWEEP
         changes = self._cells.open(truth, safe, sweeps_flags, not self.rules.protect_questions)
         if mines:
-            changes.add(self._cells.put(mines, Seen.EXPLODED))
+            changes.add(self._cells.put(mines, CellState.EXPLODED))
             self._lives = max(self._lives - len(mines), 0)
         return changes
 
-    def _set_marks(self, cells: list[int], mark: Seen) -> _kernel.Changes:
+    def _set_marks(self, cells: list[int], mark: CellState) -> _kernel.Changes:
         """Mark closed cells, at most as many flags as the rules allow."""
-        if mark is Seen.FLAG and self.rules.flags is Flags.CAPPED:
+        if mark is CellState.FLAG and self.rules.flags is Flags.CAPPED:
             cells = cells[: max(self.rules.level.mines - self._cells.flags, 0)]
         if self._field is not None:
             mines = [cell for cell in cells if self._field.is_mine(cell)]
-            was_right = sum(self._cells[cell] == Seen.FLAG for cell in mines)
-            self._right_flags += (len(mines) if mark is Seen.FLAG else 0) - was_right
+            was_right = sum(self._cells[cell] == CellState.FLAG for cell in mines)
+            self._right_flags += (len(mines) if mark is CellState.FLAG else 0) - was_right
         return self._cells.put(cells, mark)
 
     def _flag_around(self, cell: int, number: int) -> _kernel.Changes:
@@ -364,7 +364,7 @@ class Game:
         marked = len(self._cells.around(cell, _FLAGGED | _EXPLODED))
         if not closed or len(closed) + marked != number or self.rules.flags is Flags.OFF:
             return self._nothing()
-        return self._set_marks(closed, Seen.FLAG)
+        return self._set_marks(closed, CellState.FLAG)
 
     def _help(self, changes: _kernel.Changes) -> None:
         """Let the automatic assists act on every number near a change, until nothing more follows."""
@@ -422,13 +422,13 @@ class Game:
 
     def _coverable(self, cell: int) -> list[int]:
         """Find the closed neighbours that a chord opens."""
-        kinds = 1 << Seen.HIDDEN if self.rules.protect_questions else _CLOSED
+        kinds = 1 << CellState.HIDDEN if self.rules.protect_questions else _CLOSED
         return self._cells.around(cell, kinds)
 
     def _is_protected(self, seen: int) -> bool:
-        if seen == Seen.FLAG:
+        if seen == CellState.FLAG:
             return self.rules.protect_flags
-        return seen == Seen.QUESTION and self.rules.protect_questions
+        return seen == CellState.QUESTION and self.rules.protect_questions
 
     @property
     def _truth(self) -> _kernel.Minefield:
@@ -450,4 +450,4 @@ class Game:
 
 def layout_of(rules: Rules, seed: Seed | str | int) -> Layout:
     """Give the layout that a seed means under some rules."""
-    return field.random(seed) if rules.layout.grade is None else generator.no_guess(seed)
+    return minefield.random(seed) if rules.layout.grade is None else generator.no_guess(seed)

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from . import _kernel
-from .field import Minefield
-from .record import Record
+from .minefield import Minefield
 from .rules import Grade, Level, RulesError
 from .seed import Seed
+from .value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from .field import Layout
+    from .minefield import Layout
     from .rules import Rules
 
-    Heed = Callable[[int], None]  # takes how many boards were tried; what it raises ends the search
+    Progress = Callable[[int], None]  # takes how many boards were tried; what it raises ends the search
 
 DEFAULT_BUDGET = _kernel.GENERATOR_BUDGET
 FIRST_BUDGET = 1 << 20  # of a search that is watched: every next look may take twice the work
 BOARDS_AT_ONCE = 16
 
-RUNGS = {grade: getattr(_kernel.Rule, grade.name) for grade in Grade}
+KERNEL_GRADES = {grade: getattr(_kernel.Rule, grade.name) for grade in Grade}
 
 #: The density up to which expert-sized boards of every grade were found within the default budget.
 KNOWN_DENSITY = 0.39
@@ -45,7 +45,7 @@ class NoBoard(RulesError):
         )
 
 
-class Puzzle(Record):
+class Puzzle(Value):
     """A no-guess board: solved from its first cell by the rules up to its grade."""
 
     __slots__ = ("level", "first", "seed", "grade", "uniform", "tries", "minefield")
@@ -81,13 +81,13 @@ def generate(
     *,
     exactly: bool = False,
     budget: int | None = None,
-    heed: Heed | None = None,
+    on_progress: Progress | None = None,
 ) -> Puzzle:
     """Make a board that the rules up to `grade` solve from the first click; `exactly`: and no lower grade does.
 
     Up to a density of 22 % it is drawn uniformly from all boards of that grade; above, mines are moved until the
     board passes, and `uniform` is false. The same arguments give the same board. Raises `NoBoard` when the
-    budget ends: never a board that is not proven. `heed` is called every now and then: it may watch, or raise.
+    budget ends: never a board that is not proven. `on_progress` is called every now and then: it may watch, or raise.
 
     >>> puzzle = generate("9x9/10", (4, 4), "rain", "pairs")
     >>> puzzle.uniform, puzzle.minefield.number(4, 4)
@@ -95,18 +95,18 @@ def generate(
     """
     request = _Request(level, first, grade, exactly, budget)
     seeds = [Seed.of(seed)]
-    return request.make(seeds)[0] if heed is None else _make_watched(request, seeds, heed)
+    return request.make(seeds)[0] if on_progress is None else _make_watched(request, seeds, on_progress)
 
 
-def _make_watched(request: _Request, seeds: list[Seed], heed: Heed) -> Puzzle:
+def _make_watched(request: _Request, seeds: list[Seed], on_progress: Progress) -> Puzzle:
     """Look with budgets that double until a board is found: a larger one would find the same."""
-    heed(0)
+    on_progress(0)
     whole, request.budget = request.budget, min(FIRST_BUDGET, request.budget)
     while request.budget < whole:
         try:
             return request.make(seeds)[0]
         except NoBoard as error:
-            heed(error.tries)
+            on_progress(error.tries)
         request.budget = min(2 * request.budget, whole)
     return request.make(seeds)[0]
 
@@ -169,7 +169,7 @@ class _Request:
             level.height,
             level.mines,
             row * level.width + col,
-            RUNGS[self.grade],
+            KERNEL_GRADES[self.grade],
             self.exactly,
             [seed.bits for seed in seeds],
             self.budget,
@@ -182,15 +182,15 @@ class _Request:
         return puzzles
 
 
-def no_guess(seed: Seed | str | int, heed: Heed | None = None) -> Layout:
-    """Lay a no-guess minefield of the grade that the rules name, at the first click; `heed` may watch and stop it."""
+def no_guess(seed: Seed | str | int, on_progress: Progress | None = None) -> Layout:
+    """Return the layout of no-guess minefields of the grade that the rules name; `on_progress` may stop it."""
 
     def layout(rules: Rules, first: tuple[int, int]) -> Minefield:
         grade = rules.layout.grade
         if grade is None:
             raise RulesError(f"the layout {rules.layout} has no grade")
-        if heed is None:
+        if on_progress is None:
             return generate(rules.level, first, seed, grade).minefield
-        return generate(rules.level, first, seed, grade, heed=heed).minefield
+        return generate(rules.level, first, seed, grade, on_progress=on_progress).minefield
 
     return layout

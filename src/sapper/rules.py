@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from .errors import SapperError
-from .record import Record
+from .value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class Assist(StrEnum):
     AUTO_OPEN = "auto-open"
 
 
-class Level(Record):
+class Level(Value):
     """The size of a board and its mines.
 
     >>> Level.parse("30x16/99")
@@ -197,7 +197,7 @@ LEVELS.update(
 )
 
 
-class Rules(Record):
+class Rules(Value):
     """A level and every choice that the old games make differently. Unset choices are the ruleset's.
 
     >>> Rules("expert", ruleset="amiga", completion="either")

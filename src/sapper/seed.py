@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from .record import Record
+from .value import Value
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _TEXT_LENGTH = 26
 _BITS = 128
 
 
-class Seed(Record):
+class Seed(Value):
     """128 bits. Neither its `repr` nor its `str` shows them, because they tell where the mines are.
 
     >>> Seed.of("a rainy day").text

@@ -5,25 +5,25 @@ from __future__ import annotations
 from enum import StrEnum
 
 from . import generator
-from .action import Action, Entry, GameError, Kind
-from .board import Seen
-from .field import fixed
+from .action import Action, GameError, Kind, LogEntry
+from .board import CellState
 from .game import Game, Status, layout_of
+from .minefield import fixed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from .analysis.hints import Hint
+    from .analysis.solver import Odds
     from .board import Board
-    from .field import Layout, Minefield
     from .game import Delta
-    from .generator import Heed
-    from .hints import Hint
-    from .keeper import Keeper
-    from .replay import Replay
+    from .generator import Progress
+    from .history.recorder import Recorder
+    from .minefield import Layout, Minefield
+    from .replay.model import Replay
     from .rules import Rules
     from .seed import Seed
-    from .solver import Odds
 
 
 class Face(StrEnum):
@@ -49,26 +49,26 @@ class Session:
         clock: Callable[[], int],
         seeds: Callable[[], Seed],
         seed: Seed | None = None,
-        keeper: Keeper | None = None,
+        recorder: Recorder | None = None,
         via: str = "",
     ) -> None:
         self.rules = rules
-        self.keeper = keeper
+        self.recorder = recorder
         self.via = via  # the input device, where an action does not name its own
         self.pressed = False  # a button is down on the board: set by the front end
         self._clock = clock
         self._seeds = seeds
         self._start(seed)
-        if keeper:
-            keeper.begin(chosen=self.chosen)
+        if recorder:
+            recorder.begin(chosen=self.chosen)
 
     def new(self, rules: Rules | None = None, *, seed: Seed | None = None) -> None:
         """Start a new game, on a chosen board if a seed is given. The one in play is recorded as abandoned."""
         self._give_up()
         self.rules = rules or self.rules
         self._start(seed)
-        if self.keeper:
-            self.keeper.begin(chosen=self.chosen)
+        if self.recorder:
+            self.recorder.begin(chosen=self.chosen)
 
     def retry(self) -> None:
         """Play the same board again, which is then a chosen one: it begins where it began before."""
@@ -111,20 +111,20 @@ class Session:
         self._take_up(game, seed or self._seeds(), chosen=True)
         self._set_clock()
         self.rules = usual
-        if self.keeper and seed:
-            self.keeper.adopt(game, seed)
-        elif self.keeper:
-            self.keeper.pass_over("its board came without a seed")
+        if self.recorder and seed:
+            self.recorder.adopt(game, seed)
+        elif self.recorder:
+            self.recorder.skip("its board came without a seed")
 
-    def preparation(self, row: int, col: int, heed: Heed | None = None) -> Callable[[], object]:
+    def preparation(self, row: int, col: int, on_progress: Progress | None = None) -> Callable[[], object]:
         """Give the work of laying mines for a first opening at a cell.
 
         On a no-guess board that may take long. It changes nothing, so it may be done in a thread or be dropped; once it
-        is done, opening that cell takes no time. The work raises `NoBoard` where it fails. `heed` is told
+        is done, opening that cell takes no time. The work raises `NoBoard` where it fails. `on_progress` is told
         how many no-guess boards were tried, and stops the work by raising.
         """
         mines, rules = self._mines, self.game.rules
-        watched = generator.no_guess(self.seed, heed) if heed and rules.layout.grade else None
+        watched = generator.no_guess(self.seed, on_progress) if on_progress and rules.layout.grade else None
         return lambda: mines and mines.lay(rules, (row, col), watched)
 
     def resume(self, game: Game, seed: Seed, *, chosen: bool = False) -> None:
@@ -135,8 +135,8 @@ class Session:
 
     def leave(self) -> None:
         """Let the game go: nothing more will be played in it."""
-        if self.keeper:
-            self.keeper.leave(self.game, self.seed)
+        if self.recorder:
+            self.recorder.leave(self.game, self.seed)
 
     def _give_up(self) -> None:
         """End the game in play, and let it go."""
@@ -198,9 +198,9 @@ class Session:
         return faces.get(self.game.status, Face.PRESSED if self.pressed else Face.IDLE)
 
     @property
-    def trouble(self) -> str | None:
+    def failure(self) -> str | None:
         """Why the game is not being saved, if it is not."""
-        return self.keeper.trouble if self.keeper else None
+        return self.recorder.failure if self.recorder else None
 
     def play(
         self,
@@ -212,18 +212,18 @@ class Session:
         pointer: tuple[float, float] | None = None,
     ) -> Delta:
         """Play an action now, and save it."""
-        entry = Entry(Action(kind, row, col), self.elapsed, 0, via or self.via, pointer)
-        delta = self.game.enter(entry)
+        entry = LogEntry(Action(kind, row, col), self.elapsed, 0, via or self.via, pointer)
+        delta = self.game.apply(entry)
         self._set_clock()
-        if self.keeper:
-            self.keeper.keep(self.game, self.seed, delta)
+        if self.recorder:
+            self.recorder.keep(self.game, self.seed, delta)
         return delta
 
-    def mark(self, row: int, col: int, mark: Seen, *, via: str = "") -> Delta:
+    def mark(self, row: int, col: int, mark: CellState, *, via: str = "") -> Delta:
         """Set a mark on a cell, or take it off if it is there."""
         self.game._index(row, col)
         has_it = self.game.board[row, col] == mark
-        kind = Kind.FLAG if mark is Seen.FLAG else Kind.QUESTION
+        kind = Kind.FLAG if mark is CellState.FLAG else Kind.QUESTION
         return self.play(Kind.CLEAR if has_it else kind, row, col, via=via)
 
     def toggle_pause(self) -> Delta:
@@ -232,14 +232,14 @@ class Session:
 
     def hint(self) -> Hint:
         """Give a hint and note it: the game is then an assisted one."""
-        from . import hints
+        from .analysis import hints
 
         self.play(Kind.HINT)
         return hints.hint(self.board)
 
     def odds(self) -> Odds:
         """Give the chances of all closed cells and note it, as a hint."""
-        from . import solver
+        from .analysis import solver
 
         if not self.game.hints:
             self.play(Kind.HINT)
@@ -247,7 +247,7 @@ class Session:
 
     def why(self, row: int, col: int) -> str:
         """Say what is known of a cell and why; of a closed cell that counts as a hint."""
-        from . import hints
+        from .analysis import hints
 
         self.game._index(row, col)
         if self.board[row, col] > 8:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sapper import Action, Entry, Game, Rules, Seed
-from sapper.commands import exchange
-from sapper.commands.options import UsageError
+from sapper import Action, Game, LogEntry, Rules, Seed
+from sapper.commands import import_export
+from sapper.commands.arguments import UsageError
 from sapper.formats import FormatError, read_replay, write_replay
-from sapper.replay import Replay
+from sapper.replay.model import Replay
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 def run(*arguments: str) -> int:
     parser = argparse.ArgumentParser()
     commands = parser.add_subparsers(required=True)
-    exchange.add(commands)
+    import_export.add(commands)
     actions = commands.add_parser("replay").add_subparsers(required=True)
-    exchange.add_import(actions)
-    exchange.add_export(actions)
+    import_export.add_import(actions)
+    import_export.add_export(actions)
     options = parser.parse_args(arguments)
     status = options.run(options)
     assert isinstance(status, int)
@@ -32,8 +32,8 @@ def run(*arguments: str) -> int:
 
 def game(seed: int) -> Replay:
     played = Game(Rules("8x8/10"), seed)
-    played.enter(Entry(Action("open", 4, 4), 0, via="mouse", pointer=(4.5, 4.5)))
-    played.enter(Entry(Action("resign"), 900))
+    played.apply(LogEntry(Action("open", 4, 4), 0, via="mouse", pointer=(4.5, 4.5)))
+    played.apply(LogEntry(Action("resign"), 900))
     return Replay.of(played, Seed.of(seed), players=["Ann"])
 
 

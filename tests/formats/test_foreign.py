@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from samples import folder, videos
 from strategies import many
 
-from sapper import Entry, Status
-from sapper.formats import FORMATS, FormatError, foreign, read_replay, recognise, write_replay
-from sapper.replay import ReplayError
+from sapper import LogEntry, Status
+from sapper.formats import FORMATS, FormatError, binary_videos, read_replay, recognise, write_replay
+from sapper.replay.model import ReplayError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,14 +51,14 @@ class Stub:
 @pytest.fixture
 def tell(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def told(**changed: object) -> None:
-        monkeypatch.setattr(foreign, "_decoder", Stub(answer(**changed)))
+        monkeypatch.setattr(binary_videos, "_decoder", Stub(answer(**changed)))
 
     return told
 
 
 def test_the_clock_starts_at_the_first_opening(tell: Callable[..., None]) -> None:
     tell()
-    imported = foreign.read(b"", "mvf")
+    imported = binary_videos.read(b"", "mvf")
     replay = imported.replay
     assert [(entry.at, str(entry.action)) for entry in replay.entries] == [(0, "open 1 2"), (800, "open 1 0")]
     assert (replay.players, replay.program, replay.played_at) == (("Ann",), "Some Sweeper", 1_523_994_357)
@@ -67,7 +67,7 @@ def test_the_clock_starts_at_the_first_opening(tell: Callable[..., None]) -> Non
 
 def test_flags_set_before_the_start(tell: Callable[..., None]) -> None:
     tell(events=[(0, "pf", 0, 0), (0, "pf", 0, 0), (0, "pf", 999, 0), *PRESS_AND_RELEASE])
-    kinds = [str(entry.action) for entry in foreign.read(b"", "rmv").replay.entries]
+    kinds = [str(entry.action) for entry in binary_videos.read(b"", "rmv").replay.entries]
     assert kinds == ["flag 0 0", "open 1 2", "open 1 0"]
 
 
@@ -75,7 +75,7 @@ def test_the_second_of_two_buttons(tell: Callable[..., None]) -> None:
     both = [(90, "lc", 24, 24), (91, "cc", 24, 24), (92, "rr", 24, 24), (93, "lr", 8, 24)]
     turned = [(94, "rc", 24, 24), (95, "cc", 24, 24), (96, "lr", 24, 24), (97, "rr", 24, 24)]
     tell(events=[*PRESS_AND_RELEASE[:2], *both, *turned], completed=False, elapsed=0)
-    entries = foreign.read(b"", "evf").replay.entries
+    entries = binary_videos.read(b"", "evf").replay.entries
     assert [str(entry.action) for entry in entries] == ["open 1 2", "chord 1 1", "chord 1 1", "resign"]
 
 
@@ -85,7 +85,7 @@ def test_question_marks_are_found_out(tell: Callable[..., None]) -> None:
     third = [(94, "rc", 8, 24), (95, "rr", 8, 24)]
     for marks, expected in ((right, "clear"), ([*right, *third], "question")):
         tell(events=[*PRESS_AND_RELEASE[:2], *marks, *PRESS_AND_RELEASE[2:]])
-        imported = foreign.read(b"", "evf")
+        imported = binary_videos.read(b"", "evf")
         assert imported.replay.status is Status.WON
         assert imported.replay.entries[2].action.kind == expected
 
@@ -104,21 +104,21 @@ def test_question_marks_are_found_out(tell: Callable[..., None]) -> None:
 def test_what_cannot_be_played(tell: Callable[..., None], changed: dict[str, object], says: str) -> None:
     tell(**changed)
     with pytest.raises(FormatError, match=says):
-        foreign.read(b"", "avf")
+        binary_videos.read(b"", "avf")
 
 
 def test_disagreements_are_noted(tell: Callable[..., None]) -> None:
     tell(elapsed=9_999, events=PRESS_AND_RELEASE[:2])
-    assert len(foreign.read(b"", "mvf").notes) == 2
+    assert len(binary_videos.read(b"", "mvf").notes) == 2
 
 
 def test_files_are_bounded() -> None:
     with pytest.raises(FormatError, match="at most 4194304 bytes"):
-        foreign.read(bytes(foreign.MOST_BYTES + 1), "avf")
+        binary_videos.read(bytes(binary_videos.MOST_BYTES + 1), "avf")
 
 
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    decoder = foreign._Decoder()
+    decoder = binary_videos._Decoder()
     monkeypatch.setattr(decoder, "_exchange", lambda kind, data: {"missing": True})
     with pytest.raises(FormatError, match=r"pip install 'sapper\[formats\]'"):
         decoder.ask("avf", b"")
@@ -127,9 +127,9 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_decoder_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     script = tmp_path / "decoder.py"
     script.write_text("import sys\nsys.stdin.buffer.read()\n", "utf-8")
-    monkeypatch.setattr(foreign, "__file__", str(tmp_path / "foreign.py"))
-    monkeypatch.setattr(foreign, "MOST_SECONDS", 0.3)
-    decoder = foreign._Decoder()
+    monkeypatch.setattr(binary_videos, "__file__", str(tmp_path / "foreign.py"))
+    monkeypatch.setattr(binary_videos, "MOST_SECONDS", 0.3)
+    decoder = binary_videos._Decoder()
     try:
         with pytest.raises(FormatError, match="damaged"):
             decoder.ask("avf", b"abc")
@@ -155,7 +155,7 @@ needs_extra = pytest.mark.skipif(find_spec("ms_toollib") is None, reason="ms_too
 
 @needs_extra
 @many(40)
-@given(st.binary(max_size=300), st.sampled_from(foreign.KINDS))
+@given(st.binary(max_size=300), st.sampled_from(binary_videos.KINDS))
 def test_noise_is_refused(data: bytes, kind: str) -> None:
     with pytest.raises((FormatError, ReplayError)):
         read_replay(data, f"noise.{kind}")
@@ -185,7 +185,7 @@ def test_damaged_samples(data: st.DataObject) -> None:
 
 def test_entries_of_videos_pack_exactly(tell: Callable[..., None]) -> None:
     tell(square=24, events=[(0, "lc", 61, 37), (0, "lr", 61, 37), (700, "lc", 11, 37), (700, "lr", 11, 37)])
-    replay = foreign.read(b"", "rmv").replay
+    replay = binary_videos.read(b"", "rmv").replay
     again = read_replay(replay.pack()).replay
     assert again.entries == replay.entries
-    assert all(isinstance(entry, Entry) for entry in again.entries)
+    assert all(isinstance(entry, LogEntry) for entry in again.entries)

@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import actions, many, rules
 
-from sapper import Action, Entry, Game, GameError, Kind, Rules, Seed, Status, packing
+from sapper import Action, Game, GameError, Kind, LogEntry, Rules, Seed, Status
 from sapper.formats import FormatError, Imported, rawvf, read_replay, write_replay
-from sapper.formats.contents import MOST_NOTES
+from sapper.formats.common import MOST_NOTES
 from sapper.game import layout_of
-from sapper.replay import Replay
+from sapper.replay import action_list
+from sapper.replay.model import Replay
 
 pytestmark = pytest.mark.kernel
 
@@ -366,9 +367,11 @@ def finished(draw: st.DrawFn) -> Replay:
         pointer = None if point is None else (point[0] / 64, point[1] / 64)
         if draw(st.booleans()) and action.kind.has_cell:
             pointer = (action.col + 5 / 16, action.row + 0.5)
-        entry = Entry(action, at, draw(st.sampled_from([0, 0, 2])), draw(st.sampled_from(packing.DEVICES)), pointer)
+        entry = LogEntry(
+            action, at, draw(st.sampled_from([0, 0, 2])), draw(st.sampled_from(action_list.DEVICES)), pointer
+        )
         try:
-            game.enter(entry)
+            game.apply(entry)
         except GameError:
             continue
     if not game.status.is_over:
@@ -407,13 +410,13 @@ def ordinary(ruleset: str = "modern", **choices: object) -> Replay:
     """A small game won with a mouse."""
     chosen, seed = Rules("beginner", ruleset=ruleset, **choices), Seed.of(7)  # type: ignore[arg-type]
     game = Game(chosen, seed)
-    game.enter(Entry(Action("open", 3, 3), 0, via="mouse", pointer=(3.5, 3.5)))
+    game.apply(LogEntry(Action("open", 3, 3), 0, via="mouse", pointer=(3.5, 3.5)))
     field = layout_of(chosen, seed)(chosen, (3, 3))
     for row in range(8):
         for col in range(8):
             if not game.status.is_over and not field.is_mine(row, col):
-                game.enter(
-                    Entry(Action("open", row, col), 1000 * row + col, via="mouse", pointer=(col + 0.5, row + 0.5))
+                game.apply(
+                    LogEntry(Action("open", row, col), 1000 * row + col, via="mouse", pointer=(col + 0.5, row + 0.5))
                 )
     return Replay.of(game, seed, players=["Ann"], program="sapper 0.1.0", played_at=1_700_000_000)
 

@@ -9,8 +9,8 @@ import pytest
 from samples import broken, folder, videos
 
 from sapper import Replay, Status
+from sapper.analysis.metrics import measure
 from sapper.formats import FormatError, read_replay, write_replay
-from sapper.metrics import measure
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 from strategies import many
 
 from sapper import Action, Game, Minefield, Rules
-from sapper.board import Seen
-from sapper.field import fixed
-from sapper.formats.video import Projector, rules_of
+from sapper.board import CellState
+from sapper.formats.video import VideoPlayer, rules_of
+from sapper.minefield import fixed
 
 pytestmark = pytest.mark.kernel
 
 FIELD = Minefield.from_text("*.... ..... ...*. ..... *...*")
 SIZE = 5
-MARKS = {Seen.HIDDEN: "flag", Seen.FLAG: "question", Seen.QUESTION: "clear"}
+MARKS = {CellState.HIDDEN: "flag", CellState.FLAG: "question", CellState.QUESTION: "clear"}
 
 
 class Reference:
@@ -58,7 +58,7 @@ class Reference:
         if inside and not self.left and self.game.board[row, col] > 8:
             self.marked, self.chorded = True, False
             self.clicks[1] += 1
-            kind = MARKS[Seen(self.game.board[row, col])]
+            kind = MARKS[CellState(self.game.board[row, col])]
             self.act("clear" if kind == "question" and not self.game.rules.questions else kind, row, col)
 
     def lr(self, row: int, col: int, inside: bool) -> None:
@@ -123,7 +123,7 @@ def streams(draw: st.DrawFn) -> list[tuple[str, int, int]]:
 @given(streams(), st.booleans())
 def test_buttons_act_and_count_as_in_the_reference_tool(events: list[tuple[str, int, int]], questions: bool) -> None:
     rules = rules_of("5x5/4", questions)
-    reference, projector = Reference(rules), Projector(rules, fixed(FIELD))
+    reference, projector = Reference(rules), VideoPlayer(rules, fixed(FIELD))
     for at, (kind, row, col) in enumerate(events):
         reference.play(kind, row, col)
         projector.mouse(at, kind, col * 16 + 3, row * 16 + 15)

@@ -17,7 +17,7 @@ from seeds.play import (
     terminal_talk,
 )
 
-from sapper import Game, GameError, GameOver, Level, Minefield, Rules, RulesError, Seen, Status, fixed
+from sapper import CellState, Game, GameError, GameOver, Level, Minefield, Rules, RulesError, Status, fixed
 from sapper.rules import RULESETS, Chord, Completion, FirstClick, Flags, Flood, Loss
 from sapper.text.terminal import PROMPT
 
@@ -269,8 +269,8 @@ def test_c15_assists_never_change_the_ruleset_unseen() -> None:
     assert str(Rules(ruleset="official", assists=["auto-flag"])) == "official 8x8/10 v1 assists=auto-flag"
 
 
-@pytest.mark.parametrize("mark", [Seen.FLAG, Seen.QUESTION])
-def test_c16_marks_before_the_first_reveal_do_not_start_the_clock(mark: Seen) -> None:
+@pytest.mark.parametrize("mark", [CellState.FLAG, CellState.QUESTION])
+def test_c16_marks_before_the_first_reveal_do_not_start_the_clock(mark: CellState) -> None:
     clock = Clock()
     session = session_on(WALL, "amiga", clock=clock)
     session.mark(0, 2, mark)
@@ -285,7 +285,7 @@ def test_c16_marks_before_the_first_reveal_do_not_start_the_clock(mark: Seen) ->
 def test_c16_an_open_that_a_flag_blocks_does_not_start_the_clock() -> None:
     clock = Clock()
     session = session_on(WALL, clock=clock)
-    session.mark(0, 0, Seen.FLAG)
+    session.mark(0, 0, CellState.FLAG)
     session.play("open", 0, 0)
     clock.now += 5000
     assert (session.elapsed, session.game.status) == (0, Status.READY)

@@ -20,19 +20,7 @@ from seeds.play import (
     terminal_talk,
 )
 
-from sapper import (
-    Game,
-    GameError,
-    GameOver,
-    Level,
-    Minefield,
-    OffBoard,
-    Rules,
-    RulesError,
-    Seed,
-    Seen,
-    Status,
-)
+from sapper import CellState, Game, GameError, GameOver, Level, Minefield, OffBoard, Rules, RulesError, Seed, Status
 from sapper.session import Session
 from sapper.text.terminal import PROMPT
 
@@ -214,10 +202,10 @@ def test_s0_10_the_flood_stops_at_a_flag() -> None:
 
 def test_s0_11_a_flag_toggles() -> None:
     session = session_on(WALL, "terminal")
-    session.mark(0, 2, Seen.FLAG)
-    assert session.game.board[0, 2] == Seen.FLAG
-    session.mark(0, 2, Seen.FLAG)
-    assert session.game.board[0, 2] == Seen.HIDDEN
+    session.mark(0, 2, CellState.FLAG)
+    assert session.game.board[0, 2] == CellState.FLAG
+    session.mark(0, 2, CellState.FLAG)
+    assert session.game.board[0, 2] == CellState.HIDDEN
 
 
 def test_s0_11_a_revealed_cell_cannot_be_flagged() -> None:
@@ -233,7 +221,7 @@ def test_s0_12_flags_before_the_first_reveal_do_not_use_up_its_safety() -> None:
         game.flag(0, 0)
         assert game.status is Status.READY
         game.open(1, 1)
-        assert (game.status, game.board[0, 0]) == (Status.WON, Seen.FLAG)
+        assert (game.status, game.board[0, 0]) == (Status.WON, CellState.FLAG)
 
 
 def test_s0_13_there_may_be_more_flags_than_mines() -> None:

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 from seeds.play import all_open, around, changed, game_on, shown
 
-from sapper import Game, GameError, GameOver, Level, Minefield, Rules, Seen, Status
+from sapper import CellState, Game, GameError, GameOver, Level, Minefield, Rules, Status
 
 CORNERS_EDGES_AND_CENTRE = [(0, 0), (0, 5), (4, 0), (4, 5), (0, 2), (4, 3), (2, 0), (2, 5), (2, 3)]
 
@@ -56,8 +56,8 @@ def test_s1_4_clicking_a_mine_is_game_over() -> None:
     game.open(0, 0)
     delta = game.open(0, 1)
     assert delta.status is Status.LOST
-    assert (0, 1, Seen.EXPLODED) in list(delta)
-    assert game.board[0, 1] == Seen.EXPLODED
+    assert (0, 1, CellState.EXPLODED) in list(delta)
+    assert game.board[0, 1] == CellState.EXPLODED
 
 
 def test_s1_5_clicking_a_safe_cell_shows_its_near_bombs() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from seeds.play import WALL, changed, game_on, json_talk, ripple, session_on, shown
 
-from sapper import Game, GameError, Level, Minefield, Rules, Seen, Status
+from sapper import CellState, Game, GameError, Level, Minefield, Rules, Status
 from sapper.rules import RULESETS, Assist
 
 DIAGONAL = "*.... ..... ..... ....."
@@ -23,12 +23,12 @@ def test_s2_2_closed_open_and_marked() -> None:
     game = game_on(".*.", "official")
     game.open(0, 0)
     game.flag(0, 1)
-    assert [game.board[0, col] for col in range(3)] == [1, Seen.FLAG, Seen.HIDDEN]
+    assert [game.board[0, col] for col in range(3)] == [1, CellState.FLAG, CellState.HIDDEN]
 
 
 def test_s2_2_at_the_start_all_squares_are_closed() -> None:
     game = Game(Rules(ruleset="official"), seed=1)
-    assert set(game.board.to_bytes()) == {Seen.HIDDEN}
+    assert set(game.board.to_bytes()) == {CellState.HIDDEN}
     assert len(game.board.to_bytes()) == 64
 
 
@@ -47,7 +47,7 @@ def test_s2_4_a_marked_square_is_immune_to_opening() -> None:
     game.open(0, 0)
     game.flag(0, 1)
     assert len(game.open(0, 1)) == 0
-    assert (game.board[0, 1], game.status) == (Seen.FLAG, Status.PLAYING)
+    assert (game.board[0, 1], game.status) == (CellState.FLAG, Status.PLAYING)
 
 
 def test_s2_4_a_marked_square_is_immune_to_a_chord() -> None:
@@ -76,8 +76,8 @@ def test_s2_4_an_unmarked_square_opens_again() -> None:
 
 def test_s2_6_a_mark_is_set_and_taken_off() -> None:
     session = session_on(".*.", "official")
-    for expected in (Seen.FLAG, Seen.HIDDEN, Seen.FLAG):
-        session.mark(0, 1, Seen.FLAG)
+    for expected in (CellState.FLAG, CellState.HIDDEN, CellState.FLAG):
+        session.mark(0, 1, CellState.FLAG)
         assert session.game.board[0, 1] == expected
 
 
@@ -86,7 +86,7 @@ def test_s2_7_a_chord_opens_all_surrounding_squares() -> None:
     game.open(1, 1)
     game.flag(0, 0)
     assert {(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)} <= set(changed(game.chord(1, 1)))
-    assert game.board[0, 0] == Seen.FLAG
+    assert game.board[0, 0] == CellState.FLAG
 
 
 def test_s2_7_a_chord_cascades() -> None:

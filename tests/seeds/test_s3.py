@@ -8,20 +8,7 @@ from itertools import combinations
 import pytest
 from seeds.play import WALL, all_open, around, changed, dialogue, game_on, ripple, session_on, shown
 
-from sapper import (
-    Delta,
-    Game,
-    GameOver,
-    Level,
-    Minefield,
-    OffBoard,
-    Rules,
-    RulesError,
-    Seed,
-    Seen,
-    Status,
-    fixed,
-)
+from sapper import CellState, Delta, Game, GameOver, Level, Minefield, OffBoard, Rules, RulesError, Seed, Status, fixed
 from sapper.rules import FirstClick
 
 
@@ -88,7 +75,7 @@ def test_s3_4_won_at_the_last_safe_cell_and_not_a_click_sooner(seed: int) -> Non
             (row, col)
             for row in range(8)
             for col in range(8)
-            if not minefield.is_mine(row, col) and game.board[row, col] == Seen.HIDDEN
+            if not minefield.is_mine(row, col) and game.board[row, col] == CellState.HIDDEN
         )
         game.open(row, col)
     assert game.status is Status.WON
@@ -230,7 +217,7 @@ def test_s3_16_what_a_cell_shows_can_be_read_and_not_written() -> None:
     game = game_on(".*.", "article")
     game.open(0, 0)
     game.flag(0, 1)
-    assert (game.board[0, 0], game.board[0, 1], game.board[0, 2]) == (1, Seen.FLAG, Seen.HIDDEN)
+    assert (game.board[0, 0], game.board[0, 1], game.board[0, 2]) == (1, CellState.FLAG, CellState.HIDDEN)
     with pytest.raises(AttributeError):
         setattr(game, "status", Status.WON)  # noqa: B010
     with pytest.raises(IndexError):
@@ -330,7 +317,7 @@ def test_b3_2_laying_near_saturation_ends() -> None:
 def test_b3_3_a_hidden_mine_looks_like_any_hidden_cell() -> None:
     game = game_on(".*..*", "article")
     game.open(0, 0)
-    assert {game.board[0, col] for col in range(1, 5)} == {Seen.HIDDEN}
+    assert {game.board[0, col] for col in range(1, 5)} == {CellState.HIDDEN}
 
 
 def test_b3_4_a_cell_is_in_the_flood_once() -> None:

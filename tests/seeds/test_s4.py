@@ -16,7 +16,7 @@ from seeds.play import (
     shown,
 )
 
-from sapper import Game, GameError, Level, Minefield, Rules, RulesError, Seed, Seen, Status, __version__
+from sapper import CellState, Game, GameError, Level, Minefield, Rules, RulesError, Seed, Status, __version__
 from sapper.rules import Completion
 from sapper.session import Session
 
@@ -151,7 +151,7 @@ def test_s4_11_blank_mark_question_blank() -> None:
     for act in (game.flag, game.question, game.clear):
         act(0, 1)
         states.append(game.board[0, 1])
-    assert states == [Seen.FLAG, Seen.QUESTION, Seen.HIDDEN]
+    assert states == [CellState.FLAG, CellState.QUESTION, CellState.HIDDEN]
 
 
 def test_s4_12_without_marks_there_is_no_question_mark() -> None:
@@ -159,7 +159,7 @@ def test_s4_12_without_marks_there_is_no_question_mark() -> None:
     game.flag(0, 1)
     with pytest.raises(GameError, match="no question marks"):
         game.question(0, 1)
-    assert game.board[0, 1] == Seen.FLAG
+    assert game.board[0, 1] == CellState.FLAG
 
 
 def _chord_with(*flags: tuple[int, int]) -> Game:
@@ -197,13 +197,13 @@ def test_s4_15_marks_farther_away_do_not_count() -> None:
 def test_s4_16_chord_with_wrong_marks_uncovers_a_mine_and_loses() -> None:
     game = _chord_with((0, 0), (1, 2))
     assert game.chord(0, 1).status is Status.LOST
-    assert game.board[1, 0] == Seen.EXPLODED
+    assert game.board[1, 0] == CellState.EXPLODED
 
 
 def test_s4_16_several_mines_may_explode_at_once() -> None:
     game = _chord_with((0, 2), (1, 2))
     assert game.chord(0, 1).status is Status.LOST
-    assert (game.board[0, 0], game.board[1, 0]) == (Seen.EXPLODED, Seen.EXPLODED)
+    assert (game.board[0, 0], game.board[1, 0]) == (CellState.EXPLODED, CellState.EXPLODED)
 
 
 def test_s4_17_a_question_mark_can_be_uncovered() -> None:
@@ -217,7 +217,7 @@ def test_s4_17_a_question_mark_can_become_a_mark() -> None:
     game = game_on(".*.", "amiga")
     game.question(0, 1)
     game.flag(0, 1)
-    assert (game.board[0, 1], game.board.flags) == (Seen.FLAG, 1)
+    assert (game.board[0, 1], game.board.flags) == (CellState.FLAG, 1)
 
 
 def test_s4_17_a_question_mark_does_not_count_for_clearing_around() -> None:

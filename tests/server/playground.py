@@ -9,19 +9,19 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import sapper.game
+from sapper.history.store import open_store
 from sapper.server.connection import Connection
 from sapper.server.guests import Guests, Player
 from sapper.server.limits import Limits
 from sapper.server.lobby import Lobby
-from sapper.store import open_store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
     from sapper import Rules, Seed
-    from sapper.field import Layout
-    from sapper.store import Store
+    from sapper.history.store import Store
+    from sapper.minefield import Layout
 
     Message = dict[str, Any]
 

@@ -10,10 +10,10 @@ import httpx
 import pytest
 
 from sapper import Action, Game, Rules, Seed
-from sapper.replay import Replay
+from sapper.history.store import open_store
+from sapper.replay.model import Replay
 from sapper.server.api import make_api
 from sapper.server.openapi import OPERATIONS, describe
-from sapper.store import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,11 +17,11 @@ from server.playground import Client, Clock, Entropy, open_lobby, settle
 
 from sapper import Action, Game, Rules, Seed, Status
 from sapper.action import GameError
-from sapper.field import Minefield, fixed
+from sapper.analysis.solver import arrangements
+from sapper.minefield import Minefield, fixed
 from sapper.server.api import make_api
 from sapper.server.app import App
 from sapper.server.health import make_health
-from sapper.solver import arrangements
 
 if TYPE_CHECKING:
     from sapper.server.lobby import Lobby
@@ -107,7 +107,7 @@ def _script(rules: Rules, field: Minefield, moves: list[tuple[str, int]]) -> tup
             script.append(message)
             continue
         message["cell"] = cell
-        trial = game.undone(0)
+        trial = game.before(0)
         try:
             trial.play(Action(kind, *divmod(cell, rules.level.width)))
         except GameError:
@@ -172,17 +172,17 @@ def test_two_minefields_that_agree_on_what_is_revealed_look_alike(
 
 def test_a_leak_would_be_noticed(monkeypatch: Any) -> None:
     """The property above fails when a message carries something of the truth."""
-    from sapper.server.playing import Playing
+    from sapper.server.replica import GameReplica
 
-    told = Playing.told
+    told = GameReplica.told
 
-    def leaks(self: Playing, *given: Any) -> Any:
+    def leaks(self: GameReplica, *given: Any) -> Any:
         message = told(self, *given)
         truth = self.game._field
         message.hints = sum(truth.is_mine(cell) * cell for cell in range(self.rules.level.cells)) if truth else 0
         return message
 
-    monkeypatch.setattr(Playing, "told", leaks)
+    monkeypatch.setattr(GameReplica, "told", leaks)
     rules = Rules("9x9/14")
     field = Minefield.lay(rules, 1, (0, 0))
     script, game = _script(rules, field, [("open", 0)])

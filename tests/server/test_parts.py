@@ -13,19 +13,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper import Board, Rules, Seed
-from sapper.action import Action, Entry
+from sapper.action import Action, LogEntry
 from sapper.board import SYMBOLS
 from sapper.game import Game
 from sapper.generator import generate
+from sapper.history.store import open_store
+from sapper.replay.seal import is_opened_by, seal
 from sapper.rules import Grade, Layout, Level
-from sapper.seal import is_opened_by, seal
 from sapper.server import protocol, views
 from sapper.server.document import messages, rewrite
 from sapper.server.guests import Guests, signing_key, tidy_name
 from sapper.server.lobby import ID_BYTES
 from sapper.server.workers import Busy, Cancelled, Work, Workers, lay_without_guessing
 from sapper.server.writer import Writer
-from sapper.store import open_store
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 
@@ -160,8 +160,8 @@ def test_a_seal_opens_with_what_it_was_made_of_and_nothing_else() -> None:
         seal(rules, seed, b"short")
 
 
-def _entry(cell: int) -> Entry:
-    return Entry(Action("flag", 0, cell))
+def _entry(cell: int) -> LogEntry:
+    return LogEntry(Action("flag", 0, cell))
 
 
 def test_what_is_asked_for_together_is_kept_in_one_commit(tmp_path: Path) -> None:

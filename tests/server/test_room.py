@@ -9,13 +9,13 @@ import pytest
 from server.playground import Client, Clock, open_lobby, settle
 
 from sapper import Game, Rules, Seed
-from sapper.action import Action, Entry
-from sapper.field import Minefield, fixed
+from sapper.action import Action, LogEntry
 from sapper.generator import NoBoard
+from sapper.history.sqlite import SqliteStore
+from sapper.history.store import Store, StoreError, open_store
+from sapper.minefield import Minefield, fixed
+from sapper.replay.seal import is_opened_by
 from sapper.rules import Grade
-from sapper.seal import is_opened_by
-from sapper.store import Store, StoreError, open_store
-from sapper.store.sqlite import SqliteStore
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -384,9 +384,9 @@ def test_odds_speak_of_closed_cells_and_are_right(tmp_path: Path) -> None:
 def test_laying_without_guessing_is_announced_and_can_be_cancelled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sapper.server import assistant
+    from sapper.server import background
 
-    monkeypatch.setattr(assistant, "_LAYING_NEWS", 0.01)
+    monkeypatch.setattr(background, "_LAYING_NEWS", 0.01)
 
     def takes_long(rules: Rules, first: tuple[int, int], seed: Seed, work: Any) -> Minefield:
         import time
@@ -396,7 +396,7 @@ def test_laying_without_guessing_is_announced_and_can_be_cancelled(
             time.sleep(0.002)
         raise AssertionError("it was not stopped")
 
-    monkeypatch.setattr(assistant, "lay_without_guessing", takes_long)
+    monkeypatch.setattr(background, "lay_without_guessing", takes_long)
 
     async def play() -> None:
         async with open_lobby(tmp_path) as lobby:
@@ -457,10 +457,10 @@ def test_undoing_the_first_click_again_and_again_is_laid_anew_and_fills_no_memor
 
 
 def test_a_game_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sapper.server import playing
+    from sapper.server import replica
 
-    monkeypatch.setattr(playing, "_MOST_ACTIONS", -110)
-    monkeypatch.setattr(playing, "_UNDONE_AT_ONCE", 5)
+    monkeypatch.setattr(replica, "_MOST_ACTIONS", -110)
+    monkeypatch.setattr(replica, "_UNDONE_AT_ONCE", 5)
 
     async def play() -> None:
         async with open_lobby(tmp_path) as lobby:
@@ -477,12 +477,12 @@ def test_a_game_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_board_that_cannot_be_laid_leaves_the_game_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sapper.server import assistant
+    from sapper.server import background
 
     def finds_none(rules: Rules, first: tuple[int, int], seed: Seed, work: Any) -> Minefield:
         raise NoBoard(rules.level, Grade.SINGLE, False)
 
-    monkeypatch.setattr(assistant, "lay_without_guessing", finds_none)
+    monkeypatch.setattr(background, "lay_without_guessing", finds_none)
 
     async def play() -> None:
         async with open_lobby(tmp_path) as lobby:
@@ -577,7 +577,7 @@ def test_another_node_that_was_faster_is_caught_up_with(tmp_path: Path) -> None:
             board = await client.new(RULES)
             await client.play(board["game"], "flag", 0, 1)
             with open_store(tmp_path / "games.db") as other:
-                assert other.append(1, 1, [Entry(Action("flag", 0, 1), 5), Entry(Action("flag", 0, 2), 6)])
+                assert other.append(1, 1, [LogEntry(Action("flag", 0, 1), 5), LogEntry(Action("flag", 0, 2), 6)])
             delta = await client.play(board["game"], "flag", 3, 2)
             assert (delta["seq"], lobby.figures.conflicts) == (4, 1)
             caught = [frame for frame in client.frames if '"t":"board"' in frame][-1]
@@ -593,7 +593,7 @@ class _Moody(SqliteStore):
 
     fails = False
 
-    def append_many(self, batch: Sequence[tuple[int, int, Sequence[Entry]]]) -> list[bool]:
+    def append_many(self, batch: Sequence[tuple[int, int, Sequence[LogEntry]]]) -> list[bool]:
         if type(self).fails:
             raise StoreError("the disk is full")
         return super().append_many(batch)

@@ -17,9 +17,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from sapper.cli import main
-from sapper.keeper import game_of
-from sapper.replay import Replay
-from sapper.store import open_store
+from sapper.history.recorder import game_of
+from sapper.history.store import open_store
+from sapper.replay.model import Replay
 
 if TYPE_CHECKING:
     from pathlib import Path

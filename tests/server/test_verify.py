@@ -9,8 +9,8 @@ import pytest
 from server.playground import Client, open_lobby
 
 from sapper.cli import main
-from sapper.replay import Replay
-from sapper.store import open_store
+from sapper.history.store import open_store
+from sapper.replay.model import Replay
 
 if TYPE_CHECKING:
     from pathlib import Path

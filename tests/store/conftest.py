@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sapper.store import Store, open_store
+from sapper.history.store import Store, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

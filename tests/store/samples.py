@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 
 from sapper import Action, Seed
-from sapper.action import Entry
-from sapper.store import Store, Summary
+from sapper.action import LogEntry
+from sapper.history.store import Store, Summary
 
 RULES = "modern 30x16/99 v1"
 SUMMARY = Summary("won", "30x16/99", "modern", 61_234, 1_800_000_000_000, hints=2, assisted=True)
@@ -18,12 +18,12 @@ ENVIRONMENT = os.environ | {
 }
 
 
-def entry(at: int) -> Entry:
+def entry(at: int) -> LogEntry:
     """Make an action that is told from all others by its time."""
-    return Entry(Action("open", at % 16, at % 30), at, 0, "mouse")
+    return LogEntry(Action("open", at % 16, at % 30), at, 0, "mouse")
 
 
-def entries(first: int, count: int) -> list[Entry]:
+def entries(first: int, count: int) -> list[LogEntry]:
     return [entry(at) for at in range(first, first + count)]
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from store.samples import ENVIRONMENT, SUMMARY, begin, entries
 
-from sapper.store import Store, open_store
+from sapper.history.store import Store, open_store
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -114,7 +114,7 @@ def test_killed_at_any_moment_it_loses_nothing_acknowledged(tmp_path: Path) -> N
 TOGETHER = """
 import sys
 from sapper import Action
-from sapper.action import Entry
+from sapper.action import LogEntry
 from sapper.store import open_store
 from store.samples import begin, entries
 
@@ -125,7 +125,7 @@ own = begin(store)
 seq = refused = 0
 for number in range(count):
     assert store.append(own, number, entries(number, 1))
-    while not store.append(shared, seq, [Entry(Action("open", 0, number), seq, player)]):
+    while not store.append(shared, seq, [LogEntry(Action("open", 0, number), seq, player)]):
         refused += 1
         seq = store.load(shared).seq
     seq += 1

@@ -8,7 +8,7 @@ import pytest
 from store.samples import RULES, SUMMARY, begin, entries
 
 from sapper import Seed
-from sapper.store import Filter, Played, Store, Summary
+from sapper.history.store import Filter, Played, Store, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable

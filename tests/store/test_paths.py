@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sapper import paths
+from sapper import host
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-FOLDERS = [(paths.data_folder, "SAPPER_DATA"), (paths.config_folder, "SAPPER_CONFIG")]
+FOLDERS = [(host.data_folder, "SAPPER_DATA"), (host.config_folder, "SAPPER_CONFIG")]
 each_folder = pytest.mark.parametrize(("folder", "variable"), FOLDERS)
 
 
@@ -43,12 +43,12 @@ def test_what_is_usual_is_taken_when_nothing_is_given(
 def test_files_lie_in_their_folders(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SAPPER_DATA", "/data")
     monkeypatch.setenv("SAPPER_CONFIG", "/config")
-    assert paths.database() == Path("/data/games.db")
-    assert paths.database("/other") == Path("/other/games.db")
-    assert paths.settings() == Path("/config/settings.toml")
-    assert paths.settings("/other") == Path("/other/settings.toml")
+    assert host.database() == Path("/data/games.db")
+    assert host.database("/other") == Path("/other/games.db")
+    assert host.settings() == Path("/config/settings.toml")
+    assert host.settings("/other") == Path("/other/settings.toml")
 
 
 def test_a_given_folder_needs_no_look_at_the_system() -> None:
-    script = "import sys; from sapper import paths; paths.database('x'); assert 'platformdirs' not in sys.modules"
+    script = "import sys; from sapper import paths; host.database('x'); assert 'platformdirs' not in sys.modules"
     subprocess.run([sys.executable, "-c", script], check=True)

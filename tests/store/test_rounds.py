@@ -8,10 +8,10 @@ import pytest
 from store.samples import RULES, SUMMARY, begin, entries
 
 from sapper import Seed
-from sapper.store import StoreError
+from sapper.history.store import StoreError
 
 if TYPE_CHECKING:
-    from sapper.store import Store
+    from sapper.history.store import Store
 
 ADA, BOB = b"a" * 16, b"b" * 16
 

@@ -15,7 +15,8 @@ import pytest
 from store.samples import ENVIRONMENT, RULES, SUMMARY, begin, entries
 
 from sapper import Seed
-from sapper.store import Store, StoreError, Summary, open_store, sqlite, statements
+from sapper.history import sqlite, statements
+from sapper.history.store import Store, StoreError, Summary, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -12,8 +12,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from store.samples import RULES, SUMMARY, begin, entries, entry
 
 from sapper import Action, Seed
-from sapper.action import Entry, Kind
-from sapper.store import Listed, Store, StoreError, Summary, open_store
+from sapper.action import Kind, LogEntry
+from sapper.history.store import Listed, Store, StoreError, Summary, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,7 @@ actions = st.one_of(
     st.builds(Action, st.sampled_from([kind for kind in Kind if not kind.has_cell])),
 )
 any_entry = st.builds(
-    Entry,
+    LogEntry,
     actions,
     st.integers(0, 2**53),
     st.integers(0, BIG),
@@ -55,7 +55,7 @@ any_entry = st.builds(
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(log=st.lists(any_entry, max_size=20))
-def test_actions_come_back_as_they_were(store: Store, log: list[Entry]) -> None:
+def test_actions_come_back_as_they_were(store: Store, log: list[LogEntry]) -> None:
     game = begin(store)
     assert store.append(game, 0, log)
     assert list(store.load(game).entries) == log
@@ -102,7 +102,7 @@ def test_a_game_may_stand_twice_in_a_batch(store: Store) -> None:
 
 def test_a_batch_that_cannot_be_written_leaves_every_game_as_it_was(store: Store) -> None:
     first, second = begin(store, "a", 2), begin(store, "b", 2)
-    spoilt = [*entries(2, 2), Entry(Action("open", 1, 1), 2**70)]
+    spoilt = [*entries(2, 2), LogEntry(Action("open", 1, 1), 2**70)]
     with pytest.raises(OverflowError):
         store.append_many([(first, 2, entries(2, 2)), (second, 2, spoilt)])
     assert [list(store.load(game).entries) for game in (first, second)] == [entries(0, 2)] * 2
@@ -235,7 +235,7 @@ def test_what_another_played_or_finished_is_noticed(opener: Callable[[], Store],
 
 
 def test_every_kind_of_action_has_a_code() -> None:
-    from sapper.store import statements
+    from sapper.history import statements
 
     assert set(statements.CODES) == set(Kind)
     assert len(set(statements.CODES.values())) == len(Kind)
@@ -250,11 +250,11 @@ class TwoWriters(RuleBasedStateMachine):
         super().__init__()
         self.folder = tempfile.TemporaryDirectory()
         self.stores = [open_store(f"{self.folder.name}/games.db", patience=0.1) for _ in range(2)]
-        self.logs: dict[int, list[Entry]] = {}
+        self.logs: dict[int, list[LogEntry]] = {}
         self.replays: dict[int, bytes] = {}
         self.time = 0
 
-    def fresh(self, count: int) -> list[Entry]:
+    def fresh(self, count: int) -> list[LogEntry]:
         self.time += count
         return entries(self.time - count, count)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sapper import Kind, Rules, Seed
-from sapper.keeper import Keeper
+from sapper.history.recorder import Recorder
+from sapper.history.store import Summary, open_store
 from sapper.session import Session
-from sapper.store import Summary, open_store
 
 if TYPE_CHECKING:
-    from sapper.store import Store
+    from sapper.history.store import Store
 
 NOW = 1_794_744_000  # noon of 15 November 2026
 DAY = 86_400
@@ -69,9 +69,9 @@ def some(store: Store, count: int = 30) -> None:
 def really(store: Store, rules: str = "modern 8x8/10", *, seed: str = "rain", end: str = "give up") -> None:
     """Play a game of one opening, and end it or leave it unfinished."""
     clock = iter(range(0, 10**9, 1500))
-    keeper = Keeper(store, now=lambda: NOW, front="test", program="sapper test", player="Ada")
+    recorder = Recorder(store, now=lambda: NOW, front="test", program="sapper test", player="Ada")
     session = Session(
-        Rules.parse(rules), clock=lambda: next(clock), seeds=lambda: Seed.of(seed), keeper=keeper, via="key"
+        Rules.parse(rules), clock=lambda: next(clock), seeds=lambda: Seed.of(seed), recorder=recorder, via="key"
     )
     session.play(Kind.OPEN, 4, 4)
     if end == "give up":

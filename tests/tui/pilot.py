@@ -9,18 +9,18 @@ from textual.events import MouseDown, MouseMove, MouseUp
 from textual.geometry import Offset
 
 from sapper import Game, Minefield, Rules, Seed, fixed
-from sapper.keeper import Keeper
+from sapper.controls.settings import Settings
+from sapper.history.recorder import Recorder
 from sapper.session import Session
-from sapper.settings import Settings
 from sapper.tui.app import SapperApp
-from sapper.tui.ink import Depth
+from sapper.tui.drawing.ink import Depth
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from textual.pilot import Pilot
 
-    from sapper.store import Store
+    from sapper.history.store import Store
 
     Cell = tuple[int, int]
     Script = Callable[["Player"], Awaitable[None]]
@@ -75,8 +75,8 @@ class Player:
 
     async def go(self, cell: Cell) -> None:
         """Walk to a cell with the arrow keys."""
-        while self.screen.seat.cursor != cell:
-            (row, col), (to_row, to_col) = self.screen.seat.cursor, cell
+        while self.screen.state.cursor != cell:
+            (row, col), (to_row, to_col) = self.screen.state.cursor, cell
             await self.pilot.press(
                 "down" if row < to_row else "up" if row > to_row else "right" if col < to_col else "left"
             )
@@ -125,13 +125,13 @@ def play(
     """Run a script at a table; with a field, on that very field."""
     clock = Clock()
     seeds = iter([Seed.of(seed), *(Seed.of(number) for number in range(100))])
-    keeper = Keeper(store, now=lambda: 1_700_000_000, front="test", program="sapper test") if store else None
+    recorder = Recorder(store, now=lambda: 1_700_000_000, front="test", program="sapper test") if store else None
     its_rules = Rules.parse(rules)
     minefield = None
     if field is not None:
         minefield = Minefield.from_text(field)
         its_rules = its_rules.replace(level=minefield.level, first="any")
-    session = Session(its_rules, clock=clock, seeds=lambda: next(seeds), keeper=keeper, via="key")
+    session = Session(its_rules, clock=clock, seeds=lambda: next(seeds), recorder=recorder, via="key")
     if minefield is not None:
         session.game = Game(its_rules, layout=fixed(minefield))
     app = SapperApp(session, settings, clock=clock, depth=depth, store=store, **options)

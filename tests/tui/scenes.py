@@ -12,8 +12,8 @@ from tui.kept import NOW, a_store, some
 from tui.pilot import STILL, Player, play
 
 from sapper.action import Action, Kind
-from sapper.board import Seen
-from sapper.solver import odds
+from sapper.analysis.solver import odds
+from sapper.board import CellState
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -41,21 +41,21 @@ def moves(player: Player, count: int) -> None:
     """Play as a careful player does: open what is safe, flag what is a mine beside it."""
     screen, board = player.screen, player.session.game.board
     level = board.level
-    screen.deeds.play_now(Action(Kind.OPEN, level.height // 2, level.width // 2), "key")
+    screen.commands.play_now(Action(Kind.OPEN, level.height // 2, level.width // 2), "key")
     for number in range(count):
         if player.session.game.status.is_over:
             return
         player.clock.now += 900 + number % 5 * 130
         known = odds(player.session.game.board)
         board = player.session.game.board
-        mines = sorted(cell for cell in known.mined if board[cell] == Seen.HIDDEN)
+        mines = sorted(cell for cell in known.mines if board[cell] == CellState.HIDDEN)
         safe = sorted(known.safe)
         if mines and (number % 3 == 2 or not safe):
-            screen.deeds.play_now(Action(Kind.FLAG, *mines[0]), "key")
+            screen.commands.play_now(Action(Kind.FLAG, *mines[0]), "key")
         elif safe:
-            screen.deeds.play_now(Action(Kind.OPEN, *safe[number * 7 % len(safe)]), "key")
+            screen.commands.play_now(Action(Kind.OPEN, *safe[number * 7 % len(safe)]), "key")
     screen.put_cursor((level.height // 2, level.width // 2))
-    screen.renew()
+    screen.refresh_all()
 
 
 def after(count: int, *keys: str) -> Callable[[Player], Awaitable[None]]:
@@ -76,8 +76,8 @@ def keys(*strokes: str) -> Callable[[Player], Awaitable[None]]:
 async def lose(player: Player) -> None:
     moves(player, 24)
     board = player.session.game.board
-    mine = min(cell for cell in odds(board).mined if board[cell] == Seen.HIDDEN)
-    player.screen.deeds.play_now(Action(Kind.OPEN, *mine), "key")
+    mine = min(cell for cell in odds(board).mines if board[cell] == CellState.HIDDEN)
+    player.screen.commands.play_now(Action(Kind.OPEN, *mine), "key")
     await player.pilot.pause()
 
 

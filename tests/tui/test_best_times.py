@@ -10,17 +10,17 @@ from tui.pilot import Player, play
 from tui.scenes import in_utc
 
 from sapper import Action, Status
-from sapper.replay import Replay
-from sapper.tui.best_times import BestTimes
-from sapper.tui.ink import Depth
-from sapper.tui.replay_viewer import ReplayViewer
-from sapper.tui.search import Search
+from sapper.replay.model import Replay
+from sapper.tui.drawing.ink import Depth
+from sapper.tui.pages.best_times import BestTimes
+from sapper.tui.play.board_search import Search
+from sapper.tui.replay.screen import ReplayViewer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from sapper.store import Store
+    from sapper.history.store import Store
 
 
 @pytest.fixture(autouse=True)
@@ -207,11 +207,11 @@ def test_rows_by_mouse_and_wheel() -> None:
         body = page(player).body
         top = next(y for y, row in enumerate(body.text.splitlines()) if row.split()[:1] == ["1"])
         await player.pilot.click("#body", offset=(10, top + 2))
-        assert page(player).reel.at == 2
+        assert page(player).scroller.at == 2
         body.post_message(_wheel())
         await player.pilot.pause()
-        assert page(player).reel.first == 3
-        assert page(player).reel.at == 3
+        assert page(player).scroller.first == 3
+        assert page(player).scroller.at == 3
 
     store = a_store()
     for number in range(40):

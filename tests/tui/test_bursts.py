@@ -9,8 +9,8 @@ from textual.events import Key
 from tui.kept import a_store, keep
 from tui.pilot import FIELD, Player, play
 
-from sapper.settings import Settings
-from sapper.tui.play_screen import PlayScreen
+from sapper.controls.settings import Settings
+from sapper.tui.play.screen import PlayScreen
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,11 +61,11 @@ def test_a_last_move_that_is_taken_back_at_once() -> None:
     async def script(player: Player) -> None:
         await burst(player, "space", "backspace")
         assert not player.session.game.status.is_over
-        assert not player.screen.seat.ending
+        assert not player.screen.state.ending
         await burst(player, "space")
-        assert player.screen.seat.ending
+        assert player.screen.state.ending
         await burst(player, "ctrl+y", "backspace", "space", "backspace")
-        assert not player.screen.seat.ending
+        assert not player.screen.state.ending
 
     play(script, "modern 8x8/10 practice=on", field="*.")
 
@@ -119,7 +119,7 @@ def test_settings_that_cannot_be_saved_are_told(tmp_path: Path) -> None:
     async def script(player: Player) -> None:
         await player.press("alt+i")
         assert "not saved" in player.text()
-        player.screen.deeds.do("settings")
+        player.screen.commands.do("settings")
         await player.pilot.pause()
         await player.press("down", "down", "right")
         lines = painted(player)
@@ -136,11 +136,11 @@ def test_a_hint_is_read_whole_on_a_small_screen() -> None:
         for _ in range(3):
             await player.press("h")
             said = " ".join(player.screen.line.text.split())
-            assert said == " ".join(" ".join(player.screen.seat.guide.sentences).split())
+            assert said == " ".join(" ".join(player.screen.state.guide.sentences).split())
             assert player.screen.line.region.bottom == 14
             shown = painted(player)
             assert " ".join(" ".join(shown[-1 - player.screen.line.size.height : -1]).split()) == said
-            row = player.screen.seat.guide.hint.cell[0]
+            row = player.screen.state.guide.hint.cell[0]
             assert any(line.strip().startswith(f"{row + 1} ") for line in shown)
 
     play(script, "modern 9x9/10", size=(40, 15), settings=Settings(), seed="rain")

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from tui.pilot import STILL, Player, play
 
-from sapper import themes
-from sapper.keys import ACTIONS, KeyMap
-from sapper.tui import markdown
-from sapper.tui.glyphs import ASCII, UNICODE
-from sapper.tui.help_screen import PAGES, TOPICS, key_table
-from sapper.tui.ink import Depth, Ink
+from sapper.controls.keys import ACTIONS, KeyMap
+from sapper.display import themes
+from sapper.tui.drawing import markdown
+from sapper.tui.drawing.glyphs import ASCII, UNICODE
+from sapper.tui.drawing.ink import Depth, Ink
+from sapper.tui.drawing.lines import Writer
 from sapper.tui.keystrokes import ELSEWHERE, shown
-from sapper.tui.painted import Writer
+from sapper.tui.pages.help import PAGES, TOPICS, key_table
 
 
 def page(player: Player) -> Any:
@@ -46,9 +46,9 @@ def test_pages_are_turned_and_scrolled() -> None:
         assert page(player).topic == "keeping"
         await player.press("4", "space")
         assert page(player).topic == "patterns"
-        assert page(player).reel.first > 0
+        assert page(player).scroller.first > 0
         await player.press("1")
-        assert page(player).reel.first == 0
+        assert page(player).scroller.first == 0
         await player.pilot.click("#body", offset=(4, 2))
         assert page(player).topic == "strategy"
         await player.press("escape")

@@ -8,14 +8,14 @@ from tui.kept import NOW, a_store, keep, really, some
 from tui.pilot import Player, play
 
 from sapper import Status
-from sapper.store import Filter
-from sapper.tui.history import History
-from sapper.tui.shelf import MOST_PAGES, PAGE, Shelf
+from sapper.history.store import Filter
+from sapper.tui.pages.game_list import MOST_PAGES, PAGE, GameList
+from sapper.tui.pages.history import History
 
 if TYPE_CHECKING:
     import pytest
 
-    from sapper.store import Store
+    from sapper.history.store import Store
 
 
 def page(player: Player) -> Any:
@@ -116,10 +116,10 @@ def test_an_unfinished_game_is_deleted_after_a_question() -> None:
 
 
 def test_a_game_that_cannot_go_on_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sapper.tui import history as module
+    from sapper.tui.pages import history as history_page
 
     async def script(player: Player) -> None:
-        monkeypatch.setattr(module, "take_up", lambda *_: False)
+        monkeypatch.setattr(history_page, "take_up", lambda *_: False)
         await player.press("enter")
         assert "This game cannot go on." in player.text()
 
@@ -158,11 +158,11 @@ def test_a_shelf_holds_a_few_pages_only() -> None:
         def games(self, limit: int, offset: int, _: object) -> list[int]:
             return list(range(offset, offset + limit))
 
-    shelf: Any = Shelf(Endless(), Filter(), [], 10**6)  # type: ignore[arg-type]
-    assert len(shelf) == 10**6
+    game_list: Any = GameList(Endless(), Filter(), [], 10**6)  # type: ignore[arg-type]
+    assert len(game_list) == 10**6
     for place in range(0, 10**6, 9_973):
-        assert shelf[place] == place
-        assert len(shelf._pages) <= MOST_PAGES
+        assert game_list[place] == place
+        assert len(game_list._pages) <= MOST_PAGES
 
 
 def test_without_games_and_without_a_store() -> None:

@@ -8,7 +8,7 @@ import sys
 import pytest
 from textual.events import Key
 
-from sapper.keys import KeyMap
+from sapper.controls.keys import KeyMap
 from sapper.tui.keystrokes import Keystrokes, Meant, shown, stroke_of
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tui.pilot import Player, play
 
 from sapper.rules import EXPERT, INTERMEDIATE, Level
-from sapper.tui.layout import Cells, arrange
+from sapper.tui.play.layout import Cells, arrange
 
 
 def boxes(width: int, height: int, level: Level, wish: Cells | None = None, panel: bool = True) -> dict[str, object]:
@@ -93,7 +93,7 @@ def test_resizing_while_playing_never_breaks_it() -> None:
         for width, height in [(40, 15), (200, 60), (41, 16), (79, 23), (120, 40), (20, 6), (80, 24)]:
             await player.pilot.resize_terminal(width, height)
             await player.press("right")
-            cell = player.screen.seat.cursor
+            cell = player.screen.state.cursor
             view = player.screen.board
             if width >= 40:
                 x, y = view.place_of(cell)
@@ -122,11 +122,11 @@ def test_a_million_cells_scroll_with_the_cursor_in_view() -> None:
     async def script(player: Player) -> None:
         await player.press("ctrl+end")
         view = player.screen.board
-        assert player.screen.seat.cursor == (999, 999)
+        assert player.screen.state.cursor == (999, 999)
         assert view.cell_at(*view.place_of((999, 999))) == (999, 999)
         assert "1000" in player.text()
         await player.press("pageup", "home")
-        assert player.screen.seat.cursor[1] == 0
+        assert player.screen.state.cursor[1] == 0
         await player.press("ctrl+home", *["down"] * 40)
         assert view.cell_at(*view.place_of((40, 0))) == (40, 0)
         assert view._origin[0] > 0

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 from tui.pilot import STILL, Player, play
 
-from sapper import themes
-from sapper.board import Seen
-from sapper.tui.cells import Look
-from sapper.tui.glyphs import ASCII, UNICODE
-from sapper.tui.ink import Depth, Ink
-from sapper.tui.layout import Cells
-from sapper.tui.marks import Marks
+from sapper.board import CellState
+from sapper.display import themes
+from sapper.tui.board.cells import Look
+from sapper.tui.board.marks import Marks
+from sapper.tui.drawing.glyphs import ASCII, UNICODE
+from sapper.tui.drawing.ink import Depth, Ink
+from sapper.tui.play.layout import Cells
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -80,7 +80,15 @@ def test_no_sign_is_lost_in_any_theme_and_depth(name: str, depth: Depth) -> None
         assert len(sign) == 1
         if depth is not Depth.NONE and 1 <= seen <= 11 and name != "mono":
             assert style.color != style.bgcolor, (seen, style)
-    kinds = [0, *range(1, 9), Seen.HIDDEN, Seen.FLAG, Seen.QUESTION, Seen.MINE, Seen.WRONG_FLAG]
+    kinds = [
+        0,
+        *range(1, 9),
+        CellState.HIDDEN,
+        CellState.FLAG,
+        CellState.QUESTION,
+        CellState.MINE,
+        CellState.WRONG_FLAG,
+    ]
     signs = [look.plain(0, 0, seen)[0] for seen in kinds]
     assert len(set(signs)) == len(kinds)
 
@@ -89,19 +97,19 @@ def test_marks_have_their_own_signs() -> None:
     look = Look(Ink(themes.theme("mono"), Depth.NONE), ASCII, Cells.COMPACT)
     cell = (0, 0)
     one = frozenset({cell})
-    assert look.marked(cell, Seen.HIDDEN, Marks(safe=one))[0] == "o"
-    assert look.marked(cell, Seen.HIDDEN, Marks(mine=one))[0] == "M"
-    assert look.marked(cell, Seen.HIDDEN, Marks(shared=one))[0] == "~"
-    assert look.marked(cell, Seen.HIDDEN, Marks(was_safe=one))[0] == "+"
+    assert look.marked(cell, CellState.HIDDEN, Marks(safe=one))[0] == "o"
+    assert look.marked(cell, CellState.HIDDEN, Marks(mine=one))[0] == "M"
+    assert look.marked(cell, CellState.HIDDEN, Marks(shared=one))[0] == "~"
+    assert look.marked(cell, CellState.HIDDEN, Marks(was_safe=one))[0] == "+"
     assert look.marked(cell, 3, Marks(reason=one))[1].underline
-    assert look.marked(cell, Seen.HIDDEN, Marks(odds={cell: 0.33}))[0] == "3"
+    assert look.marked(cell, CellState.HIDDEN, Marks(odds={cell: 0.33}))[0] == "3"
 
 
 def test_the_cursor_never_relies_on_colour() -> None:
     async def wide(player: Player) -> None:
         await player.go((0, 1))
         assert player.board()[0][2:5] in ("[#]", "[.]")
-        player.screen.deeds.do("zoom-out")
+        player.screen.commands.do("zoom-out")
         await player.pilot.pause()
         line = player.screen.board.render_line(1)
         assert any(segment.style and segment.style.reverse for segment in line)

@@ -6,11 +6,11 @@ import pytest
 from tui.pilot import STILL, Player, play
 
 from sapper import Status
+from sapper.controls.settings_file import load
 from sapper.rules import Completion, Layout
-from sapper.settings_file import load
 from sapper.tui import screens
-from sapper.tui.catalogue import game_menu
-from sapper.tui.drawers import Choices, Page
+from sapper.tui.drawers.drawer import Choices, Page
+from sapper.tui.drawers.menus import game_menu
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_every_screen_of_the_table_opens_and_goes_back() -> None:
         for action in screens.SCREENS:
             if action == "watch":
                 continue  # there is no replay before the end
-            player.screen.deeds.do(action)
+            player.screen.commands.do(action)
             await player.pilot.pause()
             assert type(player.app.screen).__name__ == screens.SCREENS[action][1]
             await player.press("escape")
@@ -271,9 +271,9 @@ def test_themes_change_at_once_and_are_remembered(theme: str, tmp_path: object) 
     file = Path(str(tmp_path)) / "settings.toml"
 
     async def script(player: Player) -> None:
-        player.screen.deeds.do("theme:dark")
+        player.screen.commands.do("theme:dark")
         dark = player.screen.board.render_line(1)
-        player.screen.deeds.do(f"theme:{theme}")
+        player.screen.commands.do(f"theme:{theme}")
         await player.pilot.pause()
         assert (player.screen.board.render_line(1) == dark) is (theme == "dark")
 
@@ -290,7 +290,7 @@ def test_zoom_and_panel_are_remembered() -> None:
         assert player.screen.places.cells.name == "WIDE"
         await player.press("0")
         assert player.screen.places.cells.name == "LARGE"
-        player.screen.deeds.do("panel")
+        player.screen.commands.do("panel")
         assert player.screen.places.panel is None
 
     app = play(script, settings=STILL)

@@ -11,11 +11,11 @@ from tui.pilot import STILL, Player, play
 
 from sapper import Action, Board, Rules
 from sapper.action import Kind
-from sapper.board import SYMBOLS, Seen
+from sapper.board import SYMBOLS, CellState
 from sapper.coordinates import cell_name, parse_cell
 
 GESTURES = tomllib.loads((Path(__file__).parents[1] / "data" / "gestures.toml").read_text("utf-8"))["gesture"]
-MARKS = {Kind.FLAG: Seen.FLAG, Kind.QUESTION: Seen.QUESTION, Kind.CLEAR: Seen.HIDDEN}
+MARKS = {Kind.FLAG: CellState.FLAG, Kind.QUESTION: CellState.QUESTION, Kind.CLEAR: CellState.HIDDEN}
 
 
 def is_of_the_mouse(row: dict[str, Any]) -> bool:
@@ -56,7 +56,7 @@ def test_the_table(row: dict[str, Any]) -> None:
             if action.kind in MARKS:
                 show(put(game.board, (action.row, action.col), MARKS[action.kind]))
 
-        screen.deeds.play = note
+        screen.commands.play = note
         show(start)
         for line in row["events"].strip().splitlines():
             told, tilde, pressed = line.partition("~")
@@ -71,7 +71,7 @@ def test_the_table(row: dict[str, Any]) -> None:
                 assert cell
                 show(put(game.board, cell, SYMBOLS.index(rest[1])))
             elif kind == "X":
-                screen.seat.mouse.cancel()
+                screen.state.mouse.cancel()
                 screen.board.pressed = set()
             elif kind == ">":
                 await player.point(">", "", cell)

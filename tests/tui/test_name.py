@@ -8,14 +8,14 @@ import pytest
 from tui.pilot import STILL, Player, play
 from tui.test_numbers import FIELD, win, win_here
 
-from sapper.settings_file import load
-from sapper.store import open_store
-from sapper.tui.name_entry import MOST_SIGNS, NameEntry
+from sapper.controls.settings_file import load
+from sapper.history.store import open_store
+from sapper.tui.drawers.name_entry import MOST_SIGNS, NameEntry
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sapper.store import Store
+    from sapper.history.store import Store
 
 
 def best(store: Store) -> list[str]:
@@ -35,8 +35,8 @@ def test_a_best_time_asks_and_keeps_the_name(size: tuple[int, int], tmp_path: Pa
         assert player.board() == before
         await player.press("enter")
         assert "Your name:" not in player.text()
-        assert player.session.keeper
-        assert player.session.keeper.player == "Ann"
+        assert player.session.recorder
+        assert player.session.recorder.player == "Ann"
 
     with open_store(":memory:") as store:
         play(script, field=FIELD, size=size, store=store, settings_file=file)
@@ -48,13 +48,13 @@ def test_escape_skips_and_does_not_ask_again() -> None:
     async def script(player: Player) -> None:
         await win_here(player)
         await player.press("n", "escape")
-        assert player.screen.seat.naming is None
-        assert player.session.keeper
-        assert player.session.keeper.player == ""
+        assert player.screen.state.naming is None
+        assert player.session.recorder
+        assert player.session.recorder.player == ""
         player.screen._finish(player.session.game.status)
         await player.pilot.pause()
         await player.pilot.pause()
-        assert player.screen.seat.naming is None
+        assert player.screen.state.naming is None
 
     with open_store(":memory:") as store:
         play(script, field=FIELD, store=store)
@@ -67,7 +67,7 @@ def test_letters_go_to_the_name_and_not_to_the_game() -> None:
         game = player.session.game
         await player.press("n", "w", "space", "q")
         assert player.session.game is game
-        naming = player.screen.seat.naming
+        naming = player.screen.state.naming
         assert naming.text == "nw q"
 
     with open_store(":memory:") as store:
@@ -76,10 +76,10 @@ def test_letters_go_to_the_name_and_not_to_the_game() -> None:
 
 def test_a_known_name_is_used_silently() -> None:
     async def script(player: Player) -> None:
-        assert player.session.keeper
-        player.session.keeper.player = "Eve"
+        assert player.session.recorder
+        player.session.recorder.player = "Eve"
         await win_here(player)
-        assert player.screen.seat.naming is None
+        assert player.screen.state.naming is None
 
     with open_store(":memory:") as store:
         play(script, field=FIELD, store=store, settings=STILL.change("game", name="Eve"))
@@ -89,8 +89,8 @@ def test_a_known_name_is_used_silently() -> None:
 def test_the_eleventh_place_is_not_asked() -> None:
     async def script(player: Player) -> None:
         await win_here(player, 9000)
-        assert player.screen.seat.ending.standing.place == 11
-        assert player.screen.seat.naming is None
+        assert player.screen.state.ending.standing.place == 11
+        assert player.screen.state.naming is None
 
     with open_store(":memory:") as store:
         for time in range(1000, 1010):
@@ -102,7 +102,7 @@ def test_an_unranked_win_is_not_asked() -> None:
     async def script(player: Player) -> None:
         await player.press("v")
         await win_here(player)
-        assert player.screen.seat.naming is None
+        assert player.screen.state.naming is None
 
     with open_store(":memory:") as store:
         play(script, field=FIELD, store=store)
@@ -114,8 +114,8 @@ def test_the_menu_changes_the_name() -> None:
         assert "Your name: Eve_" in " ".join(player.screen.side.text.split())
         await player.press("backspace", "a", "enter")
         assert player.app.settings.game.name == "Eva"
-        assert player.session.keeper
-        assert player.session.keeper.player == "Eva"
+        assert player.session.recorder
+        assert player.session.recorder.player == "Eva"
 
     with open_store(":memory:") as store:
         play(script, field=FIELD, store=store, settings=STILL.change("game", name="Eve"))

@@ -9,18 +9,18 @@ import pytest
 from tui.pilot import Player, play
 
 from sapper import Game, Minefield, Rules, Seed, fixed, generator
-from sapper.action import Action, Entry
+from sapper.action import Action, LogEntry
 from sapper.cli import _parser
-from sapper.commands import options as common
+from sapper.commands import arguments
 from sapper.generator import NoBoard
-from sapper.keeper import keep_replay
-from sapper.replay import Replay
-from sapper.store import open_store
-from sapper.tui import sharing
-from sapper.tui.search import Search, Stopped
+from sapper.history.recorder import keep_replay
+from sapper.history.store import open_store
+from sapper.replay.model import Replay
+from sapper.tui.play import sharing
+from sapper.tui.play.board_search import Search, Stopped
 
 if TYPE_CHECKING:
-    from sapper.store import Store
+    from sapper.history.store import Store
 
 # D4 opens all but A1.
 FIELD = ".*.. *... .... ...."
@@ -31,8 +31,8 @@ def win(store: Store, milliseconds: int) -> None:
     """Keep a win of the configuration that is played here."""
     field = Minefield.from_text(FIELD)
     game = Game(Rules(field.level, first="any"), layout=fixed(field))
-    game.enter(Entry(Action("open", 3, 3), 0))
-    game.enter(Entry(Action("open", 0, 0), milliseconds))
+    game.apply(LogEntry(Action("open", 3, 3), 0))
+    game.apply(LogEntry(Action("open", 0, 0), milliseconds))
     keep_replay(store, Replay.of(game, None, players=("Bob",), played_at=1), "test")
 
 
@@ -50,8 +50,8 @@ async def win_here(player: Player, time: int = 1000) -> None:
 
 
 async def finish(player: Player) -> None:
-    await player.until(lambda: player.screen.seat.ending is not None)
-    await player.until(lambda: player.screen.seat.ending.judging.share == 1.0)
+    await player.until(lambda: player.screen.state.ending is not None)
+    await player.until(lambda: player.screen.state.ending.judging.share == 1.0)
     await player.pilot.pause()
 
 
@@ -84,7 +84,7 @@ def test_the_pace_is_told_with_the_best_time() -> None:
     async def script(player: Player) -> None:
         await open_most(player)
         player.clock.now = 10_000
-        player.screen.renew()
+        player.screen.refresh_all()
         text = player.screen.side.text
         assert "92 % open" in text
         assert f"on course for {round(10 * 14 / 13)} s" in text
@@ -139,7 +139,7 @@ def test_a_win_is_compared_in_words(others: list[int], time: int, words: str, ra
         text = player.screen.side.text
         assert words in text
         assert rows(text)[rank[0]] == rank[1]
-        assert player.screen.seat.ending.metrics.bbbv == int(rows(text)["3BV"])
+        assert player.screen.state.ending.metrics.bbbv == int(rows(text)["3BV"])
 
     with open_store(":memory:") as store:
         for other in others:
@@ -185,7 +185,7 @@ def test_more_numbers_has_all_of_them() -> None:
     async def script(player: Player) -> None:
         await win_here(player)
         await player.press("m")
-        metrics = player.screen.seat.ending.metrics
+        metrics = player.screen.state.ending.metrics
         seen = ""
         for _ in range(3):
             seen += player.screen.drawer.text
@@ -200,7 +200,7 @@ def test_more_numbers_has_all_of_them() -> None:
 def test_no_number_of_the_board_is_told_before_the_end() -> None:
     async def script(player: Player) -> None:
         await open_most(player)
-        player.screen.deeds.do("numbers")
+        player.screen.commands.do("numbers")
         await player.pilot.pause()
         assert "when the game is over" in " ".join(player.screen.side.text.split())
         assert player.screen.drawer is None
@@ -232,10 +232,10 @@ def test_the_shared_line_lays_the_same_board() -> None:
     game.open(4, 5)
     line = sharing.command(game, Seed.of("rain"))
     options = _parser().parse_args(line.split()[1:])
-    read = common.with_no_guess(common.rules_of(options, Rules("expert", ruleset="amiga")), options)
+    read = arguments.with_no_guess(arguments.rules_of(options, Rules("expert", ruleset="amiga")), options)
     assert read == rules
     again = Game(read, Seed.of(options.seed))
-    first = common.first_of(options, read)
+    first = arguments.first_of(options, read)
     assert first == (4, 5)
     again.open(*first)
     assert again.board == game.board
@@ -274,7 +274,7 @@ def test_a_stopped_search_ends_and_the_next_waits_for_it() -> None:
         most[0] = max(most[0], running[0])
         try:
             for tried in range(10_000):
-                search.heed(tried)
+                search.on_progress(tried)
                 assert go.wait(20)
                 if tried > 3:
                     return
@@ -295,16 +295,16 @@ def test_a_stopped_search_ends_and_the_next_waits_for_it() -> None:
     assert told == [searches[-1]]
     assert most == [1]
     with pytest.raises(Stopped):
-        searches[0].heed(1)
+        searches[0].on_progress(1)
 
 
 def test_a_watched_search_finds_the_same_board_and_counts() -> None:
     level, first, seed = "30x16/99", (0, 0), "rain"
     tried: list[int] = []
-    watched = generator.generate(level, first, seed, "single", heed=tried.append)
+    watched = generator.generate(level, first, seed, "single", on_progress=tried.append)
     assert watched == generator.generate(level, first, seed, "single")
     assert tried[0] == 0
     assert tried == sorted(tried)
     with pytest.raises(NoBoard):
-        generator.generate("16x16/200", (4, 4), "rain", "single", budget=1 << 22, heed=tried.append)
+        generator.generate("16x16/200", (4, 4), "rain", "single", budget=1 << 22, on_progress=tried.append)
     assert tried[-1] > 100

@@ -6,15 +6,15 @@ import pytest
 from tui.pilot import FIELD, STILL, Player, play
 
 from sapper import Status
-from sapper.board import Seen
-from sapper.settings import Settings
-from sapper.store import open_store
+from sapper.board import CellState
+from sapper.controls.settings import Settings
+from sapper.history.store import open_store
 
 
 def test_a_whole_game_won_by_mouse() -> None:
     async def script(player: Player) -> None:
         await player.click("R", (0, 0))
-        assert player.session.game.board[0, 0] == Seen.FLAG
+        assert player.session.game.board[0, 0] == CellState.FLAG
         await player.click("L", (1, 2))
         await player.click("R", (3, 3))
         assert player.session.game.status is Status.WON
@@ -42,7 +42,7 @@ def test_a_whole_game_lost_by_mouse() -> None:
 def test_a_whole_game_won_by_keys() -> None:
     async def script(player: Player) -> None:
         await player.press("f", "down", "down", "right", "space")
-        assert player.session.game.board[0, 0] == Seen.FLAG
+        assert player.session.game.board[0, 0] == CellState.FLAG
         assert player.session.game.status is Status.WON
 
     play(script, field=FIELD)
@@ -72,7 +72,7 @@ def test_s4_26_uncover_by_every_key(key: str) -> None:
 def test_s4_26_mark_by_every_key(key: str) -> None:
     async def script(player: Player) -> None:
         await player.press(key)
-        assert player.session.game.board[0, 0] == Seen.FLAG
+        assert player.session.game.board[0, 0] == CellState.FLAG
 
     play(script, field=FIELD)
 
@@ -134,10 +134,10 @@ def test_a_pressed_cell_shows_pressed_and_follows_the_pointer() -> None:
 def test_ctrl_and_left_is_the_right_button_even_if_ctrl_comes_up_first() -> None:
     async def script(player: Player) -> None:
         await player.click("L", (0, 0), ctrl=True)
-        assert player.session.game.board[0, 0] == Seen.FLAG
+        assert player.session.game.board[0, 0] == CellState.FLAG
         await player.point("+", "L", (3, 3), ctrl=True)
         await player.point("-", "L", (3, 3))
-        assert player.session.game.board[3, 3] == Seen.FLAG
+        assert player.session.game.board[3, 3] == CellState.FLAG
         assert player.session.game.board.opened == 0
         await player.click("L", (1, 1))
         assert player.session.game.board[1, 1] == 1  # no button is thought to be down still
@@ -150,7 +150,7 @@ def test_swapped_buttons_flag_with_left() -> None:
         await player.press("F")
         assert "left flags" in player.text()
         await player.click("L", (0, 0))
-        assert player.session.game.board[0, 0] == Seen.FLAG
+        assert player.session.game.board[0, 0] == CellState.FLAG
         await player.click("R", (1, 1))
         assert player.session.game.board[1, 1] == 1
 
@@ -161,9 +161,9 @@ def test_keys_act_under_the_pointer_if_it_moved_last() -> None:
     async def script(player: Player) -> None:
         await player.point(">", "", (2, 2))
         await player.press("f")
-        assert player.session.game.board[2, 2] == Seen.FLAG
+        assert player.session.game.board[2, 2] == CellState.FLAG
         await player.press("left", "f")
-        assert player.session.game.board[2, 1] == Seen.FLAG
+        assert player.session.game.board[2, 1] == CellState.FLAG
 
     play(script, field=FIELD)
 
@@ -284,14 +284,14 @@ def test_undo_and_redo_in_practice_only() -> None:
 
 def test_share_shows_the_id_only_after_the_end() -> None:
     async def script(player: Player) -> None:
-        player.screen.deeds.do("share")
-        assert "shown when the game is over" in player.screen.seat.note
+        player.screen.commands.do("share")
+        assert "shown when the game is over" in player.screen.state.note
         await player.go((4, 4))
         await player.press("space")
         while not player.session.game.status.is_over:
             await player.press("w", "space")
         await player.press("x")
-        assert player.session.seed.text in player.screen.seat.note
+        assert player.session.seed.text in player.screen.state.note
 
     play(script)
 
@@ -322,11 +322,11 @@ def test_after_a_loss_a_new_game_by_itself() -> None:
 def test_vim_keys_with_counts() -> None:
     async def script(player: Player) -> None:
         await player.press("3", "j", "2", "l")
-        assert player.screen.seat.cursor == (3, 2)
+        assert player.screen.state.cursor == (3, 2)
         await player.press("g", "g")
-        assert player.screen.seat.cursor == (0, 0)
+        assert player.screen.state.cursor == (0, 0)
         await player.press("5", "G")
-        assert player.screen.seat.cursor[0] == 4
+        assert player.screen.state.cursor[0] == 4
         await player.press("i")
         assert player.session.game.seq == 1
 

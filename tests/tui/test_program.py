@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sapper.store import open_store
+from sapper.history.store import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -133,9 +133,9 @@ def test_a_dumb_terminal_gets_the_text_game_and_is_told_so(tmp_path: Path) -> No
 def test_a_fault_ends_in_one_line_and_restores_the_terminal(tmp_path: Path) -> None:
     script = """
 import sys
-from sapper.tui.deeds import Deeds
+from sapper.tui.commands import PlayCommands
 def broken(self): raise ZeroDivisionError("on purpose")
-Deeds.do_hint = broken
+PlayCommands.do_hint = broken
 from sapper.cli import main
 sys.exit(main(["play"]))
 """

@@ -9,19 +9,19 @@ from textual.events import MouseDown, MouseMove, MouseUp
 from textual.geometry import Offset
 from tui.pilot import Player, play
 
-from sapper import Game, Minefield, Rules, Seed, fixed, paths
-from sapper.action import Action, Entry
+from sapper import Game, Minefield, Rules, Seed, fixed, host
+from sapper.action import Action, LogEntry
 from sapper.cli import main
+from sapper.commands import play as play_command
+from sapper.display.strips import area, speeds, steps
 from sapper.formats import write_replay
 from sapper.game import Status
-from sapper.keeper import keep_replay
-from sapper.replay import Replay
-from sapper.store import open_store
-from sapper.tui import command
-from sapper.tui.layout import arrange_watch
-from sapper.tui.playback import SPEEDS, Playback
-from sapper.tui.replay_viewer import ReplayViewer
-from sapper.tui.strips import area, speeds, steps
+from sapper.history.recorder import keep_replay
+from sapper.history.store import open_store
+from sapper.replay.model import Replay
+from sapper.tui.play.layout import arrange_watch
+from sapper.tui.replay.playback import SPEEDS, Playback
+from sapper.tui.replay.screen import ReplayViewer
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -36,15 +36,15 @@ def recorded(field: str = LINE, *moves: str, **choices: Any) -> Replay:
     minefield = Minefield.from_text(field)
     game = Game(Rules(minefield.level, first="any", **choices), layout=fixed(minefield))
     for number, move in enumerate(moves or MOVES):
-        game.enter(Entry(Action.parse(move), number * 1000))
+        game.apply(LogEntry(Action.parse(move), number * 1000))
     return Replay.of(game, None, players=("Ann",), played_at=1_700_000_000)
 
 
 def seeded(seed: str = "rain") -> Replay:
     game = Game(Rules("8x8/10"), seed)
-    game.enter(Entry(Action("open", 4, 4), 0))
-    game.enter(Entry(Action("flag", 0, 0), 500))
-    game.enter(Entry(Action("resign"), 900))
+    game.apply(LogEntry(Action("open", 4, 4), 0))
+    game.apply(LogEntry(Action("flag", 0, 0), 500))
+    game.apply(LogEntry(Action("resign"), 900))
     return Replay.of(game, Seed.of(seed))
 
 
@@ -247,8 +247,8 @@ def test_play_from_here_is_practice_on_a_known_board() -> None:
         await player.press("backspace")
         assert game.board.to_bytes() == replay.after(1).board.to_bytes()
         assert not player.session.rules.practice
-        assert player.session.keeper
-        assert player.session.trouble is None
+        assert player.session.recorder
+        assert player.session.failure is None
 
     with open_store(":memory:") as store:
         watch(script, replay, store=store)
@@ -258,7 +258,7 @@ def test_play_from_here_without_a_seed_says_that_it_is_not_saved() -> None:
     async def script(player: Player, viewer: Any) -> None:
         await player.press(".", ".", "g")
         assert player.session.game.seq == 2
-        assert "without a seed" in str(player.session.trouble)
+        assert "without a seed" in str(player.session.failure)
         assert not store.unfinished()
 
     with open_store(":memory:") as store:
@@ -327,14 +327,14 @@ def test_a_replay_is_watched_by_file_or_number(monkeypatch: pytest.MonkeyPatch, 
         seen.append(replay)
         return 0
 
-    monkeypatch.setattr(command, "_full_screen", show)
-    monkeypatch.setattr(command, "why_not", lambda: None)
+    monkeypatch.setattr(play_command, "_full_screen", show)
+    monkeypatch.setattr(play_command, "why_not", lambda: None)
     replay = seeded()
     file = tmp_path / "game.replay"
     file.write_bytes(replay.to_text().encode())
     video = tmp_path / "video.rawvf"
     video.write_bytes(write_replay(recorded(), "rawvf"))
-    with open_store(paths.database(str(tmp_path))) as store:
+    with open_store(host.database(str(tmp_path))) as store:
         number = keep_replay(store, replay, "test")
     data = ["--data", str(tmp_path)]
     assert main(["play", "--replay", str(file), *data]) == 0

@@ -14,7 +14,7 @@ from sapper.rules import Grade, Layout
 
 if TYPE_CHECKING:
     from sapper import Minefield
-    from sapper.generator import Heed
+    from sapper.generator import Progress
 
 HARD = "modern 16x16/40 layout=no-guess-single"
 
@@ -28,12 +28,14 @@ class Slow:
         self.asked: list[Grade | None] = []
         real = generator.generate
 
-        def generate(level: object, first: object, seed: object, grade: Grade, heed: Heed | None = None) -> object:
+        def generate(
+            level: object, first: object, seed: object, grade: Grade, on_progress: Progress | None = None
+        ) -> object:
             self.asked.append(grade)
             assert self.go.wait(20)
             if self.fails:
                 raise NoBoard(level, grade, False)  # type: ignore[arg-type]
-            return real(level, first, seed, grade, heed=heed)  # type: ignore[arg-type]
+            return real(level, first, seed, grade, on_progress=on_progress)  # type: ignore[arg-type]
 
         monkeypatch.setattr(generator, "generate", generate)
 
@@ -47,7 +49,7 @@ def test_progress_is_told_and_the_cursor_still_moves(monkeypatch: pytest.MonkeyP
         player.clock.now = 1800
         await player.until(lambda: "0 tried, 1.8 s" in " ".join(player.screen.side.text.split()))
         await player.press("down", "space", "f")
-        assert player.screen.seat.cursor == (1, 0)
+        assert player.screen.state.cursor == (1, 0)
         assert player.session.game.seq == 0
         slow.go.set()
         await player.until(lambda: player.session.game.seq == 1)

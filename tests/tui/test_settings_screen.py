@@ -8,11 +8,11 @@ import pytest
 from tui.kept import NOW, a_store
 from tui.pilot import STILL, Player, play
 
-from sapper.settings import SCHEMA, Number, Settings
-from sapper.settings_file import load
-from sapper.tui.ink import Depth
-from sapper.tui.option_row import OptionRow, rows
-from sapper.tui.option_words import WORDS
+from sapper.controls.settings import SCHEMA, Number, Settings
+from sapper.controls.settings_file import load
+from sapper.display.option_words import WORDS
+from sapper.tui.drawing.ink import Depth
+from sapper.tui.pages.option_row import OptionRow, rows
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +33,7 @@ def settings(script: Any, rules: str = "modern 8x8/10", **options: Any) -> Any:
 
 
 def choose(player: Player, section: str, name: str) -> None:
-    page(player).reel.go(page(player)._lines.index(OptionRow(section, name)))
+    page(player).scroller.go(page(player)._lines.index(OptionRow(section, name)))
     page(player).redraw()
 
 
@@ -91,7 +91,7 @@ def test_a_switch_by_mouse() -> None:
         x = body.text.splitlines()[y].index("off")
         await player.pilot.click("#body", offset=(x, y))
         assert player.app.settings.controls().chord_middle is False
-        assert player.screen.seat.mouse.controls.chord_middle is False
+        assert player.screen.state.mouse.controls.chord_middle is False
         await player.pilot.click("#body", offset=(4, y - 1))
         assert page(player).here.name == "chord-both-buttons"
 
@@ -144,8 +144,8 @@ def test_a_text_and_a_bad_one() -> None:
         choose(player, "game", "name")
         await player.press("enter", "A", "d", "a", "enter")
         assert player.app.settings.game.name == "Ada"
-        assert player.session.keeper is not None
-        assert player.session.keeper.player == "Ada"
+        assert player.session.recorder is not None
+        assert player.session.recorder.player == "Ada"
 
     settings(script, size=(120, 30), store=a_store())
 
@@ -220,7 +220,7 @@ def test_the_vim_profile() -> None:
     async def script(player: Player) -> None:
         choose(player, "keys", "profile")
         await player.press("right", "escape", "j", "l")
-        assert player.screen.seat.cursor == (1, 1)
+        assert player.screen.state.cursor == (1, 1)
 
     assert settings(script).settings.keys.profile == "vim"
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from tui.kept import DAY, NOW, a_store, keep, some
 from tui.pilot import Player, play
 
-from sapper.charts import columns
-from sapper.store import open_store
-from sapper.tui import reading
-from sapper.tui.statistics import Statistics
+from sapper.display.charts import columns
+from sapper.history.store import open_store
+from sapper.tui.pages import store_query
+from sapper.tui.pages.statistics import Statistics
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -104,7 +104,7 @@ def test_a_long_history_is_read_aside(tmp_path: Path, monkeypatch: pytest.Monkey
 
     gates = [threading.Event() for _ in range(3)]  # the levels, the games, the games once more
     asked = iter(gates)
-    real = reading.Reading.ask
+    real = store_query.Reading.ask
 
     def slow(self: Any, work: Any, then: Any) -> None:
         gate = next(asked)
@@ -115,7 +115,7 @@ def test_a_long_history_is_read_aside(tmp_path: Path, monkeypatch: pytest.Monkey
 
         real(self, wait, then)
 
-    monkeypatch.setattr(reading.Reading, "ask", slow)
+    monkeypatch.setattr(store_query.Reading, "ask", slow)
 
     async def script(player: Player) -> None:
         began = time.monotonic()

@@ -81,7 +81,7 @@ class Server:
         self.log.close()
 
 
-class Seat:
+class PlayState:
     """A player at the page."""
 
     def __init__(self, page: Page, url: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from web.browsing import Seat, Server, in_ci, watch
+from web.browsing import PlayState, Server, in_ci, watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,5 +56,5 @@ def context(browser: Browser, complaints: list[str]) -> Iterator[BrowserContext]
 
 
 @pytest.fixture
-def seat(context: BrowserContext, server: Server) -> Seat:
-    return Seat(context.new_page(), server.url)
+def seat(context: BrowserContext, server: Server) -> PlayState:
+    return PlayState(context.new_page(), server.url)

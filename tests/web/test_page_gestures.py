@@ -11,8 +11,8 @@ from web.browsing import watch
 
 from sapper import Board, Rules
 from sapper.board import SYMBOLS
+from sapper.controls.settings import controls_for
 from sapper.rules import CHOICES
-from sapper.settings import controls_for
 from sapper.web.schema import FILE, schema, text
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ CHECK_KEYS = """async ([profile, bindings, strokes]) => {
 
 @pytest.mark.parametrize("profile", ["default", "vim"])
 def test_every_key_does_in_the_page_what_it_does_elsewhere(page: Page, profile: str) -> None:
-    from sapper.keys import KeyMap
+    from sapper.controls.keys import KeyMap
 
     keys = KeyMap(profile)
     strokes = [key for _, bound in keys.bindings for key in bound]

@@ -7,7 +7,7 @@ import urllib.request
 from typing import TYPE_CHECKING
 
 import pytest
-from web.browsing import Known, Seat, Server, wait, watch
+from web.browsing import Known, PlayState, Server, wait, watch
 
 from sapper.web import ASSETS
 
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
 MOST_BYTES = 150_000
 
 
-def play_on(seat: Seat) -> None:
+def play_on(seat: PlayState) -> None:
     """Make the first move, so that a game is in play."""
     seat.click((3, 3))
     seat.settle()
 
 
-def open_menu(seat: Seat) -> None:
+def open_menu(seat: PlayState) -> None:
     seat.page.get_by_role("button", name="Menu", exact=True).click()
     seat.page.locator(".li[data-name=new]").wait_for()
 
 
-def entry(seat: Seat, name: str) -> None:
+def entry(seat: PlayState, name: str) -> None:
     seat.page.locator(f".li[data-name={name}]").click()
 
 
 @pytest.mark.parametrize("by", ["click", "letter"])
-def test_every_entry_of_the_game_menu(seat: Seat, by: str) -> None:
+def test_every_entry_of_the_game_menu(seat: PlayState, by: str) -> None:
     seat.sit_down(seed=None)
 
     def choose(name: str, letter: str) -> None:
@@ -75,7 +75,7 @@ def test_every_entry_of_the_game_menu(seat: Seat, by: str) -> None:
     seat.wait_status("paused")  # nothing is lost by leaving
 
 
-def test_the_completion_menu(seat: Seat) -> None:
+def test_the_completion_menu(seat: PlayState) -> None:
     seat.sit_down(seed=None)
     open_menu(seat)
     for value in ("mark", "both", "either", "clear"):
@@ -90,7 +90,7 @@ def test_the_completion_menu(seat: Seat) -> None:
     seat.wait_choice("completion", "mark")
 
 
-def test_completion_by_marks_wins(seat: Seat) -> None:
+def test_completion_by_marks_wins(seat: PlayState) -> None:
     rules = "modern beginner completion=mark"
     seat.sit_down(rules)
     known = Known(rules)
@@ -101,7 +101,7 @@ def test_completion_by_marks_wins(seat: Seat) -> None:
     seat.wait_status("won")
 
 
-def test_levels_layouts_and_rules_from_the_chips(seat: Seat) -> None:
+def test_levels_layouts_and_rules_from_the_chips(seat: PlayState) -> None:
     seat.sit_down(seed=None)
     chips = seat.page.locator(".chips .chip")
     chips.nth(0).click()
@@ -122,7 +122,7 @@ def test_levels_layouts_and_rules_from_the_chips(seat: Seat) -> None:
     seat.wait_for("decided before your first click")
 
 
-def test_the_amiga_has_its_own_expert_and_its_own_hands(seat: Seat) -> None:
+def test_the_amiga_has_its_own_expert_and_its_own_hands(seat: PlayState) -> None:
     seat.sit_down(seed=None)
     seat.tell("app => app.chooseRuleset('amiga')")
     seat.tell("app => app.chooseLevel('expert')")
@@ -140,7 +140,7 @@ def test_the_amiga_has_its_own_expert_and_its_own_hands(seat: Seat) -> None:
     assert seat.diagram[0] == "?"
 
 
-def test_the_custom_form(seat: Seat) -> None:
+def test_the_custom_form(seat: PlayState) -> None:
     seat.sit_down(seed=None)
     seat.key("Alt+c")
     form = seat.page.locator("form.custom")
@@ -156,14 +156,14 @@ def test_the_custom_form(seat: Seat) -> None:
     assert "Custom 12\u00d77 · 9" in seat.page.locator(".chips").inner_text()
 
 
-def test_keys_of_levels(seat: Seat) -> None:
+def test_keys_of_levels(seat: PlayState) -> None:
     seat.sit_down(seed=None)
     for key, size in [("Alt+i", "16x16/40"), ("Alt+e", "30x16/99"), ("Alt+b", "8x8/10")]:
         seat.key(key)
         seat.wait_rules(size)
 
 
-def test_the_palette_runs_commands(seat: Seat) -> None:
+def test_the_palette_runs_commands(seat: PlayState) -> None:
     seat.sit_down(seed=None)
     seat.key(":")
     seat.page.get_by_label("Command").wait_for()
@@ -179,7 +179,7 @@ def test_the_palette_runs_commands(seat: Seat) -> None:
     assert len(listed) > 40
 
 
-def test_every_command_runs(seat: Seat, complaints: list[str]) -> None:
+def test_every_command_runs(seat: PlayState, complaints: list[str]) -> None:
     seat.sit_down(seed=None)
     for name in seat.tell("app => [...app.commands.keys()]"):
         seat.tell("(app, name) => app.run(name)", name)
@@ -188,7 +188,7 @@ def test_every_command_runs(seat: Seat, complaints: list[str]) -> None:
     seat.settle()
 
 
-def test_themes_follow_the_system_and_the_choice(seat: Seat) -> None:
+def test_themes_follow_the_system_and_the_choice(seat: PlayState) -> None:
     seat.go()
     seat.page.locator(".home").wait_for()
     theme = "document.documentElement.dataset.theme"
@@ -205,7 +205,7 @@ def test_themes_follow_the_system_and_the_choice(seat: Seat) -> None:
     wait(lambda: seat.page.evaluate(theme) == "amiga", "amiga after a reload")
 
 
-def test_settings_apply_at_once(seat: Seat) -> None:
+def test_settings_apply_at_once(seat: PlayState) -> None:
     seat.sit_down(seed=None)
     seat.page.get_by_role("button", name="Settings").click()
     seat.page.locator("[data-name=flag-release]").click()
@@ -223,11 +223,11 @@ def test_settings_apply_at_once(seat: Seat) -> None:
     assert seat.diagram[0] == "F"
 
 
-def test_the_start_page_goes_on_with_a_game(seat: Seat, context: BrowserContext) -> None:
+def test_the_start_page_goes_on_with_a_game(seat: PlayState, context: BrowserContext) -> None:
     seat.sit_down("modern expert")
     play_on(seat)
     shown = seat.diagram
-    other = Seat(context.new_page(), seat.url)
+    other = PlayState(context.new_page(), seat.url)
     other.go()
     other.page.get_by_role("button", name="Resume").first.click()
     other.wait_for_game()
@@ -238,7 +238,7 @@ def test_the_start_page_goes_on_with_a_game(seat: Seat, context: BrowserContext)
     assert other.diagram == shown
 
 
-def test_new_games_ask_only_if_the_player_wants_it(seat: Seat) -> None:
+def test_new_games_ask_only_if_the_player_wants_it(seat: PlayState) -> None:
     seat.sit_down(seed=None)
     play_on(seat)
     if seat.status != "playing":
@@ -252,7 +252,7 @@ def test_new_games_ask_only_if_the_player_wants_it(seat: Seat) -> None:
     wait(lambda: seat.tell("app => app.game.id") != before, "a new game")
 
 
-def test_a_no_guess_board_that_takes_long_says_so(seat: Seat) -> None:
+def test_a_no_guess_board_that_takes_long_says_so(seat: PlayState) -> None:
     seat.sit_down(seed=None)
     seat.tell("app => app._takeLaying({ game: app.game.id, n: 1, elapsed: 1800, share: 0.25 })")
     seat.wait_for("Proving a no-guess board")
@@ -263,7 +263,7 @@ def test_a_no_guess_board_that_takes_long_says_so(seat: Seat) -> None:
     assert seat.tell("app => app.game.choices.layout") == "random"
 
 
-def test_words_for_those_who_listen(seat: Seat) -> None:
+def test_words_for_those_who_listen(seat: PlayState) -> None:
     seat.sit_down()
     seat.click((0, 0))
     seat.settle()
@@ -303,7 +303,7 @@ def test_the_first_load_is_light(context: BrowserContext, server: Server) -> Non
     assert not any("app.js" in path for path in paths)  # the board is loaded with the first game
 
 
-def test_a_game_loads_light_too(seat: Seat, browser: Browser, server: Server, complaints: list[str]) -> None:
+def test_a_game_loads_light_too(seat: PlayState, browser: Browser, server: Server, complaints: list[str]) -> None:
     seat.sit_down("modern expert")
     play_on(seat)
     room = seat.page.evaluate("sessionStorage.getItem('sapper.room')")
@@ -340,7 +340,7 @@ def test_narrow_windows_show_everything(
 ) -> None:
     context = browser.new_context(viewport={"width": width, "height": height})
     watch(context, complaints)
-    seat = Seat(context.new_page(), server.url)
+    seat = PlayState(context.new_page(), server.url)
     seat.sit_down("modern expert")
     box = seat.page.locator(".console").bounding_box()
     assert box is not None

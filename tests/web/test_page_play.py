@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from web.browsing import SEED, Known, Seat, Server, wait, watch
+from web.browsing import SEED, Known, PlayState, Server, wait, watch
 
 from sapper import Board, odds
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 EXPERT = "modern expert"
 
 
-def test_a_game_won_by_mouse(seat: Seat) -> None:
+def test_a_game_won_by_mouse(seat: PlayState) -> None:
     seat.sit_down(EXPERT)
     known = Known(EXPERT, (8, 15))
     seat.click(known.first)
@@ -33,7 +33,7 @@ def test_a_game_won_by_mouse(seat: Seat) -> None:
     assert seat.page.locator(".res h1").inner_text().endswith(" s")
 
 
-def test_a_game_won_by_keyboard(seat: Seat) -> None:
+def test_a_game_won_by_keyboard(seat: PlayState) -> None:
     seat.sit_down()
     known = Known(first=(3, 3))
     seat.walk(known.first)
@@ -52,7 +52,7 @@ def test_a_game_won_by_keyboard(seat: Seat) -> None:
 
 
 @pytest.mark.parametrize("by", ["mouse", "keyboard"])
-def test_a_game_lost_and_input_is_dead_after_it(seat: Seat, by: str) -> None:
+def test_a_game_lost_and_input_is_dead_after_it(seat: PlayState, by: str) -> None:
     seat.sit_down()
     known = Known(first=(0, 0))
     seat.click(known.first)
@@ -82,7 +82,7 @@ def test_a_game_lost_and_input_is_dead_after_it(seat: Seat, by: str) -> None:
     seat.wait_status("ready")
 
 
-def test_a_chord_with_both_buttons(seat: Seat) -> None:
+def test_a_chord_with_both_buttons(seat: PlayState) -> None:
     rules = "official beginner"  # where left on a number alone does nothing
     seat.sit_down(rules)
     known = Known(rules, first=(7, 7))
@@ -116,7 +116,7 @@ def test_a_chord_with_both_buttons(seat: Seat) -> None:
     assert seat.diagram == known.diagram
 
 
-def test_a_reload_in_mid_game_loses_nothing(seat: Seat) -> None:
+def test_a_reload_in_mid_game_loses_nothing(seat: PlayState) -> None:
     seat.sit_down(EXPERT)
     known = Known(EXPERT, (8, 15))
     seat.click(known.first)
@@ -136,7 +136,7 @@ def test_kill_9_of_the_server_in_mid_game_loses_nothing(
 ) -> None:
     server = Server(tmp_path)
     try:
-        seat = Seat(context.new_page(), server.url)
+        seat = PlayState(context.new_page(), server.url)
         seat.sit_down(EXPERT)
         known = Known(EXPERT, (8, 15))
         seat.click(known.first)
@@ -167,7 +167,7 @@ def test_kill_9_of_the_server_in_mid_game_loses_nothing(
     complaints[:] = [line for line in complaints if line not in refused]
 
 
-def test_a_pause_takes_the_board_out_of_the_page(seat: Seat) -> None:
+def test_a_pause_takes_the_board_out_of_the_page(seat: PlayState) -> None:
     seat.sit_down(EXPERT)
     known = Known(EXPERT, (8, 15))
     seat.click(known.first)
@@ -193,7 +193,7 @@ def test_a_pause_takes_the_board_out_of_the_page(seat: Seat) -> None:
     assert canvas.is_visible()
 
 
-def test_a_flag_appears_at_once_and_is_corrected_when_refused(seat: Seat) -> None:
+def test_a_flag_appears_at_once_and_is_corrected_when_refused(seat: PlayState) -> None:
     seat.sit_down("modern beginner flags=capped")
     seat.page.mouse.move(*seat.point((0, 0)))
     seat.tell("app => { app.connection._isCaughtUp = false; app.view.motion = false }")  # nothing is sent for now
@@ -215,7 +215,7 @@ def test_a_flag_appears_at_once_and_is_corrected_when_refused(seat: Seat) -> Non
     seat.tell("app => { app.connection._isCaughtUp = true }")
 
 
-def test_the_context_menu_never_appears_over_the_board(seat: Seat) -> None:
+def test_the_context_menu_never_appears_over_the_board(seat: PlayState) -> None:
     seat.sit_down()
     script = """() => {
       globalThis.menus = [];
@@ -229,7 +229,7 @@ def test_the_context_menu_never_appears_over_the_board(seat: Seat) -> None:
     assert seat.page.evaluate("menus") == [True, True, True]
 
 
-def test_a_click_is_painted_within_a_frame_of_the_answer(seat: Seat) -> None:
+def test_a_click_is_painted_within_a_frame_of_the_answer(seat: PlayState) -> None:
     seat.sit_down()
     script = """app => new Promise((done) => {
       app.view.motion = false;
@@ -247,7 +247,7 @@ def test_a_click_is_painted_within_a_frame_of_the_answer(seat: Seat) -> None:
     assert 0 < painted <= len(changed)
 
 
-def test_only_what_changed_is_painted(seat: Seat) -> None:
+def test_only_what_changed_is_painted(seat: PlayState) -> None:
     seat.sit_down(EXPERT)
     seat.page.mouse.move(5, 5)
     seat.tell("app => { app.view.motion = false }")
@@ -258,7 +258,7 @@ def test_only_what_changed_is_painted(seat: Seat) -> None:
     assert 1 <= seat.tell("app => app.view.painted") - before <= 4  # at once, and when confirmed: not 480
 
 
-def test_answers_come_in_milliseconds(seat: Seat) -> None:
+def test_answers_come_in_milliseconds(seat: PlayState) -> None:
     seat.sit_down(EXPERT)
     seat.click((8, 15))
     seat.settle()
@@ -280,7 +280,7 @@ def test_answers_come_in_milliseconds(seat: Seat) -> None:
     assert seat.tell(script) < 50  # a few on a quiet machine
 
 
-def test_undo_and_redo_in_practice(seat: Seat) -> None:
+def test_undo_and_redo_in_practice(seat: PlayState) -> None:
     seat.sit_down("modern beginner practice=on")
     known = Known("modern beginner practice=on")
     seat.click((0, 0))
@@ -301,7 +301,7 @@ def test_undo_and_redo_in_practice(seat: Seat) -> None:
     assert seat.diagram == before
 
 
-def test_retry_plays_the_same_board(seat: Seat) -> None:
+def test_retry_plays_the_same_board(seat: PlayState) -> None:
     seat.sit_down()
     known = Known()
     seat.click((0, 0))
@@ -314,7 +314,7 @@ def test_retry_plays_the_same_board(seat: Seat) -> None:
     assert seat.diagram == known.diagram
 
 
-def test_hints_in_stages_and_the_fourth_plays(seat: Seat) -> None:
+def test_hints_in_stages_and_the_fourth_plays(seat: PlayState) -> None:
     seat.sit_down(EXPERT)
     known = Known(EXPERT, (8, 15))
     seat.click(known.first)
@@ -336,7 +336,7 @@ def test_hints_in_stages_and_the_fourth_plays(seat: Seat) -> None:
     seat.wait_for("Stuck?")
 
 
-def test_odds_over_the_board(seat: Seat) -> None:
+def test_odds_over_the_board(seat: PlayState) -> None:
     seat.sit_down(EXPERT)
     known = Known(EXPERT, (8, 15))
     seat.click(known.first)
@@ -354,7 +354,7 @@ def test_odds_over_the_board(seat: Seat) -> None:
     assert seat.status == "playing"
 
 
-def test_a_win_is_signed_and_stands_among_the_best_times(seat: Seat) -> None:
+def test_a_win_is_signed_and_stands_among_the_best_times(seat: PlayState) -> None:
     seat.sit_down(seed=None)
     for _ in range(20):
         seat.new("modern 5x5/2 layout=no-guess", None)  # nobody chose this board
@@ -375,7 +375,7 @@ def test_a_win_is_signed_and_stands_among_the_best_times(seat: Seat) -> None:
     wait(lambda: re.search(r"Ada", seat.page.locator("aside").inner_text()), "the list")
 
 
-def test_large_boards_come_in_parts_and_pan_smoothly(seat: Seat) -> None:
+def test_large_boards_come_in_parts_and_pan_smoothly(seat: PlayState) -> None:
     seat.sit_down("modern 1000x1000/150000")
     wait(lambda: seat.tell("app => app.game._cells.chunks.size"), "chunks")
     seat.settle()
@@ -417,7 +417,7 @@ def test_large_boards_come_in_parts_and_pan_smoothly(seat: Seat) -> None:
     assert seat.tell("app => app.view.cellSize") == size
 
 
-def test_the_seed_opens_the_seal(seat: Seat) -> None:
+def test_the_seed_opens_the_seal(seat: PlayState) -> None:
     seat.sit_down()
     seat.click((0, 0))
     seat.click(min(Known().mines))
@@ -426,7 +426,7 @@ def test_the_seed_opens_the_seal(seat: Seat) -> None:
     assert seat.tell("app => app.over.seed") != SEED
 
 
-def test_a_seal_that_was_changed_later_is_noticed(seat: Seat) -> None:
+def test_a_seal_that_was_changed_later_is_noticed(seat: PlayState) -> None:
     seat.sit_down()
     shown = seat.tell("app => app.game.digest")
     seat.click((0, 0))
@@ -439,7 +439,7 @@ def test_a_seal_that_was_changed_later_is_noticed(seat: Seat) -> None:
     seat.wait_for("does not open seal FFFF")
 
 
-def test_the_seal_is_checked_without_the_browser_s_crypto(seat: Seat) -> None:
+def test_the_seal_is_checked_without_the_browser_s_crypto(seat: PlayState) -> None:
     seat.sit_down()
     texts = ["", "a", "é" * 31, "x" * 55, "x" * 56, "x" * 64, "y" * 1000]
     for text in texts:
@@ -451,7 +451,7 @@ def test_the_seal_is_checked_without_the_browser_s_crypto(seat: Seat) -> None:
 def test_cells_are_whole_device_pixels(browser: Browser, server: Server, complaints: list[str], ratio: float) -> None:
     other = browser.new_context(device_scale_factor=ratio, viewport={"width": 1100, "height": 800})
     watch(other, complaints)
-    sharp = Seat(other.new_page(), server.url)
+    sharp = PlayState(other.new_page(), server.url)
     sharp.sit_down(EXPERT)
     script = "app => [app.view.cellSize, app.view.canvas.width, app.view.canvas.getBoundingClientRect().width]"
     size, width, shown = sharp.tell(script)

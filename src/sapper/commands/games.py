@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import options as common
+from . import arguments
 from .replays import line
 
 TYPE_CHECKING = False
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the commands."""
-    from ..text.command import add_dialogue
+    from .text import add_dialogue
 
     resume = commands.add_parser("resume", help="go on with an unfinished game")
     resume.add_argument("id", nargs="?", type=int, help="which one (default: the newest)")
@@ -21,15 +21,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     resume.set_defaults(run=_resume, seed=None)
 
     rebuild = commands.add_parser("rebuild", help="make all that is derived from replays again")
-    common.add_data(rebuild)
+    arguments.add_data(rebuild)
     rebuild.set_defaults(run=_rebuild)
 
 
 def _resume(options: argparse.Namespace) -> int:
     from ..rules import Rules
-    from ..text.command import resume, sitting
+    from .text import resume, sitting
 
-    with common.open_games(options) as store:
+    with arguments.open_games(options) as store:
         waiting = store.unfinished()
         if options.list:
             print("\n".join(map(line, waiting)) or "no game is unfinished")
@@ -37,13 +37,13 @@ def _resume(options: argparse.Namespace) -> int:
         chosen = [game for game in waiting if options.id in (None, game.id)]
         if not chosen:
             which = "no game" if options.id is None else f"game {options.id} is not one that"
-            raise common.UsageError(f"{which} is unfinished: see sapper resume --list")
+            raise arguments.UsageError(f"{which} is unfinished: see sapper resume --list")
         stored = store.load(chosen[0].id)
-    with sitting(Rules.parse(stored.rules), options, common.settings()) as session:
+    with sitting(Rules.parse(stored.rules), options, arguments.settings()) as session:
         return resume(session, stored, options)
 
 
 def _rebuild(options: argparse.Namespace) -> int:
-    with common.open_games(options) as store:
-        print(f"rebuilt from {common.rebuild(store)} replays")
+    with arguments.open_games(options) as store:
+        print(f"rebuilt from {arguments.rebuild(store)} replays")
     return 0

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import sys
 
-from . import exchange
-from . import options as common
+from . import arguments, import_export
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from ..replay import Replay
-    from ..store import Listed
+    from ..history.store import Listed
+    from ..replay.model import Replay
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -36,14 +35,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     verify.add_argument("files", nargs="+", metavar="FILE")
     verify.set_defaults(run=_verify)
     for parser in (listing, show, numbers):
-        common.add_data(parser)
-    exchange.add_export(actions)
-    exchange.add_import(actions)
+        arguments.add_data(parser)
+    import_export.add_export(actions)
+    import_export.add_import(actions)
 
 
 def line(game: Listed) -> str:
     """Tell a game on a line of a listing."""
-    from ..metrics import seconds_text
+    from ..analysis.metrics import seconds_text
 
     summary = game.summary
     if summary is None:
@@ -54,26 +53,26 @@ def line(game: Listed) -> str:
 
 def _list(options: argparse.Namespace) -> int:
     if not 1 <= options.limit <= 1_000_000:
-        raise common.UsageError(f"--limit is a number from 1 to 1000000, not {options.limit}")
-    with common.open_games(options) as store:
+        raise arguments.UsageError(f"--limit is a number from 1 to 1000000, not {options.limit}")
+    with arguments.open_games(options) as store:
         lines = [line(game) for game in [*store.unfinished(), *store.games(options.limit)]]
     print("\n".join(lines[: options.limit]) or "no game is kept yet")
     return 0
 
 
 def _chosen(options: argparse.Namespace) -> Replay:
-    return exchange.replay_of(options, options.game)
+    return import_export.replay_of(options, options.game)
 
 
 def _show(options: argparse.Namespace) -> int:
     from ..text.playback import play_back, show_at
 
     if options.speed is not None and not 0 < options.speed < 1e9:
-        raise common.UsageError(f"--speed is a number more than 0, not {options.speed}")
+        raise arguments.UsageError(f"--speed is a number more than 0, not {options.speed}")
     if options.at is not None and not 0 <= options.at < 1e9:
-        raise common.UsageError(f"--at is a time in seconds from 0, not {options.at}")
+        raise arguments.UsageError(f"--at is a time in seconds from 0, not {options.at}")
     if options.watch:
-        from ..tui.command import watch
+        from .play import watch
 
         return watch(options, options.game)
     replay = _chosen(options)
@@ -85,13 +84,13 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _verify(options: argparse.Namespace) -> int:
+    from ..analysis.metrics import seconds_text
     from ..errors import SapperError
-    from ..metrics import seconds_text
 
     failed = False
     for path in options.files:
         try:
-            replay = exchange.read_replay_file(path)
+            replay = import_export.read_replay_file(path)
         except (SapperError, OSError) as error:
             failed = True
             print(f"{path}: refused: {getattr(error, 'strerror', None) or error}")
@@ -101,9 +100,9 @@ def _verify(options: argparse.Namespace) -> int:
 
 
 def _numbers(options: argparse.Namespace) -> int:
-    from ..metrics import of_replay, spell
+    from ..analysis.metrics import format_value, measure_replay
 
-    measured = of_replay(_chosen(options))
+    measured = measure_replay(_chosen(options))
     if options.json:
         import json
 
@@ -111,5 +110,5 @@ def _numbers(options: argparse.Namespace) -> int:
         return 0
     print(f"{measured.level}, {measured.status}")
     for _, label, value, unit in measured.rows():
-        print(f"{label:<32} {spell(value, unit):>12}")
+        print(f"{label:<32} {format_value(value, unit):>12}")
     return 0

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from . import options as common
+from . import arguments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
+    from ..analysis.simulation import Simulation
     from ..rules import Rules
-    from ..simulation import Simulation
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
     simulate = commands.add_parser("simulate", help="play many games and count the wins")
-    common.add_rules(simulate, "expert")
+    arguments.add_rules(simulate, "expert")
     simulate.add_argument("--first-click", metavar="PROMISE", help="any, top-left, cell or opening")
     simulate.add_argument("--at", default="0,0", metavar="ROW,COL", help="the first click (default: 0,0)")
     simulate.add_argument("--games", type=int, default=1000, help="how many (default: 1000)")
@@ -39,9 +39,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from ..solver import Strength
+    from ..analysis.solver import Strength
 
-    rules = common.rules_of(options)
+    rules = arguments.rules_of(options)
     if options.first_click is not None:
         rules = rules.replace(first=options.first_click)
     strengths = [Strength.parse(name) for name in options.compare or [options.strength]]
@@ -54,7 +54,7 @@ def _run(options: argparse.Namespace) -> int:
     for strength, result in zip(strengths, results, strict=True):
         print(_as_text(strength, result))
     if len(results) == 2:
-        from ..simulation import Difference
+        from ..analysis.simulation import Difference
 
         gain = Difference(*results)
         print(
@@ -65,17 +65,17 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _simulate(rules: Rules, strength: str, options: argparse.Namespace) -> Simulation:
-    from ..simulation import simulate
+    from ..analysis.simulation import simulate
 
     return simulate(
         rules,
         options.games,
         options.seed,
         strength,
-        common.parse_cell_option(options.at),
+        arguments.parse_cell_option(options.at),
         options.threads,
         weighted=options.weighted,
-        progress=common.progress_bar(options.games, "games"),
+        progress=arguments.progress_bar(options.games, "games"),
     )
 
 
@@ -110,7 +110,7 @@ def _as_json(rules: Rules, strengths: Sequence[str], results: list[Simulation]) 
     ]
     if len(results) == 1:
         return found[0]
-    from ..simulation import Difference
+    from ..analysis.simulation import Difference
 
     gain = Difference(*results)
     return {

@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from . import options as common
+from . import arguments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
+    from ..analysis.solver import Odds
     from ..board import Board
     from ..game import Game
-    from ..solver import Odds
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the commands."""
     odds = commands.add_parser("odds", help="the exact chance of a mine at every cell of a board")
-    common.add_boards(odds)
+    arguments.add_boards(odds)
     odds.add_argument("--trust-flags", action="store_true", help="take flags for mines")
     odds.add_argument("--json", action="store_true", help="one object per board")
     odds.set_defaults(run=_odds)
 
     move = commands.add_parser("move", help="the best move on a board, and why")
-    common.add_boards(move)
+    arguments.add_boards(move)
     _add_strength(move)
     move.add_argument("--json", action="store_true", help="one object per board")
     move.set_defaults(run=_move)
 
     solve = commands.add_parser("solve", help="play a game and print it")
-    common.add_rules(solve, "expert")
+    arguments.add_rules(solve, "expert")
     solve.add_argument("--seed", help="any text or number (default: a new one)")
     solve.add_argument("--first", default="0,0", metavar="ROW,COL", help="the first click (default: 0,0)")
     _add_strength(solve)
@@ -40,7 +40,7 @@ def _add_strength(parser: argparse.ArgumentParser) -> None:
 
 
 def _odds(options: argparse.Namespace) -> int:
-    from ..solver import odds
+    from ..analysis.solver import odds
 
     def answer(board: Board) -> str:
         chances = odds(board, trust_flags=options.trust_flags)
@@ -50,7 +50,7 @@ def _odds(options: argparse.Namespace) -> int:
 
         return json.dumps(_as_json(chances))
 
-    return common.answer_each(options, answer)
+    return arguments.answer_each(options, answer)
 
 
 def _as_json(odds: Odds) -> dict[str, object]:
@@ -59,13 +59,13 @@ def _as_json(odds: Odds) -> dict[str, object]:
         "log_arrangements": odds.log_arrangements,
         "mine": list(odds.rows()),
         "safe": sorted(odds.safe),
-        "mined": sorted(odds.mined),
+        "mined": sorted(odds.mines),
     }
 
 
 def _as_text(board: Board, odds: Odds) -> str:
     """Draw the board with percentages: `safe` cells as ok, mines as *, open cells as they are."""
-    safe, mined = odds.safe, odds.mined
+    safe, mined = odds.safe, odds.mines
     lines = [str(board.level)]
     for row, (seen, chances) in enumerate(zip(board.rows(), odds.rows(), strict=True)):
         cells = []
@@ -84,7 +84,7 @@ def _as_text(board: Board, odds: Odds) -> str:
 
 
 def _move(options: argparse.Namespace) -> int:
-    from ..solver import best_move
+    from ..analysis.solver import best_move
 
     def answer(board: Board) -> str:
         move = best_move(board, options.strength)
@@ -94,15 +94,15 @@ def _move(options: argparse.Namespace) -> int:
 
         return json.dumps({"row": move.row, "col": move.col, "safe": move.safe, "win": move.win, "why": move.why})
 
-    return common.answer_each(options, answer)
+    return arguments.answer_each(options, answer)
 
 
 def _flag_the_rest(game: Game) -> None:
     """Mark the mines, where the rules ask for it: every cell still closed is one."""
+    from ..analysis.solver import odds
     from ..coordinates import cell_name
-    from ..solver import odds
 
-    for row, col in sorted(odds(game.board).mined):
+    for row, col in sorted(odds(game.board).mines):
         game.flag(row, col)
         print(f"flag {cell_name(row, col)}: every safe cell is open")
 
@@ -110,15 +110,15 @@ def _flag_the_rest(game: Game) -> None:
 def _solve(options: argparse.Namespace) -> int:
     import secrets
 
+    from ..analysis.solver import best_move
     from ..coordinates import cell_name
     from ..game import Game
     from ..seed import Seed
-    from ..solver import best_move
 
-    rules = common.rules_of(options)
+    rules = arguments.rules_of(options)
     seed = Seed(secrets.token_bytes(16)) if options.seed is None else Seed.of(options.seed)
     game = Game(rules, seed)
-    row, col = common.parse_cell_option(options.first)
+    row, col = arguments.parse_cell_option(options.first)
     game.open(row, col)
     print(f"open {cell_name(row, col)}: the first click")
     while not game.status.is_over:

@@ -6,15 +6,15 @@ import sys
 import time
 
 from ..rules import LEVELS, RULESETS, Layout
-from . import options as common
+from . import arguments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Sequence
 
-    from ..statistics import Statistics
-    from ..store import Filter, Listed, Played, Store
+    from ..history.statistics import Statistics
+    from ..history.store import Filter, Listed, Played, Store
 
 _MODES = "random, no-guess, no-guess-GRADE, or a ruleset"
 _SPANS = {"d": 1, "w": 7, "m": 30, "y": 365}
@@ -47,7 +47,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     delete.add_argument("--before", metavar="WHEN", help="finished games older than a date, or than 30d, 8w, 6m, 1y")
     delete.add_argument("--all", action="store_true", help="every game, unfinished ones too")
     delete.add_argument("--yes", action="store_true", help="do not ask")
-    common.add_data(delete)
+    arguments.add_data(delete)
     delete.set_defaults(run=_delete)
 
 
@@ -56,16 +56,16 @@ def _add_filter(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--since", metavar="WHEN", help="a date such as 2026-01-31, or 30d, 8w, 6m, 1y ago")
     parser.add_argument("--until", metavar="WHEN", help="up to, not with, a date or time ago")
     parser.add_argument("--mode", help=_MODES)
-    common.add_data(parser)
+    arguments.add_data(parser)
 
 
 def _filter(options: argparse.Namespace, plain: bool) -> Filter:
-    from ..store import Filter
+    from ..history.store import Filter
 
     mode = options.mode
     ruleset = mode if mode in RULESETS else None
     if mode is not None and ruleset is None and mode not in list(Layout) and mode != "no-guess-full":
-        raise common.UsageError(f"there is no mode {mode!r}: choose {_MODES} ({', '.join(RULESETS)})")
+        raise arguments.UsageError(f"there is no mode {mode!r}: choose {_MODES} ({', '.join(RULESETS)})")
     layout = None if ruleset else mode
     return Filter(
         level=_level(options.level, ruleset),
@@ -87,23 +87,23 @@ def _moment(text: str | None) -> int | None:
         return None
     number, unit = text[:-1], text[-1:]
     if unit in _SPANS and number.isascii() and number.isdecimal() and len(number) <= 5:
-        return common.seconds() - int(number) * _SPANS[unit] * _DAY
+        return arguments.seconds() - int(number) * _SPANS[unit] * _DAY
     try:
         return int(time.mktime(time.strptime(text, "%Y-%m-%d")))
     except (ValueError, OverflowError):
-        raise common.UsageError(
+        raise arguments.UsageError(
             f"{text!r} is not a time: write a date such as 2026-01-31, or how long ago: 30d, 8w, 6m, 1y"
         ) from None
 
 
 def _times(options: argparse.Namespace) -> int:
-    from ..records import best_times, title
+    from ..history.best_times import best_times, title
 
     if not 1 <= options.limit <= 1_000_000:
-        raise common.UsageError(f"--limit is a number from 1 to 1000000, not {options.limit}")
+        raise arguments.UsageError(f"--limit is a number from 1 to 1000000, not {options.limit}")
     only = _filter(options, plain=False)
     others = 1_000_000 if options.all else 3
-    with common.open_games(options) as store:
+    with arguments.open_games(options) as store:
         lists = best_times(store, only, limit=options.limit, others=others, ranking_style=options.ranking)
     lists = [one for one in lists if one.ranked or one.others]
     if not lists:
@@ -124,7 +124,7 @@ def _times(options: argparse.Namespace) -> int:
 
 
 def _row(place: str, game: Listed) -> str:
-    from ..metrics import seconds_text
+    from ..analysis.metrics import seconds_text
 
     summary = game.summary
     assert summary
@@ -148,10 +148,10 @@ def _date(moment: int) -> str:
 
 
 def _stats(options: argparse.Namespace) -> int:
-    from ..statistics import Statistics
+    from ..history.statistics import Statistics
 
     only = _filter(options, plain=not options.all)
-    with common.open_games(options) as store:
+    with arguments.open_games(options) as store:
         if options.csv:
             return _write_csv(store, only)
         history = store.played(only)
@@ -171,10 +171,10 @@ def _stats(options: argparse.Namespace) -> int:
 
 def _overview(store: Store, only: Filter, levels: list[str]) -> None:
     """Print a line for each level."""
-    from ..metrics import seconds_text
-    from ..records import level_title
-    from ..statistics import Statistics
-    from ..store import Filter
+    from ..analysis.metrics import seconds_text
+    from ..history.best_times import level_title
+    from ..history.statistics import Statistics
+    from ..history.store import Filter
 
     names = [str(level) for level in LEVELS.values()]
     levels.sort(key=lambda level: (names.index(level) if level in names else len(names), level))
@@ -190,7 +190,7 @@ def _overview(store: Store, only: Filter, levels: list[str]) -> None:
 
 def _figures(figures: Statistics, *, of_one_level: bool) -> Iterator[str]:
     """Tell the figures; times of different levels are not thrown together."""
-    from ..metrics import seconds_text
+    from ..analysis.metrics import seconds_text
 
     def seconds(time: int | None) -> str:
         return "-" if time is None else f"{seconds_text(time)} s"
@@ -217,9 +217,9 @@ def _figures(figures: Statistics, *, of_one_level: bool) -> Iterator[str]:
 
 
 def _charts(history: Sequence[Played]) -> Iterator[str]:
-    from ..charts import bar, sparkline
-    from ..metrics import seconds_text
-    from ..statistics import distribution, progress
+    from ..analysis.metrics import seconds_text
+    from ..display.charts import bar, sparkline
+    from ..history.statistics import distribution, progress
 
     ascii_only = not _can_draw()
     periods = progress(history)
@@ -255,7 +255,7 @@ def _can_draw() -> bool:
 def _write_csv(store: Store, only: Filter) -> int:
     import csv
 
-    from ..store import Summary
+    from ..history.store import Summary
 
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(["game", *Summary.__slots__, "ranked"])
@@ -271,7 +271,7 @@ def _write_csv(store: Store, only: Filter) -> int:
 def _write_json(history: Sequence[Played]) -> int:
     import json
 
-    from ..statistics import Statistics, distribution, progress
+    from ..history.statistics import Statistics, distribution, progress
 
     figures = Statistics(history)
     told: dict[str, object] = {name: getattr(figures, name) for name in figures.__slots__}
@@ -285,8 +285,8 @@ def _write_json(history: Sequence[Played]) -> int:
 def _delete(options: argparse.Namespace) -> int:
     asked = sum((bool(options.games), options.level is not None or options.before is not None, options.all))
     if asked != 1:
-        raise common.UsageError("say what to delete: games by their numbers, --level and --before, or --all")
-    with common.open_games(options) as store:
+        raise arguments.UsageError("say what to delete: games by their numbers, --level and --before, or --all")
+    with arguments.open_games(options) as store:
         games = _doomed(store, options)
         if not games:
             print("there is nothing to delete")
@@ -301,7 +301,7 @@ def _delete(options: argparse.Namespace) -> int:
 
 
 def _doomed(store: Store, options: argparse.Namespace) -> list[int]:
-    from ..store import Filter
+    from ..history.store import Filter
 
     everything = 1 << 40
     unfinished = [game.id for game in store.unfinished()]
@@ -311,7 +311,7 @@ def _doomed(store: Store, options: argparse.Namespace) -> list[int]:
         known = {*unfinished, *(game.id for game in store.games(everything))}
         missing = [str(game) for game in options.games if game not in known]
         if missing:
-            raise common.UsageError(f"there is no game {', '.join(missing)}: see sapper replay list")
+            raise arguments.UsageError(f"there is no game {', '.join(missing)}: see sapper replay list")
         return list(dict.fromkeys(options.games))
     only = Filter(level=_level(options.level), until=_moment(options.before))
     return [game.id for game in store.played(only)]

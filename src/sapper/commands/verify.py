@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from . import options as common
+from . import arguments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from ..replay import Replay
+    from ..replay.model import Replay
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -17,19 +17,19 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     verify.add_argument("game", metavar="FILE", help="a replay file, or the number of a game that is kept")
     verify.add_argument("--digest", metavar="HEX", help="the seal that was shown when the game began")
     verify.add_argument("--salt", metavar="HEX", help="the salt that was told when it was over")
-    common.add_data(verify)
+    arguments.add_data(verify)
     verify.set_defaults(run=_verify)
 
 
 def _verify(options: argparse.Namespace) -> int:
+    from ..analysis.metrics import seconds_text
     from ..errors import SapperError
-    from ..metrics import seconds_text
 
     if options.digest is not None and options.salt is None and not options.game.isdecimal():
-        raise common.UsageError("--digest needs --salt, which the server told when the game was over")
+        raise arguments.UsageError("--digest needs --salt, which the server told when the game was over")
     try:
         replay, salt = _found(options)
-    except common.UsageError:
+    except arguments.UsageError:
         raise
     except SapperError as error:
         print(f"{options.game}: refused: {error}")
@@ -42,29 +42,29 @@ def _verify(options: argparse.Namespace) -> int:
 
 def _found(options: argparse.Namespace) -> tuple[Replay, bytes | None]:
     from ..formats import read_replay
-    from ..replay import Replay
-    from .exchange import read
+    from ..replay.model import Replay
+    from .import_export import read
 
     salt = None
     if options.salt is not None:
         try:
             salt = bytes.fromhex(options.salt)
         except ValueError:
-            raise common.UsageError("--salt is written in hexadecimal") from None
+            raise arguments.UsageError("--salt is written in hexadecimal") from None
         if len(salt) != 16:
-            raise common.UsageError("a salt has 32 hexadecimal digits")
+            raise arguments.UsageError("a salt has 32 hexadecimal digits")
     if not options.game.isdecimal():
         return read_replay(read(options.game), options.game).replay, salt
-    with common.open_games(options) as store:
+    with arguments.open_games(options) as store:
         data = store.replay(int(options.game)) if len(options.game) < 16 else None
         round_ = store.round(int(options.game)) if data is not None else None
     if data is None:
-        raise common.UsageError(f"game {options.game} is not finished, or not there: see sapper replay list")
+        raise arguments.UsageError(f"game {options.game} is not finished, or not there: see sapper replay list")
     return Replay.unpack(data), salt or (round_.salt if round_ else None)
 
 
 def _check_seal(replay: Replay, salt: bytes, options: argparse.Namespace) -> int:
-    from ..seal import is_opened_by, seal
+    from ..replay.seal import is_opened_by, seal
 
     if replay.seed is None:
         print(f"{options.game}: the replay has no seed, so no seal can be checked")

@@ -5,15 +5,15 @@ Whatever is read is played again by our own game; where a file disagrees with th
 
 from __future__ import annotations
 
-from ..replay import MAGIC, Replay
-from . import diagram, foreign, mbf, rawvf, rawvf_writer, tatham
-from .contents import MOST_BYTES, BoardFile, FormatError, Imported
+from ..replay.model import MAGIC, Replay
+from . import binary_videos, diagram, mbf, rawvf, rawvf_writer, tatham
+from .common import MOST_BYTES, BoardFile, FormatError, Imported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..field import Minefield
+    from ..minefield import Minefield
 
 __all__ = [
     "BOARDS",
@@ -63,11 +63,11 @@ def recognise(data: bytes, name: str = "") -> str | None:
         return "packed"
     if data.startswith((b"sapper replay ", b"\xef\xbb\xbfsapper replay ")):
         return "text"
-    found = foreign.kind_of(data)
+    found = binary_videos.kind_of(data)
     if found is None and rawvf.is_rawvf(data):
         return "rawvf"
     ending = _ending(name)
-    if ending in (*foreign.KINDS, "rawvf"):
+    if ending in (*binary_videos.KINDS, "rawvf"):
         return ending
     return found
 
@@ -80,7 +80,7 @@ def read_replay(data: bytes, name: str = "") -> Imported:
     if kind == "rawvf":
         return rawvf.read(data)
     if kind is not None:
-        return foreign.read(data, kind)
+        return binary_videos.read(data, kind)
     known = ", ".join(kind for kind, (_, is_read, _, _) in FORMATS.items() if is_read)
     raise FormatError(f"this is no replay of a known format: {known} are read")
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..errors import SapperError
-from ..field import Minefield
-from .contents import MOST_CELLS, BoardFile, FormatError, ascii_text, check_size
+from ..minefield import Minefield
+from .common import MOST_CELLS, BoardFile, FormatError, ascii_text, check_size
 
 
 def read(data: bytes) -> BoardFile:

@@ -5,8 +5,8 @@ The bytes are width, height, mines (high, low), then a column and a row from 0 f
 
 from __future__ import annotations
 
-from ..field import Minefield
-from .contents import BoardFile, FormatError, check_bytes, check_size
+from ..minefield import Minefield
+from .common import BoardFile, FormatError, check_bytes, check_size
 
 _HEAD = 4
 _LARGEST = 255

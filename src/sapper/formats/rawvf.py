@@ -8,26 +8,26 @@ from __future__ import annotations
 import re
 from math import isfinite
 
-from ..action import Action, Entry
-from ..board import Seen
+from ..action import Action, LogEntry
+from ..analysis.metrics import bbbv
+from ..board import CellState
 from ..coordinates import cell_name
 from ..errors import SapperError
-from ..field import Minefield, fixed
 from ..game import Game, layout_of
-from ..metrics import bbbv
-from ..packing import DEVICES
-from ..replay import Replay
+from ..minefield import Minefield, fixed
+from ..replay.action_list import DEVICES
+from ..replay.model import Replay
 from ..rules import CHOICES, GENERATOR, Grade, Layout, Level, Rules, parse_choices
 from ..seed import Seed
-from . import stamp
-from .contents import MOST_CELLS, MOST_EVENTS, FormatError, Imported, Notes, check_bytes
-from .video import EVENTS, SQUARE, Projector, printable, rules_of
+from . import timestamps
+from .common import MOST_CELLS, MOST_EVENTS, FormatError, Imported, Notes, check_bytes
+from .video import EVENTS, SQUARE, VideoPlayer, printable, rules_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..field import Layout as LayMines
+    from ..minefield import Layout as LayMines
 
     Parsed = tuple[int, str, tuple[int, ...]]  # line, word, numbers
 
@@ -36,10 +36,10 @@ _LONGEST_LINE = 4096
 _MOST_LAYINGS = 100
 _NUMBERS = [f"number{number}" for number in range(9)]
 _VALUES = {name: value for value, name in enumerate(_NUMBERS)} | {
-    "closed": int(Seen.HIDDEN),
-    "flag": int(Seen.FLAG),
-    "questionmark": int(Seen.QUESTION),
-    "blast": int(Seen.EXPLODED),
+    "closed": int(CellState.HIDDEN),
+    "flag": int(CellState.FLAG),
+    "questionmark": int(CellState.QUESTION),
+    "blast": int(CellState.EXPLODED),
 }
 NAMES = {value: name for name, value in _VALUES.items()}
 _TIME = r"(-?)(\d{1,12})(?:\.(\d{1,3})\d*)?"
@@ -103,7 +103,7 @@ class _Reader:
         questions = rules.questions
         if any(word == "mt" for _, word, _ in events) and not self._is_ours:
             rules = rules.replace(questions=True)
-        projector = Projector(
+        projector = VideoPlayer(
             rules,
             self._layout(rules, seed, field),
             square=square,
@@ -272,7 +272,7 @@ class _Reader:
             return None
         raise self._wrong(f"is not understood: {printable(line, 40)!r}; an event is {_ALLOWED}")
 
-    def _play(self, projector: Projector, events: list[Parsed], square: int, has_mouse: bool) -> None:
+    def _play(self, projector: VideoPlayer, events: list[Parsed], square: int, has_mouse: bool) -> None:
         cell_base = self._cell_base(events, square)
         board_base = 0 if any(word in _VALUES and 0 in numbers for _, word, numbers in events) else 1
         manner = _Manner(self._usual_device())
@@ -311,7 +311,9 @@ class _Reader:
             return named if named in DEVICES else ""
         return INPUTS.get(self._header.get("input", "").lower(), "mouse")
 
-    def _board_event(self, projector: Projector, line: int, word: str, cell: tuple[int, int], has_moves: bool) -> None:
+    def _board_event(
+        self, projector: VideoPlayer, line: int, word: str, cell: tuple[int, int], has_moves: bool
+    ) -> None:
         level = projector.board.level
         if not (0 <= cell[0] < level.height and 0 <= cell[1] < level.width):
             self._notes.add(f"line {line}: {word} is off the {level.width}x{level.height} board")
@@ -325,7 +327,7 @@ class _Reader:
             shown = NAMES.get(seen, "a mine")
             self._notes.add(f"line {line}: the file has {word} at {cell_name(*cell)}, and playing it gives {shown}")
 
-    def _extra(self, projector: Projector, manner: _Manner, line: str) -> None:
+    def _extra(self, projector: VideoPlayer, manner: _Manner, line: str) -> None:
         name, _, value = line.partition(":")
         if not self._is_ours or name not in ("X-With", "X-Action"):
             return
@@ -339,11 +341,11 @@ class _Reader:
         projector.tick(_milliseconds(found))
         manner.read([word for word in words[1:] if "=" in word])
         action = Action.parse(" ".join(word for word in words[1:] if "=" not in word))
-        projector.enter(manner.dress(Entry(action)))
+        projector.apply(manner.dress(LogEntry(action)))
 
     # The end
 
-    def _check_the_end(self, projector: Projector) -> None:
+    def _check_the_end(self, projector: VideoPlayer) -> None:
         if self._is_ours or projector.game.status.is_over:
             return
         if projector.game.first is None:
@@ -351,7 +353,7 @@ class _Reader:
         if self._is_cut:
             raise FormatError(f"line {len(self._lines)} breaks off before the game is over: the file was cut")
 
-    def _compare(self, projector: Projector, game: Game, field: Minefield | None, has_mouse: bool) -> None:
+    def _compare(self, projector: VideoPlayer, game: Game, field: Minefield | None, has_mouse: bool) -> None:
         header = self._header
         claimed = header.get("status", "").lower()
         won = True if claimed.startswith("won") else False if claimed.startswith("los") else None
@@ -382,7 +384,7 @@ class _Reader:
             seed,
             players=[printable(player) for player in players],
             program=printable(program),
-            played_at=stamp.parse(header.get("timestamp", "")),
+            played_at=timestamps.parse(header.get("timestamp", "")),
             chosen=self._is_on("x-chosen") or header.get("mode", "").lower() in _KNOWN_BOARDS,
         )
         if self._is_ours:
@@ -422,7 +424,7 @@ class _Manner:
                 raise FormatError(f"{word[:20]!r} is not by=NUMBER, via=DEVICE or pointer=X,Y")
             self._given[name] = value
 
-    def dress(self, entry: Entry) -> Entry:
+    def dress(self, entry: LogEntry) -> LogEntry:
         given, self._given = self._given, {}
         via = given.get("via", self._usual)
         via = "" if via == "none" else via
@@ -432,7 +434,7 @@ class _Manner:
         pointer = entry.pointer if via == "mouse" else None
         if "pointer" in given:
             pointer = _pointer(given["pointer"])
-        return Entry(entry.action, entry.at, int(by), via, pointer)
+        return LogEntry(entry.action, entry.at, int(by), via, pointer)
 
 
 def _pointer(text: str) -> tuple[float, float] | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import floor
 
 from ..action import Kind
+from ..analysis.metrics import bbbv
+from ..controls.gestures import Button, Mouse
 from ..game import Status
-from ..gestures import Button, Mouse
-from ..metrics import bbbv
-from . import stamp
-from .contents import MOST_CELLS, FormatError
+from . import timestamps
+from .common import MOST_CELLS, FormatError
 from .rawvf import INPUTS, NAMES
 from .video import SQUARE, controls
 
@@ -17,10 +17,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..action import Action, Entry
+    from ..action import Action, LogEntry
     from ..board import Board
     from ..game import Delta
-    from ..replay import Replay
+    from ..replay.model import Replay
 
 REVISION = "Rev6.2"
 _LEVELS = {"8x8/10": "Beginner", "9x9/10": "Beginner", "16x16/40": "Intermediate", "30x16/99": "Expert"}
@@ -58,7 +58,7 @@ def _header(replay: Replay) -> Iterator[str]:
     for number, player in enumerate(replay.players):
         yield f"X-Player-{number}: {player}" if number else f"Player: {player}"
     if replay.played_at:
-        yield f"Timestamp: {stamp.write(replay.played_at)}"
+        yield f"Timestamp: {timestamps.write(replay.played_at)}"
     yield f"Level: {_LEVELS.get(str(level), 'Custom')}"
     yield from (f"Width: {level.width}", f"Height: {level.height}", f"Mines: {level.mines}")
     yield f"Marks: {'On' if rules.questions else 'Off'}"
@@ -109,7 +109,7 @@ class _Writer:
             time = _seconds(entry.at)
             before, first = game.status, game.first
             gesture = list(self._gesture(game.board, entry))
-            delta = game.enter(entry)
+            delta = game.apply(entry)
             if first is None and game.first is not None:
                 yield f"{time} start"
             yield from gesture
@@ -117,7 +117,7 @@ class _Writer:
             if game.status.is_over and not before.is_over:
                 yield f"{time} {_ENDS[game.status]}"
 
-    def _gesture(self, board: Board, entry: Entry) -> Iterator[str]:
+    def _gesture(self, board: Board, entry: LogEntry) -> Iterator[str]:
         action, time = entry.action, _seconds(entry.at)
         if not action.kind.has_cell or not self._is_meant(board, action):
             differs = self._differs(entry, None)
@@ -140,7 +140,7 @@ class _Writer:
             given += (mouse.release if kind[1] == "r" else mouse.press)(board, button, cell)
         return given == [action]
 
-    def _differs(self, entry: Entry, pointer: tuple[float, float] | None) -> list[str]:
+    def _differs(self, entry: LogEntry, pointer: tuple[float, float] | None) -> list[str]:
         """Spell what a reader would not take for granted."""
         words = [f"by={entry.by}"] if entry.by else []
         if entry.via != self._device:
@@ -157,7 +157,7 @@ def _board_events(delta: Delta) -> Iterator[str]:
     return (f"{NAMES[value]} {col + 1} {row + 1}" for row, col, value in delta if value in NAMES)
 
 
-def _pixel(entry: Entry) -> tuple[int, int]:
+def _pixel(entry: LogEntry) -> tuple[int, int]:
     """Find the pixel under the pointer, or the middle of the cell where the pointer was elsewhere."""
     row, col = entry.action.row, entry.action.col
     if entry.pointer is not None and (floor(entry.pointer[1]), floor(entry.pointer[0])) == (row, col):

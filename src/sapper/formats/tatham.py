@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from hashlib import sha1
 
-from ..field import Minefield
-from .contents import BoardFile, FormatError, ascii_text, check_size
+from ..minefield import Minefield
+from .common import BoardFile, FormatError, ascii_text, check_size
 
 _FORM = "WIDTHxHEIGHT:X,Y,m and hexadecimal digits, such as 9x9:4,4,mHEX"
 _LONGEST = 1 << 19  # characters

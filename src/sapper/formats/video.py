@@ -6,21 +6,21 @@ middle one or Shift and left chord, and after a chord the button that is still d
 
 from __future__ import annotations
 
-from ..action import Action, Entry, Kind
-from ..board import Seen
+from ..action import Action, Kind, LogEntry
+from ..board import CellState
+from ..controls.gestures import Button, Mouse
+from ..controls.settings import controls_for
 from ..game import Game, Status
-from ..gestures import Button, Mouse
 from ..rules import Rules
-from ..settings import controls_for
-from .contents import FormatError
+from .common import FormatError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..board import Board
-    from ..field import Layout
-    from ..settings import Controls
+    from ..controls.settings import Controls
+    from ..minefield import Layout
 
     Cell = tuple[int, int]
 
@@ -28,7 +28,7 @@ EVENTS = ("mv", "lc", "lr", "rc", "rr", "mc", "mr", "sc", "mt")
 SQUARE = 16  # pixels, where a file does not say
 MOST_UNDONE = 2_000_000  # actions played again because of undoing
 _PARTS_OF_A_CELL = 64  # what a replay keeps of a pointer
-_MARKED = {Seen.HIDDEN: Kind.CLEAR, Seen.FLAG: Kind.FLAG, Seen.QUESTION: Kind.QUESTION}
+_MARKED = {CellState.HIDDEN: Kind.CLEAR, CellState.FLAG: Kind.FLAG, CellState.QUESTION: Kind.QUESTION}
 
 
 def controls(superclick: bool = False) -> Controls:
@@ -100,7 +100,7 @@ class Clicks:
             self._has_marked = False
 
 
-class Projector:
+class VideoPlayer:
     """Plays the events of a video, in the order of time, on a game.
 
     In a foreign video the clock starts when the first cell is opened, and what comes before happens at 0. Our own files
@@ -128,7 +128,7 @@ class Projector:
         self._last: int | None = None  # time of the last event, in the time of the file
         self._start: int | None = 0 if is_ours else None  # when the first cell was opened, likewise
         self._undone = 0
-        self.dress: Callable[[Entry], Entry] = lambda entry: entry  # adds by whom and with what it was done
+        self.dress: Callable[[LogEntry], LogEntry] = lambda entry: entry  # adds by whom and with what it was done
 
     @property
     def board(self) -> Board:
@@ -160,16 +160,16 @@ class Projector:
         self._count(kind, cell)
         pointer = _parts(x, self._square), _parts(y, self._square)
         for action in self._gesture(kind, cell):
-            self.enter(self.dress(Entry(action, 0, 0, "mouse", pointer)))
+            self.apply(self.dress(LogEntry(action, 0, 0, "mouse", pointer)))
 
-    def enter(self, entry: Entry) -> None:
+    def apply(self, entry: LogEntry) -> None:
         """Play an action now, with what is recorded of it."""
         game, kind = self.game, entry.action.kind
         if kind is Kind.UNDO or kind is Kind.REDO:
             self._undone += game.seq + game.rules.level.cells // _PARTS_OF_A_CELL
             if self._undone > MOST_UNDONE:
                 raise FormatError("there is more undoing than anybody would do by hand")
-        game.enter(Entry(entry.action, self.now, entry.by, entry.via, entry.pointer))
+        game.apply(LogEntry(entry.action, self.now, entry.by, entry.via, entry.pointer))
         if self._start is None and game.first is not None:
             self._start = self._last or 0
 
@@ -178,15 +178,15 @@ class Projector:
         if self.game.status.is_over or self.board[cell] == value:
             return
         seen = self.board[cell]
-        if seen > 8 and (value <= 8 or value == Seen.EXPLODED):
-            self.enter(Entry(Action(Kind.OPEN, *cell)))
+        if seen > 8 and (value <= 8 or value == CellState.EXPLODED):
+            self.apply(LogEntry(Action(Kind.OPEN, *cell)))
         elif seen in _MARKED and value in _MARKED:
-            self.enter(Entry(Action(_MARKED[Seen(value)], *cell)))
+            self.apply(LogEntry(Action(_MARKED[CellState(value)], *cell)))
 
     def finish(self) -> Game:
         """End the game: one that is neither won nor lost was left."""
         if not self.game.status.is_over:
-            self.enter(Entry(Action(Kind.RESIGN)))
+            self.apply(LogEntry(Action(Kind.RESIGN)))
         return self.game
 
     def disagreements(self, *, won: bool | None, elapsed: int | None, step: int = 10) -> list[str]:
@@ -213,7 +213,7 @@ class Projector:
         elif kind == "pf":
             row, col = cell
             is_inside = 0 <= row < board.level.height and 0 <= col < board.level.width
-            return [Action(Kind.FLAG, row, col)] if is_inside and board[cell] == Seen.HIDDEN else []
+            return [Action(Kind.FLAG, row, col)] if is_inside and board[cell] == CellState.HIDDEN else []
         elif kind[1] == "r":
             button = _BUTTONS[kind[0]]
             self._down.discard(button)

@@ -11,16 +11,16 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Route
 
-from .. import records, statistics
 from ..board import Board
+from ..controls.settings import SCHEMA, Choice, Number, controls_for
 from ..errors import SapperError
-from ..keeper import keep_replay
-from ..replay import Replay, ReplayError
+from ..history import best_times, statistics
+from ..history.recorder import keep_replay
+from ..history.store import Filter, StoreError
+from ..replay.model import Replay, ReplayError
+from ..replay.seal import seal
 from ..rules import LEVELS, RULESETS, Level, Rules
-from ..seal import seal
-from ..settings import SCHEMA, Choice, Number, controls_for
-from ..store import Filter, StoreError
-from . import answers, helping, protocol, static, views
+from . import advice, api_types, protocol, static, views
 from .openapi import describe
 from .workers import Busy, Cancelled
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from ..store import Store
+    from ..history.store import Store
     from .guests import Player
     from .lobby import Lobby
     from .workers import Work
@@ -82,7 +82,7 @@ def make_api(*, fresh: bool = False) -> Starlette:
         Route("/api/games/{number:int}/steps", _answering(steps)),
         Route("/api/replays/verify", _answering(verify), methods=["POST"]),
         Route("/api/replays", _answering(bring), methods=["POST"]),
-        Route("/api/best-times", _answering(best_times)),
+        Route("/api/best-times", _answering(list_best_times)),
         Route("/api/statistics", _answering(figures)),
         Route("/api/odds", _answering(odds), methods=["POST"]),
         Route("/api/hint", _answering(hint), methods=["POST"]),
@@ -119,7 +119,7 @@ def _answering(handler: Callable[[Request], Awaitable[object]]) -> Callable[[Req
 
 
 def _problem(status: int, why: str) -> Response:
-    return Response(_encoder.encode(answers.Problem(why)), status, media_type="application/json")
+    return Response(_encoder.encode(api_types.Problem(why)), status, media_type="application/json")
 
 
 def _lobby(request: Request) -> Lobby:
@@ -173,21 +173,21 @@ def _is_mine(request: Request) -> bool:
     return request.query_params.get("mine") in ("1", "true")
 
 
-async def me(request: Request) -> answers.Me:
+async def me(request: Request) -> api_types.Me:
     """Tell who the player is."""
     player = _player(request)
     await _lobby(request).know(player)
-    return answers.Me(player.id, player.name)
+    return api_types.Me(player.id, player.name)
 
 
-async def rooms(request: Request) -> list[answers.InPlay]:
+async def rooms(request: Request) -> list[api_types.InPlay]:
     """List the player's rooms with a game in play."""
     key = _player(request).key
 
-    def read(store: Store) -> list[answers.InPlay]:
+    def read(store: Store) -> list[api_types.InPlay]:
         listed = {game.id: game for game in store.unfinished()} if (mine := store.rounds_in_play(key)) else {}
         return [
-            answers.InPlay(found.room, found.public_id, game.rules, game.seq, game.created_at)
+            api_types.InPlay(found.room, found.public_id, game.rules, game.seq, game.created_at)
             for found in mine
             if (game := listed.get(found.game)) is not None
         ]
@@ -195,7 +195,7 @@ async def rooms(request: Request) -> list[answers.InPlay]:
     return await _lobby(request).reader.run(read)
 
 
-async def games(request: Request) -> list[answers.Finished]:
+async def games(request: Request) -> list[api_types.Finished]:
     """List finished games."""
     limit = _number(request, "limit", 50, _MOST_LISTED)
     offset = _number(request, "offset", 0, _FARTHEST)
@@ -204,7 +204,7 @@ async def games(request: Request) -> list[answers.Finished]:
         listed = await _lobby(request).reader.run(lambda store: store.games_of(key, limit, offset))
     else:
         listed = await _lobby(request).reader.run(lambda store: store.games(limit, offset, only))
-    return [answers.finished(one) for one in listed]
+    return [api_types.finished(one) for one in listed]
 
 
 async def _replay_of(request: Request) -> Replay:
@@ -217,7 +217,7 @@ async def _replay_of(request: Request) -> Replay:
     return await _work(request, lambda _: Replay.unpack(data))
 
 
-async def game(request: Request) -> answers.Whole:
+async def game(request: Request) -> api_types.Whole:
     """Tell all of a finished game."""
     found = await _replay_of(request)
     number = request.path_params["number"]
@@ -226,7 +226,7 @@ async def game(request: Request) -> answers.Whole:
         raise ApiError(404, "there is no such finished game")
     salt = round_.salt if round_ else None
     field = found.minefield if found.rules.level.cells <= protocol.WHOLE_CELLS else None
-    return answers.whole(
+    return api_types.whole(
         listed,
         seed=found.seed.text if found.seed else None,
         salt=salt.hex() if salt else None,
@@ -243,45 +243,47 @@ async def replay(request: Request) -> Response:
     return Response(text, media_type="text/plain; charset=utf-8", headers={"content-disposition": name})
 
 
-async def steps(request: Request) -> answers.Steps:
+async def steps(request: Request) -> api_types.Steps:
     """Give a game action by action."""
     found = await _replay_of(request)
     level = found.rules.level
     if level.cells > _lobby(request).limits.helped_cells:
         raise ApiError(422, "this board is too large to be shown step by step")
 
-    def play(work: Work) -> answers.Steps:
+    def play(work: Work) -> api_types.Steps:
         game = found.after(0)
         told = []
         for number, entry in enumerate(found.entries):
             if number % 64 == 0:
                 work.check()
-            delta = game.enter(entry)
+            delta = game.apply(entry)
             action = entry.action
             cell = action.row * level.width + action.col if action.row >= 0 else None
             cells = views.listed(delta, level.width)
-            told.append(answers.Step(entry.at, action.kind.value, cell, cells, delta.status.value, entry.by, entry.via))
-        return answers.Steps(str(found.rules), level.width, level.height, level.mines, told)
+            told.append(
+                api_types.Step(entry.at, action.kind.value, cell, cells, delta.status.value, entry.by, entry.via)
+            )
+        return api_types.Steps(str(found.rules), level.width, level.height, level.mines, told)
 
     return await _work(request, play)
 
 
-async def verify(request: Request) -> answers.Verdict:
+async def verify(request: Request) -> api_types.Verdict:
     """Tell whether a replay is genuine."""
     data = await _body(request, _lobby(request).limits.replay_body)
     try:
         found = await _work(request, lambda _: _load(request, data))
     except ReplayError as error:
-        return answers.Verdict(False, str(error))
-    return answers.Verdict(True, None, str(found.rules), found.status.value, found.elapsed, len(found))
+        return api_types.Verdict(False, str(error))
+    return api_types.Verdict(True, None, str(found.rules), found.status.value, found.elapsed, len(found))
 
 
-async def bring(request: Request) -> answers.Kept:
+async def bring(request: Request) -> api_types.Kept:
     """Take in a replay from elsewhere. Nobody here saw it played, so its board counts as chosen."""
     data = await _body(request, _lobby(request).limits.replay_body)
     found = await _work(request, lambda _: _as_chosen(_load(request, data)))
     number = await _lobby(request).writer.run(lambda store: keep_replay(store, found, "import"))
-    return answers.Kept(number)
+    return api_types.Kept(number)
 
 
 def _as_chosen(found: Replay) -> Replay:
@@ -305,38 +307,38 @@ def _load(request: Request, data: bytes) -> Replay:
     return found
 
 
-async def best_times(request: Request) -> list[answers.Best]:
+async def list_best_times(request: Request) -> list[api_types.Best]:
     """List the best times."""
     limit = _number(request, "limit", 10, 100)
     only = _filter(request)
-    lists = await _lobby(request).reader.run(lambda store: records.best_times(store, only, limit=limit))
+    lists = await _lobby(request).reader.run(lambda store: best_times.best_times(store, only, limit=limit))
     return [
-        answers.Best(
+        api_types.Best(
             str(one.rules),
-            records.title(one.rules),
-            [answers.finished(game) for game in one.ranked],
-            [answers.finished(game) for game in one.others],
+            best_times.title(one.rules),
+            [api_types.finished(game) for game in one.ranked],
+            [api_types.finished(game) for game in one.others],
         )
         for one in lists
     ]
 
 
-async def figures(request: Request) -> answers.Statistics:
+async def figures(request: Request) -> api_types.Statistics:
     """Work out the statistics."""
     only, key, mine = _filter(request), _player(request).key, _is_mine(request)
 
-    def read(store: Store) -> answers.Statistics:
+    def read(store: Store) -> api_types.Statistics:
         history = store.played(only)
         if mine:
             own = store.numbers_of(key)
             history = [game for game in history if game.id in own]
         made = statistics.Statistics(history)
-        names = [field for field in answers.Statistics.__struct_fields__ if field not in ("distribution", "progress")]
-        return answers.Statistics(
+        names = [field for field in api_types.Statistics.__struct_fields__ if field not in ("distribution", "progress")]
+        return api_types.Statistics(
             **{name: getattr(made, name) for name in names},
-            distribution=[answers.Bar(bar.start, bar.end, bar.count) for bar in statistics.distribution(history)],
+            distribution=[api_types.Bar(bar.start, bar.end, bar.count) for bar in statistics.distribution(history)],
             progress=[
-                answers.Stretch(part.first, part.last, part.games, part.wins, part.best, part.median)
+                api_types.Stretch(part.first, part.last, part.games, part.wins, part.best, part.median)
                 for part in statistics.progress(history)
             ],
         )
@@ -347,7 +349,7 @@ async def figures(request: Request) -> answers.Statistics:
 async def _position(request: Request) -> tuple[Board, int]:
     data = await _body(request, _lobby(request).limits.body)
     try:
-        asked = msgspec.json.decode(data, type=answers.Position)
+        asked = msgspec.json.decode(data, type=api_types.Position)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise ApiError(422, f"send an object with a board: {error}") from None
     board = Board.parse(asked.board)
@@ -356,27 +358,27 @@ async def _position(request: Request) -> tuple[Board, int]:
     return board, asked.stage
 
 
-async def odds(request: Request) -> answers.Chances:
+async def odds(request: Request) -> api_types.Chances:
     """Tell the odds of a position."""
     board, _ = await _position(request)
     asked = protocol.Help(game="", n=0, topic="odds")
-    found = await _work(request, lambda work: helping.answer(asked, board, 0, work))
+    found = await _work(request, lambda work: advice.answer(asked, board, 0, work))
     assert isinstance(found, protocol.Odds)
-    return answers.Chances(found.cells, found.chances, found.safe, found.mine)
+    return api_types.Chances(found.cells, found.chances, found.safe, found.mine)
 
 
 async def hint(request: Request) -> protocol.FromServer:
     """Give a hint for a position."""
     board, stage = await _position(request)
     asked = protocol.Help(game="", n=0, topic="hint", stage=stage)
-    return await _work(request, lambda work: helping.answer(asked, board, 0, work))
+    return await _work(request, lambda work: advice.answer(asked, board, 0, work))
 
 
 async def move(request: Request) -> protocol.FromServer:
     """Choose the best move of a position."""
     board, _ = await _position(request)
     asked = protocol.Help(game="", n=0, topic="move")
-    return await _work(request, lambda work: helping.answer(asked, board, 0, work))
+    return await _work(request, lambda work: advice.answer(asked, board, 0, work))
 
 
 async def _work(request: Request, job: Callable[[Work], T]) -> T:

@@ -109,7 +109,7 @@ class Connection:
         self._size = 0
         self._wake.set()
         if self.room is not None:
-            self.room.retell(self)
+            self.room.resync(self)
 
     def close(self, code: int, why: str, retry_in: float = 0.0) -> None:
         """Say goodbye and close, whatever else was to be said."""

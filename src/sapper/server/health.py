@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from ..store import StoreError
+from ..history.store import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from ..errors import SapperError
 from ..game import layout_of
+from ..history.store import StoreError
 from ..rules import Rules
-from ..store import StoreError
 from .connection import RESTART, Connection
 from .guests import tidy_name
 from .limits import Buckets, Limits
-from .playing import Playing
+from .replica import GameReplica
 from .room import Room
 from .workers import Workers
 from .writer import Writer
@@ -24,10 +24,10 @@ from .writer import Writer
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..field import Layout
+    from ..history.rows import Round
+    from ..history.store import Store, Stored
+    from ..minefield import Layout
     from ..seed import Seed
-    from ..store import Store, Stored
-    from ..store.rows import Round
     from .guests import Guests, Player
 
 log = logging.getLogger("sapper.server")
@@ -37,7 +37,7 @@ _COLLECT = 300.0  # seconds between looks at all objects there are
 _SWEEP = 2.0  # seconds between looks at who is idle or stalled
 
 
-class Figures:
+class Counters:
     """What is counted, for the metrics."""
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class Lobby:
         self.entropy = entropy
         self.program = program
         self.layout = layout
-        self.figures = Figures()
+        self.figures = Counters()
         self.writer = Writer(opener)
         self.reader = Writer(opener)
         self.workers = Workers(
@@ -216,12 +216,12 @@ class Lobby:
             waiting.set_result(room)
         return room
 
-    def revive(self, round_: Round, stored: Stored) -> Playing:
+    def revive(self, round_: Round, stored: Stored) -> GameReplica:
         """Make the game of a log, before its actions are played again."""
         rules = Rules.parse(stored.rules)
         assert stored.seed is not None
         lay = self.layout(rules, stored.seed)
-        return Playing(
+        return GameReplica(
             rules, stored.seed, round_.salt, round_.public_id, chosen=stored.chosen, number=stored.id, lay=lay
         )
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from .. import __version__
-from . import answers, protocol
+from . import api_types, protocol
 
 
 class _Operation(NamedTuple):
@@ -21,32 +21,32 @@ class _Operation(NamedTuple):
 
 _FILTERS = ("level", "ruleset", "layout", "plain")
 OPERATIONS = (
-    _Operation("get", "/api/me", "Who the player is; sets the cookie", answers.Me),
-    _Operation("get", "/api/rooms", "The player's rooms with a game in play", list[answers.InPlay]),
+    _Operation("get", "/api/me", "Who the player is; sets the cookie", api_types.Me),
+    _Operation("get", "/api/rooms", "The player's rooms with a game in play", list[api_types.InPlay]),
     _Operation(
         "get",
         "/api/games",
         "Finished games, the newest first",
-        list[answers.Finished],
+        list[api_types.Finished],
         query=("limit", "offset", "mine", *_FILTERS),
     ),
-    _Operation("get", "/api/games/{number}", "A finished game, with what was sealed", answers.Whole),
+    _Operation("get", "/api/games/{number}", "A finished game, with what was sealed", api_types.Whole),
     _Operation("get", "/api/games/{number}/replay", "Its replay as text", "text/plain"),
-    _Operation("get", "/api/games/{number}/steps", "Its actions with what they changed", answers.Steps),
-    _Operation("post", "/api/replays/verify", "Is a replay genuine?", answers.Verdict, "application/octet-stream"),
-    _Operation("post", "/api/replays", "Keep a replay", answers.Kept, "application/octet-stream"),
-    _Operation("get", "/api/best-times", "The fastest wins", list[answers.Best], query=("limit", *_FILTERS)),
-    _Operation("get", "/api/statistics", "What a history amounts to", answers.Statistics, query=("mine", *_FILTERS)),
-    _Operation("post", "/api/odds", "The odds of a position", answers.Chances, answers.Position),
-    _Operation("post", "/api/hint", "A hint for a position", protocol.Hint, answers.Position),
-    _Operation("post", "/api/move", "The best move of a position", protocol.Move, answers.Position),
+    _Operation("get", "/api/games/{number}/steps", "Its actions with what they changed", api_types.Steps),
+    _Operation("post", "/api/replays/verify", "Is a replay genuine?", api_types.Verdict, "application/octet-stream"),
+    _Operation("post", "/api/replays", "Keep a replay", api_types.Kept, "application/octet-stream"),
+    _Operation("get", "/api/best-times", "The fastest wins", list[api_types.Best], query=("limit", *_FILTERS)),
+    _Operation("get", "/api/statistics", "What a history amounts to", api_types.Statistics, query=("mine", *_FILTERS)),
+    _Operation("post", "/api/odds", "The odds of a position", api_types.Chances, api_types.Position),
+    _Operation("post", "/api/hint", "A hint for a position", protocol.Hint, api_types.Position),
+    _Operation("post", "/api/move", "The best move of a position", protocol.Move, api_types.Position),
     _Operation("get", "/api/settings-schema", "Settings, levels and rulesets", dict[str, Any]),
 )
 
 
 def describe() -> dict[str, Any]:
     """Describe every operation."""
-    kinds = [answers.Problem]
+    kinds = [api_types.Problem]
     for operation in OPERATIONS:
         kinds += [kind for kind in (operation.answer, operation.body) if kind is not None and not isinstance(kind, str)]
     schemas, components = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
@@ -57,7 +57,7 @@ def describe() -> dict[str, Any]:
             "summary": operation.summary,
             "responses": {
                 "200": {"description": operation.summary, "content": _content(operation.answer, schema_of)},
-                "default": {"description": "what was wrong", "content": _content(answers.Problem, schema_of)},
+                "default": {"description": "what was wrong", "content": _content(api_types.Problem, schema_of)},
             },
         }
         parameters: list[dict[str, Any]] = [

@@ -360,7 +360,7 @@ class Proof(FromServer):
 
 
 class Metrics(Struct):
-    """Figures of a finished game."""
+    """Counters of a finished game."""
 
     bbbv: int
     solved: int

@@ -6,21 +6,21 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..action import Action, Entry, Kind
+from ..action import Action, Kind, LogEntry
 from ..game import Status
+from ..history.store import StoreError
 from ..rules import Rules, RulesError
 from ..seed import Seed
-from ..store import StoreError
-from . import journal, protocol, views
-from .assistant import Assistant
-from .ending import keep_finished, over_message, recall_finished, sign_finished
-from .journal import Pending
-from .playing import Playing, Refusal
-from .recent import Recent, key_of
+from . import commit, protocol, views
+from .background import Assistant
+from .commit import Pending
+from .finish import keep_finished, over_message, recall_finished, sign_finished
+from .replica import GameReplica, Refusal
+from .resend_buffer import ResendBuffer, key_of
 
 if TYPE_CHECKING:
-    from ..store import Stored
-    from ..store.rows import Round
+    from ..history.rows import Round
+    from ..history.store import Stored
     from .connection import Connection
     from .lobby import Lobby
     from .workers import Work
@@ -57,12 +57,12 @@ class Room:
         self.id = room_id
         self.owner = owner
         self.members: set[Connection] = set()
-        self.playing: Playing | None = None
+        self.playing: GameReplica | None = None
         self.idle_since = lobby.seconds()
         self._lobby = lobby
         self._inbox: asyncio.Queue[tuple[Connection | None, _Item, int] | None] = asyncio.Queue()
         self._pending: list[Pending] = []
-        self._recent = Recent()
+        self._recent = ResendBuffer()
         self._assistant = Assistant(lobby, owner)
         self._over: bytes | None = None  # the end of the game, encoded
         self._is_stale = False  # the replica is not what the log says
@@ -87,7 +87,7 @@ class Room:
         self._inbox.put_nowait((connection, message, self._lobby.clock()))
         return True
 
-    def retell(self, connection: Connection) -> None:
+    def resync(self, connection: Connection) -> None:
         """Tell a client everything anew."""
         self.post(connection, _Retell())
 
@@ -113,11 +113,11 @@ class Room:
     async def take_up(self, round_: Round, stored: Stored) -> None:
         """Continue a game from its log, in play or finished."""
         playing = await self._lobby.workers.run(lambda _: self._lobby.revive(round_, stored))
-        await journal.replay(self._lobby, playing, stored)
+        await commit.replay(self._lobby, playing, stored)
         self.playing = playing
         await self._note_end(playing)
 
-    async def _note_end(self, playing: Playing) -> None:
+    async def _note_end(self, playing: GameReplica) -> None:
         """Tell the end of a game that was over when it was read; pack it, if the server ended before it could."""
         self._over = None
         if playing.kept is not None:
@@ -193,7 +193,7 @@ class Room:
                 self._assistant.laid()
                 await self._play(connection, message.message, arrived)
 
-    # Playing
+    # GameReplica
 
     async def _play(self, connection: Connection, message: protocol.Play, arrived: int) -> None:
         playing = self._must_play(message.game)
@@ -212,13 +212,13 @@ class Room:
         tab, n = connection.tab, message.n
         if playing.takes_long(message):
             told = await self._lobby.workers.run(
-                lambda _: playing.told(playing.enter(entry, self._lobby.clock()), tab, n)
+                lambda _: playing.told(playing.apply(entry, self._lobby.clock()), tab, n)
             )
         else:
-            told = playing.told(playing.enter(entry, arrived), tab, n)
+            told = playing.told(playing.apply(entry, arrived), tab, n)
         self._pending.append(Pending(connection, message, entry, told))
 
-    def _must_play(self, game: str) -> Playing:
+    def _must_play(self, game: str) -> GameReplica:
         if self.playing is None or self.playing.id != game:
             raise Refusal("game", "this room plays another game by now, or none")
         return self.playing
@@ -231,11 +231,11 @@ class Room:
             return True
         return any(pending.connection is connection and pending.message == message for pending in self._pending)
 
-    async def _control(self, playing: Playing, kind: Kind) -> None:
+    async def _control(self, playing: GameReplica, kind: Kind) -> None:
         """Play an action that nobody sent."""
         now = self._lobby.clock()
-        entry = Entry(Action(kind), playing.time(now))
-        told = playing.told(playing.enter(entry, now))
+        entry = LogEntry(Action(kind), playing.time(now))
+        told = playing.told(playing.apply(entry, now))
         self._pending.append(Pending(None, None, entry, told))
         await self._flush()
         if self._is_stale:
@@ -249,9 +249,9 @@ class Room:
         playing = self.playing
         assert playing is not None
         try:
-            kept = await journal.keep(self._lobby, self.id, self.owner, playing, pending)
+            kept = await commit.keep(self._lobby, self.id, self.owner, playing, pending)
             if kept is None:
-                kept = await journal.keep_after_others(self._lobby, playing, pending)
+                kept = await commit.keep_after_others(self._lobby, playing, pending)
                 self._recent.clear()
                 for member in self.members:
                     self._tell_board(member)
@@ -276,12 +276,12 @@ class Room:
             if item.connection is not None and item.message is not None:
                 item.connection.refuse("store", "this could not be kept, and was not played", item.message.n)
         for member in self.members:
-            self.retell(member)
+            self.resync(member)
 
     async def _refresh(self) -> None:
         """Bring the replica back to what the log says."""
         if self.playing is not None:
-            await journal.reload(self._lobby, self.playing)
+            await commit.reload(self._lobby, self.playing)
             self._recent.clear()
             self._is_stale = False
             await self._note_end(self.playing)
@@ -293,7 +293,7 @@ class Room:
         for member in self.members:
             member.tell(text)
 
-    def _show(self, playing: Playing, item: Pending) -> None:
+    def _show(self, playing: GameReplica, item: Pending) -> None:
         text = protocol.encode(item.told)
         key = None if item.message is None or item.connection is None else key_of(item.connection, item.message)
         self._recent.remember(item.told, text, key)
@@ -392,8 +392,8 @@ class Room:
             await self._let_go(self.playing)
         salt, public_id = self._lobby.entropy(16), self._lobby.new_id()
 
-        def make(_: Work | None = None) -> Playing:
-            return Playing(rules, seed, salt, public_id, chosen=chosen, lay=self._lobby.layout(rules, seed))
+        def make(_: Work | None = None) -> GameReplica:
+            return GameReplica(rules, seed, salt, public_id, chosen=chosen, lay=self._lobby.layout(rules, seed))
 
         try:
             large = rules.level.cells > _MADE_IN_THREAD
@@ -422,14 +422,14 @@ class Room:
             raise Refusal("limit", "the boards in play fill the server's memory: choose a smaller one")
         return rules
 
-    async def _let_go(self, playing: Playing) -> None:
+    async def _let_go(self, playing: GameReplica) -> None:
         """Abandon a game in play, and finish a practice game that could have gone on."""
         if playing.in_play:
             await self._control(playing, Kind.RESIGN)
         if playing.game.status.is_over and playing.kept is None:
             await self._end(playing, leaving=True)
 
-    async def _end(self, playing: Playing, *, leaving: bool = False) -> None:
+    async def _end(self, playing: GameReplica, *, leaving: bool = False) -> None:
         """Pack the game into its replay and open the seal; a practice game stays open until it is left."""
         if leaving or not playing.rules.practice:
             message = await keep_finished(self._lobby, playing, self.owner)

@@ -18,7 +18,7 @@ import msgspec
 import uvicorn
 
 from .. import __version__
-from ..store import open_store
+from ..history.store import open_store
 from . import protocol
 from .api import make_api
 from .app import App
@@ -41,7 +41,7 @@ _SWITCH_INTERVAL = 0.001  # seconds: a thread that works gives way to the one th
 _COLLECTIONS = (10_000, 20, 1_000_000)
 
 
-class Choices(msgspec.Struct):
+class ServerConfig(msgspec.Struct):
     """How the server is to run."""
 
     database: Path
@@ -88,7 +88,7 @@ class _Server(uvicorn.Server):
         yield
 
 
-async def serve(choices: Choices, started: Callable[[str, str], None] | None = None) -> None:
+async def serve(choices: ServerConfig, started: Callable[[str, str], None] | None = None) -> None:
     """Serve until told to stop; `started` is told the addresses of the page and of the health port."""
     sys.setswitchinterval(_SWITCH_INTERVAL)
     gc.collect()
@@ -127,7 +127,7 @@ async def serve(choices: Choices, started: Callable[[str, str], None] | None = N
         log.info("stopped")
 
 
-def make_lobby(choices: Choices) -> Lobby:
+def make_lobby(choices: ServerConfig) -> Lobby:
     """Make the lobby on the real clocks, entropy and store."""
     choices.database.parent.mkdir(parents=True, exist_ok=True)
     key = signing_key(choices.database.with_name("server.key"), os.urandom)

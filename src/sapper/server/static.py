@@ -53,7 +53,7 @@ class Files:
 
     def themes(self) -> _File | None:
         """Give the colours."""
-        return self._find("themes.json")
+        return self._find("display/themes.json")
 
     def _find(self, path: str) -> _File | None:
         parts = path.split("/")

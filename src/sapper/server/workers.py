@@ -15,7 +15,7 @@ from ..generator import DEFAULT_BUDGET, NoBoard, generate
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..field import Minefield
+    from ..minefield import Minefield
     from ..rules import Rules
     from ..seed import Seed
 

@@ -8,13 +8,13 @@ import threading
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from ..store import StoreError
+from ..history.store import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..action import Entry
-    from ..store import Store
+    from ..action import LogEntry
+    from ..history.store import Store
 
 T = TypeVar("T")
 _COMPANY = 0.002  # seconds to wait for more
@@ -24,7 +24,7 @@ _QUIET = 0.01  # seconds since the last batch, after which nobody else is expect
 class _Append(NamedTuple):
     game: int
     seq: int
-    entries: Sequence[Entry]
+    entries: Sequence[LogEntry]
     done: asyncio.Future[bool]
 
 
@@ -61,7 +61,7 @@ class Writer:
             self._thread.start()
         await asyncio.shield(self._opened)
 
-    def append(self, game: int, seq: int, entries: Sequence[Entry]) -> asyncio.Future[bool]:
+    def append(self, game: int, seq: int, entries: Sequence[LogEntry]) -> asyncio.Future[bool]:
         """Add actions to a game; what this gives comes true when they are kept, or false when another was faster."""
         done: asyncio.Future[bool] = self._loop.create_future()
         self._put(_Append(game, seq, entries, done))

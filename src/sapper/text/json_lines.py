@@ -18,8 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
+    from ..analysis.hints import Hint
     from ..game import Delta, Status
-    from ..hints import Hint
     from ..session import Session
 
 
@@ -80,8 +80,8 @@ class JsonLines:
         message: dict[str, object] = {"delta": cells, "action": str(delta.action)}
         if delta.status.is_over:
             message["seed"] = self._session.seed.text
-        if self._session.trouble:
-            message["warning"] = self._session.trouble
+        if self._session.failure:
+            message["warning"] = self._session.failure
         self._write(message | self._state())
 
     def _hint(self, hint: Hint) -> None:

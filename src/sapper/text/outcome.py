@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from ..metrics import of_game, seconds_text
-from ..records import standing
+from ..analysis.metrics import measure_game, seconds_text
+from ..history.best_times import standing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..keeper import Keeper
+    from ..history.recorder import Recorder
     from ..session import Session
 
 
 def outcome(session: Session) -> Iterator[str]:
     """Give the lines that follow the result."""
-    numbers = of_game(session.game, with_zini=False)
+    numbers = measure_game(session.game, with_zini=False)
     if not numbers.bbbv:
         return
     parts = [f"3BV {numbers.solved} of {numbers.bbbv}"]
@@ -24,14 +24,14 @@ def outcome(session: Session) -> Iterator[str]:
     if numbers.ioe is not None:
         parts.append(f"{numbers.clicks.total} clicks, efficiency {numbers.ioe:.0%}")
     yield ", ".join(parts)
-    if session.keeper and session.keeper.kept and session.game.status == "won":
-        yield from _place(session.keeper)
+    if session.recorder and session.recorder.kept and session.game.status == "won":
+        yield from _place(session.recorder)
 
 
-def _place(keeper: Keeper) -> Iterator[str]:
-    assert keeper.kept
-    summary = keeper.kept.summary
-    place = standing(keeper.store, keeper.kept.id, summary)
+def _place(recorder: Recorder) -> Iterator[str]:
+    assert recorder.kept
+    summary = recorder.kept.summary
+    place = standing(recorder.store, recorder.kept.id, summary)
     if place is None:
         yield f"not ranked: {', '.join(summary.remarks)}"
     elif place.best is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..action import Kind
-from ..board import Seen
+from ..board import CellState
 from ..coordinates import parse_cell
 from ..errors import SapperError
 from ..game import Status
@@ -96,9 +96,9 @@ class Dialogue:
             self._say(f"error: {error}")
         if last is not None and self._full:
             self._board([])
-        if self._session.trouble and not self._warned:
+        if self._session.failure and not self._warned:
             self._warned = True
-            self._say(f"warning: {self._session.trouble}")
+            self._say(f"warning: {self._session.failure}")
 
     def _open(self, words: list[str]) -> Delta:
         return self._tell(self._session.play(Kind.OPEN, *self._cell(words)))
@@ -107,10 +107,10 @@ class Dialogue:
         return self._tell(self._session.play(Kind.CHORD, *self._cell(words)))
 
     def _flag(self, words: list[str]) -> Delta:
-        return self._tell(self._session.mark(*self._cell(words), Seen.FLAG))
+        return self._tell(self._session.mark(*self._cell(words), CellState.FLAG))
 
     def _question(self, words: list[str]) -> Delta:
-        return self._tell(self._session.mark(*self._cell(words), Seen.QUESTION))
+        return self._tell(self._session.mark(*self._cell(words), CellState.QUESTION))
 
     def _hint(self, words: list[str]) -> None:
         """Tell the next stage of the hint; the first stage again once the board has changed."""

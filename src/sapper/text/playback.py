@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from ..replay import Replay
+    from ..replay.model import Replay
 
 
 def show_at(replay: Replay, milliseconds: int, out: TextIO) -> None:
@@ -31,7 +31,7 @@ def play_back(replay: Replay, out: TextIO, speed: float | None = None) -> None:
             out.flush()
             time.sleep((entry.at - clock) / 1000 / speed)
             clock = entry.at
-        delta = game.enter(entry)
+        delta = game.apply(entry)
         changed = render.changes(delta) if len(delta) <= 40 else f"{len(delta)} cells"
         out.write(f"{entry.at / 1000:9.3f} {entry.action}: {changed or 'nothing'}\n")
     for line in render.labelled(game.board):

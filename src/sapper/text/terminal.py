@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..action import Kind
-from ..board import Board, Seen
+from ..board import Board, CellState
 from ..game import Status
 from . import render
 
@@ -59,8 +59,8 @@ class TerminalGame:
         width = game.rules.level.width
         cells = bytearray(game.board.to_bytes())
         for cell, seen in enumerate(cells):
-            if seen == Seen.FLAG and divmod(cell, width) not in mines:
-                cells[cell] = Seen.WRONG_FLAG
+            if seen == CellState.FLAG and divmod(cell, width) not in mines:
+                cells[cell] = CellState.WRONG_FLAG
         return Board.from_bytes(game.rules.level, bytes(cells))
 
     def _ask(self) -> bool:
@@ -89,7 +89,7 @@ class TerminalGame:
         elif letter == "r":
             self._session.play(Kind.OPEN, row, col)
         elif letter == "f":
-            self._session.mark(row, col, Seen.FLAG)
+            self._session.mark(row, col, CellState.FLAG)
         else:
             self._say("Invalid command!")
 

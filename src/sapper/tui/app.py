@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING
 from textual.app import App
 from textual.theme import Theme as TextualTheme
 
-from .. import themes
 from ..action import Action
+from ..controls.settings import Settings, Theme
+from ..controls.settings_file import save
+from ..display import themes
 from ..game import Status
-from ..settings import Settings, Theme
-from ..settings_file import save
-from .glyphs import ASCII, UNICODE
-from .ink import Depth, Ink
-from .play_screen import PlayScreen
-from .seat import Seat
+from .drawing.glyphs import ASCII, UNICODE
+from .drawing.ink import Depth, Ink
+from .play.screen import PlayScreen
+from .play.state import PlayState
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from ..replay import Replay
+    from ..history.store import Store
+    from ..replay.model import Replay
     from ..session import Session
-    from ..store import Store
 
 _LIGHT_GROUNDS = ("7", "15")
 _DEPTHS = {"truecolor": Depth.TRUE, "256": Depth.MANY, "standard": Depth.SIXTEEN, "windows": Depth.SIXTEEN}
@@ -71,28 +71,28 @@ class SapperApp(App[None], inherit_bindings=False):
         self._offered = offered
         self._replay = replay  # to be watched first
         self._first = first  # to be opened at once
-        self.dress()
+        self.restyle()
 
     def get_default_screen(self) -> PlayScreen:
         """Begin at the board."""
-        seat = Seat(self.session, self.settings)
-        seat.offered, seat.note = self._offered, self._note
-        self.play_screen = PlayScreen(seat)
+        state = PlayState(self.session, self.settings)
+        state.offered, state.note = self._offered, self._note
+        self.play_screen = PlayScreen(state)
         return self.play_screen
 
     def on_mount(self) -> None:
         """Begin with what was asked for, and paint everything anew when the shell brings the game back."""
         if self._replay:
-            from .replay_viewer import ReplayViewer
+            from .replay.screen import ReplayViewer
 
             self.push_screen(ReplayViewer(self._replay, alone=True))
         elif self._first:
-            self.call_after_refresh(self.play_screen.deeds.play, Action("open", *self._first), "key")
+            self.call_after_refresh(self.play_screen.commands.play, Action("open", *self._first), "key")
         self.app_resume_signal.subscribe(self, lambda _: self.screen.refresh(repaint=True, layout=True))
 
     # -- Looks
 
-    def dress(self) -> None:
+    def restyle(self) -> None:
         """Take the colours and signs that the settings ask for."""
         chosen = self.settings.display.theme
         theme = themes.usual(_scheme()) if chosen is Theme.SYSTEM else themes.theme(chosen)
@@ -105,20 +105,20 @@ class SapperApp(App[None], inherit_bindings=False):
         self.register_theme(_textual_theme(theme))
         self.theme = f"sapper-{theme.key}"
 
-    def remember(self, section: str, **values: object) -> None:
+    def set_option(self, section: str, **values: object) -> None:
         """Change settings, and write them where they are kept."""
         from ..errors import SapperError
 
         self.settings = self.settings.change(section, **values)
-        seat = self.play_screen.seat
-        seat.settings = self.settings
+        state = self.play_screen.state
+        state.settings = self.settings
         if self._settings_file is None:
             return
         try:
             self._settings_file.parent.mkdir(parents=True, exist_ok=True)
             save(self._settings_file, self.settings)
         except (SapperError, OSError) as error:
-            seat.note = seat.unsaved = f"The settings are not saved: {error}."
+            state.note = state.unsaved = f"The settings are not saved: {error}."
 
     # -- Around the game
 
@@ -136,7 +136,7 @@ class SapperApp(App[None], inherit_bindings=False):
         """Pause a game in play, so that the time on its clock is kept."""
         if self.session.game.status is Status.PLAYING:
             self.session.toggle_pause()
-            self.play_screen.renew()
+            self.play_screen.refresh_all()
 
     def leave(self) -> None:
         """Quit; an unfinished game waits for the next time."""

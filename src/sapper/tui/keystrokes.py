@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..keys import NAMED_KEYS, Profile
+from ..controls.keys import NAMED_KEYS, Profile
 
 if TYPE_CHECKING:
     from textual import events
 
-    from ..keys import KeyMap
+    from ..controls.keys import KeyMap
 
 MOST_TIMES = 9999
 ELSEWHERE = ("ctrl+z", "ctrl+c")  # what a terminal means by these comes first, so no list names them

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
 SCREENS = {
-    "best-times": ("best_times", "BestTimes"),
-    "statistics": ("statistics", "Statistics"),
-    "history": ("history", "History"),
-    "settings": ("settings_screen", "SettingsScreen"),
-    "help": ("help_screen", "HelpScreen"),
-    "watch": ("replay_viewer", "ReplayViewer"),
+    "best-times": ("pages.best_times", "BestTimes"),
+    "statistics": ("pages.statistics", "Statistics"),
+    "history": ("pages.history", "History"),
+    "settings": ("pages.settings", "SettingsScreen"),
+    "help": ("pages.help", "HelpScreen"),
+    "watch": ("replay.screen", "ReplayViewer"),
 }
 
 

@@ -6,16 +6,16 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..keys import PROFILES
+from ..controls.keys import PROFILES
+from ..controls.settings import RULESET_CONTROLS, SCHEMA, Choice, Keys, Number
 from ..rules import LEVELS, RULESETS
-from ..settings import RULESET_CONTROLS, SCHEMA, Choice, Keys, Number
 from . import ASSETS
 
 if TYPE_CHECKING:
-    from ..settings import Option
+    from ..controls.settings import Option
 
 FILE = ASSETS / "schema.json"
-THEMES = Path(__file__).parents[1] / "themes.json"
+THEMES = Path(__file__).parents[1] / "display" / "themes.json"
 _AT_ONCE = ("light", "dark")  # the others are read from /themes.json when they are wanted
 _NOT_FOR_THE_PAGE = ("ansi", "players")
 

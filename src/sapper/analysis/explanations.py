@@ -1,0 +1,221 @@
+"""Arguments about a board, from the kernel's ladder, and the words for them."""
+
+from __future__ import annotations
+
+from .. import _kernel
+from ..board import CellState
+from ..coordinates import cell_name
+from ..rules import Grade
+from ..value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..board import Board
+
+Cell = tuple[int, int]
+
+_GRADES = {getattr(_kernel.Rule, grade.name): grade for grade in Grade}
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+
+class Inference(Value):
+    """One step: from these numbers, and the cells settled before, these cells are all safe or all mines."""
+
+    __slots__ = ("grade", "safe", "cells", "numbers")
+    grade: Grade
+    safe: bool
+    cells: tuple[Cell, ...]
+    numbers: tuple[Cell, ...]
+
+    def __init__(self, grade: Grade, safe: bool, cells: Iterable[Cell], numbers: Iterable[Cell]) -> None:
+        self._set(grade=grade, safe=safe, cells=tuple(cells), numbers=tuple(numbers))
+
+
+class Explanation(Value):
+    """Why some cells are safe or mines: a minimal set of numbers that proves it, and the steps from them.
+
+    Drop any of the numbers, or the mine count where it is used, and they no longer prove the point.
+    """
+
+    __slots__ = ("grade", "safe", "cells", "numbers", "mine_count", "steps", "pattern", "sentence")
+    grade: Grade
+    safe: bool
+    cells: tuple[Cell, ...]
+    numbers: tuple[Cell, ...]
+    mine_count: bool
+    steps: tuple[Inference, ...]
+    pattern: str | None
+    sentence: str
+
+    def __init__(self, board: Board, told: Told) -> None:
+        rule, safe, cells, numbers, mine_count, steps = told
+        self._set(
+            grade=_GRADES[rule],
+            safe=safe,
+            cells=tuple(cells),
+            numbers=tuple(numbers),
+            mine_count=mine_count,
+            steps=tuple(Inference(_GRADES[step[0]], *step[1:]) for step in steps),
+        )
+        words = _Words(board, self)
+        self._set(pattern=words.pattern(), sentence=words.sentence())
+
+
+if TYPE_CHECKING:
+    Told = tuple[
+        _kernel.Rule,
+        bool,
+        list[Cell],
+        list[Cell],
+        bool,
+        list[tuple[_kernel.Rule, bool, list[Cell], list[Cell]]],
+    ]
+
+
+def names(cells: Iterable[Cell]) -> str:
+    """Name cells in a sentence: A1, B2 and C3."""
+    return _join([cell_name(*cell) for cell in sorted(cells)])
+
+
+def _join(parts: list[str]) -> str:
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+def _count(number: int, noun: str) -> str:
+    word = _WORDS[number] if number < len(_WORDS) else str(number)
+    return f"{word} {noun}" if number == 1 else f"{word} {noun}s"
+
+
+class _Words:
+    """Finds words for one argument on one board."""
+
+    def __init__(self, board: Board, argument: Explanation) -> None:
+        self._board = board
+        self._argument = argument
+        self._mines = {cell for cell in self._cells() if board[cell] in (CellState.MINE, CellState.EXPLODED)}
+        self._safe = {cell for cell in self._cells() if board[cell] == CellState.WRONG_FLAG}
+
+    def _cells(self) -> Iterable[Cell]:
+        near: set[Cell] = set()
+        for number in self._argument.numbers:
+            near.update(self._around(number))
+        return near
+
+    def _around(self, cell: Cell) -> list[Cell]:
+        level, (row, col) = self._board.level, cell
+        return [
+            (r, c)
+            for r in range(max(row - 1, 0), min(row + 2, level.height))
+            for c in range(max(col - 1, 0), min(col + 2, level.width))
+            if (r, c) != cell
+        ]
+
+    def _known_mines(self, number: Cell, mines: set[Cell]) -> int:
+        return sum(cell in mines for cell in self._around(number))
+
+    def _named(self, number: Cell) -> str:
+        return f"the {self._board[number]} at {cell_name(*number)}"
+
+    def _unknown(self, number: Cell, settled: set[Cell]) -> list[Cell]:
+        return [cell for cell in self._around(number) if self._board[cell] > 8 and cell not in settled]
+
+    def pattern(self) -> str | None:
+        """Name the pattern of the last step, where it has a name."""
+        *before, last = self._argument.steps
+        if last.grade is Grade.COUNT:
+            return "mine count"
+        if last.grade is Grade.FULL:
+            return "case split"
+        if last.grade is Grade.SINGLE or not last.numbers:
+            return None
+        mines = self._mines | {cell for step in before if not step.safe for cell in step.cells}
+        numbers = sorted(last.numbers)
+        needs = [self._board[number] - self._known_mines(number, mines) for number in numbers]
+        if needs != [self._board[number] for number in numbers]:
+            return "reduction"
+        (top, left), (bottom, right) = numbers[0], numbers[-1]
+        in_a_row = (top == bottom or left == right) and max(bottom - top, right - left) == len(numbers) - 1
+        spelled = "-".join(map(str, min(needs, needs[::-1])))
+        if in_a_row and spelled in ("1-1", "1-2", "1-2-1", "1-2-2-1"):
+            return spelled
+        return "hole" if spelled in ("1-1", "1-2") else None
+
+    def sentence(self) -> str:
+        """Tell the whole argument, step by step."""
+        *before, last = self._argument.steps
+        clauses = []
+        mines, safe = set(self._mines), set(self._safe)
+        if len(before) > 4 and all(step.grade is Grade.SINGLE and not step.safe for step in before):
+            numbers = sorted({number for step in before for number in step.numbers})
+            clauses.append(f"{_join([self._named(number) for number in numbers])} tell where their mines are")
+            mines.update(cell for step in before for cell in step.cells)
+            before = []
+        for step in [*before, last]:
+            clauses.append(self._clause(step, mines, safe))
+            (safe if step.safe else mines).update(step.cells)
+        text = "; then ".join(clauses)
+        return text[0].upper() + text[1:] + "."
+
+    def _clause(self, step: Inference, mines: set[Cell], safe: set[Cell]) -> str:
+        cells = names(step.cells)
+        one = len(step.cells) == 1
+        so = f"so {cells} {'is' if one else 'are'} {'safe' if step.safe else 'a mine' if one else 'mines'}"
+        if step.grade is Grade.SINGLE:
+            return self._single(step, mines, safe, so)
+        told = _join([self._named(number) for number in sorted(step.numbers)])
+        if step.grade is Grade.PAIRS:
+            return self._pair(step, mines, safe, so) or f"however the mines of {told} lie, {so.removeprefix('so ')}"
+        if step.grade is Grade.CHAINS:
+            return f"{told} together leave {'no mine' if step.safe else 'no safe cell'} there, {so}"
+        if step.grade is Grade.COUNT:
+            return self._counted(step, mines, told, so)
+        count = " and the mine count" if self._argument.mine_count else ""
+        return f"every arrangement that fits {told}{count} agrees, {so}" if told else f"the mine count decides, {so}"
+
+    def _single(self, step: Inference, mines: set[Cell], safe: set[Cell], so: str) -> str:
+        (number,) = step.numbers
+        known = self._known_mines(number, mines)
+        named = self._named(number)
+        count = len(step.cells)
+        if step.safe:
+            touches = f"already touches {_count(known, 'mine')}" if known else "touches no mine"
+            if count == 1:
+                return f"{named} {touches}, so its only other cell {names(step.cells)} is safe"
+            return f"{named} {touches}, so its other {_count(count, 'cell')} are safe: {names(step.cells)}"
+        more = "more " if known else ""
+        return f"{named} needs {_count(count, f'{more}mine')} and has only {_count(count, 'closed cell')} left, {so}"
+
+    def _pair(self, step: Inference, mines: set[Cell], safe: set[Cell], so: str) -> str | None:
+        """Say which of two numbers leaves the other no choice."""
+        if len(step.numbers) != 2:
+            return None
+        settled = mines | safe
+        for giver, taker in (step.numbers, step.numbers[::-1]):
+            given, taken = (set(self._unknown(number, settled)) for number in (giver, taker))
+            need_giver = self._board[giver] - self._known_mines(giver, mines)
+            need_taker = self._board[taker] - self._known_mines(taker, mines)
+            shared, own = given & taken, taken - given
+            if step.safe and set(step.cells) <= own and need_giver - len(given - taken) == need_taker:
+                return (
+                    f"{self._named(giver)} puts at least {_count(need_taker, 'mine')} into the cells it shares with "
+                    f"{self._named(taker)}, and that is all {cell_name(*taker)} needs, {so}"
+                )
+            most = min(need_giver, len(shared))
+            if not step.safe and set(step.cells) <= own and need_taker - most == len(own):
+                return (
+                    f"{self._named(giver)} allows at most {_count(most, 'mine')} in the cells it shares with "
+                    f"{self._named(taker)}, which needs {_count(need_taker, 'mine')}, {so}"
+                )
+        return None
+
+    def _counted(self, step: Inference, mines: set[Cell], told: str, so: str) -> str:
+        total = _count(self._board.level.mines, "mine")
+        one = len(step.numbers) == 1
+        if not step.numbers:
+            left = f"all of the {total} are accounted for" if step.safe else f"the {total} need every closed cell left"
+            return f"{left}, {so}"
+        if step.safe:
+            return f"{told} account{'s' if one else ''} for all that is left of the {total}, {so}"
+        return f"{told} cannot hold enough of the {total}, {so}"

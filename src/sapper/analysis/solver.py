@@ -1,0 +1,239 @@
+"""Exact odds and the best move, from nothing but what is visible."""
+
+from __future__ import annotations
+
+import os
+from enum import StrEnum
+
+from .. import _kernel
+from ..coordinates import cell_name
+from ..errors import SapperError
+from ..minefield import Minefield
+from ..seed import Seed
+from ..value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ..board import Board
+    from ..rules import Level
+
+Cell = tuple[int, int]
+
+
+class SolverError(SapperError, ValueError):
+    """A board that the solver cannot answer, with a sentence that says why."""
+
+
+class Contradiction(SolverError):
+    """A board that no minefield explains; `numbers` are cells that cannot all be true."""
+
+    def __init__(self, board: Board, numbers: list[Cell]) -> None:
+        self.numbers = numbers
+        if numbers:
+            named = [f"the {board[cell]} at {cell_name(*cell)}" for cell in numbers[:6]]
+            more = f" and {len(numbers) - 6} more numbers" if len(numbers) > 6 else ""
+            problem = f"{', '.join(named)}{more} cannot {'all be' if len(numbers) > 1 else 'be'} true"
+        else:
+            problem = f"the numbers do not allow exactly {board.level.mines} mines"
+        super().__init__(f"no minefield explains this board: {problem}")
+
+
+class OutOfBudget(SolverError):
+    """The work budget ran out before the answer was exact."""
+
+    def __init__(self) -> None:
+        super().__init__("the work budget ran out before the answer was exact: give a larger one")
+
+
+class Odds:
+    """The chance of a mine at every closed cell, exact to rounding (errors below 1e-12).
+
+    >>> from sapper import Board
+    >>> chances = odds(Board.parse('''
+    ... 4x2/2
+    ... 11..
+    ... ....
+    ... '''))
+    >>> chances[1, 3], sorted(chances.safe), round(chances.log_arrangements, 6)
+    (0.5, [(0, 2), (1, 2)], 1.386294)
+    """
+
+    __slots__ = ("_odds", "level")
+    level: Level
+
+    def __init__(self, level: Level, odds: _kernel.Odds) -> None:
+        self.level = level
+        self._odds = odds
+
+    @property
+    def safe(self) -> frozenset[Cell]:
+        """The cells proven safe, by integer logic."""
+        return frozenset(self._odds.safe)
+
+    @property
+    def mines(self) -> frozenset[Cell]:
+        """The cells proven to be mines, by integer logic."""
+        return frozenset(self._odds.mined)
+
+    @property
+    def log_arrangements(self) -> float:
+        """The natural logarithm of the number of minefields that explain the board."""
+        return self._odds.log_arrangements
+
+    def rows(self) -> Iterator[list[float | None]]:
+        """Give each row of chances, None where a cell is open."""
+        return (self._odds.row(row) for row in range(self.level.height))
+
+    def __getitem__(self, cell: Cell) -> float | None:
+        row, col = cell
+        if not (0 <= row < self.level.height and 0 <= col < self.level.width):
+            raise IndexError(f"({row}, {col}) is off the {self.level.width}x{self.level.height} board")
+        return self._odds.mine(row * self.level.width + col)
+
+    def __repr__(self) -> str:
+        safe, mined = len(self._odds.safe), len(self._odds.mined)
+        return f"<Odds {self.level}: {safe} safe, {mined} mined, e^{self.log_arrangements:.1f} arrangements>"
+
+
+def odds(board: Board, *, trust_flags: bool = False, budget: int = _kernel.DEFAULT_BUDGET) -> Odds:
+    """Compute the exact odds of a board. Flags count only where they are to be trusted.
+
+    Raises `Contradiction` where no minefield fits, and `OutOfBudget` where the work would exceed the budget.
+    """
+    return _checked(board, _kernel.odds(board._cells, budget, trust_flags))
+
+
+def odds_many(
+    boards: Iterable[Board],
+    *,
+    trust_flags: bool = False,
+    budget: int = _kernel.DEFAULT_BUDGET,
+    threads: int | None = None,
+) -> list[Odds]:
+    """Compute the odds of many boards at once, on all cores unless told otherwise."""
+    asked = list(boards)
+    cells = [board._cells for board in asked]
+    found = _kernel.odds_many(cells, budget, trust_flags, threads or os.cpu_count() or 1)
+    return [_checked(board, answer) for board, answer in zip(asked, found, strict=True)]
+
+
+def arrangements(board: Board, seed: Seed | str | int, count: int = 1) -> list[Minefield]:
+    """Draw minefields that explain a board, each with the same chance."""
+    found = _kernel.draw(board._cells, Seed.of(seed).bits, count)
+    if not found and count:
+        odds(board)
+    return [Minefield(truth, board.level) for truth in found]
+
+
+def _checked(board: Board, answer: _kernel.Odds) -> Odds:
+    check_verdict(board, answer.verdict, answer)
+    return Odds(board.level, answer)
+
+
+def check_verdict(board: Board, verdict: _kernel.Verdict, answer: _kernel.Odds | None = None) -> None:
+    """Raise what a verdict of the kernel means for a board."""
+    if verdict == _kernel.Verdict.CONTRADICTION:
+        found = answer or _kernel.odds(board._cells, _kernel.DEFAULT_BUDGET, False)
+        raise Contradiction(board, found.contradiction)
+    if verdict == _kernel.Verdict.OUT_OF_BUDGET:
+        raise OutOfBudget
+
+
+class Strength(StrEnum):
+    """How hard to think: the safest cell, a quick look ahead, or the best that is known."""
+
+    SAFEST = "safest"
+    FAST = "fast"
+    BEST = "best"
+
+    @classmethod
+    def parse(cls, text: str) -> Strength:
+        """Read a strength, or say which there are."""
+        try:
+            return cls(text)
+        except ValueError:
+            raise SolverError(f"there is no strength {text!r}: choose {', '.join(cls)}") from None
+
+    @property
+    def _kernel(self) -> _kernel.Strength:
+        return _STRENGTHS[self]
+
+
+_STRENGTHS = {
+    Strength.SAFEST: _kernel.Strength.SAFEST,
+    Strength.FAST: _kernel.Strength.FAST,
+    Strength.BEST: _kernel.Strength.BEST,
+}
+
+
+class MoveReason(StrEnum):
+    """Why a move was chosen."""
+
+    CERTAIN = "certain"
+    FIRST = "first"
+    FIFTY_FIFTY = "fifty-fifty"
+    ENDGAME = "endgame"
+    LOOK_AHEAD = "look-ahead"
+    SAFEST = "safest"
+    ONLY = "only"
+
+    @property
+    def sentence(self) -> str:
+        """The motive in words."""
+        return _SENTENCES[self]
+
+
+_SENTENCES = {
+    MoveReason.CERTAIN: "it is certainly safe",
+    MoveReason.FIRST: "nothing is open yet, and a corner is the likeliest cell to open an area",
+    MoveReason.FIFTY_FIFTY: "nothing can ever tell these cells apart, so waiting does not help",
+    MoveReason.ENDGAME: "no other choice wins more often, over every arrangement that is left",
+    MoveReason.LOOK_AHEAD: "it has the best outlook over all that it may show",
+    MoveReason.SAFEST: "it has the least risk",
+    MoveReason.ONLY: "no other guess is worth a look",
+}
+_MOTIVES = {getattr(_kernel.Motive, motive.name): motive for motive in MoveReason}
+
+
+class Move(Value):
+    """A cell to open, the chance that it is safe, the estimated chance to win, and why."""
+
+    __slots__ = ("row", "col", "safe", "win", "why")
+    row: int
+    col: int
+    safe: float
+    win: float
+    why: MoveReason
+
+    def __init__(self, row: int, col: int, safe: float, win: float, why: MoveReason) -> None:
+        self._set(row=row, col=col, safe=safe, win=win, why=why)
+
+    def __str__(self) -> str:
+        return (
+            f"open {cell_name(self.row, self.col)} (row {self.row}, column {self.col}): {self.safe:.2%} safe, "
+            f"about {self.win:.1%} to win; {self.why.sentence}"
+        )
+
+
+def best_move(board: Board, strength: Strength | str = Strength.BEST) -> Move:
+    """Choose the cell to open. The same board and strength always give the same move."""
+    return _move(board, _kernel.choose(board._cells, Strength.parse(strength)._kernel))
+
+
+def exact_move(board: Board, *, arrangements: int = 10_000, work: int = 10**9) -> Move:
+    """Choose the cell that wins most often, by playing out every arrangement; `win` is then exact.
+
+    Raises `OutOfBudget` where more arrangements remain, in a part of the board that cannot be divided, or more
+    work would be needed.
+    """
+    return _move(board, _kernel.play_out(board._cells, arrangements, work))
+
+
+def _move(board: Board, choice: _kernel.Choice) -> Move:
+    check_verdict(board, choice.verdict)
+    if choice.why == _kernel.Motive.NOTHING:
+        raise SolverError("every safe cell is open: there is nothing left to choose")
+    row, col = divmod(choice.cell, board.level.width)
+    return Move(row, col, choice.safe, choice.win, _MOTIVES[choice.why])

@@ -1,0 +1,119 @@
+"""`sapper web`: starts the server and opens the page."""
+
+from __future__ import annotations
+
+import sys
+
+from . import arguments
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from ..server.limits import Limits
+
+DEFAULT_PORT = 8181
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    web = commands.add_parser("web", help="play in the browser", description="Start a server and open its page.")
+    web.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: this machine only)")
+    web.add_argument("--port", type=int, metavar="N", help=f"(default: {DEFAULT_PORT}, or a free one if it is taken)")
+    web.add_argument("--health-port", type=int, default=0, metavar="N", help="of health and metrics, on this machine")
+    web.add_argument("--origin", action="append", default=[], help="another address that browsers know the server by")
+    web.add_argument("--proxy", action="append", default=[], metavar="ADDRESS", help="believe its X-Forwarded-For")
+    web.add_argument("--durability", choices=("normal", "full"), default="normal", help="full: against power loss too")
+    web.add_argument(
+        "--limit", action="append", default=[], metavar="NAME=N", help="change a limit: see docs/server.md"
+    )
+    web.add_argument("--fresh", action="store_true", help="read the files of the page each time, to work on them")
+    web.add_argument("--no-open", action="store_true", help="do not open a browser")
+    arguments.add_data(web)
+    web.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    import asyncio
+    import logging
+
+    from .. import host
+    from ..server.serve import ServerConfig, listen, serve
+
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    logging.getLogger("uvicorn").setLevel(logging.WARNING)
+    # A WebSocket that we refuse is no fault: the metrics count it, with the reason.
+    logging.getLogger("uvicorn.error").addFilter(lambda record: "completing handshake" not in record.getMessage())
+    limits = _limits(options.limit)
+    for port in (options.port, options.health_port):
+        if port is not None and not 0 <= port < 65536:
+            raise arguments.UsageError(f"a port is a number from 0 to 65535, not {port}")
+    _check_addresses(options)
+    arguments.open_games(options).close()  # brings an old store up to date, or says what is wrong with it
+    port = options.port
+    if port is None:
+        try:
+            listen(options.host, DEFAULT_PORT).close()
+            port = DEFAULT_PORT
+        except OSError:
+            port = 0
+    choices = ServerConfig(
+        database=host.database(options.data),
+        limits=limits,
+        host=options.host,
+        port=port,
+        health_port=options.health_port,
+        origins=options.origin,
+        proxies=options.proxy,
+        synchronous=options.durability,
+        fresh=options.fresh,
+    )
+
+    def started(address: str, health: str) -> None:
+        here = address.replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]")
+        everywhere = "" if here == address else " and at every address of this machine"
+        print(f"Sapper plays at {here}{everywhere} (health and metrics at {health}); Ctrl-C stops it.", flush=True)
+        if not options.no_open:
+            import webbrowser
+
+            webbrowser.open(here)
+
+    asyncio.run(serve(choices, started))
+    return 0
+
+
+def _check_addresses(options: argparse.Namespace) -> None:
+    """Refuse addresses that no browser and no proxy has, before players find out."""
+    from ipaddress import ip_address
+    from urllib.parse import urlsplit
+
+    for origin in options.origin:
+        parts = urlsplit(origin)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
+            raise arguments.UsageError(f"--origin is an address such as https://mines.example, not {origin!r}")
+    for proxy in options.proxy:
+        try:
+            ip_address(proxy)
+        except ValueError:
+            raise arguments.UsageError(f"--proxy is the number of an address such as 10.0.0.1, not {proxy!r}") from None
+
+
+def _limits(given: list[str]) -> Limits:
+    """Read NAME=N for any limit."""
+    import msgspec
+
+    from ..server.limits import Limits
+
+    values: dict[str, float] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        try:
+            values[name.replace("-", "_")] = float(value) if equals else float("nan")
+        except ValueError:
+            values[name] = float("nan")
+    fields = Limits.__struct_fields__
+    unknown = [name for name in values if name not in fields]
+    if unknown or any(not 0 < value < 1e15 for value in values.values()):
+        names = ", ".join(field.replace("_", "-") for field in fields)
+        raise arguments.UsageError(f"--limit takes NAME=N with a number above 0, where NAME is one of {names}")
+    return msgspec.convert(values, Limits, strict=False)

@@ -1,0 +1,1 @@
+"""Keys, gestures and settings."""

@@ -1,0 +1,375 @@
+"""From buttons, fingers and keys to actions. Nothing here changes a board: the caller plays the actions."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from ..action import Action, Kind
+from ..board import CellState
+from ..rules import Chord, Flags
+from .settings import RightDrag, TouchScheme, When
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..board import Board
+    from ..rules import Rules
+    from .settings import Controls
+
+    Cell = tuple[int, int]
+
+NEAR_MISS = 0.8  # of the hold time: from here on a finger that meant to flag does not open
+SLOP = 0.25  # of a cell: a finger that moves further pans
+
+_CLOSED = (CellState.HIDDEN, CellState.FLAG, CellState.QUESTION)
+
+
+class Button(StrEnum):
+    """A button of the mouse."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    MIDDLE = "middle"
+
+
+class _Task(StrEnum):
+    """What a button that is down will do where it comes up."""
+
+    OPEN = "open"
+    CHORD = "chord"
+    MARK = "mark"
+    MARK_OR_CHORD = "mark or chord"
+
+
+class _Hand:
+    """What every device does at a cell, by the controls and the rules."""
+
+    __slots__ = ("controls", "rules")
+
+    def __init__(self, controls: Controls, rules: Rules) -> None:
+        self.controls = controls
+        self.rules = rules
+
+    def _open(self, board: Board, cell: Cell) -> list[Action]:
+        """Open, or chord on a number where the left button does. What is open or flagged counts as wasted."""
+        if _is_open(board, cell) and self.controls.chord_left_on_number and self._has_chords:
+            return self._chord(cell)
+        return [Action(Kind.OPEN, *cell)]
+
+    def _chord(self, cell: Cell | None) -> list[Action]:
+        return [Action(Kind.CHORD, *cell)] if cell is not None and self._has_chords else []
+
+    def _mark(self, board: Board, cell: Cell) -> list[Action]:
+        """Give the next mark in the cycle: blank, flag, question mark where the rules have it, blank."""
+        rules = self.rules
+        seen = board[cell]
+        if seen not in _CLOSED or not self._has_marks(board):
+            return []
+        if seen == CellState.HIDDEN:
+            is_full = rules.flags is Flags.CAPPED and board.flags >= board.level.mines
+            kind = Kind.QUESTION if is_full and rules.questions else Kind.FLAG
+        elif seen == CellState.FLAG and rules.questions:
+            kind = Kind.QUESTION
+        else:
+            kind = Kind.CLEAR
+        return [Action(kind, *cell)]
+
+    def _right(self, board: Board, cell: Cell) -> list[Action]:
+        """Mark a closed cell, chord on a number where the right button does."""
+        if _is_open(board, cell):
+            return self._chord(cell) if self.controls.chord_right_on_number else []
+        return self._mark(board, cell)
+
+    @property
+    def _has_chords(self) -> bool:
+        return self.rules.chord is not Chord.OFF
+
+    def _has_marks(self, board: Board) -> bool:
+        if self.rules.flags is Flags.OFF:
+            return False
+        is_begun = board.opened > 0 or board.mines_left + board.flags < board.level.mines
+        return self.rules.preflag or is_begun
+
+
+class Mouse(_Hand):
+    """The buttons of a mouse.
+
+    Left opens where it comes up, if no other button was down meanwhile. Two buttons chord when the first of
+    them comes up, and the other then does nothing. `None` is a place outside the board: there nothing
+    begins and nothing ends.
+
+    >>> from sapper import Board, Rules
+    >>> from sapper.settings import Controls
+    >>> mouse, board = Mouse(Controls(), Rules()), Board("8x8/10")
+    >>> mouse.press(board, "left", (3, 3)), mouse.preview(board)
+    ([], {(3, 3)})
+    >>> mouse.move((3, 4))
+    >>> mouse.release(board, "left", (3, 4))
+    [Action.parse('open 3 4')]
+    """
+
+    __slots__ = ("_cell", "_down", "_is_chording", "_last_click", "_left_task", "_right_task")
+
+    def __init__(self, controls: Controls, rules: Rules) -> None:
+        super().__init__(controls, rules)
+        self.cancel()
+
+    def cancel(self) -> None:
+        """Forget every button, as when a new game begins or the window loses the mouse."""
+        self._down: set[Button] = set()
+        self._cell: Cell | None = None
+        self._drop_tasks()
+
+    def _drop_tasks(self) -> None:
+        """Let the buttons that are down do nothing any more. They still count as down."""
+        self._left_task: _Task | None = None
+        self._right_task: _Task | None = None
+        self._is_chording = False  # with left and right
+        self._last_click: tuple[Cell, int] | None = None  # on a number, for double clicks
+
+    def press(
+        self, board: Board, button: Button | str, cell: Cell | None, *, shift: bool = False, at: int | None = None
+    ) -> list[Action]:
+        """Put a button down. A double click needs the time, in milliseconds."""
+        button = Button(button)
+        cell = self._cell = _on_board(board, cell)
+        self._down.add(button)
+        if button is Button.MIDDLE:
+            self._drop_tasks()
+        if Button.MIDDLE in self._down:
+            return []
+        if len(self._down) == 2 and self.controls.chord_both_buttons and self._has_chords:
+            self._is_chording = True
+            return []
+        if button is Button.LEFT:
+            return self._press_left(board, cell, shift, at)
+        return self._press_right(board, cell)
+
+    def move(self, cell: Cell | None) -> None:
+        """Point at another cell; buttons act where they come up."""
+        self._cell = cell
+
+    def release(self, board: Board, button: Button | str, cell: Cell | None) -> list[Action]:
+        """Let a button come up."""
+        button = Button(button)
+        cell = self._cell = _on_board(board, cell)
+        if button not in self._down:
+            return []
+        self._down.discard(button)
+        if button is Button.MIDDLE:
+            return self._chord(cell) if self.controls.chord_middle else []
+        if self._is_chording:
+            self._drop_tasks()
+            return self._chord(cell)
+        if button is Button.LEFT:
+            task, self._left_task = self._left_task, None
+        else:
+            task, self._right_task = self._right_task, None
+            if task is _Task.CHORD and cell is not None and not _is_open(board, cell):
+                return []  # S4: over the opposite type nothing happens
+        return [] if task is None or cell is None else self._finish(board, task, cell)
+
+    def preview(self, board: Board) -> set[Cell]:
+        """Find the cells to draw pressed."""
+        cell = _on_board(board, self._cell)
+        if cell is None:
+            return set()
+        if self._is_chording or self._holds_middle:
+            return self._closed_around(board, cell)
+        task = self._left_task or self._right_task
+        is_open = _is_open(board, cell)
+        if task is _Task.OPEN:
+            chords = is_open and self.controls.chord_left_on_number and self._has_chords
+            return self._closed_around(board, cell) if chords else self._if_pressable(board, cell)
+        if task is _Task.CHORD:
+            return self._closed_around(board, cell) if is_open or self._left_task else set()
+        if task is _Task.MARK_OR_CHORD and is_open:
+            chords = self.controls.chord_right_on_number and self._has_chords
+            return self._closed_around(board, cell) if chords else set()
+        return {cell} if task is not None and self._mark(board, cell) else set()
+
+    @property
+    def face_pressed(self) -> bool:
+        """Whether the face holds its breath: an opening may follow."""
+        armed = self._left_task is not None or self._right_task is _Task.CHORD
+        return armed or self._is_chording or self._holds_middle
+
+    def _press_left(self, board: Board, cell: Cell | None, shift: bool, at: int | None) -> list[Action]:
+        self._left_task = None
+        if Button.RIGHT in self._down:
+            return []
+        is_double = self._is_double_click(board, cell, at)
+        if cell is None:
+            return []
+        task = _Task.OPEN
+        if self._has_chords and ((shift and self.controls.chord_shift_left) or is_double):
+            task = _Task.CHORD
+        if self.controls.reveal is When.PRESS:
+            return self._finish(board, task, cell)
+        self._left_task = task
+        return []
+
+    def _press_right(self, board: Board, cell: Cell | None) -> list[Action]:
+        self._left_task = self._right_task = None
+        if cell is None:
+            return []
+        is_open = _is_open(board, cell)
+        on_press = self.controls.flag is When.PRESS
+        if on_press and not is_open:
+            return self._mark(board, cell)
+        if not on_press and self.controls.right_drag is RightDrag.POSITION:
+            self._right_task = _Task.MARK_OR_CHORD
+        elif not is_open:
+            self._right_task = _Task.MARK
+        elif self.controls.chord_right_on_number and self._has_chords:
+            self._right_task = _Task.CHORD
+        return []
+
+    def _finish(self, board: Board, task: _Task, cell: Cell) -> list[Action]:
+        if task is _Task.OPEN:
+            return self._open(board, cell)
+        if task is _Task.MARK:
+            return self._mark(board, cell)
+        if task is _Task.MARK_OR_CHORD:
+            return self._right(board, cell)
+        return self._chord(cell)
+
+    def _is_double_click(self, board: Board, cell: Cell | None, at: int | None) -> bool:
+        last = self._last_click
+        self._last_click = None
+        if cell is None or at is None or not _is_open(board, cell):
+            return False
+        self._last_click = (cell, at)
+        is_double = last is not None and last[0] == cell and 0 <= at - last[1] <= self.controls.double_click_ms
+        return is_double and self.controls.chord_double_click
+
+    @property
+    def _holds_middle(self) -> bool:
+        return Button.MIDDLE in self._down and self.controls.chord_middle and self._has_chords
+
+    def _closed_around(self, board: Board, cell: Cell) -> set[Cell]:
+        row, col = cell
+        near = [(row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
+        kinds = (CellState.HIDDEN,) if self.rules.protect_questions else (CellState.HIDDEN, CellState.QUESTION)
+        return {place for place in near if _on_board(board, place) and board[place] in kinds}
+
+    def _if_pressable(self, board: Board, cell: Cell) -> set[Cell]:
+        seen = board[cell]
+        is_protected = (seen == CellState.FLAG and self.rules.protect_flags) or (
+            seen == CellState.QUESTION and self.rules.protect_questions
+        )
+        return {cell} if seen in _CLOSED and not is_protected else set()
+
+
+class Touch(_Hand):
+    """One finger. Places are measured in cells, so (2.5, 0.5) is the middle of the first cell in the third row.
+
+    A tap and a hold act on the cell where the finger went down; a tap on a number chords. A finger that moves
+    pans instead. A hold acts as soon as `wait` is told that its time has come, or else when the finger lifts.
+    """
+
+    __slots__ = ("_origin", "_since", "is_flagging", "is_panning")
+
+    def __init__(self, controls: Controls, rules: Rules) -> None:
+        super().__init__(controls, rules)
+        self.is_flagging = False  # what a tap does in the scheme with a switch
+        self.cancel()
+
+    def cancel(self) -> None:
+        """Forget the finger, as when a second one comes down."""
+        self._origin: tuple[float, float] | None = None
+        self._since = 0
+        self.is_panning = False
+
+    def switch(self) -> None:
+        """Turn the switch between opening and flagging."""
+        self.is_flagging = not self.is_flagging
+
+    @property
+    def due(self) -> int | None:
+        """When a hold acts by itself, None if nothing is held."""
+        has_hold = self.controls.touch is not TouchScheme.SWITCH and self.rules.flags is not Flags.OFF
+        if self._origin is None or self.is_panning or not has_hold:
+            return None
+        return self._since + self.controls.hold_ms
+
+    def press(self, place: tuple[float, float], at: int) -> None:
+        """Put the finger down at a time in milliseconds."""
+        self.cancel()
+        self._origin, self._since = place, at
+
+    def move(self, place: tuple[float, float]) -> None:
+        """Slide the finger; beyond a small way it pans until it lifts."""
+        if self._origin is not None:
+            row, col = self._origin
+            self.is_panning |= (place[0] - row) ** 2 + (place[1] - col) ** 2 > SLOP**2
+
+    def wait(self, board: Board, at: int) -> list[Action]:
+        """Let time pass: a hold acts once its time has come, and lifting the finger then does nothing."""
+        due = self.due
+        cell = self._cell(board)
+        if due is None or at < due or cell is None or _is_open(board, cell):
+            return []
+        self.cancel()
+        return self._hold(board, cell)
+
+    def release(self, board: Board, place: tuple[float, float], at: int) -> list[Action]:
+        """Lift the finger."""
+        self.move(place)
+        cell, held, is_panning = self._cell(board), at - self._since, self.is_panning
+        self.cancel()
+        if cell is None or is_panning:
+            return []
+        if _is_open(board, cell):
+            return self._chord(cell)
+        if self.rules.flags is Flags.OFF:
+            return self._uncover(cell)
+        if self.controls.touch is TouchScheme.SWITCH:
+            return self._mark(board, cell) if self.is_flagging else self._uncover(cell)
+        if held >= self.controls.hold_ms:
+            return self._hold(board, cell)
+        is_near_miss = held >= NEAR_MISS * self.controls.hold_ms
+        if is_near_miss or self.controls.touch is TouchScheme.TAP_FLAGS:
+            return self._mark(board, cell)
+        return self._uncover(cell)
+
+    def _hold(self, board: Board, cell: Cell) -> list[Action]:
+        is_opening = self.controls.touch is TouchScheme.TAP_FLAGS
+        return self._uncover(cell) if is_opening else self._mark(board, cell)
+
+    def _uncover(self, cell: Cell) -> list[Action]:
+        return [Action(Kind.OPEN, *cell)]
+
+    def _cell(self, board: Board) -> Cell | None:
+        if self._origin is None:
+            return None
+        row, col = self._origin
+        return _on_board(board, (int(row // 1), int(col // 1)))
+
+
+class Keyboard(_Hand):
+    """The keys that play at the cursor: `open`, `mark`, `chord` and `right-button` of the key map."""
+
+    __slots__ = ()
+
+    def press(self, board: Board, name: str, cell: Cell | None) -> list[Action]:
+        """Give what an action of the key map plays at a cell; other actions play nothing."""
+        cell = _on_board(board, cell)
+        if cell is None:
+            return []
+        if name == "open":
+            return self._open(board, cell)
+        if name == "chord":
+            return self._chord(cell)
+        if name == "mark":
+            return self._mark(board, cell)
+        return self._right(board, cell) if name == "right-button" else []
+
+
+def _on_board(board: Board, cell: Cell | None) -> Cell | None:
+    if cell is None or not (0 <= cell[0] < board.level.height and 0 <= cell[1] < board.level.width):
+        return None
+    return cell
+
+
+def _is_open(board: Board, cell: Cell) -> bool:
+    return board[cell] <= 8

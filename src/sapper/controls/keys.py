@@ -1,0 +1,216 @@
+"""The key map: what each key does, in every front end."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from ..errors import SapperError
+from ..value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+class KeysError(SapperError, ValueError):
+    """Keys that cannot be used, with the action concerned and a sentence that says why."""
+
+    def __init__(self, action: str, why: str) -> None:
+        super().__init__(why)
+        self.action = action
+
+
+class Profile(StrEnum):
+    """A complete set of keys: arrows and the letters of the Amiga game, or those of vim."""
+
+    DEFAULT = "default"
+    VIM = "vim"
+
+
+MODIFIERS = ("ctrl", "alt", "shift")
+NAMED_KEYS = frozenset(
+    {"up", "down", "left", "right", "home", "end", "pageup", "pagedown"}
+    | {"enter", "space", "escape", "tab", "backspace", "delete", "insert"}
+    | {f"f{number}" for number in range(1, 13)}
+)
+
+# Keys are pressed together with `+` (ctrl+z) and one after another with a blank (g g).
+_EVERYWHERE = {
+    "left": "left",
+    "right": "right",
+    "up": "up",
+    "down": "down",
+    "row-start": "home",
+    "row-end": "end",
+    "page-up": "pageup",
+    "page-down": "pagedown",
+    "top": "ctrl+home",
+    "bottom": "ctrl+end",
+    "next-frontier": "w",
+    "previous-frontier": "b",
+    "open": "enter, space",
+    "mark": "f, m, shift+space",
+    "chord": "c, a",
+    "pause": "p, escape",
+    "help": "?",
+    "new": "n",
+    "beginner": "alt+b",
+    "intermediate": "alt+i",
+    "expert": "alt+e",
+    "custom": "alt+c",
+    "undo": "ctrl+z, backspace",
+    "redo": "ctrl+y",
+    "odds": "v",
+    "best-move": "y",
+    "swap-buttons": "shift+f",
+    "statistics": "s",
+    "best-times": "t",
+    "zoom-in": "+",
+    "zoom-out": "-",
+    "read-mines": "x",
+    "read-time": "z",
+    "commands": ":, ctrl+k",
+    "menu": "f10",
+    "quit": "ctrl+q",
+}
+_ADDED = {
+    Profile.DEFAULT: {
+        "open": "u, 1",
+        "mark": "g",
+        "chord": "l",
+        "right-button": "2",
+        "hint": "h",
+        "zoom-reset": "0",
+        "read-neighbours": "r",
+    },
+    Profile.VIM: {
+        "left": "h",
+        "right": "l",
+        "up": "k",
+        "down": "j",
+        "row-start": "0",
+        "row-end": "$",
+        "page-up": "ctrl+u",
+        "page-down": "ctrl+d",
+        "top": "g g",
+        "bottom": "shift+g",
+        "open": "i",
+        "right-button": "r",
+        "hint": "shift+h",
+        "undo": "u",
+        "redo": "ctrl+r",
+        "zoom-reset": "=",
+        "read-neighbours": "shift+r",
+    },
+}
+_COUNTS = frozenset("123456789")
+
+
+def _profile_keys(profile: Profile) -> dict[str, tuple[str, ...]]:
+    bound: dict[str, tuple[str, ...]] = {}
+    for given in (_EVERYWHERE, _ADDED[profile]):
+        for action, keys in given.items():
+            bound[action] = (*bound.get(action, ()), *keys.split(", "))
+    return bound
+
+
+PROFILES = {profile: _profile_keys(profile) for profile in Profile}
+ACTIONS = tuple(PROFILES[Profile.DEFAULT])
+
+
+def spell_key(text: str) -> str:
+    """Give the one spelling of a key or of a series of keys; a capital is the letter with Shift.
+
+    >>> spell_key("Shift+Ctrl+Z"), spell_key("G"), spell_key("g  g")
+    ('ctrl+shift+z', 'shift+g', 'g g')
+    """
+    strokes = [_spell_stroke(stroke) for stroke in text.split()]
+    if not strokes:
+        raise ValueError(f"{text!r} is not a key: write one such as f, ctrl+z, space or g g")
+    return " ".join(strokes)
+
+
+def _spell_stroke(text: str) -> str:
+    plus = text[:-1].rfind("+")  # the last character may be the key + itself
+    held, key = (text[:plus].lower().split("+"), text[plus + 1 :]) if plus > 0 else ([], text)
+    if len(key) == 1 and key.isascii() and key.isupper() and not held:
+        held = ["shift"]
+    key = key.lower()
+    is_character = len(key) == 1 and key.isprintable()
+    unknown = [name for name in held if name not in MODIFIERS] or len(set(held)) < len(held)
+    if unknown or not (is_character or key in NAMED_KEYS):
+        raise ValueError(
+            f"{text!r} is not a key: write a character or a name such as space, after ctrl+, alt+ or shift+"
+        )
+    return "+".join([*(name for name in MODIFIERS if name in held), key])
+
+
+class KeyMap(Value):
+    """The keys of a profile with the player's own in place of them. No key does two things.
+
+    >>> keys = KeyMap("vim", {"hint": ["o"]})
+    >>> keys.action("o"), keys.action("g", "g"), keys.is_begun("g"), keys.keys("chord")
+    ('hint', 'top', True, ('c', 'a'))
+    """
+
+    __slots__ = ("profile", "bindings")
+    profile: Profile
+    bindings: tuple[tuple[str, tuple[str, ...]], ...]  # every action and its keys
+
+    def __init__(
+        self, profile: Profile | str = Profile.DEFAULT, own: Mapping[str, Iterable[str]] | None = None
+    ) -> None:
+        profile = Profile(profile)
+        bound = dict(PROFILES[profile])
+        for action, keys in (own or {}).items():
+            if action not in bound:
+                raise KeysError(action, f"there is no action {action!r}: choose {', '.join(ACTIONS)}")
+            bound[action] = _spell_all(action, keys)
+        _refuse_conflicts(profile, bound, own or {})
+        self._set(profile=profile, bindings=tuple(bound.items()))
+
+    def keys(self, action: str) -> tuple[str, ...]:
+        """List the keys of an action."""
+        return dict(self.bindings)[action]
+
+    def action(self, *strokes: str) -> str | None:
+        """Find what keys pressed one after another do. Shift with a letter of no use is the letter."""
+        actions = {key: action for action, keys in self.bindings for key in keys}
+        typed = " ".join(_spell_stroke(stroke) for stroke in strokes)
+        return actions.get(typed) or actions.get(_without_shift(typed))
+
+    def is_begun(self, *strokes: str) -> bool:
+        """Tell whether more keys must follow, as after the first g of g g."""
+        typed = " ".join(_spell_stroke(stroke) for stroke in strokes) + " "
+        return any(key.startswith(typed) for _, keys in self.bindings for key in keys)
+
+    def __repr__(self) -> str:
+        usual = PROFILES[self.profile]
+        own = {action: list(keys) for action, keys in self.bindings if keys != usual[action]}
+        return f"KeyMap({str(self.profile)!r}, {own!r})" if own else f"KeyMap({str(self.profile)!r})"
+
+
+def _without_shift(typed: str) -> str:
+    key = typed.removeprefix("shift+")
+    return key if len(key) == 1 and key.isalpha() else typed
+
+
+def _spell_all(action: str, keys: Iterable[str]) -> tuple[str, ...]:
+    try:
+        return tuple(dict.fromkeys(spell_key(key) for key in keys))
+    except ValueError as error:
+        raise KeysError(action, str(error)) from None
+
+
+def _refuse_conflicts(profile: Profile, bound: Mapping[str, Iterable[str]], own: Mapping[str, object]) -> None:
+    """Refuse a key with two actions, one that begins another's series, and a digit that vim counts with."""
+    taken: dict[str, str] = {}
+    for action in sorted(bound, key=lambda action: action in own):  # blame the player's own binding
+        for key in bound[action]:
+            if profile is Profile.VIM and key[0] in _COUNTS:
+                raise KeysError(action, f"{key} cannot be the key for {action}: the vim profile counts with 1 to 9")
+            for other, owner in taken.items():
+                begins = f"{other} ".startswith(f"{key} ") or f"{key} ".startswith(f"{other} ")
+                if begins and (owner != action or other != key):
+                    raise KeysError(action, f"{key} cannot be the key for {action}: {other} is the key for {owner}")
+            taken[key] = action

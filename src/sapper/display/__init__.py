@@ -1,0 +1,1 @@
+"""What front ends share for display: themes, charts, wording."""

@@ -1,0 +1,85 @@
+"""What is found in files of other programs, and the limits within which they are read."""
+
+from __future__ import annotations
+
+from ..errors import SapperError
+from ..value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..minefield import Minefield
+    from ..replay.model import Replay
+
+MOST_BYTES = 1 << 24  # of a file
+MOST_CELLS = 1 << 20  # of a board in a file of another program
+MOST_EVENTS = 500_000
+MOST_NOTES = 20
+
+
+class FormatError(SapperError, ValueError):
+    """A file that cannot be read or written: one line that says what was wrong, where, and what is allowed."""
+
+
+class Imported(Value):
+    """A game read from a file, and where the file disagrees with what its events give."""
+
+    __slots__ = ("replay", "notes")
+    replay: Replay
+    notes: tuple[str, ...]
+
+    def __init__(self, replay: Replay, notes: Iterable[str] = ()) -> None:
+        self._set(replay=replay, notes=tuple(notes))
+
+
+class BoardFile(Value):
+    """A minefield read from a file, and the (row, col) that is to be opened first where the file tells it."""
+
+    __slots__ = ("minefield", "first")
+    minefield: Minefield
+    first: tuple[int, int] | None
+
+    def __init__(self, minefield: Minefield, first: tuple[int, int] | None = None) -> None:
+        self._set(minefield=minefield, first=first)
+
+
+class Notes:
+    """Collects sentences, and stops where nobody would read on."""
+
+    def __init__(self) -> None:
+        self._kept: list[str] = []
+        self._count = 0
+
+    def add(self, sentence: str) -> None:
+        """Note a sentence."""
+        self._count += 1
+        if len(self._kept) < MOST_NOTES:
+            self._kept.append(sentence)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What was noted, and how much was left out."""
+        left = self._count - len(self._kept)
+        return (*self._kept, f"and {left} more such notes") if left else tuple(self._kept)
+
+
+def check_bytes(data: bytes) -> None:
+    """Refuse a file that is too large before anything is made of it."""
+    if len(data) > MOST_BYTES:
+        raise FormatError(f"a file has at most {MOST_BYTES} bytes, and this has {len(data)}")
+
+
+def check_size(width: int, height: int) -> None:
+    """Refuse a board that is too small or too large before its cells are made."""
+    if width < 1 or height < 1 or width * height > MOST_CELLS:
+        raise FormatError(f"a board in such a file has 1 to {MOST_CELLS} cells, and this one is {width}x{height}")
+
+
+def ascii_text(data: bytes, what: str) -> str:
+    """Read a short text form, which has nothing but plain characters in it."""
+    check_bytes(data)
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise FormatError(f"{what} is text, and byte {error.start + 1} of this file is none") from None

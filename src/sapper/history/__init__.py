@@ -1,0 +1,1 @@
+"""Stored games and what follows from them: recorder, store, best times, statistics."""

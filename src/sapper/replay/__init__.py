@@ -1,0 +1,1 @@
+"""A finished game: its actions, its result, its text and packed forms."""

@@ -1,0 +1,145 @@
+"""Actions as few bytes: the packed form of a replay's list, specified in docs/replay-format.md."""
+
+from __future__ import annotations
+
+from ..action import Action, Kind, LogEntry
+from ..errors import SapperError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..rules import Level
+
+KINDS = tuple(Kind)  # their places are part of the format: new kinds are added at the end
+DEVICES = ("", "mouse", "key", "touch", "text", "bot")
+
+_BY, _VIA, _POINTER = 16, 32, 64
+_PARTS_OF_A_CELL = 64
+
+
+class Damaged(SapperError, ValueError):
+    """Bytes that are no list of actions, with a sentence that says why."""
+
+
+def write_number(out: bytearray, value: int) -> None:
+    """Write a number from 0 in groups of seven bits, the lowest first."""
+    while value >= 0x80:
+        out.append(value & 0x7F | 0x80)
+        value >>= 7
+    out.append(value)
+
+
+class Reader:
+    """Reads what `write_number` wrote, and never beyond the end."""
+
+    def __init__(self, data: bytes, place: int = 0) -> None:
+        self._data = data
+        self.place = place
+
+    @property
+    def at_end(self) -> bool:
+        """Whether everything is read."""
+        return self.place >= len(self._data)
+
+    def number(self) -> int:
+        """Read a number from 0."""
+        value = shift = 0
+        while True:
+            byte = self.take(1)[0]
+            value |= (byte & 0x7F) << shift
+            if byte < 0x80:
+                return value
+            shift += 7
+            if shift >= 63:
+                raise Damaged("a number is too large")
+
+    def difference(self) -> int:
+        """Read a number that may be negative."""
+        value = self.number()
+        return value >> 1 ^ -(value & 1)
+
+    def take(self, count: int) -> bytes:
+        """Read some bytes as they are."""
+        end = self.place + count
+        if end > len(self._data):
+            raise Damaged("the record ends too early")
+        taken = self._data[self.place : end]
+        self.place = end
+        return taken
+
+    def text(self) -> str:
+        """Read a text with its length before it."""
+        try:
+            return self.take(self.number()).decode("utf-8")
+        except UnicodeDecodeError:
+            raise Damaged("a text is not UTF-8") from None
+
+
+def write_text(out: bytearray, text: str) -> None:
+    """Write a text with its length before it."""
+    data = text.encode("utf-8")
+    write_number(out, len(data))
+    out += data
+
+
+def _zigzag(value: int) -> int:
+    return value << 1 if value >= 0 else (-value << 1) - 1
+
+
+def pack(entries: Iterable[LogEntry], level: Level) -> bytes:
+    """Write entries, each as its difference from the one before."""
+    out = bytearray()
+    at = cell = by = via = x = y = 0
+    for entry in entries:
+        action = entry.action
+        device = DEVICES.index(entry.via)
+        head = KINDS.index(action.kind)
+        head |= (_BY if entry.by != by else 0) | (_VIA if device != via else 0) | (_POINTER if entry.pointer else 0)
+        write_number(out, head)
+        write_number(out, entry.at - at)
+        if action.kind.has_cell:
+            here = action.row * level.width + action.col
+            write_number(out, _zigzag(here - cell))
+            cell = here
+        if head & _BY:
+            write_number(out, entry.by)
+        if head & _VIA:
+            write_number(out, device)
+        if entry.pointer:
+            points = [round(part * _PARTS_OF_A_CELL) for part in entry.pointer]
+            write_number(out, _zigzag(points[0] - x))
+            write_number(out, _zigzag(points[1] - y))
+            x, y = points
+        at, by, via = entry.at, entry.by, device
+    return bytes(out)
+
+
+def unpack(data: bytes, level: Level) -> list[LogEntry]:
+    """Read entries back; raises `Damaged` where they are none."""
+    reader = Reader(data)
+    entries = []
+    at = cell = by = via = x = y = 0
+    while not reader.at_end:
+        head = reader.number()
+        if head >= 128 or head & 15 >= len(KINDS):
+            raise Damaged(f"there is no kind of action {head}")
+        kind = KINDS[head & 15]
+        at += reader.number()
+        action = Action(kind)
+        if kind.has_cell:
+            cell += reader.difference()
+            if not 0 <= cell < level.cells:
+                raise Damaged(f"cell {cell} is off the {level.width}x{level.height} board")
+            action = Action(kind, *divmod(cell, level.width))
+        by = reader.number() if head & _BY else by
+        via = reader.number() if head & _VIA else via
+        if via >= len(DEVICES):
+            raise Damaged(f"there is no input device {via}")
+        pointer = None
+        if head & _POINTER:
+            x += reader.difference()
+            y += reader.difference()
+            pointer = (x / _PARTS_OF_A_CELL, y / _PARTS_OF_A_CELL)
+        entries.append(LogEntry(action, at, by, DEVICES[via], pointer))
+    return entries

@@ -1,0 +1,159 @@
+"""How one cell looks: its sign and its colours, from what it shows and what is marked on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.segment import Segment
+from rich.style import Style
+
+from ...board import CellState
+from ..drawing.ink import Depth
+from ..play.layout import Cells
+
+if TYPE_CHECKING:
+    from ..drawing.glyphs import Glyphs
+    from ..drawing.ink import Ink
+    from .marks import Marks
+
+    Cell = tuple[int, int]
+
+LOW_RISK, HIGH_RISK = 0.12, 0.5
+_CLOSED = (CellState.HIDDEN, CellState.FLAG, CellState.QUESTION)
+
+
+def is_raised(seen: int) -> bool:
+    """Tell whether a cell stands above the open ones, and so has a lower edge; a tint of its ground changes nothing."""
+    return seen > 8 and seen not in (CellState.MINE, CellState.EXPLODED)
+
+
+class Look:
+    """The looks of all cells in one theme and size."""
+
+    def __init__(self, ink: Ink, glyphs: Glyphs, cells: Cells) -> None:
+        self.ink = ink
+        self.glyphs = glyphs
+        self.cells = cells
+        self._faces = ("hidden.face", ink.mix("hidden.face", "hidden.pressed", 0.5))
+        self._signs = [glyphs.blank, *"12345678", glyphs.closed, glyphs.flag, glyphs.question]
+        self._signs += [glyphs.mine, glyphs.hit, glyphs.wrong]
+        if cells.height > 1 and ink.depth in (Depth.TRUE, Depth.MANY) and glyphs.edge != "_":
+            self._signs[CellState.HIDDEN] = " "  # its lower edge is enough
+        self._colours = ["text", *(f"number.{number}" for number in range(1, 9)), "hidden.light", "flag", "question"]
+        self._colours += ["mine", "mine", "wrong"]
+        self._plain = [[self._make(seen, face) for face in self._faces] for seen in range(15)]
+        self.segments = [
+            [
+                [self.draw(*look, part, "", False, is_raised=is_raised(seen))[0] for look in looks]
+                for seen, looks in enumerate(self._plain)
+            ]
+            for part in range(cells.height)
+        ]
+        self.ruler = ink("muted", "page")
+        self.ruler_here = ink("text", "page", bold=True)
+        self.page = ink("text", "page")
+        self.scroll = ink("line", "page")
+        self.thumb = ink("muted", "page")
+
+    def _ground(self, seen: int, face: str) -> str:
+        if seen == CellState.EXPLODED:
+            return "exploded"
+        return "open" if seen <= 8 or seen == CellState.MINE else face
+
+    def _make(self, seen: int, face: str) -> tuple[str, Style, str]:
+        ground = self._ground(seen, face)
+        bold = 1 <= seen <= 8 or seen in (CellState.FLAG, CellState.QUESTION, CellState.EXPLODED, CellState.WRONG_FLAG)
+        return self._signs[seen], self.ink(self._colours[seen], ground, bold=bold), ground
+
+    def plain(self, row: int, col: int, seen: int) -> tuple[str, Style, str]:
+        """Give sign, style and ground of a cell on which nothing is marked."""
+        return self._plain[seen][(row + col) & 1]
+
+    def marked(self, cell: Cell, seen: int, marks: Marks) -> tuple[str, Style, str]:
+        """Give sign, style and ground of a cell with what is marked on it."""
+        sign, style, ground = self.plain(*cell, seen)
+        ink, glyphs = self.ink, self.glyphs
+        if cell == marks.mistake or cell == marks.guess:
+            token, sign = ("bad", glyphs.mistake) if cell == marks.mistake else ("warn", glyphs.guess)
+            ground = ink.mix(ground, token, 0.5)
+            return sign, ink("text", ground, bold=True), ground
+        if cell in marks.safe and seen in _CLOSED:
+            return glyphs.safe, ink("hint.safe", ground, bold=True), ground
+        if cell in marks.mine and seen in _CLOSED:
+            return glyphs.mined, ink("hint.mine", ground, bold=True), ground
+        if cell in marks.reason:
+            ground = ink.mix(ground, "hint.reason", 0.28)
+            return sign, ink(self._colours[seen], ground, bold=True, underline=True), ground
+        if cell in marks.shared and seen in _CLOSED:
+            return glyphs.shared, ink("hint.reason", ground), ground
+        if cell in marks.odds:
+            chance = marks.odds[cell]
+            if seen == CellState.FLAG and chance == 1.0:
+                return sign, style, ground
+            return self._risk(chance, ground, cell in marks.best)
+        if cell in marks.was_safe and seen == CellState.HIDDEN:
+            return glyphs.was_safe, ink("hint.safe", ground, bold=True), ground
+        if marks.region and cell[0] in marks.region[0] and cell[1] in marks.region[1]:
+            ground = ink.mix(ground, "hint.reason", 0.2)
+            return sign, ink(self._colours[seen], ground, bold=bool(style.bold)), ground
+        if cell == marks.last and seen <= 8:
+            ground = ink.mix(ground, "last", 0.22)
+            return sign, ink(self._colours[seen], ground, bold=True), ground
+        return sign, style, ground
+
+    def _risk(self, chance: float, ground: str, is_best: bool) -> tuple[str, Style, str]:
+        """Show a chance in as many digits as fit; what is certain has the signs of a hint."""
+        ink = self.ink
+        if chance in (0.0, 1.0):
+            token = "hint.mine" if chance else "hint.safe"
+            sign = self.glyphs.mined if chance else self.glyphs.safe
+            return sign, ink(token, ground, bold=True), ground
+        token = "hint.safe" if chance < LOW_RISK else "warn" if chance <= HIGH_RISK else "hint.mine"
+        ground = ink.mix(ground, token, 0.26)
+        percent = min(max(round(chance * 100), 1), 99)
+        digits = f"{percent:2}" if self.cells.width > 1 else str(percent // 10)
+        return digits, ink("text", ground, bold=is_best, underline=is_best), ground
+
+    def pressed(self, seen: int) -> tuple[str, Style, str]:
+        """Give the look of a closed cell under a pressed button."""
+        ground = self.ink.mix("hidden.pressed", "open", 0.5)
+        is_bare = self.ink.depth in (Depth.NONE, Depth.SIXTEEN)
+        sign = self.glyphs.blank if seen == CellState.HIDDEN else self._signs[seen]
+        return sign, self.ink(self._colours[seen], ground, reverse=is_bare), ground
+
+    def refused(self, cell: Cell, seen: int) -> tuple[str, Style, str]:
+        """Give the brief look of the neighbours of a number that cannot be chorded."""
+        sign, _, ground = self.plain(*cell, seen)
+        ground = self.ink.mix(ground, "bad", 0.35)
+        return sign, self.ink("text", ground, bold=True, reverse=self.ink.depth is Depth.NONE), ground
+
+    def hover(self, cell: Cell, seen: int) -> tuple[str, Style, str]:
+        """Give the look of a cell under the pointer."""
+        sign, style, ground = self.plain(*cell, seen)
+        if seen not in _CLOSED or self.ink.depth in (Depth.NONE, Depth.SIXTEEN):
+            return sign, style, ground
+        return sign, self.ink(self._colours[seen], "hidden.hover", bold=bool(style.bold)), "hidden.hover"
+
+    def draw(
+        self, sign: str, style: Style, ground: str, part: int, close: str, is_cursor: bool, *, is_raised: bool
+    ) -> list[Segment]:
+        """Draw a cell, in its upper or lower part; `close` ends the cursor of the cell before."""
+        cells = self.cells
+        ring = self.ink("cursor.ring", ground, bold=True)
+        if cells is Cells.COMPACT:
+            inverse = self.ink("page", "cursor.ring", bold=True, reverse=self.ink.depth == "none")
+            return [Segment(sign, inverse if is_cursor else style)]
+        if cells is Cells.WIDE:
+            gap = "[" if is_cursor else close
+            if is_cursor and len(sign) > 1:
+                return [Segment(sign, style + Style(reverse=True))]
+            if not gap or len(sign) > 1:
+                return [Segment(f"{sign:>2}", style)]
+            return [Segment(gap, ring), Segment(sign[-1], style)]
+        middle = f" {sign:<2} " if len(sign) < 2 else f" {sign} "
+        if part:
+            middle = self.glyphs.edge * 4 if is_raised else "    "
+            style = self.ink("hidden.dark", ground)
+        if is_cursor:
+            return [Segment("[", ring), Segment(middle[1:3], style), Segment("]", ring)]
+        return [Segment(middle, style)]

@@ -1,0 +1,36 @@
+"""Marks in words: a list of signs, and names of squares that look like their marks."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ...coordinates import cell_name
+
+if TYPE_CHECKING:
+    from rich.style import Style
+
+    from ..drawing.lines import Writer
+    from .marks import Marks
+
+_NAME = re.compile(r"^[A-Z]{1,3}[0-9]{1,4}$")
+
+
+def legend(writer: Writer, rows: list[tuple[str, Style, str]]) -> None:
+    """Say what each sign means."""
+    if rows:
+        writer.heading("Marks")
+        for sign, style, words in rows:
+            writer.line((f" {sign} ", style), (f"  {words}", "muted"))
+
+
+def named(marks: Marks, text: str, writer: Writer) -> dict[str, Style]:
+    """Give the names of cells in a sentence the style of their marks on the board."""
+    styles: dict[str, Style] = {}
+    for word in text.replace(",", " ").replace(".", " ").replace(":", " ").split():
+        if not _NAME.match(word):
+            continue
+        for cells, token in ((marks.reason, "hint.reason"), (marks.safe, "hint.safe"), (marks.mine, "hint.mine")):
+            if word in {cell_name(*cell) for cell in cells}:
+                styles[word] = writer.ink(token, writer.ground, bold=True, underline=token == "hint.reason")
+    return styles

@@ -1,0 +1,381 @@
+"""The board: one widget, drawn line by line. It shows and points; what a button means is decided elsewhere."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from rich.segment import Segment
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from ...board import CellState
+from ...coordinates import column_name
+from ..play.layout import Cells, label_width
+from .cells import Look, is_raised
+from .marks import Marks
+from .ripple import MOST_CELLS, Ripple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from rich.style import Style
+    from textual import events
+
+    from ...board import Board
+    from ...game import Delta
+    from ..drawing.glyphs import Glyphs
+    from ..drawing.ink import Ink
+
+    Cell = tuple[int, int]
+
+BUTTONS = {1: "left", 2: "middle", 3: "right"}
+_NOTHING: set[int] = set()
+KEEP = 2  # cells that stay in view around the cursor
+WHEEL = 3
+MOST_STRIPS = 1000
+FRAME = 1 / 60
+REFUSED_S = 0.12
+
+
+class BoardView(Widget, can_focus=True):
+    """Shows a board with rulers, a cursor and marks, and tells which cell the pointer is at.
+
+    Set `board` (or call `show`), `marks`, `cursor` and `covered`; call `changed` for what is not a new board.
+    """
+
+    class Pointer(Message):
+        """A button went down or up, or the pointer moved; `cell` is None outside the board."""
+
+        def __init__(self, what: str, button: str, cell: Cell | None, shift: bool, ctrl: bool) -> None:
+            super().__init__()
+            self.what = what  # press, move, release
+            self.button = button
+            self.cell = cell
+            self.shift = shift
+            self.ctrl = ctrl
+
+    def __init__(self, board: Board, ink: Ink, glyphs: Glyphs, clock: Callable[[], int]) -> None:
+        super().__init__()
+        self.board = board
+        self._marks = Marks()
+        self._marked: dict[int, set[int]] = {}
+        self.cursor: Cell | None = (0, 0)
+        self.covered = False  # nothing of the board is drawn, whatever it holds
+        self.pressed: set[Cell] = set()
+        self.hovered: Cell | None = None
+        self._refused: set[Cell] = set()
+        self._clock = clock
+        self._origin = (0, 0)  # the first row and column in view
+        self._look = Look(ink, glyphs, Cells.WIDE)
+        self._strips: dict[int, Strip] = {}  # by the line of the board, so that scrolling down paints little
+        self._strips_for = self.size
+        self._ripple: Ripple | None = None
+
+    # -- What is shown
+
+    @property
+    def marks(self) -> Marks:
+        """What is drawn on top of the cells."""
+        return self._marks
+
+    @marks.setter
+    def marks(self, marks: Marks) -> None:
+        self._marks = marks
+        self._marked = {}
+        for row, col in chain(marks.reason, marks.shared, marks.safe, marks.mine, marks.was_safe, marks.odds):
+            self._marked.setdefault(row, set()).add(col)
+
+    def restyle(self, ink: Ink, glyphs: Glyphs, cells: Cells) -> None:
+        """Change theme, signs or the size of the cells."""
+        self._look = Look(ink, glyphs, cells)
+        self.changed()
+
+    def show(self, board: Board) -> None:
+        """Show another board from its beginning."""
+        if board.level != self.board.level:
+            self._origin = (0, 0)
+        self.board = board
+        self._ripple = None
+        self.changed()
+
+    def changed(self, rows: Iterable[int] | None = None) -> None:
+        """Paint some rows anew, or all."""
+        if rows is None:
+            self._strips.clear()
+            self.refresh()
+            return
+        height = self._look.cells.height
+        for row in set(rows):
+            for part in range(height):
+                self._strips.pop(row * height + part, None)
+            y = (row - self._origin[0]) * height + 1
+            if 1 <= y < self.size.height:
+                self.refresh(Region(0, y, self.size.width, height))
+
+    def before(self) -> dict[Cell, int]:
+        """Note what is in view now, for the ripple that may follow."""
+        rows, cols = self._in_view()
+        return {(row, col): seen for row in rows for col, seen in enumerate(self.board.row(row)) if col in cols}
+
+    def ripple(self, delta: Delta, before: dict[Cell, int]) -> None:
+        """Let an opening spread over what was in view."""
+        self._ripple = None
+        if 1 < len(delta) <= MOST_CELLS:
+            self._ripple = Ripple(delta, before, self._clock())
+            self.set_timer(FRAME, self._spread)
+        self.changed()
+
+    def _spread(self) -> None:
+        if self._ripple is None:
+            return
+        self.changed(row for row, _ in self._ripple.advance(self._clock()))
+        if self._ripple.is_over:
+            self._ripple = None
+        else:
+            self.set_timer(FRAME, self._spread)
+
+    def refuse(self, cells: Iterable[Cell]) -> None:
+        """Give the brief sign that a chord was refused."""
+        self._refused = set(cells)
+        self.changed(row for row, _ in self._refused)
+        self.set_timer(REFUSED_S, self._forgive)
+
+    def _forgive(self) -> None:
+        rows = [row for row, _ in self._refused]
+        self._refused = set()
+        self.changed(rows)
+
+    # -- Where it is shown
+
+    @property
+    def _room(self) -> tuple[int, int]:
+        """How many rows and columns of cells are in view."""
+        cells = self._look.cells
+        width = self.size.width - label_width(self.board.level) - 1
+        return max((self.size.height - 1) // cells.height, 1), max(width // cells.width, 1)
+
+    def _in_view(self) -> tuple[range, range]:
+        (row, col), (rows, cols), level = self._origin, self._room, self.board.level
+        return range(row, min(row + rows, level.height)), range(col, min(col + cols, level.width))
+
+    @property
+    def page(self) -> tuple[int, int]:
+        """How far a page goes, in rows and columns."""
+        rows, cols = self._room
+        return max(rows - 1, 1), max(cols - 1, 1)
+
+    def move_cursor(self, cell: Cell) -> None:
+        """Put the cursor on a cell and keep it in view."""
+        old, self.cursor = self.cursor, cell
+        if not self.bring_into_view(cell):
+            self.changed({old[0] if old else cell[0], cell[0]})
+            self.refresh(Region(0, 0, self.size.width, 1))
+
+    def bring_into_view(self, cell: Cell) -> bool:
+        """Scroll so that a cell and some around it are seen; tell whether that was needed."""
+        level, (rows, cols) = self.board.level, self._room
+        row = _follow(cell[0], self._origin[0], rows, level.height)
+        col = _follow(cell[1], self._origin[1], cols, level.width)
+        return self.scroll_cells(row, col)
+
+    def scroll_cells(self, row: int, col: int) -> bool:
+        """Put a cell at the top left, as far as the board goes."""
+        level, (rows, cols) = self.board.level, self._room
+        origin = max(min(row, level.height - rows), 0), max(min(col, level.width - cols), 0)
+        if origin == self._origin:
+            return False
+        if origin[1] != self._origin[1]:
+            self._strips.clear()
+        self._origin = origin
+        self.refresh()
+        return True
+
+    def on_resize(self) -> None:
+        """Keep the cursor in view."""
+        self.changed()
+        self.scroll_cells(*self._origin)
+        if self.cursor:
+            self.bring_into_view(self.cursor)
+
+    def cell_at(self, x: int, y: int) -> Cell | None:
+        """Find the cell at a place in this widget."""
+        x -= label_width(self.board.level)
+        if x < 0 or y < 1:
+            return None
+        row = self._origin[0] + (y - 1) // self._look.cells.height
+        col = self._origin[1] + x // self._look.cells.width
+        rows, cols = self._in_view()
+        return (row, col) if row in rows and col in cols else None
+
+    def place_of(self, cell: Cell) -> tuple[int, int]:
+        """Find where the sign of a cell is drawn in this widget."""
+        cells = self._look.cells
+        x = label_width(self.board.level) + (cell[1] - self._origin[1]) * cells.width + (cells.width > 1)
+        return x, (cell[0] - self._origin[0]) * cells.height + 1
+
+    # -- The pointer
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Tell of a button that went down, and hear of it until it comes up."""
+        self.capture_mouse()
+        self._point("press", event)
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Tell of a button that came up."""
+        self.release_mouse()
+        self._point("release", event)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Tell of the cell under the pointer."""
+        if self.cell_at(int(event.x), int(event.y)) != self.hovered:
+            self._point("move", event)
+
+    def on_leave(self) -> None:
+        """Forget the pointer."""
+        self._hover(None)
+
+    def _point(self, what: str, event: events.MouseEvent) -> None:
+        event.stop()
+        cell = self.cell_at(int(event.x), int(event.y))
+        self._hover(cell)
+        button = BUTTONS.get(event.button, "left")
+        self.post_message(self.Pointer(what, button, cell, event.shift, event.ctrl))
+
+    def _hover(self, cell: Cell | None) -> None:
+        old, self.hovered = self.hovered, cell
+        self.changed(place[0] for place in (old, cell) if place)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Scroll on."""
+        self._wheel(event, WHEEL)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Scroll back."""
+        self._wheel(event, -WHEEL)
+
+    def on_mouse_scroll_right(self, event: events.MouseScrollRight) -> None:
+        """Scroll to the right."""
+        self.scroll_cells(self._origin[0], self._origin[1] + WHEEL)
+
+    def on_mouse_scroll_left(self, event: events.MouseScrollLeft) -> None:
+        """Scroll to the left."""
+        self.scroll_cells(self._origin[0], self._origin[1] - WHEEL)
+
+    def _wheel(self, event: events.MouseEvent, cells: int) -> None:
+        event.stop()
+        row, col = self._origin
+        self.scroll_cells(*((row, col + cells) if event.shift else (row + cells, col)))
+
+    # -- Painting
+
+    def render_line(self, y: int) -> Strip:
+        """Paint a line of the screen."""
+        if y == 0:
+            return self._ruler().adjust_cell_length(self.size.width, self._look.page)
+        line = self._origin[0] * self._look.cells.height + y - 1
+        if self._strips_for != self.size:  # a new size is painted before `on_resize` hears of it
+            self._strips.clear()
+            self._strips_for = self.size
+        strip = self._strips.get(line)
+        if strip is None:
+            if len(self._strips) > MOST_STRIPS:
+                self._strips.clear()
+            strip = self._strips[line] = self._line(line)
+        return self._with_bar(strip, y - 1).adjust_cell_length(self.size.width, self._look.page)
+
+    def _ruler(self) -> Strip:
+        look, width = self._look, self._look.cells.width
+        parts = [Segment(" " * label_width(self.board.level), look.page)]
+        here = self.cursor[1] if self.cursor and not self.covered else -1
+        taken = 0
+        for place, col in enumerate(self._in_view()[1]):
+            name = column_name(col) if width > 1 else column_name(col)[-1]
+            if width == 2 and len(name) > 1:
+                is_named = place * width >= taken and (col % 2 == 0 or len(name) > 3)
+                name = name if is_named else ""
+            style = look.ruler_here if col == here else look.ruler
+            room = place * width - taken
+            if room >= 0 and name:
+                gap = room + (1 if width > 1 else 0)
+                parts += [Segment(" " * gap, look.page), Segment(name, style)]
+                taken += gap + len(name)
+        return Strip(parts)
+
+    def _line(self, line: int) -> Strip:
+        look, cells = self._look, self._look.cells
+        rows, cols = self._in_view()
+        row, part = divmod(line, cells.height)
+        labels = label_width(self.board.level)
+        if row not in rows:
+            return Strip([Segment(" " * labels, look.page)])
+        here = self.cursor is not None and self.cursor[0] == row and not self.covered
+        label = f"{row + 1:>{labels - 1}} " if part == 0 else " " * labels
+        parts = [Segment(label, look.ruler_here if here else look.ruler)]
+        seen = bytes([CellState.HIDDEN]) * self.board.level.width if self.covered else self.board.row(row)
+        plain = look.segments[part]
+        special = set() if self.covered else self._special(row)
+        close = ""
+        for col in cols:
+            if special is not None and col not in special and not close:
+                parts.append(plain[seen[col]][(row + col) & 1])
+                continue
+            shown = self._shown(row, col, seen[col])
+            sign, style, ground = self._cell(row, col, shown)
+            is_cursor = here and self.cursor == (row, col)
+            parts += look.draw(sign, style, ground, part, close, is_cursor, is_raised=is_raised(shown))
+            close = "]" if is_cursor and cells is Cells.WIDE and len(sign) == 1 else ""
+        if close:
+            parts.append(Segment(close, look.ink("cursor.ring", "page", bold=True)))
+        return Strip(parts)
+
+    def _special(self, row: int) -> set[int] | None:
+        """Find the columns of a row that are not drawn plainly; None if that may be any."""
+        marks = self.marks
+        if self._ripple is not None or (marks.region and row in marks.region[0]):
+            return None
+        single = (self.cursor, self.hovered, marks.last, marks.mistake, marks.guess)
+        cells = chain(self.pressed, self._refused, (cell for cell in single if cell))
+        special = {col for place, col in cells if place == row}
+        return special | self._marked.get(row, _NOTHING)
+
+    def _with_bar(self, strip: Strip, y: int) -> Strip:
+        """Show at the edge how far the board is scrolled."""
+        rows, cols = self._in_view()
+        level, shown = self.board.level, self.size.height - 1
+        if len(rows) == level.height and len(cols) == level.width:
+            return strip
+        look = self._look
+        first = rows.start * shown // level.height
+        last = max(rows.stop * shown // level.height, first + 1)
+        is_thumb = len(rows) < level.height and first <= y < last
+        sign = look.glyphs.thumb if is_thumb else look.glyphs.track
+        if strip.cell_length >= self.size.width:
+            return strip
+        bar = Segment(sign, look.thumb if is_thumb else look.scroll)
+        return Strip.join([strip.adjust_cell_length(self.size.width - 1, look.page), Strip([bar])])
+
+    def _shown(self, row: int, col: int, seen: int) -> int:
+        """Tell what a cell shows: while an opening spreads, still what it did before."""
+        pending = self._ripple.pending((row, col)) if self._ripple is not None and not self.covered else None
+        return seen if pending is None else pending
+
+    def _cell(self, row: int, col: int, seen: int) -> tuple[str, Style, str]:
+        look, cell = self._look, (row, col)
+        if self.covered or (self._ripple is not None and self._ripple.pending(cell) is not None):
+            return look.plain(row, col, seen)
+        if cell in self.pressed:
+            return look.pressed(seen)
+        if cell in self._refused:
+            return look.refused(cell, seen)
+        if cell == self.hovered and cell not in self.marks.odds and cell not in self.marks.safe | self.marks.mine:
+            return look.hover(cell, seen)
+        return look.marked(cell, seen, self.marks)
+
+
+def _follow(place: int, first: int, room: int, length: int) -> int:
+    """Scroll one way so that a place keeps its distance from the edges."""
+    keep = min(KEEP, max((room - 1) // 2, 0))
+    return max(min(max(first, place + keep - room + 1), place - keep, length - room), 0)

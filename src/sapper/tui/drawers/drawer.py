@@ -1,0 +1,182 @@
+"""Lists, forms and pages that stand beside the board, or take its place where there is no room beside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+
+from ..drawing.lines import Line, LinesWidget, Writer, cut
+from ..keystrokes import stroke_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from textual import events
+
+    from ..drawing.glyphs import Glyphs
+    from ..drawing.ink import Ink
+    from .menus import Item
+
+
+class Drawer(LinesWidget, can_focus=True):
+    """Something to read or to choose from. Escape closes it."""
+
+    hint_keys: tuple[tuple[str, str, str], ...] = (("Esc", "close", "close"),)
+
+    class Closed(Message):
+        """The player is done with it."""
+
+    def __init__(self, ink: Ink, glyphs: Glyphs) -> None:
+        super().__init__()
+        self.ink = ink
+        self.glyphs = glyphs
+
+    def write(self, writer: Writer) -> None:
+        """Write what is shown."""
+
+    def stroke(self, stroke: str) -> None:
+        """Take a key."""
+
+    def redraw(self) -> None:
+        """Write everything anew."""
+        writer = Writer(self.ink, self.glyphs, max(self.size.width, 20))
+        self.write(writer)
+        self.show(writer.lines)
+
+    def on_mount(self) -> None:
+        """Take the keys."""
+        self.focus()
+
+    def on_resize(self) -> None:
+        """Fit the width."""
+        self.redraw()
+
+    def on_key(self, event: events.Key) -> None:
+        """Close, or take the key; only leaving the game goes beyond the drawer."""
+        stroke = stroke_of(event)
+        if stroke in ("ctrl+c", "ctrl+q", "ctrl+z"):
+            return
+        event.stop()
+        event.prevent_default()
+        if stroke == "escape":
+            self.post_message(self.Closed())
+        elif stroke:
+            self.stroke(stroke)
+
+
+class Choices(Drawer):
+    """A list to choose from by letter, arrows or mouse; with `typing` it narrows to what is typed."""
+
+    hint_keys = (("Enter", "choose", "choose"), ("Esc", "close", "close"))
+
+    def __init__(self, ink: Ink, glyphs: Glyphs, title: str, items: Sequence[Item], *, typing: bool = False) -> None:
+        super().__init__(ink, glyphs)
+        self.title = title
+        self.items = list(items)
+        self.typing = typing
+        self.typed = ""
+        self.at = 0 if typing else next((place for place, item in enumerate(items) if item.chosen), 0)
+        self._first = 0
+
+    @property
+    def offered(self) -> list[Item]:
+        """The items that match what is typed: every word of it, in any order."""
+        words = self.typed.lower().split()
+        return [item for item in self.items if all(word in self._called(item) for word in words)]
+
+    def _called(self, item: Item) -> str:
+        """Everything an item may be found by: its words, and the name of what it does."""
+        return f"{item.words} {item.action}".lower() if self.typing else item.words.lower()
+
+    def write(self, writer: Writer) -> None:
+        """Write the list, with the chosen line in view."""
+        writer.heading(self.title)
+        if self.typing:
+            writer.line((": ", "muted"), (self.typed, "text*"), ("_", "accent*"))
+            writer.gap()
+        offered = self.offered
+        self.at = max(min(self.at, len(offered) - 1), 0)
+        room = max(self.size.height - len(writer.lines), 1)
+        self._first = max(min(self._first, self.at), self.at - room + 1)
+        if not offered:
+            writer.paragraph("Nothing is called that.", "muted")
+        size = max((len(item.key) for item in offered), default=1)
+        for place, item in enumerate(offered[self._first : self._first + room], self._first):
+            writer.lines.append(self._row(writer, item, size, place == self.at))
+
+    def _row(self, writer: Writer, item: Item, size: int, is_here: bool) -> Line:
+        ink = self.ink
+        ground = "accent" if is_here else writer.ground
+        token = "onAccent" if is_here else "text"
+        plain = ink(token, ground, bold=item.chosen, reverse=is_here and ink.depth == "none")
+        faint = ink("onAccent" if is_here else "muted", ground, reverse=is_here and ink.depth == "none")
+        cap = ink("text", "raised", bold=True)
+        tick = f" {self.glyphs.tick}" if item.chosen else ""
+        parts = [(f" {item.key:<{size}} ", cap), (f" {item.words}{tick}", plain)]
+        if item.note:
+            parts.append((f"  {item.note}", faint))
+        return Line(cut(parts, writer.width, self.glyphs), plain, item.action)
+
+    def stroke(self, stroke: str) -> None:
+        """Move, choose or type."""
+        steps = {"up": -1, "down": 1, "pageup": -9, "pagedown": 9, "home": -999, "end": 999, "tab": 1, "shift+tab": -1}
+        offered = self.offered
+        if stroke in steps:
+            self.at += steps[stroke]
+        elif stroke == "enter" and offered:
+            self.post_message(self.Clicked(offered[self.at].action))
+        elif self.typing:
+            self._type(stroke)
+        else:
+            letter = stroke.removeprefix("shift+").upper()
+            chosen = next((item for item in offered if item.key.upper() == letter), None)
+            if chosen:
+                self.post_message(self.Clicked(chosen.action))
+            elif stroke in "jk":
+                self.at += 1 if stroke == "j" else -1
+        self.redraw()
+
+    def _type(self, stroke: str) -> None:
+        if stroke == "backspace":
+            self.typed = self.typed[:-1]
+        elif stroke == "space":
+            self.typed += " "
+        elif len(stroke) == 1:
+            self.typed += stroke
+        self.at = 0
+
+
+class Page(Drawer):
+    """A text to read, scrolled where it is long."""
+
+    hint_keys = (("Arrows", "scroll", ""), ("Esc", "close", "close"))
+
+    def __init__(self, ink: Ink, glyphs: Glyphs, write: Callable[[Writer], None]) -> None:
+        super().__init__(ink, glyphs)
+        self._write = write
+        self._first = 0
+
+    def write(self, writer: Writer) -> None:
+        """Write the part in view."""
+        self._write(writer)
+        self._first = max(min(self._first, len(writer.lines) - self.size.height), 0)
+        writer.lines = writer.lines[self._first :]
+
+    def stroke(self, stroke: str) -> None:
+        """Scroll, or close."""
+        page = max(self.size.height - 2, 1)
+        steps = {"up": -1, "down": 1, "k": -1, "j": 1, "pageup": -page, "pagedown": page, "space": page}
+        if stroke in steps:
+            self._first += steps[stroke]
+            self.redraw()
+        elif stroke in ("enter", "q"):
+            self.post_message(self.Closed())
+
+    def on_mouse_scroll_down(self) -> None:
+        """Scroll on."""
+        self.stroke("down")
+
+    def on_mouse_scroll_up(self) -> None:
+        """Scroll back."""
+        self.stroke("up")

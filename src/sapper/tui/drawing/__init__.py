@@ -1,0 +1,1 @@
+"""Styles, glyphs and text layout."""

@@ -1,0 +1,195 @@
+"""What every part of the screen but the board is: lines of styled text that are repainted when they change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.cells import cell_len, chop_cells, set_cell_size
+from rich.segment import Segment
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from rich.style import Style
+    from textual import events
+
+    from .glyphs import Glyphs
+    from .ink import Ink
+
+Part = tuple[str, "Style"]
+
+
+class Line(NamedTuple):
+    """A line, the style that fills it up, and what a click on it does."""
+
+    parts: Sequence[Part]
+    fill: Style
+    action: str | None = None
+    spots: tuple[tuple[int, int, str], ...] = ()  # from where to where a click does something of its own
+
+
+class Box(NamedTuple):
+    """A rectangle of the screen."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+def place(widget: Widget, box: Box | None) -> None:
+    """Put a widget where the layout wants it, or take it away."""
+    widget.display = box is not None and box.width > 0 and box.height > 0
+    if box is not None:
+        widget.styles.offset = (box.x, box.y)
+        widget.styles.width = box.width
+        widget.styles.height = box.height
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Break a text into lines; a word that is longer than a line is broken too."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and cell_len(lines[-1]) + 1 + cell_len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines += broken(word, width)
+    return lines
+
+
+def broken(word: str, width: int) -> list[str]:
+    """Break a word into pieces that fit a line."""
+    if cell_len(word) <= width:
+        return [word]
+    return [piece.strip() for piece in chop_cells(word, max(width, 2))]
+
+
+def cut(parts: Sequence[Part], width: int, glyphs: Glyphs) -> list[Part]:
+    """Cut a line that is longer than its place, and show that something is missing."""
+    whole = "".join(text for text, _ in parts)
+    if cell_len(whole.rstrip()) <= width:
+        return list(parts)
+    sign = glyphs.more if width > 2 * len(glyphs.more) else ""
+    kept: list[Part] = []
+    left = width - len(sign)
+    for text, style in parts:
+        if cell_len(text) >= left:
+            return [*kept, (set_cell_size(text, left).rstrip() + sign, style)]
+        kept.append((text, style))
+        left -= cell_len(text)
+    return kept
+
+
+class LinesWidget(Widget):
+    """A widget that shows lines."""
+
+    class Clicked(Message):
+        """A line, or a part of one, was clicked."""
+
+        def __init__(self, action: str) -> None:
+            super().__init__()
+            self.action = action
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._lines: list[Line] = []
+
+    def show(self, lines: Iterable[Line]) -> None:
+        """Show other lines."""
+        lines = list(lines)
+        if lines != self._lines:
+            self._lines = lines
+            self.refresh()
+
+    @property
+    def text(self) -> str:
+        """What is shown, without its colours."""
+        return "\n".join("".join(text for text, _ in line.parts).rstrip() for line in self._lines)
+
+    def render_line(self, y: int) -> Strip:
+        """Paint one line."""
+        if not self._lines:
+            return Strip.blank(self.size.width, self.rich_style)
+        line = self._lines[y] if y < len(self._lines) else Line((), self._lines[-1].fill)
+        strip = Strip([Segment(text, style) for text, style in line.parts])
+        return strip.adjust_cell_length(self.size.width, line.fill)
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Tell what was clicked."""
+        event.stop()
+        line = self._lines[event.y] if 0 <= event.y < len(self._lines) else None
+        action = self.action_at(line, event.x) if line else None
+        if action:
+            self.post_message(self.Clicked(action))
+
+    def action_at(self, line: Line, x: int) -> str | None:
+        """Find what a click in a line does."""
+        return next((action for first, end, action in line.spots if first <= x < end), line.action)
+
+
+class Writer:
+    """Writes the lines of a panel: headings, pairs, paragraphs, keys."""
+
+    def __init__(self, ink: Ink, glyphs: Glyphs, width: int, ground: str = "page") -> None:
+        self.ink = ink
+        self.glyphs = glyphs
+        self.width = width
+        self.ground = ground
+        self.fill = ink("text", ground)
+        self.lines: list[Line] = []
+
+    def gap(self, lines: int = 1) -> None:
+        """Leave lines blank, none at the top."""
+        if self.lines:
+            self.lines.extend([Line((), self.fill)] * lines)
+
+    def line(self, *parts: tuple[str, str] | Part, action: str | None = None) -> None:
+        """Write one line; a part is styled by a token or a style."""
+        styled = [(text, self.style(style)) for text, style in parts]
+        self.lines.append(Line(cut(styled, self.width, self.glyphs), self.fill, action))
+
+    def style(self, style: str | Style) -> Style:
+        """Give the style of a token on this ground; a `*` makes it bold."""
+        if not isinstance(style, str):
+            return style
+        return self.ink(style.rstrip("*"), self.ground, bold=style.endswith("*"))
+
+    def heading(self, text: str) -> None:
+        """Write a heading with a rule to the edge, and a blank line."""
+        self.gap()
+        rule = self.glyphs.rule * max(self.width - cell_len(text) - 1, 0)
+        self.line((f"{text} ", "muted*"), (rule, "line"))
+        self.gap()
+
+    def pair(self, name: str, value: str, strength: str = "text*") -> None:
+        """Write a name on the left and its value on the right."""
+        room = max(self.width - cell_len(name) - cell_len(value), 1)
+        self.line((name + " " * room, "muted"), (value, strength))
+
+    def paragraph(self, text: str, style: str = "text", marks: dict[str, Style] | None = None) -> None:
+        """Write a text over several lines; marked words have their own style."""
+        usual = self.style(style)
+        parts: list[Part] = []
+        length = 0
+        for word in (piece for whole in text.split(" ") for piece in broken(whole, self.width)):
+            size = cell_len(word)
+            if parts and length + 1 + size > self.width:
+                self.line(*parts)
+                parts, length = [], 0
+            if parts:
+                parts.append((" ", usual))
+                length += 1
+            bare = word.rstrip(".,;:)")
+            mark = (marks or {}).get(bare)
+            parts.extend([(bare, mark), (word[len(bare) :], usual)] if mark else [(word, usual)])
+            length += size
+        if parts:
+            self.line(*parts)
+
+    def key(self, key: str, words: str, action: str | None = None, *, chosen: bool = False) -> None:
+        """Write a key and what it does."""
+        cap = (f" {key} ", self.ink("text", "raised", bold=True))
+        self.line(cap, ("  " if len(key) < 2 else " ", "text"), (words, "accent*" if chosen else "text"), action=action)

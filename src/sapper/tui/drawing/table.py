@@ -1,0 +1,76 @@
+"""Tables: as many columns as the width holds, the least needed left out first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.cells import cell_len, set_cell_size
+
+from ..pages.page import chosen_ground
+from .lines import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .lines import Part, Writer
+
+
+class Column(NamedTuple):
+    """A column: its title, its width, and how soon it is left out (0 never)."""
+
+    title: str
+    width: int
+    rank: int = 0
+    to_right: bool = False
+    grows: int = 0  # how much wider it may get
+
+
+class Field(NamedTuple):
+    """What stands in a column: a text in a token's colour, bold or not."""
+
+    text: str
+    token: str = "muted"
+    bold: bool = False
+
+
+def fit(columns: Sequence[Column], width: int) -> list[tuple[int, Column]]:
+    """Choose the columns that fit, with their places, and let some grow into what is left."""
+    chosen = list(enumerate(columns))
+    while _total(chosen) > width and any(column.rank for _, column in chosen):
+        chosen.remove(max(chosen, key=lambda pair: pair[1].rank))
+    for number, (place, column) in enumerate(chosen):
+        more = min(column.grows, max(width - _total(chosen), 0))
+        chosen[number] = (place, column._replace(width=column.width + more))
+    return chosen
+
+
+def _total(chosen: Sequence[tuple[int, Column]]) -> int:
+    return sum(column.width + 2 for _, column in chosen) - 1
+
+
+def head(writer: Writer, columns: Sequence[tuple[int, Column]]) -> None:
+    """Write the titles over a rule."""
+    titles = [(_set(column.title, column) + "  ", "muted*") for _, column in columns]
+    writer.line((" ", "muted"), *titles)
+    writer.line((" " + writer.glyphs.rule * (writer.width - 2), "line"))
+
+
+def line(
+    writer: Writer, columns: Sequence[tuple[int, Column]], fields: Sequence[Field], is_here: bool, action: str
+) -> Line:
+    """Write a row; the chosen one has its own ground."""
+    ink = writer.ink
+    ground = chosen_ground(ink) if is_here else writer.ground
+    reverse = is_here and ink.depth == "none"
+    parts: list[Part] = [(" ", ink("text", ground, reverse=reverse))]
+    for place, column in columns:
+        field = fields[place]
+        style = ink(field.token, ground, bold=field.bold, reverse=reverse)
+        parts.append((_set(field.text, column) + "  ", style))
+    return Line(parts, ink("text", ground, reverse=reverse), action)
+
+
+def _set(text: str, column: Column) -> str:
+    if column.to_right:
+        text = " " * (column.width - cell_len(text)) + text
+    return set_cell_size(text, column.width)

@@ -1,0 +1,231 @@
+"""The best times: a tab for each level, a list for each exact configuration."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...history.best_times import TimesList, best_times
+from ...history.recorder import configuration
+from ...history.statistics import Statistics, distribution
+from ...history.store import Filter
+from ..drawers.menus import level_name
+from ..drawing import table
+from .best_times_table import COLUMNS, fields, standing, tabs, title_of
+from .games_page import GamesPage
+from .page import BACK
+from .store_query import Reading
+
+if TYPE_CHECKING:
+    from ...history.statistics import Bin
+    from ...history.store import Listed, Played, Store
+    from ..drawing.lines import Line, Writer
+
+MOST = 100
+LEVELS = ("Beginner", "Intermediate", "Expert", "Custom")
+
+
+class BestTimes(GamesPage):
+    """Wins only; games with help, pauses or a chosen board are no records, and shown as what they are when asked."""
+
+    heading = "Best times"
+    strokes = GamesPage.strokes | {
+        "left": "previous-level",
+        "right": "next-level",
+        "h": "previous-level",
+        "l": "next-level",
+        "tab": "next-list",
+        "shift+tab": "previous-list",
+        "r": "ranking",
+        "u": "unranked",
+    }
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.level = LEVELS[0]
+        self.place = 0  # among the lists of the level
+        self.ranking_style = False
+        self.shows_unranked = False
+        self.lists: list[TimesList] = []
+        self.figures: Statistics | None = None
+        self.bins: list[Bin] = []
+        self._reading = Reading(self)
+        self._counting = Reading(self)
+        self._wanted = ""
+
+    # -- What is read
+
+    def begin(self) -> None:
+        """Begin at the configuration that is played now."""
+        rules = self.sapper.session.game.rules
+        self.level = level_name(rules)
+        self._wanted = configuration(rules.replace(practice=False))
+        self.changed()
+
+    def changed(self) -> None:
+        """Read every list."""
+        style = self.ranking_style
+
+        def read(store: Store) -> list[TimesList]:
+            return best_times(store, limit=MOST, others=MOST, ranking_style=style)
+
+        self._reading.ask(read, self._take)
+
+    def _take(self, lists: list[TimesList]) -> None:
+        self.lists = lists
+        names = [str(one.rules) for one in self.of_level]
+        self.place = names.index(self._wanted) if self._wanted in names else 0
+        self._count()
+
+    def _count(self) -> None:
+        """Count all games of the list that is shown."""
+        self.figures, self.bins = None, []
+        if self.shown is None:
+            return
+        self._wanted = str(self.shown.rules)
+        only = Filter(rules=self._wanted)
+
+        def read(store: Store) -> list[Played]:
+            return store.played(only)
+
+        self._counting.ask(read, self._take_history)
+
+    def _take_history(self, history: list[Played]) -> None:
+        self.figures, self.bins = Statistics(history), distribution(history)
+
+    # -- What is shown
+
+    @property
+    def of_level(self) -> list[TimesList]:
+        """The lists of the tab."""
+        return [one for one in self.lists if level_name(one.rules) == self.level]
+
+    @property
+    def shown(self) -> TimesList | None:
+        """The list that is shown."""
+        lists = self.of_level
+        return lists[self.place % len(lists)] if lists else None
+
+    @property
+    def games(self) -> list[Listed]:
+        """Its rows: ranked wins, or the others too."""
+        shown = self.shown
+        if shown is None:
+            return []
+        return [*shown.ranked, *(shown.others if self.shows_unranked else ())]
+
+    @property
+    def chosen(self) -> Listed | None:
+        """The game that the choice is on."""
+        games = self.games
+        return games[self.scroller.at] if self.scroller.at < len(games) else None
+
+    def keys(self) -> list[tuple[str, str, str]]:
+        """List the keys that matter now."""
+        arrows = f"{self.sapper.glyphs.left} {self.sapper.glyphs.right}"
+        keys = [(arrows, "level", "next-level")]
+        if len(self.of_level) > 1:
+            keys.append(("Tab", "rules", "next-list"))
+        if self.chosen:
+            keys += self.game_keys()[:-1]
+        keys.append(("R", "ranking" if not self.ranking_style else "all 3BV", "ranking"))
+        if self.shown and (self.shown.others or self.shows_unranked):
+            keys.append(("U", "ranked only" if self.shows_unranked else "unranked", "unranked"))
+        if len(keys) < 6:
+            keys.append(("S", "statistics", "statistics"))
+        return [*keys[:6], BACK]
+
+    def prepare(self, width: int) -> None:
+        """Choose the columns."""
+        self._columns = table.fit(COLUMNS, width - 2)
+
+    def head(self, writer: Writer) -> None:
+        """Write the tabs, the configuration, the titles of the columns."""
+        shown, glyphs = self.shown, writer.glyphs
+        about = title_of(shown.rules, glyphs.dot) if shown else ""
+        lists = len(self.of_level)
+        if lists > 1:
+            about += f"  {self.place % lists + 1}/{lists}"
+        if self.ranking_style:
+            about += f" {glyphs.dot} ranking"
+        tabs(writer, LEVELS, self.level, about)
+        writer.gap()
+        if self.games:
+            table.head(writer, self._columns)
+
+    def count(self) -> int:
+        """Count the rows."""
+        return len(self.games)
+
+    def row(self, writer: Writer, number: int, is_here: bool) -> Line:
+        """Write a win."""
+        shown = self.shown
+        assert shown is not None
+        game = self.games[number]
+        place = number + 1 if number < len(shown.ranked) else None
+        times = [one.summary.elapsed for one in self.games if one.summary]
+        wide = next((column.width for place, column in self._columns if place == len(COLUMNS) - 1), 0)
+        cells = fields(game, place, self.sapper.now(), (times[0], max(times)), wide, writer)
+        return table.line(writer, self._columns, cells, is_here, f"row:{number}")
+
+    def foot(self, writer: Writer) -> None:
+        """Write what all games of this configuration amount to."""
+        if self.sapper.store is None:
+            writer.paragraph(" Games are not kept in this sitting, so there are no times.", "muted")
+        elif not self.games:
+            if self._reading.is_busy:
+                writer.line((" ...", "muted"))
+                return
+            why = "Nothing to count yet." if not self.shown else "No win is ranked here yet."
+            writer.line((f" {why}", "text*"))
+            writer.line((" Win one game of this level and it shows up here.", "muted"))
+        if self.shown:
+            standing(writer, self.figures, self.bins)
+
+    # -- What is done
+
+    def do_next_level(self) -> None:
+        """Go to the next tab."""
+        self._turn(1)
+
+    def do_previous_level(self) -> None:
+        """Go to the tab before."""
+        self._turn(-1)
+
+    def _turn(self, way: int) -> None:
+        self.do_level(LEVELS[(LEVELS.index(self.level) + way) % len(LEVELS)])
+
+    def do_level(self, name: str) -> None:
+        """Show a level."""
+        self.level, self.place = name, 0
+        self.scroller.go(0)
+        self._count()
+
+    def do_next_list(self) -> None:
+        """Show the next configuration of the level."""
+        self._step(1)
+
+    def do_previous_list(self) -> None:
+        """Show the configuration before."""
+        self._step(-1)
+
+    def _step(self, way: int) -> None:
+        self.place = (self.place + way) % max(len(self.of_level), 1)
+        self.scroller.go(0)
+        self._count()
+
+    def do_ranking(self) -> None:
+        """Ask for the least 3BV that rankings ask for, or no longer."""
+        self.ranking_style = not self.ranking_style
+        self.note = "Only boards that rankings accept: at least 2, 30 and 100 3BV." if self.ranking_style else ""
+        self.changed()
+
+    def do_unranked(self) -> None:
+        """Show the wins that are not ranked too, as what they are."""
+        self.shows_unranked = not self.shows_unranked
+
+    def remark(self) -> str:
+        """Say why the chosen win is not ranked."""
+        game = self.chosen
+        if game is None or game.summary is None or game.summary.is_ranked:
+            return ""
+        return f"Not ranked: {', '.join(game.summary.remarks)}."

@@ -1,0 +1,111 @@
+"""How the best times are drawn: tabs, rows, and what all games of a configuration amount to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+
+from ...display.charts import sparkline
+from ..drawers.menus import layout_words, level_name
+from ..drawing.formatting import NOTHING, per_second, percent, seconds, when
+from ..drawing.lines import Line
+from ..drawing.table import Column, Field
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...history.statistics import Bin, Statistics
+    from ...history.store import Listed
+    from ...rules import Rules
+    from ..drawing.lines import Part, Writer
+
+COLUMNS = (
+    Column("#", 3, to_right=True),
+    Column("name", 10),
+    Column("time", 7, to_right=True),
+    Column("3BV", 4, 3, to_right=True),
+    Column("3BV/s", 5, 2, to_right=True),
+    Column("eff.", 5, 4, to_right=True),
+    Column("when", 8, 1),
+    Column("faster", 14, 5, grows=40),
+)
+_REACH = 1.35  # the bar ends a little beyond the slowest row
+_FAINT = 0.5
+
+
+def title_of(rules: Rules, dot: str) -> str:
+    """Name a configuration beside its tab: layout, ruleset, what differs, and the size of a custom board."""
+    differing = [word for word in str(rules).split()[3:] if not word.startswith("layout=")]
+    size = [str(rules.level)] if level_name(rules) == "Custom" else []
+    return f" {dot} ".join([*size, layout_words(rules), rules.ruleset, *differing])
+
+
+def tabs(writer: Writer, names: Sequence[str], chosen: str, about: str) -> None:
+    """Write tabs that can be clicked, and on the right what is shown; short names where there is little room."""
+    ink = writer.ink
+    is_narrow = writer.width < 48
+    parts: list[Part] = []
+    spots: list[tuple[int, int, str]] = []
+    at = 0
+    for name in names:
+        text = f" {name[:6] if is_narrow else name} "
+        is_here = name == chosen
+        style = ink("onAccent", "accent", bold=True, reverse=ink.depth == "none") if is_here else writer.style("muted")
+        parts.append((text, style))
+        spots.append((at, at + len(text), f"level:{name}"))
+        at += len(text)
+    room = writer.width - at - cell_len(about) - 1
+    if room > 0:
+        parts += [(" " * room, writer.fill), (about, writer.style("muted"))]
+        spots.append((at + room, writer.width, "next-list"))
+        about = ""
+    writer.lines.append(Line(parts, writer.fill, None, tuple(spots)))
+    if about:
+        writer.line((f" {about}", "muted"), action="next-list")
+
+
+def fields(game: Listed, place: int | None, now: int, span: tuple[int, int], width: int, writer: Writer) -> list[Field]:
+    """Give the fields of a win: ranked ones have a place, the others a dash."""
+    summary, glyphs = game.summary, writer.glyphs
+    assert summary is not None
+    best, worst = span
+    reach = (worst - best) * _REACH
+    share = 1 - (summary.elapsed - best) / reach if reach else 1.0
+    token = "accent" if place == 1 else writer.ink.mix("accent", "page", _FAINT)
+    faster = glyphs.bar * max(round(width * share), 1) if place else ", ".join(summary.remarks)
+    return [
+        Field(str(place or NOTHING), "accent" if place == 1 else "muted", place == 1),
+        Field(summary.name or NOTHING, "text", place == 1),
+        Field(seconds(summary.elapsed), "text" if place else "muted", place is not None),
+        Field(str(summary.bbbv)),
+        Field(per_second(summary.bbbv, summary.elapsed)),
+        Field(percent(summary.solved / summary.clicks) if summary.clicks else NOTHING),
+        Field(when(summary.ended_at, now)),
+        Field(faster, token if place else "warn"),
+    ]
+
+
+def standing(writer: Writer, figures: Statistics | None, bins: Sequence[Bin]) -> None:
+    """Write wins, rate, streak and median, and how the times are spread."""
+    if figures is None:
+        writer.line((" ...", "muted"))
+        return
+    wins = [(f" {figures.wins}", "text*"), (f" wins of {figures.games}", "muted")]
+    rest = [
+        (f"   {percent(figures.rate, 1)}", "text*"),
+        ("   streak ", "muted"),
+        (str(figures.streak), "text*"),
+        ("   median ", "muted"),
+        (f"{seconds(figures.median)} s" if figures.median is not None else NOTHING, "text*"),
+    ]
+    if sum(len(text) for text, _ in wins + rest) > writer.width:
+        rest = rest[:1]
+    writer.line(*wins, *rest)
+    if not bins:
+        return
+    writer.gap()
+    line = sparkline([one.count for one in bins], ascii_only=writer.glyphs.rule == "-")
+    span = f"{bins[0].start // 1000} to {-(-bins[-1].end // 1000)} s"
+    words = f"times of wins, {span}" if writer.width > len(line) + 40 else span
+    writer.line((f" {line}", "number.1"), (f"   {words}", "number.1"))

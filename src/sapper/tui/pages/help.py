@@ -1,0 +1,138 @@
+"""The help: pages of Markdown with a list of contents, and a key table that is always true."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...display.option_words import title
+from ..drawing import markdown
+from ..drawing.lines import Line, Writer
+from ..keystrokes import ELSEWHERE, shown
+from .page import BACK, PageScreen
+
+if TYPE_CHECKING:
+    from ...controls.keys import KeyMap
+
+PAGES = Path(__file__).parent / "help_text"
+TOPICS = {
+    "rules": "The rules",
+    "playing": "Mouse and keys",
+    "strategy": "Strategy",
+    "patterns": "Patterns",
+    "no-guess": "No-guess boards",
+    "rulesets": "Rulesets",
+    "numbers": "Terms of statistics",
+    "keeping": "What is kept",
+}
+CONTENTS = 25
+WIDE = 70
+WIDEST_TEXT = 78
+
+
+class HelpScreen(PageScreen):
+    """Left and right turn the pages, up and down scroll."""
+
+    heading = "Help"
+    chooses = False
+    strokes = {
+        "right": "next",
+        "left": "previous",
+        "tab": "next",
+        "shift+tab": "previous",
+        "enter": "next",
+        "space": "scroll",
+    } | {str(number): f"topic:{number - 1}" for number in range(1, len(TOPICS) + 1)}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = 0
+        self._lines: list[Line] = []
+        self._is_wide = True
+
+    @property
+    def topic(self) -> str:
+        """The page that is open."""
+        return list(TOPICS)[self.at]
+
+    def keys(self) -> list[tuple[str, str, str]]:
+        """List the keys that matter now."""
+        glyphs = self.sapper.glyphs
+        keys = [(f"{glyphs.left} {glyphs.right}", "pages", "next")]
+        if self.scroller.count > self.scroller.room:
+            keys.append(("Space", "scroll", "scroll"))
+        return [*keys, BACK]
+
+    def prepare(self, width: int) -> None:
+        """Write the page beside the contents, or alone where there is no room for them."""
+        self._is_wide = width >= WIDE
+        room = min(width - 2 - (CONTENTS if self._is_wide else 0), WIDEST_TEXT)
+        writer = Writer(self.sapper.ink, self.sapper.glyphs, room)
+        text = (PAGES / f"{self.topic}.md").read_text("utf-8")
+        markdown.write(writer, text, {"keys": lambda writer: key_table(writer, self.sapper.settings.keys)})
+        self._lines = writer.lines
+        if self._is_wide:
+            self._lines += [Line((), writer.fill)] * (len(TOPICS) - len(self._lines))
+
+    def head(self, writer: Writer) -> None:
+        """Say which page this is, where the contents have no room."""
+        if self._is_wide:
+            return
+        writer.line((f"{self.at + 1}/{len(TOPICS)} ", "accent*"), (list(TOPICS.values())[self.at], "muted"))
+
+    def count(self) -> int:
+        """Count the lines."""
+        return len(self._lines)
+
+    def row(self, writer: Writer, number: int, is_here: bool) -> Line:
+        """Put a line of the contents before a line of the page."""
+        line = self._lines[number]
+        if not self._is_wide:
+            return line
+        place = number - self.scroller.first
+        if place >= len(TOPICS):
+            return line._replace(parts=[(" " * CONTENTS, writer.fill), *line.parts])
+        ink = writer.ink
+        is_open = place == self.at
+        own = ink("onAccent", "accent", bold=True, reverse=ink.depth == "none") if is_open else writer.style("muted")
+        entry = f" {place + 1} {list(TOPICS.values())[place]}"
+        parts = [(f"{entry:<{CONTENTS - 2}}", own), ("  ", writer.fill), *line.parts]
+        return line._replace(parts=parts, spots=((0, CONTENTS - 2, f"topic:{place}"),))
+
+    def do_next(self) -> None:
+        """Turn to the next page."""
+        self._turn(self.at + 1)
+
+    def do_previous(self) -> None:
+        """Turn to the page before."""
+        self._turn(self.at - 1)
+
+    def do_topic(self, place: str) -> None:
+        """Open a page."""
+        self._turn(int(place))
+
+    def _turn(self, place: int) -> None:
+        self.at = place % len(TOPICS)
+        self.scroller.first = 0
+
+    def do_scroll(self) -> None:
+        """Scroll a page."""
+        self.scroller.move("pagedown")
+
+
+def key_table(writer: Writer, keys: KeyMap) -> None:
+    """Write every action with its keys."""
+    for action, bound in keys.bindings:
+        own = [key for key in bound if key not in ELSEWHERE]
+        if not own:
+            continue
+        width = min(27, writer.width // 2 + 2)
+        parts = [(f"{title('keys', action)[: width - 1]:<{width}}", writer.style("text"))]
+        left = writer.width - width
+        for key in own:
+            cap = f" {shown(key)} "
+            if len(cap) + 1 > left:
+                break
+            parts += [(cap, writer.ink("text", "raised", bold=True)), (" ", writer.fill)]
+            left -= len(cap) + 1
+        writer.line(*parts)

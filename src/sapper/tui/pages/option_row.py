@@ -1,0 +1,163 @@
+"""One setting on the settings page: its value, how it is changed, how it is drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.cells import cell_len
+
+from ...controls.settings import RULESET_CONTROLS, SCHEMA, Choice, Keys, Number, Switch
+from ...display.option_words import SECTIONS, title
+from ...rules import RULESETS
+from ..drawing.lines import Line
+from ..keystrokes import shown
+from .page import chosen_ground
+
+if TYPE_CHECKING:
+    from rich.style import Style
+
+    from ...controls.settings import Option, Settings
+    from ..drawing.lines import Part, Writer
+
+TITLE = 29
+VALUE = 0.14  # how far the ground of a value stands out
+NUMBER_STEPS = 20  # arrows walk a number from its least to its most in about so many
+
+
+class OptionRow(NamedTuple):
+    """A setting by its place in the schema."""
+
+    section: str
+    name: str
+
+    @property
+    def option(self) -> Option:
+        """What it may be."""
+        return SCHEMA[self.section][self.name]
+
+    @property
+    def is_keys(self) -> bool:
+        """Whether it is the keys of an action."""
+        return isinstance(self.option, Keys)
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether a value is typed rather than chosen."""
+        return not self.options and not self.is_keys
+
+    @property
+    def options(self) -> list[object]:
+        """The values to choose from, none if it is typed."""
+        if self.name == "ruleset":
+            return list(RULESETS)
+        if isinstance(self.option, Choice):
+            return list(type(self.option.default))
+        return [True, False] if isinstance(self.option, Switch) else []
+
+    def value(self, settings: Settings, ruleset: str) -> object:
+        """Give its value: the player's, the ruleset's, or the default."""
+        if self.is_keys:
+            return settings.keys.keys(self.name)
+        given = settings.given(self.section)
+        if self.name in given:
+            return given[self.name]
+        setter = self.set_by(settings, ruleset)
+        return setter[1] if setter else self.option.default
+
+    def is_given(self, settings: Settings) -> bool:
+        """Whether the player chose it."""
+        return self.name in settings.given(self.section)
+
+    def set_by(self, settings: Settings, ruleset: str) -> tuple[str, object] | None:
+        """Tell the ruleset that sets it, and to what; None where it does not or the player chose."""
+        own = RULESET_CONTROLS.get(ruleset, {})
+        if self.section != "controls" or self.name not in own or self.is_given(settings):
+            return None
+        return ruleset, own[self.name]
+
+    def turned(self, value: object, way: int) -> object:
+        """Give the next value."""
+        option = self.option
+        if isinstance(option, Number):
+            assert isinstance(value, int)
+            step = max((min(option.most, 1200) - option.least) // NUMBER_STEPS // 10 * 10, 10)
+            return max(min(value + way * step, option.most), option.least)
+        options = self.options
+        return options[(options.index(value) + way) % len(options)]
+
+    def read(self, text: str) -> object:
+        """Read what was typed."""
+        text = text.strip()
+        if not isinstance(self.option, Number):
+            return text
+        return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text
+
+
+def rows() -> list[OptionRow | str]:
+    """List the page: names of sections, and the settings of each."""
+    listed: list[OptionRow | str] = []
+    for section in SECTIONS:
+        listed.append(section)
+        listed += [OptionRow(section, name) for name in SCHEMA[section]]
+    return listed
+
+
+def spelled(value: object) -> str:
+    """Write a value in words."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value) or "none"
+
+
+def _chosen(writer: Writer, is_here: bool) -> Style:
+    """Give the style of a value that holds: the accent only where the choice is."""
+    ink = writer.ink
+    if is_here:
+        return ink("onAccent", "accent", bold=True, reverse=ink.depth == "none")
+    ground = "raised" if ink.depth == "16" else ink.mix("page", "text", VALUE)
+    return ink("text", ground, bold=True, reverse=ink.depth == "none")
+
+
+def draw(writer: Writer, row: OptionRow, settings: Settings, ruleset: str, is_here: bool, number: int) -> Line:
+    """Write a setting: its name, its value among those it may have, and who set it."""
+    ink = writer.ink
+    ground = chosen_ground(ink) if is_here else writer.ground
+    reverse = is_here and ink.depth == "none"
+    plain = ink("text", ground, bold=is_here, reverse=reverse)
+    faint = ink("muted", ground, reverse=reverse)
+    mark = writer.glyphs.was_safe if row.is_given(settings) else " "
+    width = TITLE if writer.width >= 60 else max(writer.width - 16, 14)
+    parts: list[Part] = [
+        (f" {mark} ", ink("accent", ground, bold=True, reverse=reverse)),
+        (f"{title(row.section, row.name)[:width]:<{width}} ", plain),
+    ]
+    spots: list[tuple[int, int, str]] = []
+    value = row.value(settings, ruleset)
+    room = writer.width - width - 4
+    if row.is_keys:
+        assert isinstance(value, tuple)
+        for key in value:
+            parts += [(f" {shown(key)} ", ink("text", "raised", bold=True, reverse=ink.depth == "none")), (" ", plain)]
+        if not value:
+            parts.append(("no key", faint))
+    elif row.options and sum(cell_len(spelled(one)) + 2 for one in row.options) <= room:
+        at = width + 4
+        for place, one in enumerate(row.options):
+            text, is_chosen = f" {spelled(one)} ", one == value
+            style = _chosen(writer, is_here) if is_chosen else faint
+            if is_chosen and ink.depth == "none":
+                text = f"[{spelled(one)}]"
+            parts.append((text, style))
+            spots.append((at, at + cell_len(text), f"set:{number}:{place}"))
+            at += cell_len(text)
+    elif row.options:
+        glyphs = writer.glyphs
+        parts.append((f" {spelled(value)} ", _chosen(writer, is_here)))
+        if is_here:
+            parts.append((f" {glyphs.left} {glyphs.right}", faint))
+    else:
+        parts.append((f" {spelled(value)} ", _chosen(writer, is_here)))
+    setter = row.set_by(settings, ruleset)
+    if setter:
+        parts.append((f"  set by {setter[0]}", ink("warn", ground, reverse=reverse)))
+    return Line(parts, plain, f"row:{number}", tuple(spots))

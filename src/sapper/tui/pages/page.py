@@ -1,0 +1,307 @@
+"""What every full screen beyond the board is: a title, a body that scrolls, a line that asks or tells, keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from rich.cells import cell_len, set_cell_size
+from textual.screen import Screen
+
+from ...errors import SapperError
+from .. import screens
+from ..drawers.question import Question
+from ..drawing.formatting import sentence
+from ..drawing.lines import Box, Line, LinesWidget, Writer, place
+from ..keystrokes import stroke_of
+from ..play import bars
+from ..play.screen import LEAVING
+from .scroller import Scroller
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rich.style import Style
+    from textual import events
+    from textual.app import ComposeResult
+
+    from ..app import SapperApp
+    from ..drawing.ink import Ink
+
+WIDEST = 128
+ROOMY = 18  # lines; below that nothing is left blank around the body
+MOST_LINES = 4  # for what is told above the keys
+BACK = ("Esc", "back", "back")
+
+
+class PageScreen(Screen[None], inherit_bindings=False):
+    """A screen over the board. It stops the clock, because nobody plays what cannot be seen."""
+
+    heading = ""
+    chooses = True
+    strokes: dict[str, str] = {}  # noqa: RUF012
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.note = ""
+        self.question: Question | None = None
+        self.scroller = Scroller(chooses=self.chooses)
+
+    @property
+    def sapper(self) -> SapperApp:
+        """The app, by its own type."""
+        return cast("SapperApp", self.app)
+
+    @property
+    def is_on_top(self) -> bool:
+        """Whether this page is the one in use; keys that came in one burst may still reach it after it was left."""
+        return screens.is_on_top(self)
+
+    # -- What a page says of itself
+
+    def aside(self) -> str:
+        """Say something on the right of the title."""
+        return ""
+
+    def keys(self) -> list[tuple[str, str, str]]:
+        """List the keys that matter now."""
+        return [BACK]
+
+    def prepare(self, width: int) -> None:
+        """Get ready to be drawn at a width."""
+
+    def head(self, writer: Writer) -> None:
+        """Write what stands above and does not scroll."""
+
+    def count(self) -> int:
+        """Count the lines that scroll."""
+        return 0
+
+    def stops(self) -> list[int] | None:
+        """Give the lines that can be chosen, None if that is all of them."""
+        return None
+
+    def row(self, writer: Writer, number: int, is_here: bool) -> Line:
+        """Write one of the lines that scroll."""
+        raise NotImplementedError
+
+    def foot(self, writer: Writer) -> None:
+        """Write what stands below and does not scroll."""
+
+    def remark(self) -> str:
+        """Say something in the line above the keys while nothing else is to be said."""
+        return ""
+
+    # -- Places and paint
+
+    def compose(self) -> ComposeResult:
+        """Make the parts; `redraw` places them."""
+        self.title_bar, self.body = LinesWidget(id="title"), LinesWidget(id="body")
+        self.line, self.footer = LinesWidget(id="line"), LinesWidget(id="footer")
+        yield from (self.title_bar, self.body, self.line, self.footer)
+
+    def on_mount(self) -> None:
+        """Cover the board: a game in play is paused, a search for a board is called off."""
+        play = self.sapper.play_screen
+        if play.search:
+            play.commands.do("cancel")
+        self.sapper.stop_clock()
+        self.begin()
+        self.redraw()
+
+    def begin(self) -> None:
+        """Read what is to be shown."""
+
+    def on_resize(self) -> None:
+        """Fit the new size."""
+        self.redraw()
+
+    def on_screen_resume(self) -> None:
+        """Show what may have changed meanwhile."""
+        if self.is_mounted and hasattr(self, "body"):
+            self.redraw()
+
+    def redraw(self) -> None:
+        """Write everything anew."""
+        if not self.is_mounted or not self.size.width:
+            return
+        ink, glyphs = self.sapper.ink, self.sapper.glyphs
+        width, height = self.size
+        is_roomy = height > ROOMY
+        margin, top, low = (2 if width >= 60 else 1), 1 + is_roomy, 2 + is_roomy
+        body = min(width - 2 * margin, WIDEST)
+        place(self.title_bar, Box(0, 0, width, 1))
+        said = bars.notes(ink, glyphs, width, self.note, MOST_LINES) if self.note and not self.question else []
+        low += max(len(said) - low + 1, 0)
+        place(self.body, Box((width - body) // 2, top, body, max(height - top - low, 1)))
+        place(self.line, Box(0, height - 1 - max(len(said), 1), width, max(len(said), 1)))
+        place(self.footer, Box(0, height - 1, width, 1))
+        self.title_bar.show([bars.page_title(ink, glyphs, width, self.heading, self.aside())])
+        self._write_body(body, max(height - top - low, 1))
+        if self.question:
+            self.line.show([self.question.line(ink, width)])
+        else:
+            self.line.show(said or [bars.note(ink, glyphs, width, self.remark())])
+        keys = self.question.keys if self.question else self.keys()
+        self.footer.show([bars.footer(ink, width, keys)])
+
+    def _write_body(self, width: int, height: int) -> None:
+        ink, glyphs = self.sapper.ink, self.sapper.glyphs
+        self.prepare(width)
+        above, below = Writer(ink, glyphs, width), Writer(ink, glyphs, width)
+        self.head(above)
+        self.foot(below)
+        room = height - len(above.lines) - len(below.lines) - bool(below.lines)
+        if room < 3 and self.count():
+            below.lines, room = [], height - len(above.lines)
+        scroller = self.scroller
+        scroller.fit(self.count(), room, self.stops())
+        has_bar = scroller.count > scroller.room
+        inner = Writer(ink, glyphs, width - 2 if has_bar else width)
+        lines = above.lines
+        for number in range(scroller.first, min(scroller.first + scroller.room, scroller.count)):
+            line = self.row(inner, number, self.chooses and number == scroller.at)
+            lines.append(self._with_bar(line, width, number - scroller.first) if has_bar else line)
+        if below.lines:
+            lines += [Line((), inner.fill)] * bool(scroller.count)
+            lines += below.lines
+        self.body.show(lines or [Line((), inner.fill)])
+
+    def _with_bar(self, line: Line, width: int, number: int) -> Line:
+        ink, glyphs = self.sapper.ink, self.sapper.glyphs
+        is_thumb = self.scroller.thumb(number)
+        sign = glyphs.thumb if is_thumb else glyphs.track
+        parts = fitted(line.parts, width - 1, line.fill)
+        return line._replace(parts=[*parts, (sign, ink("muted" if is_thumb else "line", "page"))])
+
+    # -- Input
+
+    def ask(self, prompt: str, then: Callable[[str], None], value: str | None = None) -> None:
+        """Ask in the line above the keys."""
+        self.question = Question(prompt, then, value)
+        self.redraw()
+
+    def on_key(self, event: events.Key) -> None:
+        """Take a key: an open question first, then the page, then the key map where it opens another page."""
+        event.stop()
+        event.prevent_default()
+        stroke = stroke_of(event) if self.is_on_top else None
+        if stroke in LEAVING:
+            self.sapper.play_screen.commands.do(LEAVING[stroke])
+        elif stroke and self.question:
+            self._answer(lambda question: question.stroke(stroke))
+        elif stroke:
+            self.note = ""
+            self.stroke(stroke)
+            if self.is_on_top:
+                self.redraw()
+
+    def _answer(self, give: Callable[[Question], bool]) -> None:
+        question = self.question
+        assert question is not None
+        self.note = ""
+        try:
+            is_over = give(question)
+        except (SapperError, OSError) as error:
+            self.complain(error)
+            is_over = True
+        if is_over and self.question is question:
+            self.question = None
+        if self.is_current:
+            self.redraw()
+
+    def stroke(self, stroke: str) -> None:
+        """Take a key."""
+        letter = stroke.removeprefix("shift+") if len(stroke) == 7 else stroke
+        action = self.strokes.get(stroke) or self.strokes.get(letter)
+        if action:
+            self.do(action)
+        elif not self.scroller.move(stroke):
+            if stroke in ("escape", "q"):
+                self.do("back")
+            else:
+                self._open_page(stroke)
+
+    def _open_page(self, stroke: str) -> None:
+        try:
+            action = self.sapper.settings.keys.action(stroke)
+        except ValueError:
+            return
+        if action in screens.SCREENS and screens.SCREENS[action][1] != type(self).__name__:
+            self.do(action)
+
+    def do(self, action: str) -> None:
+        """Do something by its name; what cannot be done is told."""
+        if not self.is_on_top:
+            return
+        name, _, choice = action.partition(":")
+        method: Callable[..., None] | None = getattr(self, f"do_{name.replace('-', '_')}", None)
+        try:
+            if method:
+                method(choice) if choice else method()
+            elif action in screens.SCREENS:
+                self.app.switch_screen(screens.open_screen(action))
+        except (SapperError, OSError) as error:
+            self.complain(error)
+
+    def complain(self, error: Exception) -> None:
+        """Say why something cannot be done."""
+        self.note = sentence(str(getattr(error, "strerror", None) or error))
+
+    def on_lines_widget_clicked(self, message: LinesWidget.Clicked) -> None:
+        """Do what was clicked."""
+        message.stop()
+        if not self.is_on_top:
+            return
+        if self.question:
+            if message.action in ("answer", "back"):
+                stroke = {"answer": "y" if self.question.value is None else "enter", "back": "escape"}[message.action]
+                self._answer(lambda question: question.stroke(stroke))
+            return
+        self.note = ""
+        self.do(message.action)
+        if self.is_current:
+            self.redraw()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Scroll on."""
+        event.stop()
+        self.scroller.roll(1)
+        self.redraw()
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Scroll back."""
+        event.stop()
+        self.scroller.roll(-1)
+        self.redraw()
+
+    def do_row(self, number: str) -> None:
+        """Choose a line; a click on the chosen one does what Enter does."""
+        if int(number) == self.scroller.at:
+            self.do("enter")
+        else:
+            self.scroller.go(int(number))
+
+    def do_back(self) -> None:
+        """Go back to where this page was opened."""
+        if self.is_on_top:
+            self.app.pop_screen()
+
+
+def fitted(parts: object, width: int, fill: Style) -> list[tuple[str, Style]]:
+    """Cut or fill up a line to a width."""
+    done: list[tuple[str, Style]] = []
+    left = width
+    for text, style in cast("list[tuple[str, Style]]", parts):
+        size = cell_len(text)
+        if size > left:
+            text, size = set_cell_size(text, left), left
+        done.append((text, style))
+        left -= size
+    return [*done, (" " * left, fill)] if left > 0 else done
+
+
+def chosen_ground(ink: Ink) -> str:
+    """Give the ground of a chosen line: the mock-ups' where it can be told from the page, else a tint."""
+    if ink.depth == "16" or (ink.theme.scheme == "dark" and ink.theme.key != "contrast"):
+        return "raised"
+    return ink.mix("page", "accent", 0.14)

@@ -1,0 +1,258 @@
+"""The settings: one page made from the schema. Every change applies at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...controls.settings import Keys
+from ...display.option_words import SECTIONS, meaning, title
+from ...errors import SapperError
+from ...game import Status
+from ..drawing.lines import Line
+from ..keystrokes import Keystrokes, shown, stroke_of
+from .option_row import OptionRow, draw, rows, spelled
+from .page import BACK, PageScreen
+
+if TYPE_CHECKING:
+    from textual import events
+
+    from ..drawing.lines import Writer
+
+RULES = ("level", "ruleset", "rules", "no-guess")  # what makes another game
+
+
+class SettingsScreen(PageScreen):
+    """Arrows choose and change, Enter types or takes a key, Del goes back to the default."""
+
+    heading = "Settings"
+    strokes = {  # noqa: RUF012
+        "right": "next",
+        "left": "previous",
+        "space": "next",
+        "enter": "enter",
+        "delete": "reset",
+        "backspace": "clear",
+    }
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lines: list[OptionRow | str | None] = []
+        self.captures = False  # the next key is one for the chosen action
+
+    @property
+    def ruleset(self) -> str:
+        """The ruleset whose habits hold: that of the game on the board."""
+        return self.sapper.session.rules.ruleset
+
+    @property
+    def here(self) -> OptionRow:
+        """The setting that the choice is on."""
+        row = self._lines[self.scroller.at]
+        assert isinstance(row, OptionRow)
+        return row
+
+    # -- What is shown
+
+    def begin(self) -> None:
+        """List the schema, with a blank line and a line of words for each section."""
+        for row in rows():
+            if isinstance(row, str):
+                self._lines += [None, row] if self._lines else [row]
+                self._lines.append(f"?{row}")
+            else:
+                self._lines.append(row)
+
+    def keys(self) -> list[tuple[str, str, str]]:
+        """List the keys that matter now."""
+        if self.captures:
+            return [("Any key", "add or take away", ""), ("Del", "no key", "no-key"), ("Esc", "leave it", "back")]
+        if not self._lines:
+            return [BACK]
+        row, glyphs = self.here, self.sapper.glyphs
+        keys = [("Del", "default", "reset")] if row.is_given(self.sapper.settings) else []
+        if row.is_keys:
+            return [("Enter", "change keys", "enter"), *keys, BACK]
+        arrows = (f"{glyphs.left} {glyphs.right}", "change", "next")
+        if row.is_typed:
+            number = [arrows] if not isinstance(row.option.default, str) else []
+            return [("Enter", "type", "enter"), *number, *keys, BACK]
+        return [arrows, *keys, BACK]
+
+    def remark(self) -> str:
+        """Say what the setting means, and what it may be."""
+        if not self._lines:
+            return ""
+        row = self.here
+        words = meaning(row.section, row.name)
+        if row.is_typed and not isinstance(row.option.default, str):
+            words += f" {row.option.allowed[0].upper()}{row.option.allowed[1:]}."
+        return words
+
+    def count(self) -> int:
+        """Count the lines."""
+        return len(self._lines)
+
+    def stops(self) -> list[int]:
+        """Choose settings only."""
+        return [place for place, row in enumerate(self._lines) if isinstance(row, OptionRow)]
+
+    def row(self, writer: Writer, number: int, is_here: bool) -> Line:
+        """Write a setting, or the heading of a section."""
+        row = self._lines[number]
+        if row is None:
+            return Line((), writer.fill)
+        if isinstance(row, OptionRow):
+            return draw(writer, row, self.sapper.settings, self.ruleset, is_here, number)
+        if row.startswith("?"):
+            return Line(((f" {SECTIONS[row[1:]][1]}", writer.style("muted")),), writer.fill)
+        name = SECTIONS[row][0]
+        rule = writer.glyphs.rule * max(writer.width - len(name) - 2, 0)
+        return Line(((f" {name} ", writer.style("text*")), (rule, writer.style("line"))), writer.fill)
+
+    # -- What is done
+
+    def change(self, row: OptionRow, value: object) -> None:
+        """Give a setting another value, None for the default, and let it be seen at once."""
+        sapper = self.sapper
+        try:
+            sapper.set_option(row.section, **{row.name.replace("-", "_"): value})
+        except SapperError as error:
+            self.complain(error)
+            return
+        state = sapper.play_screen.state
+        if row.section == "display":
+            sapper.restyle()
+            sapper.play_screen.lay_out()
+        elif row.section == "keys":
+            sapper.play_screen.strokes = Keystrokes(sapper.settings.keys)
+        elif row.section == "controls":
+            state.apply_controls()
+        elif row.name == "name" and sapper.session.recorder:
+            sapper.session.recorder.player = sapper.settings.game.name
+        elif row.name in RULES:
+            self._change_rules()
+        if state.unsaved:
+            self.note, state.note, state.unsaved = state.unsaved, "", ""
+
+    def _change_rules(self) -> None:
+        """Take the rules for the next game; one that has not begun yields to it at once."""
+        sapper, session = self.sapper, self.sapper.session
+        rules = sapper.settings.rules.replace(practice=session.rules.practice)
+        if session.game.status is Status.READY and not session.game.log:
+            session.new(rules)
+            sapper.play_screen.show_game()
+        else:
+            session.rules = rules
+            self.note = "The next game is played so."
+
+    def do_next(self) -> None:
+        """Choose the next value."""
+        self._turn(1)
+
+    def do_previous(self) -> None:
+        """Choose the value before."""
+        self._turn(-1)
+
+    def _turn(self, way: int) -> None:
+        row = self.here
+        if row.options or isinstance(row.option.default, int):
+            self.change(row, row.turned(row.value(self.sapper.settings, self.ruleset), way))
+
+    def do_set(self, choice: str) -> None:
+        """Choose a value that was clicked."""
+        number, _, place = choice.partition(":")
+        self.scroller.go(int(number))
+        self.change(self.here, self.here.options[int(place)])
+
+    def do_enter(self) -> None:
+        """Type a value, take a key, or choose the next value."""
+        row = self.here
+        if row.is_keys:
+            self.captures = True
+            self.note = f"Press the key for {title(row.section, row.name)}."
+        elif row.is_typed:
+            value = row.value(self.sapper.settings, self.ruleset)
+
+            def take(text: str) -> None:
+                if self.allows(row, text):
+                    self.change(row, row.read(text))
+
+            self.ask(f"{title(row.section, row.name)}:", take, "" if value == "" else str(value))
+        else:
+            self._turn(1)
+
+    def allows(self, row: OptionRow, text: str) -> bool:
+        """Tell whether a typed value is one, and say what is allowed if not."""
+        try:
+            row.option.read(row.read(text))
+        except ValueError as error:
+            self.note = f"{title(row.section, row.name)} is {error}. It stays {self._now(row)}."
+            return False
+        return True
+
+    def _now(self, row: OptionRow) -> str:
+        return spelled(row.value(self.sapper.settings, self.ruleset))
+
+    def do_reset(self) -> None:
+        """Go back to the default."""
+        if self.here.is_given(self.sapper.settings):
+            self.change(self.here, None)
+            self.note = self.note or f"{title(*self.here)} is as it was: {self._default()}."
+
+    def _default(self) -> str:
+        value = self.here.value(self.sapper.settings, self.ruleset)
+        return ", ".join(map(shown, value)) or "no key" if isinstance(value, tuple) else spelled(value)
+
+    def do_clear(self) -> None:
+        """Leave an action without a key."""
+        if self.here.is_keys:
+            self.change(self.here, ())
+
+    def do_no_key(self) -> None:
+        """Leave the action whose key was asked for without one."""
+        self.captures = False
+        self.change(self.here, ())
+
+    def do_back(self) -> None:
+        """Leave the key as it is, or the page."""
+        if self.captures:
+            self.captures = False
+        else:
+            super().do_back()
+
+    def do_row(self, number: str) -> None:
+        """Choose a line that was clicked; headings are none."""
+        self.captures = False
+        if isinstance(self._lines[int(number)], OptionRow):
+            super().do_row(number)
+
+    # -- Keys of one's own
+
+    def on_key(self, event: events.Key) -> None:
+        """Take a key for an action where one is asked for."""
+        if not self.captures:
+            super().on_key(event)
+            return
+        event.stop()
+        event.prevent_default()
+        stroke = stroke_of(event)
+        self.captures, self.note = False, ""
+        if stroke == "delete":
+            self.change(self.here, ())
+        elif stroke == "ctrl+c":
+            self.do("back")
+        elif stroke and stroke != "escape":
+            self._bind(stroke)
+        self.redraw()
+
+    def _bind(self, stroke: str) -> None:
+        """Add a key to the action, or take away one that it has; a conflict is told, and nothing changes."""
+        row = self.here
+        assert isinstance(row.option, Keys)
+        keys = self.sapper.settings.keys.keys(row.name)
+        changed = tuple(key for key in keys if key != stroke) if stroke in keys else (*keys, stroke)
+        before = self.sapper.settings
+        self.change(row, changed)
+        if self.sapper.settings is not before:
+            words = ", ".join(map(shown, changed)) or "no key"
+            self.note = self.note or f"{title(row.section, row.name)}: {words}."

@@ -1,0 +1,198 @@
+"""The statistics: chips that say which games are meant, figures as cards, and charts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...history.best_times import level_title
+from ...history.statistics import Statistics as LiveFigures
+from ...history.statistics import distribution, progress
+from ...history.store import Filter
+from ...rules import RULESETS
+from .game_list import in_order
+from .page import BACK, PageScreen
+from .statistics_charts import cards, chips, write_charts
+from .store_query import Reading
+
+if TYPE_CHECKING:
+    from ...history.statistics import Bin, Period
+    from ...history.store import Played, Store
+    from ..drawing.lines import Line, Writer
+
+DAY = 86_400
+PERIODS = {"all time": None, "last year": 365, "last month": 30, "last week": 7}
+MODES = ("all boards", "random", "no-guess")
+EVERY_LEVEL = "all levels"
+PLAIN, HELPED = "without help", "with help"
+MOST_POINTS = 2000
+STRETCHES = 56
+STRETCH = 6  # games at least in each
+
+
+class Chip(NamedTuple):
+    """One choice of what is counted."""
+
+    key: str
+    name: str
+    options: tuple[str, ...]
+
+
+class Counted(NamedTuple):
+    """Everything that is shown of a history, worked out where it was read."""
+
+    figures: LiveFigures
+    periods: list[Period]
+    bins: list[Bin]
+    points: list[tuple[int, int]]  # time and 3BV of wins
+
+
+def count(history: list[Played]) -> Counted:
+    """Work out what is shown."""
+    wins = [(game.elapsed, game.bbbv) for game in history if game.status == "won" and game.bbbv]
+    stretches = min(STRETCHES, len(history) // STRETCH + 1)
+    return Counted(LiveFigures(history), progress(history, stretches), distribution(history), wins[-MOST_POINTS:])
+
+
+class Statistics(PageScreen):
+    """What the kept games amount to, as far as the chips let them through."""
+
+    heading = "Statistics"
+    chooses = False
+    strokes = {  # noqa: RUF012
+        "tab": "next-chip",
+        "shift+tab": "previous-chip",
+        "right": "next-option",
+        "left": "previous-option",
+        "enter": "next-option",
+        "space": "next-option",
+        "l": "chip:0",
+        "m": "chip:1",
+        "p": "chip:2",
+        "w": "chip:3",
+    }
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.levels: dict[str, str | None] = {EVERY_LEVEL: None}
+        self.chosen = [0, 0, 0, 0]
+        self.at = 0
+        self.counted: Counted | None = None
+        self._reading = Reading(self)
+        self._listing = Reading(self)
+        self._lines: list[Line] = []
+
+    @property
+    def chips(self) -> list[Chip]:
+        """The choices."""
+        return [
+            Chip("L", "level", tuple(self.levels)),
+            Chip("M", "mode", (*MODES, *RULESETS)),
+            Chip("P", "period", tuple(PERIODS)),
+            Chip("W", "help", (PLAIN, HELPED)),
+        ]
+
+    @property
+    def only(self) -> Filter:
+        """The games that are meant."""
+        level, mode, period, help_ = (chip.options[place] for chip, place in zip(self.chips, self.chosen, strict=True))
+        days = PERIODS[period]
+        return Filter(
+            level=self.levels[level],
+            layout=mode if mode in MODES[1:] else None,
+            ruleset=mode if mode in RULESETS else None,
+            since=None if days is None else self.sapper.now() - days * DAY,
+            plain=help_ == PLAIN,
+        )
+
+    def begin(self) -> None:
+        """Find out what levels there are, and count."""
+
+        def read(store: Store) -> list[str]:
+            return in_order({level for _, level, _ in store.configurations()})
+
+        def take(levels: list[str]) -> None:
+            self.levels = {EVERY_LEVEL: None, **{level_title(level): level for level in levels}}
+
+        self._listing.ask(read, take)
+        self._count()
+
+    def _count(self) -> None:
+        only = self.only
+        self.counted = None
+        self._reading.ask(lambda store: count(store.played(only)), self._take)
+
+    def _take(self, counted: Counted) -> None:
+        self.counted = counted
+        self.scroller.go(0)
+
+    # -- What is shown
+
+    def keys(self) -> list[tuple[str, str, str]]:
+        """List the keys that matter now."""
+        glyphs = self.sapper.glyphs
+        arrows = f"{glyphs.left} {glyphs.right}"
+        keys = [("Tab", "next filter", "next-chip"), (arrows, "change it", "next-option")]
+        if self.scroller.count > self.scroller.room:
+            keys.append(("PgDn", "scroll", "scroll"))
+        return [*keys, ("T", "best times", "best-times"), BACK]
+
+    def head(self, writer: Writer) -> None:
+        """Write the chips."""
+        shown = [(chip.key, chip.options[place]) for chip, place in zip(self.chips, self.chosen, strict=True)]
+        chips(writer, shown, self.at)
+        writer.gap()
+
+    def prepare(self, width: int) -> None:
+        """Write the cards and charts, which scroll together."""
+        from ..drawing.lines import Writer
+
+        writer = Writer(self.sapper.ink, self.sapper.glyphs, width - 2)
+        if self.counted is None:
+            words = "..." if self.sapper.store else "Games are not kept in this sitting."
+            writer.line((words, "muted"))
+        elif not self.counted.figures.games and not self.counted.figures.abandoned:
+            writer.line(("Nothing to count yet", "text*"))
+            writer.line(("Finish one game and it shows up here.", "muted"))
+        else:
+            cards(writer, self.counted.figures)
+            write_charts(writer, self.counted, self.sapper.now(), self.size.height - 7)
+        self._lines = writer.lines
+
+    def count(self) -> int:
+        """Count the lines."""
+        return len(self._lines)
+
+    def row(self, writer: Writer, number: int, is_here: bool) -> Line:
+        """Give a line."""
+        return self._lines[number]
+
+    # -- What is done
+
+    def do_next_chip(self) -> None:
+        """Go to the next filter."""
+        self.at = (self.at + 1) % len(self.chosen)
+
+    def do_previous_chip(self) -> None:
+        """Go to the filter before."""
+        self.at = (self.at - 1) % len(self.chosen)
+
+    def do_next_option(self) -> None:
+        """Choose the next value of the filter."""
+        self._turn(1)
+
+    def do_previous_option(self) -> None:
+        """Choose the value before."""
+        self._turn(-1)
+
+    def do_chip(self, place: str) -> None:
+        """Go to a filter and choose its next value."""
+        self.at = int(place)
+        self._turn(1)
+
+    def _turn(self, way: int) -> None:
+        self.chosen[self.at] = (self.chosen[self.at] + way) % len(self.chips[self.at].options)
+        self._count()
+
+    def do_scroll(self) -> None:
+        """Scroll a page."""
+        self.scroller.move("pagedown")

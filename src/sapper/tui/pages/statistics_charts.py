@@ -1,0 +1,226 @@
+"""How statistics are drawn: chips, cards of figures, and charts side by side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+
+from ...display import charts
+from ..drawing.formatting import NOTHING, counted, percent, seconds, when
+from ..drawing.lines import Line, Writer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...history.statistics import Statistics
+    from ..drawing.lines import Part
+    from .statistics import Counted
+
+CARD = 13
+HEIGHT = 6
+TALLEST = 12
+LABEL = 7  # columns for the scale beside a chart
+TWO_ABREAST = 62
+LEAST_PERIODS = 3
+LEAST_POINTS = 5
+
+
+def chips(writer: Writer, shown: Sequence[tuple[str, str]], at: int) -> None:
+    """Write the filters as chips that can be clicked, over as many lines as they need."""
+    ink = writer.ink
+    parts: list[Part] = []
+    spots: list[tuple[int, int, str]] = []
+    x = 0
+    for place, (key, value) in enumerate(shown):
+        size = cell_len(value) + 6
+        if x and x + size > writer.width:
+            writer.lines.append(Line(parts, writer.fill, None, tuple(spots)))
+            parts, spots, x = [], [], 0
+        is_here = place == at
+        ground = "accent" if is_here else "raised"
+        token = "onAccent" if is_here else "text"
+        reverse = is_here and ink.depth == "none"
+        parts.append((f" {key} ", ink(token if is_here else "muted", ground, reverse=reverse)))
+        parts.append((f"{value} ", ink(token, ground, bold=True, reverse=reverse)))
+        parts.append(("  ", writer.fill))
+        spots.append((x, x + size - 2, f"chip:{place}"))
+        x += size
+    writer.lines.append(Line(parts, writer.fill, None, tuple(spots)))
+
+
+def cards(writer: Writer, figures: Statistics) -> None:
+    """Write the figures as cards: a value over what it is."""
+    rate = "wins"
+    if figures.interval:
+        low, high = figures.interval
+        rate = f"wins, {low * 100:.0f}-{high * 100:.0f} %"
+    hours, minutes = divmod(figures.played // 60_000, 60)
+    speed = figures.bbbv_per_second
+    shown = [
+        (seconds(figures.best), "best, s"),
+        (seconds(figures.median), "median, s"),
+        (seconds(figures.mean), "mean, s"),
+        (percent(figures.rate, 1), rate),
+        (str(figures.streak), f"streak, top {figures.longest_streak}"),
+        (NOTHING if speed is None else f"{speed:.2f}", "3BV/s"),
+        (percent(figures.efficiency), "efficiency"),
+        (str(figures.games), "games"),
+        (str(figures.abandoned), "given up"),
+        (f"{hours} h {minutes} min", "played"),
+    ]
+    abreast = max(min(writer.width // (CARD + 1), len(shown)), 2)
+    abreast = 5 if 5 <= abreast < len(shown) else abreast
+    for start in range(0, len(shown), abreast):
+        writer.gap()
+        _cards(writer, shown[start : start + abreast], abreast)
+
+
+def _cards(writer: Writer, shown: Sequence[tuple[str, str]], abreast: int) -> None:
+    ink = writer.ink
+    width = (writer.width - abreast + 1) // abreast
+    for place, (token, bold) in enumerate((("text", True), ("muted", False))):
+        parts: list[Part] = []
+        for texts in shown:
+            text = f" {texts[place]}"[:width]
+            parts += [(f"{text:<{width}}", ink(token, "raised", bold=bold)), (" ", writer.fill)]
+        writer.lines.append(Line(parts, writer.fill))
+
+
+def write_charts(writer: Writer, counted_: Counted, now: int, lines: int) -> None:
+    """Write the charts, two abreast where there is room, and as high as so many lines on the screen let them be."""
+    height = max(HEIGHT, min((lines - len(writer.lines)) // 2 - 3, TALLEST))
+    is_wide = writer.width >= TWO_ABREAST
+    width = (writer.width - 4) // 2 if is_wide else writer.width
+    drawn = []
+    for draw in (_medians, _rates, _times, _plane):
+        chart = Writer(writer.ink, writer.glyphs, width)
+        if draw(chart, counted_, now, height):
+            drawn.append(chart.lines)
+    for start in range(0, len(drawn), 2 if is_wide else 1):
+        writer.gap()
+        writer.lines += _abreast(drawn[start : start + (2 if is_wide else 1)], width, writer)
+
+
+def _abreast(blocks: Sequence[Sequence[Line]], width: int, writer: Writer) -> list[Line]:
+    lines = []
+    for number in range(max(len(block) for block in blocks)):
+        parts: list[Part] = []
+        for place, block in enumerate(blocks):
+            own = list(block[number].parts) if number < len(block) else []
+            size = sum(cell_len(text) for text, _ in own)
+            gap = max(width - size, 0) + 4 if place < len(blocks) - 1 else 0
+            parts += [*own, (" " * gap, writer.fill)]
+        lines.append(Line(parts, writer.fill))
+    return lines
+
+
+def _is_ascii(writer: Writer) -> bool:
+    return writer.glyphs.rule == "-"
+
+
+def _title(writer: Writer, text: str) -> None:
+    rule = writer.glyphs.rule * max(writer.width - cell_len(text) - 1, 0)
+    writer.line((f"{text} ", "muted*"), (rule, "line"))
+
+
+def _axis(writer: Writer, left: str, right: str) -> None:
+    room = max(writer.width - LABEL - cell_len(left) - cell_len(right), 1)
+    writer.line((" " * LABEL + left + " " * room + right, "muted"))
+
+
+def _scaled(writer: Writer, rows: Sequence[str], high: str, low: str, token: str) -> None:
+    """Write rows of a chart with the ends of its scale on the left."""
+    for number, row in enumerate(rows):
+        label = high if number == 0 else low if number == len(rows) - 1 else ""
+        writer.line((f"{label:>{LABEL - 1}} ", "muted"), (row, token))
+
+
+def _stretched(values: Sequence[float | None], width: int) -> list[float | None]:
+    """Make each value as wide as fits, so that few fill the chart too."""
+    return [values[x * len(values) // width] for x in range(width)] if values else []
+
+
+def _dates(writer: Writer, counted_: Counted, now: int) -> None:
+    periods = counted_.periods
+    _axis(writer, when(periods[0].first, now), when(periods[-1].last, now))
+
+
+def _grouped(values: Sequence[float | None], most: int) -> list[float | None]:
+    """Merge neighbours into their mean until at most so many are left."""
+    size = max(-(-len(values) // max(most, 1)), 1)
+    merged: list[float | None] = []
+    for start in range(0, len(values), size):
+        known = [value for value in values[start : start + size] if value is not None]
+        merged.append(sum(known) / len(known) if known else None)
+    return merged
+
+
+def _medians(writer: Writer, counted_: Counted, now: int, height: int) -> bool:
+    room = writer.width - LABEL
+    medians = _grouped([period.median for period in counted_.periods], room)
+    known = [value for value in medians if value is not None]
+    if len(counted_.periods) < LEAST_PERIODS or not known:
+        return False
+    low, high = min(known), max(known)
+    ground = max(low - (high - low) * 0.25, 0)
+    _title(writer, "Median time, as you played")
+    rows = charts.columns(_stretched(medians, room), height, ground, high, ascii_only=_is_ascii(writer))
+    _scaled(writer, rows, seconds(int(high)).split(".")[0] + " s", seconds(int(ground)).split(".")[0], "number.1")
+    _dates(writer, counted_, now)
+    return True
+
+
+def _rates(writer: Writer, counted_: Counted, now: int, height: int) -> bool:
+    if len(counted_.periods) < LEAST_PERIODS:
+        return False
+    room = writer.width - LABEL
+    rates = _grouped([period.wins / period.games for period in counted_.periods], room)
+    _title(writer, "Win rate, as you played")
+    rows = charts.columns(_stretched(rates, room), height, 0, 1, ascii_only=_is_ascii(writer))
+    _scaled(writer, rows, percent(1), "0", "number.2")
+    _dates(writer, counted_, now)
+    return True
+
+
+def _times(writer: Writer, counted_: Counted, now: int, height: int) -> bool:
+    bins = counted_.bins
+    if not bins:
+        return False
+    most = max(one.count for one in bins)
+    room = writer.width - LABEL
+    counts: list[float | None] = [None] * room
+    for number, one in enumerate(bins):
+        start, end = number * room // len(bins), (number + 1) * room // len(bins)
+        counts[start : end - 1] = [one.count or None] * (end - 1 - start)
+    _title(writer, f"Times of {counted(counted_.figures.wins, 'win')}")
+    rows = charts.columns(counts, height, 0, most, ascii_only=_is_ascii(writer))
+    _scaled(writer, rows, str(most), "0", "number.1")
+    _axis(writer, f"{bins[0].start // 1000} s", f"{-(-bins[-1].end // 1000)} s")
+    return True
+
+
+def _plane(writer: Writer, counted_: Counted, now: int, height: int) -> bool:
+    points = counted_.points
+    if len(points) < LEAST_POINTS:
+        return False
+    room = writer.width - LABEL
+    cells = charts.plane([(bbbv, time) for time, bbbv in points], room, height)
+    most = max(max(row) for row in cells)
+    signs = " .:#" if _is_ascii(writer) else " ·•■"
+    rows = ["".join(signs[-(-count * 3 // most)] for count in row) for row in cells]
+    slow, quick = max(time for time, _ in points), min(time for time, _ in points)
+    _title(writer, "Time against 3BV, every win")
+    _scaled(writer, rows[:-1], seconds(slow).split(".")[0] + " s", "", "number.1")
+    low, high = min(bbbv for _, bbbv in points), max(bbbv for _, bbbv in points)
+    best = min(points)[1]
+    at = int((best - low) / (high - low) * (room - 1) + 0.5) if high > low else 0
+    mark = "*" if _is_ascii(writer) else signs[2]
+    writer.line(
+        (f"{seconds(quick).split('.')[0]:>{LABEL - 1}} ", "muted"),
+        (rows[-1][:at], "number.1"),
+        (mark, "accent*"),
+        (rows[-1][at + 1 :], "number.1"),
+    )
+    _axis(writer, f"{low} 3BV", str(high))
+    return True

@@ -1,0 +1,78 @@
+"""A hint told step by step: where, why, the move; and what is marked on the board at each step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..board.marks import Marks
+
+if TYPE_CHECKING:
+    from ...analysis.hints import Hint
+    from ...board import Board
+    from ...session import Session
+
+    Cell = tuple[int, int]
+
+STEPS = ("Where", "Why", "Move", "Play")
+
+
+class HintSteps:
+    """The hint that is being told, if any. Whoever changes the board closes it."""
+
+    def __init__(self) -> None:
+        self.hint: Hint | None = None
+        self.step = 0  # 1 to 3 while it is told
+
+    def close(self) -> None:
+        """Stop telling."""
+        self.hint, self.step = None, 0
+
+    def ask(self, session: Session) -> bool:
+        """Tell one step more; True when the move is now to be played."""
+        if self.hint is None:
+            self.hint, self.step = session.hint(), 1
+            return False
+        self.step += 1
+        return self.step > len(STEPS) - 1
+
+    @property
+    def sentences(self) -> list[str]:
+        """What is said at this step."""
+        if self.hint is None:
+            return []
+        return [self.hint.stages[min(self.step, 3) - 1]]
+
+    def marks(self, board: Board) -> Marks:
+        """Give what is marked at this step."""
+        hint, marks = self.hint, Marks()
+        if hint is None:
+            return marks
+        if self.step == 1:
+            marks.region = _third(hint.cell[0], board.level.height), _third(hint.cell[1], board.level.width)
+            return marks
+        argument = hint.argument
+        if argument is None:
+            marks.best = frozenset({hint.cell})
+            marks.odds = {cell: risk for risk, cell in hint.risks} if self.step > 1 else {}
+            return marks
+        marks.reason = frozenset(argument.numbers)
+        closed = {near for number in argument.numbers for near in around(board, number) if board[near] > 8}
+        if self.step > 2:
+            marks.safe = frozenset(cell for step in argument.steps if step.safe for cell in step.cells)
+            marks.mine = frozenset(cell for step in argument.steps if not step.safe for cell in step.cells)
+        marks.shared = frozenset(closed - marks.safe - marks.mine)
+        return marks
+
+
+def around(board: Board, cell: Cell) -> list[Cell]:
+    """List the neighbours of a cell."""
+    level, (row, col) = board.level, cell
+    rows = range(max(row - 1, 0), min(row + 2, level.height))
+    cols = range(max(col - 1, 0), min(col + 2, level.width))
+    return [(r, c) for r in rows for c in cols if (r, c) != cell]
+
+
+def _third(place: int, length: int) -> range:
+    """Find the third of a length in which a place lies."""
+    third = place * 3 // length
+    return range(-(-third * length // 3), -(-(third + 1) * length // 3))

@@ -1,0 +1,97 @@
+"""The numbers beside the board while a game is played: nothing but what is visible."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...action import Kind
+from ...analysis.metrics import Live, progress, seconds_text
+from ...history.store import StoreError
+
+if TYPE_CHECKING:
+    from ...game import Game
+    from ...session import Session
+
+LEAST_SHARE = 0.05  # of the board open, before a course is told
+_CLICKS = (Kind.OPEN, Kind.CHORD, Kind.FLAG, Kind.QUESTION, Kind.CLEAR)
+
+
+def clock(milliseconds: int, decimals: int = 2) -> str:
+    """Write a time in seconds, cut off and never rounded up."""
+    return f"{seconds_text(milliseconds, decimals)} s"
+
+
+def share_open(game: Game) -> float:
+    """Tell how much of the safe part is open."""
+    level = game.rules.level
+    return game.board.opened / max(level.cells - level.mines, 1)
+
+
+def percent_open(game: Game) -> int:
+    """Tell how much of the safe part is open, in whole percent."""
+    return int(share_open(game) * 100)
+
+
+def clicks(game: Game) -> int:
+    """Count the moves, wasted ones too."""
+    return sum(entry.action.kind in _CLICKS for entry in game.log)
+
+
+class LiveFigures:
+    """What is counted of one game while it is played."""
+
+    def __init__(self, session: Session) -> None:
+        self.samples: list[tuple[int, int]] = []  # when, and how much of the 3BV was seen to be solved
+        self._session = session
+        self._seen: tuple[int, int, int] = (-1, 0, 0)  # the length of the game, the 3BV solved and the clicks then
+        self._best: int | None = None
+        self._knows_best = False
+
+    def live(self) -> Live:
+        """Measure the game as it stands now; the board is looked at once after each action."""
+        game = self._session.game
+        if self._seen[0] != game.seq:
+            self._seen = game.seq, progress(game.board), clicks(game)
+        return Live(self._seen[1], self._seen[2], self._session.elapsed)
+
+    def sample(self) -> None:
+        """Note how much is solved now, for the strip of speed."""
+        seen = self.live()
+        self.samples.append((seen.time, seen.solved))
+
+    @property
+    def best(self) -> int | None:
+        """The best time of this configuration in milliseconds, read once."""
+        recorder = self._session.recorder
+        if not self._knows_best and recorder:
+            from ...history.best_times import best_time
+            from ...history.recorder import configuration
+
+            self._knows_best = True
+            try:
+                self._best = best_time(recorder.store, configuration(self._session.game.rules))
+            except StoreError:
+                self._best = None
+        return self._best
+
+    @property
+    def course(self) -> int | None:
+        """The seconds that the whole board takes at this pace, once there is one."""
+        share = share_open(self._session.game)
+        return round(self._session.elapsed / share / 1000) if share >= LEAST_SHARE else None
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Give the rows of a game in play."""
+        game, seen = self._session.game, self.live()
+        speed, efficiency = seen.bbbv_per_second, seen.efficiency
+        rows = [
+            ("3BV/s", "-" if speed is None else f"{speed:.2f}"),
+            ("efficiency", "-" if efficiency is None else f"{efficiency * 100:.0f} %"),
+            ("3BV solved", str(seen.solved)),
+            ("clicks", str(seen.clicks)),
+        ]
+        if game.rules.lives > 1:
+            rows.append(("lives", str(game.lives)))
+        if game.hints:
+            rows.append(("hints", str(game.hints)))
+        return rows

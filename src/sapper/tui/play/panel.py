@@ -1,0 +1,271 @@
+"""What stands beside the board: numbers, hints, results, and what can be done now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ... import __version__
+from ...action import Kind
+from ...coordinates import cell_name
+from ...display import strips
+from ...game import Status
+from ..board.legend import legend, named
+from ..drawers.menus import level_name
+from ..drawing.lines import Writer
+from ..keystrokes import shown
+from . import end_panel, live_figures, odds_marks
+from .hint_steps import STEPS
+
+if TYPE_CHECKING:
+    from rich.style import Style
+
+    from ...analysis.proof import Proof
+    from .state import PlayState
+
+    Cell = tuple[int, int]
+
+MOST_MOVES = 8
+SPEED_LEAST = 11  # lines below the board, for the strip of speed as well
+FIRST_TIME = "First time? Numbers count the mines they touch. Open what is safe, flag what is not."
+_WORDS = {Kind.OPEN: "open", Kind.FLAG: "flag", Kind.CLEAR: "clear", Kind.QUESTION: "?", Kind.CHORD: "chord"}
+
+
+def beside(state: PlayState, writer: Writer, height: int) -> None:
+    """Write the panel as the game stands."""
+    session = state.session
+    note = Writer(writer.ink, writer.glyphs, writer.width, writer.ground)
+    if state.note:
+        note.paragraph(state.note, "warn")
+        height = max(height - len(note.lines) - 1, 0)
+    if not session.game.status.is_over:
+        end_panel.write_name(state, writer)
+    if session.is_paused:
+        _paused(state, writer)
+    elif state.guide.hint:
+        _hint(state, writer)
+    elif session.game.status.is_over:
+        end_panel.write(state, writer, height)
+    else:
+        _playing(state, writer, height)
+    if state.note:
+        del writer.lines[height:]  # the note is what is new
+        writer.gap()
+        writer.lines += note.lines
+
+
+def distinction(state: PlayState, dot: str) -> str:
+    """Say what sets this game apart."""
+    session = state.session
+    rules, hints = session.game.rules, session.game.hints
+    words = {
+        "left flags": state.is_swapped,
+        "practice": rules.practice,
+        "chosen board": session.chosen and not rules.practice,
+        "hinted": hints and not rules.practice,
+        "not saved": session.failure,
+    }
+    return f" {dot} ".join(word for word, so in words.items() if so)
+
+
+def in_short(state: PlayState) -> str:
+    """Say the same in one line."""
+    session = state.session
+    if state.naming:
+        return f"Your name: {state.naming.text}_"
+    if state.note:
+        return state.note
+    if session.is_paused:
+        return _left_behind(state) if state.offered else "Paused. The field is covered and the clock stands still."
+    if state.guide.hint:
+        return " ".join(state.guide.sentences)
+    if session.game.status.is_over:
+        return end_panel.in_short(state)
+    if state.shows_odds:
+        return _odds_sentence(state)
+    return ""
+
+
+def _left_behind(state: PlayState) -> str:
+    game = state.session.game
+    time = live_figures.clock(state.session.elapsed, 0)
+    return f"You left a game: {level_name(game.rules)}, {live_figures.percent_open(game)} % open, {time}."
+
+
+def _paused(state: PlayState, writer: Writer) -> None:
+    writer.heading("Unfinished game" if state.offered else "Paused")
+    writer.paragraph(_left_behind(state) if state.offered else "The field is covered and the clock stands still.")
+    writer.gap()
+    writer.key("P", "go on", "pause")
+    writer.key("N", "new game", "new")
+    writer.key("Q", "quit, keep this game for later", "quit")
+
+
+def _hint(state: PlayState, writer: Writer) -> None:
+    guide, ink = state.guide, writer.ink
+    hint = guide.hint
+    assert hint is not None
+    pattern = hint.argument.pattern if hint.argument and guide.step > 2 else None
+    writer.heading(f"Hint {guide.step} of 4" + (f" {writer.glyphs.dot} {pattern}" if pattern else ""))
+    steps: list[tuple[str, Style]] = []
+    for place, word in enumerate(STEPS, 1):
+        if place > 1:
+            steps.append((f" {writer.glyphs.rule * 2} ", writer.style("line")))
+        is_here = place == guide.step
+        style = ink("accent", writer.ground, bold=True, underline=True) if is_here else writer.style("muted")
+        steps.append((word, style))
+    writer.line(*steps)
+    for sentence in guide.sentences:
+        for clause in sentence.split("; then "):
+            writer.gap()
+            text = clause if clause[0].isupper() else f"Then {clause}"
+            writer.paragraph(text if text.endswith(".") else f"{text}.", "text", named(state.marks(), text, writer))
+    if guide.step > 1:
+        _legend_of_hint(state, writer)
+    writer.gap()
+    writer.paragraph("This game now counts as hinted. It stays out of your best times.", "muted")
+
+
+def _legend_of_hint(state: PlayState, writer: Writer) -> None:
+    ink, glyphs, marks = writer.ink, writer.glyphs, state.marks()
+    ground = "hidden.face"
+    rows: list[tuple[str, Style, str]] = []
+    if marks.reason:
+        number = str(state.session.game.board[min(marks.reason)])
+        style = ink(f"number.{number}", ink.mix("open", "hint.reason", 0.28), bold=True, underline=True)
+        rows.append((number, style, "number that proves it"))
+    if marks.shared:
+        rows.append((glyphs.shared, ink("hint.reason", ground), "squares they touch"))
+    if marks.safe:
+        rows.append((glyphs.safe, ink("hint.safe", ground, bold=True), "safe: open it"))
+    if marks.mine:
+        rows.append((glyphs.mined, ink("hint.mine", ground, bold=True), "mine: flag it"))
+    legend(writer, rows)
+
+
+def _odds_sentence(state: PlayState) -> str:
+    return f"{odds_marks.sentence(state.session.board)} This game is not ranked."
+
+
+def _playing(state: PlayState, writer: Writer, height: int) -> None:
+    session, glyphs = state.session, writer.glyphs
+    game = session.game
+    if game.status is Status.READY:
+        _levels(state, writer)
+    else:
+        writer.heading("This game")
+        figures = state.figures
+        for name, value in figures.rows():
+            writer.pair(name, value)
+        share = live_figures.percent_open(game)
+        writer.heading("Pace")
+        filled = writer.width * share // 100
+        writer.line((glyphs.bar * filled, "accent"), (glyphs.bar * (writer.width - filled), "line"))
+        course = figures.course
+        to_open = game.rules.level.cells - game.rules.level.mines - game.board.opened
+        ahead = f"{to_open} to open" if course is None else f"on course for {course} s"
+        writer.pair(f"{share} % open", ahead, "text")
+        if figures.best is not None:
+            writer.pair("best", live_figures.clock(figures.best))
+    if state.shows_odds:
+        writer.heading("Odds")
+        writer.paragraph(_odds_sentence(state), "muted")
+    else:
+        writer.heading("Stuck?")
+        key = shown(state.settings.keys.keys("hint")[0]) if state.settings.keys.keys("hint") else ":"
+        writer.paragraph(f"{key} tells you where to look, then which numbers, then the move.", "muted")
+    if height - len(writer.lines) >= 13:
+        _keys(state, writer)
+
+
+def _levels(state: PlayState, writer: Writer) -> None:
+    rules = state.session.game.rules
+    name = level_name(rules)
+    writer.heading("Levels")
+    keys = state.settings.keys
+    for level in ("beginner", "intermediate", "expert", "custom"):
+        own = keys.keys(level)
+        writer.key(f"{shown(own[0]) if own else '':<5}", level.capitalize(), level, chosen=level.capitalize() == name)
+    writer.gap()
+    writer.paragraph(FIRST_TIME, "muted")
+
+
+def _keys(state: PlayState, writer: Writer) -> None:
+    keys = state.settings.keys
+    writer.heading("Keys")
+    rows: list[tuple[tuple[str, ...], str]] = [
+        (("arrows",) if keys.profile == "default" else ("arrows", "hjkl"), "move")
+    ]
+    for action, words in (
+        ("open", "open, chord on a number"),
+        ("mark", "flag"),
+        ("chord", "chord"),
+        ("next-frontier", "next square at the front"),
+        ("odds", "odds"),
+        ("best-move", "best move"),
+        ("menu", "menu"),
+    ):
+        short = sorted((shown(key) for key in keys.keys(action) if len(key) <= 5), key=lambda key: key != "Space")
+        rows.append((tuple(key for key in short if key != "Enter")[:3], words))
+    for caps, words in rows:
+        text = " ".join(caps)[:13]
+        writer.line((f"{text:<14}", "text*"), (words, "muted"))
+
+
+def below(state: PlayState, writer: Writer, height: int) -> None:
+    """Write below the board how fast it goes and the last moves, or how it went."""
+    if state.session.game.status.is_over:
+        end_panel.how_it_went(state, writer, height)
+        return
+    if height >= SPEED_LEAST and not state.session.is_paused:
+        _speed(state, writer)
+    _last_moves(state, writer, height - len(writer.lines) - 2)
+
+
+def _speed(state: PlayState, writer: Writer) -> None:
+    samples = state.figures.samples
+    if len(samples) < 2:
+        return
+    time = state.session.elapsed
+    writer.heading("Speed")
+    values = strips.speeds(samples, time, writer.width)
+    writer.line((strips.area(values, 1, ascii_only=writer.glyphs.bar == "=")[0], "accent"))
+    writer.pair("0 s", live_figures.clock(time, 0), "muted")
+    writer.gap()
+
+
+def _last_moves(state: PlayState, writer: Writer, height: int) -> None:
+    entries = [entry for entry in state.session.game.log if entry.action.kind in _WORDS][-min(height - 2, MOST_MOVES) :]
+    if not entries or state.session.is_paused:
+        return
+    writer.heading("Last moves")
+    for entry in entries:
+        action = entry.action
+        token = "flag" if action.kind is Kind.FLAG else "text"
+        writer.line(
+            (f"{live_figures.clock(entry.at, 1)[:-2]:>7}  ", "muted"),
+            (f"{cell_name(action.row, action.col):<5}", "text*"),
+            (_WORDS[action.kind], token),
+        )
+
+
+def about(writer: Writer) -> None:
+    """Say what this is."""
+    writer.heading("About")
+    writer.paragraph(f"Sapper {__version__}", "text*")
+    writer.paragraph("Minesweeper as it should be: play it, prove it, study it.")
+    writer.gap()
+    writer.paragraph("Free software under the MIT licence. No account, no sound, no ads.", "muted")
+
+
+def proven(proof: Proof, writer: Writer) -> None:
+    """Write a whole solution, step by step."""
+    writer.heading("Proof")
+    opened = len(proof.opened)
+    first = cell_name(*proof.first)
+    writer.paragraph(f"{first} opens {opened} square{'' if opened == 1 else 's'}. {len(proof.steps)} steps follow.")
+    for number, step in enumerate(proof.steps, 1):
+        writer.gap()
+        writer.paragraph(f"{number}. {step.argument.sentence}")
+    writer.gap()
+    end = "Every safe square is open: no guess was needed." if proof.is_complete else "Here a guess is unavoidable."
+    writer.paragraph(end, "good" if proof.is_complete else "warn")

@@ -1,0 +1,133 @@
+"""The end of a game in numbers: how it was played, where it stands among the others, what it risked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...analysis.metrics import format_value, measure_replay, seconds_text
+from ...analysis.review import Verdict
+from ...errors import SapperError
+from ...game import Status
+from ...history.best_times import standing
+from ...history.recorder import summary_of
+from ...replay.model import Replay
+from ..replay.review_task import Judging
+from .odds_marks import percent
+
+if TYPE_CHECKING:
+    from ...analysis.metrics import GameMetrics
+    from ...history.best_times import Standing
+    from ...history.store import Summary
+    from ...session import Session
+    from ..drawing.lines import Writer
+
+MOST_CELLS = 100_000  # beyond that a ZiNi takes too long
+TOP = 10  # places for which a name is asked
+
+
+class GameSummary:
+    """What is told of a finished game. The review comes later, from a thread."""
+
+    def __init__(self, session: Session) -> None:
+        game = session.game
+        kept = session.recorder.kept if session.recorder else None
+        self.replay = kept.replay if kept else Replay.of(game, session.seed, chosen=session.chosen)
+        self.summary: Summary = kept.summary if kept else summary_of(self.replay)
+        self.standing: Standing | None = None
+        if kept and session.recorder:
+            try:
+                self.standing = standing(session.recorder.store, kept.id, kept.summary)
+            except SapperError:
+                self.standing = None
+        self.metrics: GameMetrics = measure_replay(self.replay, with_zini=game.rules.level.cells <= MOST_CELLS)
+        self.judging = Judging(self.replay)
+
+    @property
+    def asks_for_name(self) -> bool:
+        """Whether the game is a best time that nobody has signed."""
+        return self.standing is not None and self.standing.place <= TOP and not self.summary.name
+
+    @property
+    def delta(self) -> str:
+        """How the time compares with the best, in words; or why it does not count."""
+        if self.metrics.status is not Status.WON:
+            return ""
+        if self.standing is None:
+            remarks = self.summary.remarks
+            return f"Not ranked: {', '.join(remarks)}" if remarks else ""
+        best, time = self.standing.best, self.metrics.time
+        if best is None:
+            return "Your first best time here"
+        if time < best:
+            return f"New best, by {seconds_text(best - time)} s"
+        return f"{seconds_text(time - best)} s behind your best" if time > best else "As fast as your best"
+
+    def rows(self, room: int) -> list[tuple[str, str]]:
+        """Give the rows of the panel, those that matter less only where there is room."""
+        measured = self.metrics
+        solved = str(measured.bbbv) if measured.is_won else f"{measured.solved} of {measured.bbbv}"
+        guesses, luck = self._risks()
+        rows = [
+            (True, "3BV" if measured.is_won else "3BV solved", solved),
+            (True, "3BV/s", _number(measured.bbbv_per_second)),
+            (True, "efficiency", _share(measured.ioe)),
+            (False, "clicks", str(measured.clicks.total)),
+            (False, "correctness", _share(measured.correctness)),
+            (False, "throughput", _share(measured.throughput)),
+            (False, "ZiNi", format_value(measured.zini, "")),
+            (False, "highest efficiency", _share(measured.max_efficiency)),
+            (True, "guesses", guesses),
+            (False, "luck: chance to survive", luck),
+        ]
+        if self.standing:
+            rows.append((True, f"rank of {self.standing.wins} win{_s(self.standing.wins)}", str(self.standing.place)))
+        spare = room - sum(is_first for is_first, _, _ in rows)
+        chosen = []
+        for is_first, name, value in rows:
+            if is_first or spare > 0:
+                chosen.append((name, value))
+                spare -= not is_first
+        return chosen
+
+    def _risks(self) -> tuple[str, str]:
+        review = self.judging.review
+        if review is None:
+            waits = "not judged" if self.judging.failure else "..."
+            return waits, waits
+        mistakes = len(review.mistakes)
+        guesses = str(len(review.guesses))
+        return f"{guesses}, {mistakes} mistake{_s(mistakes)}" if mistakes else guesses, percent(review.survival)
+
+    @property
+    def guesses_before(self) -> str:
+        """How many guesses came before the last move."""
+        review = self.judging.review
+        if review is None:
+            return self._risks()[0]
+        last = review.moves[-1].place if review.moves else 0
+        earlier = [move for move in review.moves if move.place < last]
+        return str(sum(move.verdict in (Verdict.GUESS, Verdict.MISTAKE) for move in earlier))
+
+    def write_all(self, writer: Writer) -> None:
+        """Write every number there is."""
+        writer.heading("More numbers")
+        for _, label, value, unit in self.metrics.rows():
+            writer.pair(label, format_value(value, unit).replace("%", " %"))
+        review = self.judging.review
+        if review:
+            writer.pair("Guesses", str(len(review.guesses)))
+            writer.pair("Mistakes", str(len(review.mistakes)))
+            writer.pair("Luck: -log of the chance to survive", f"{review.luck:.3f}")
+            writer.pair("Chance to survive", percent(review.survival))
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
+
+
+def _share(value: float | None) -> str:
+    return "-" if value is None else percent(value)
+
+
+def _s(count: int) -> str:
+    return "" if count == 1 else "s"

@@ -1,0 +1,102 @@
+"""What stands beside a replay: what the review says, and the list of moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...action import Kind
+from ...analysis.metrics import seconds_text
+from ...analysis.review import Verdict
+from ...coordinates import cell_name
+from ..drawing.lines import Line
+from ..play.odds_marks import percent
+
+if TYPE_CHECKING:
+    from rich.style import Style
+
+    from ...analysis.review import JudgedMove
+    from ..drawing.lines import Writer
+    from .comments import Comment
+    from .playback import Playback
+    from .review_task import Judging
+
+
+def write_review(writer: Writer, judging: Judging, comment: Comment | None, note: str) -> None:
+    """Write how many mistakes and guesses there were, and what is said of this move."""
+    writer.heading("Review")
+    review, glyphs = judging.review, writer.glyphs
+    if review is None:
+        progress = judging.failure or f"Looking at every move, {percent(judging.share)}."
+        writer.paragraph(sentence(progress), "muted")
+    else:
+        mistakes, guesses = len(review.mistakes), len(review.guesses)
+        survival = percent(review.survival)
+        groups = [
+            [(f"{glyphs.mistake} {mistakes}", "bad*"), (f" mistake{_s(mistakes)}", "muted")],
+            [(f"{glyphs.guess} {guesses}", "warn*"), (f" guess{'' if guesses == 1 else 'es'}", "muted")],
+            [(survival, "text*"), (" survival", "muted")],
+        ]
+        size = sum(len(text) for group in groups for text, _ in group)
+        gap = max((writer.width - size) // 2, 1)
+        if size + 2 * gap > writer.width:
+            for group in groups:
+                writer.line(*group)
+        else:
+            between = [(" " * min(gap, 3), "muted")]
+            writer.line(*groups[0], *between, *groups[1], *between, *groups[2])
+    if comment:
+        writer.gap()
+        styles = _styles(writer, comment)
+        styles[comment.title] = writer.style("bad*" if comment.marks.mistake else "warn*")
+        writer.paragraph(f"{comment.title}. {comment.sentence}", "text", styles)
+    if note:
+        writer.gap()
+        writer.paragraph(note, "warn")
+
+
+def _styles(writer: Writer, comment: Comment) -> dict[str, Style]:
+    """Give the names of squares the style of their marks on the board."""
+    ink, ground = writer.ink, writer.ground
+    styles = {cell_name(*cell): ink("hint.safe", ground, bold=True) for cell in comment.marks.safe}
+    for cell in comment.marks.reason:
+        styles[cell_name(*cell)] = ink("hint.reason", ground, bold=True, underline=True)
+    return styles
+
+
+def write_moves(writer: Writer, playback: Playback, judged: dict[int, JudgedMove], height: int) -> None:
+    """Write the moves around the one that was played last; a click goes there."""
+    writer.heading("Moves")
+    rows = max(height - len(writer.lines), 1)
+    entries, here = playback.replay.entries, playback.place - 1
+    first = max(min(here - rows // 2, len(entries) - rows), 0)
+    size = max(len(str(len(entries))), 2)
+    for place in range(first, min(first + rows, len(entries))):
+        writer.lines.append(_move(writer, playback, place, judged.get(place), size, is_here=place == here))
+
+
+def _move(writer: Writer, playback: Playback, place: int, move: JudgedMove | None, size: int, *, is_here: bool) -> Line:
+    entry, ink, glyphs = playback.replay.entries[place], writer.ink, writer.glyphs
+    ground = "raised" if is_here else writer.ground
+    faint = ink("muted", ground, reverse=is_here and ink.depth == "none")
+    strong = ink("text", ground, bold=True, reverse=is_here and ink.depth == "none")
+    kind = entry.action.kind
+    name = cell_name(entry.action.row, entry.action.col) if kind.has_cell else ""
+    word = "?" if kind is Kind.QUESTION else str(kind)
+    sign, style = "", faint
+    if move and move.verdict is Verdict.MISTAKE:
+        sign, style = f"{glyphs.mistake} {percent(move.risk)}", ink("bad", ground, bold=True)
+    elif move and move.verdict is Verdict.GUESS:
+        sign, style = f"{glyphs.guess} {percent(move.risk)}", ink("warn", ground, bold=True)
+    time = seconds_text(entry.at, 1)
+    parts = [(f"{place + 1:>{size}}  ", faint), (f"{name:<5}", strong), (f"{word:<9}", faint), (f"{sign:<8}", style)]
+    room = max(writer.width - sum(len(text) for text, _ in parts) - len(time), 1)
+    return Line([*parts, (" " * room + time, faint)], ink("text", ground), f"move:{place + 1}")
+
+
+def sentence(text: str) -> str:
+    """Write a complaint as a sentence."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
+
+
+def _s(count: int) -> str:
+    return "" if count == 1 else "s"

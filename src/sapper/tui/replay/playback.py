@@ -1,0 +1,103 @@
+"""A replay in motion: where it stands, how fast it goes, and how it is moved."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from ...game import Status
+from ...session import Face
+
+if TYPE_CHECKING:
+    from ...action import LogEntry
+    from ...game import Game
+    from ...replay.model import Replay
+
+SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+
+
+class Playback:
+    """Plays a replay by a clock that is told. `place` counts the actions that have been played."""
+
+    def __init__(self, replay: Replay) -> None:
+        self.replay = replay
+        self.game: Game = replay.after(0)
+        self.at = 0  # milliseconds of the game
+        self.speed = 1.0
+        self.is_playing = False
+        self._times = [entry.at for entry in replay.entries]
+        self._since = 0.0  # the last time that was told, and what of it is not a whole millisecond yet
+
+    @property
+    def place(self) -> int:
+        """How many actions have been played."""
+        return self.game.seq
+
+    @property
+    def length(self) -> int:
+        """The playing time of the whole game."""
+        return self.replay.elapsed
+
+    @property
+    def last(self) -> LogEntry | None:
+        """The action just played."""
+        return self.replay.entries[self.place - 1] if self.place else None
+
+    @property
+    def elapsed(self) -> int:
+        """What the clock shows."""
+        return self.at
+
+    @property
+    def mines_left(self) -> int:
+        """What the counter shows."""
+        return self.game.board.mines_left
+
+    @property
+    def face(self) -> Face:
+        """How the face looks."""
+        faces = {Status.WON: Face.WON, Status.LOST: Face.LOST, Status.PAUSED: Face.PAUSED}
+        return faces.get(self.game.status, Face.IDLE)
+
+    def play(self, now: int) -> None:
+        """Play on, from the beginning if the end is reached."""
+        if self.place == len(self.replay):
+            self.go(0)
+        self.is_playing, self._since = True, now
+
+    def pause(self) -> None:
+        """Stand still."""
+        self.is_playing = False
+
+    def advance(self, now: int) -> None:
+        """Let time pass; stand still at the end."""
+        if not self.is_playing:
+            return
+        passed = int((now - self._since) * self.speed)
+        self._since += passed / self.speed
+        self.at = min(self.at + passed, self.length)
+        self._show(bisect_right(self._times, self.at))
+        self.is_playing = self.place < len(self.replay)
+
+    def go(self, place: int) -> None:
+        """Go to just after an action."""
+        place = max(min(place, len(self.replay)), 0)
+        self._show(place)
+        self.at = self._times[place - 1] if place else 0
+
+    def seek(self, at: int) -> None:
+        """Go to a time."""
+        self.at = max(min(at, self.length), 0)
+        self._show(bisect_right(self._times, self.at) if self.at else 0)
+
+    def _show(self, place: int) -> None:
+        """Play forward from where it stands, or again from the beginning."""
+        if place < self.place:
+            self.game = self.replay.after(place)
+        for entry in self.replay.entries[self.place : place]:
+            self.game.apply(entry)
+
+    def change_speed(self, way: int) -> None:
+        """Go faster or slower by a step."""
+        place = SPEEDS.index(self.speed) + way
+        self.speed = SPEEDS[max(min(place, len(SPEEDS) - 1), 0)]

@@ -1,0 +1,127 @@
+"""The time line of a replay: speed, luck, marks for mistakes and guesses, and a head that can be dragged."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+
+from ...analysis.metrics import seconds_text
+from ...analysis.review import Verdict
+from ...display import strips
+from ..drawing.lines import Line, LinesWidget, Writer
+from ..play.layout import TIMELINES
+
+if TYPE_CHECKING:
+    from textual import events
+
+    from ...analysis.review import Review
+    from ..drawing.glyphs import Glyphs
+    from ..drawing.ink import Ink
+    from .playback import Playback
+
+LUCK_HEIGHT = 3
+FULL, MIDDLE, SMALL, _ = TIMELINES
+
+
+class Timeline(LinesWidget):
+    """Shows where a replay stands. A click or a drag in any of its lines moves it there."""
+
+    class Sought(Message):
+        """A moment was pointed at."""
+
+        def __init__(self, at: int) -> None:
+            super().__init__()
+            self.at = at
+
+    def __init__(self) -> None:
+        super().__init__(id="timeline")
+        self._length = 0
+        self._is_held = False
+
+    def draw(self, ink: Ink, glyphs: Glyphs, playback: Playback, review: Review | None) -> None:
+        """Draw the line as the replay stands, with as much above it as there is room for."""
+        self._length = playback.length
+        width, height = max(self.size.width, 1), self.size.height
+        writer = Writer(ink, glyphs, width)
+        if review and height >= MIDDLE:
+            self._draw_speed(writer, review, is_spaced=height >= FULL)
+        if review and height >= FULL:
+            self._draw_luck(writer, review)
+        while len(writer.lines) < height - min(height, SMALL):
+            writer.lines.insert(0, Line((), writer.fill))
+        if height >= SMALL:
+            writer.lines.append(self._marks(writer, review))
+        head = strips.column_of(playback.at, playback.length, width)
+        writer.line((glyphs.bar * head, "accent"), (glyphs.head, "text*"), (glyphs.bar * (width - head - 1), "line"))
+        writer.lines.append(self._status(writer, playback))
+        self.show(writer.lines)
+
+    def _draw_speed(self, writer: Writer, review: Review, *, is_spaced: bool) -> None:
+        _title(writer, "Speed")
+        samples = [(move.at, move.solved) for move in review.moves]
+        values = strips.speeds(samples, self._length, writer.width)
+        writer.line((strips.area(values, 1, ascii_only=writer.glyphs.bar == "=")[0], "accent"))
+        if is_spaced:
+            writer.gap()
+
+    def _draw_luck(self, writer: Writer, review: Review) -> None:
+        _title(writer, "Luck used")
+        used, samples = 0.0, []
+        for move in review.moves:
+            used += move.luck
+            samples.append((move.at, used))
+        values = strips.steps(samples, self._length, writer.width)
+        for row in strips.area(values, LUCK_HEIGHT, ascii_only=writer.glyphs.bar == "="):
+            writer.line((row, "number.1"))
+
+    def _marks(self, writer: Writer, review: Review | None) -> Line:
+        signs = [(" ", writer.fill)] * writer.width
+        for move in review.moves if review else ():
+            column = strips.column_of(move.at, self._length, writer.width)
+            if move.verdict is Verdict.MISTAKE:
+                signs[column] = (writer.glyphs.mistake, writer.style("bad*"))
+            elif move.verdict is Verdict.GUESS and signs[column][0] == " ":
+                signs[column] = (writer.glyphs.guess, writer.style("warn*"))
+        return Line(signs, writer.fill)
+
+    def _status(self, writer: Writer, playback: Playback) -> Line:
+        times = f"{seconds_text(playback.at)} / {seconds_text(playback.length)} s"
+        state = f"{writer.glyphs.playing} playing" if playback.is_playing else "paused"
+        speed = f"speed {playback.speed:g}{writer.glyphs.times}"
+        if len(times) + len(state) + len(speed) + 3 > writer.width:
+            state = ""
+        room = max(writer.width - len(times) - len(state) - len(speed) - 2, 1)
+        style = writer.style("muted")
+        return Line(((times, style), (" " * room + state, style), (f"  {speed}", style)), writer.fill)
+
+    # -- The pointer
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Take hold of the head."""
+        event.stop()
+        self._is_held = True
+        self.capture_mouse()
+        self._seek(event.x)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Drag it."""
+        if self._is_held:
+            event.stop()
+            self._seek(event.x)
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Let it go."""
+        event.stop()
+        self._is_held = False
+        self.release_mouse()
+
+    def _seek(self, x: int) -> None:
+        last = max(self.size.width - 1, 1)
+        self.post_message(self.Sought(self._length * max(min(x, last), 0) // last))
+
+
+def _title(writer: Writer, text: str) -> None:
+    """Write a heading without the blank line after it."""
+    rule = writer.glyphs.rule * max(writer.width - len(text) - 1, 0)
+    writer.line((f"{text} ", "muted*"), (rule, "line"))

@@ -43,7 +43,7 @@ def fill(store: Store) -> None:
         )
         replay = number.to_bytes(8, "big") + bytes(840)  # as long as an expert game's
         store.keep(
-            replay, summary, rules=summary.rules, seed=None, length=200, created_at=summary.ended_at, front="bench"
+            replay, summary, rules=summary.rules, seed=None, length=200, created_at=summary.ended_at, source="bench"
         )
 
 

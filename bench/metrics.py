@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from timing import least_cpu, least_wall, spread
 
-from sapper import Game, LogEntry, Minefield, Rules, fixed
+from sapper import Game, LogEntry, Minefield, Rules, fixed_layout
 from sapper.action import Action
 from sapper.analysis import metrics
 
@@ -87,7 +87,7 @@ def games(rules: Rules, fields: list[Minefield], repeats: int) -> None:
     """Measure whole games, of which playing them again is the greater part."""
     finished = []
     for field in fields:
-        game = Game(rules, layout=fixed(field))
+        game = Game(rules, layout=fixed_layout(field))
         game.apply(LogEntry(Action("open", 8, 15)))
         for row in range(16):
             for col in range(30):

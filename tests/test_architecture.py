@@ -29,7 +29,7 @@ GAME = {
     "action",
     "game",
 }
-MIDEND = {"clock", "session"}
+MIDEND = {"clock", "live_game", "session"}
 
 # Each tier and the tiers it may import. What is not drawn here is not allowed.
 LIBRARY = {"game", "replay", "analysis", "history"}

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import levels
 
-from sapper import Board, BoardError, CellState, Game, Level, Minefield, Rules, RulesError, _kernel, fixed
+from sapper import Board, BoardError, CellState, Game, Level, Minefield, Rules, RulesError, _kernel, fixed_layout
 
 pytestmark = pytest.mark.kernel
 
@@ -84,7 +84,7 @@ def test_an_opening_of_a_million_cells_is_recorded_in_runs() -> None:
 
 def test_flags_stop_an_opening_where_they_stand() -> None:
     field = Minefield.from_mines(9, 3, [(0, 8)])
-    game = Game(Rules(field.level, first="any"), layout=fixed(field))
+    game = Game(Rules(field.level, first="any"), layout=fixed_layout(field))
     for row in range(3):
         game.flag(row, 4)
     game.open(1, 0)
@@ -111,5 +111,5 @@ def test_the_kernel_checks_its_border() -> None:
 def test_a_row_of_the_board() -> None:
     board = Board.parse("3x2/1\n1F.\n011")
     assert [list(board.row(0)), list(board.row(1))] == [[1, 10, 9], [0, 1, 1]]
-    with pytest.raises(IndexError, match="row 2 is off"):
+    with pytest.raises(IndexError, match=r"\(2, 0\) is off"):
         board.row(2)

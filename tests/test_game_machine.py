@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from oracle import OracleGame, neighbours
 from strategies import actions, many, minefields, rules
 
-from sapper import Action, Game, GameError, LogEntry, Minefield, Rules, Status, fixed
+from sapper import Action, Game, GameError, LogEntry, Minefield, Rules, Status, fixed_layout
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DataObject
@@ -43,11 +43,11 @@ def play_both(game: Game, oracle: OracleGame, action: Action) -> None:
 def test_the_game_and_the_oracle_agree_on_everything(data: DataObject) -> None:
     chosen = data.draw(rules())
     minefield = data.draw(minefields(chosen.level))
-    game = Game(chosen, layout=fixed(minefield))
+    game = Game(chosen, layout=fixed_layout(minefield))
     oracle = OracleGame(chosen, set(minefield.mines()))
     for action in data.draw(st.lists(actions(chosen.level), max_size=40)):
         play_both(game, oracle, action)
-    assert Game.replay(chosen, layout=fixed(minefield), actions=game.log).board == game.board
+    assert Game.replay(chosen, layout=fixed_layout(minefield), actions=game.log).board == game.board
 
 
 @given(st.data())
@@ -74,7 +74,7 @@ def test_a_game_rebuilt_from_rules_seed_and_actions_is_identical(data: DataObjec
 def test_an_action_sent_twice_changes_nothing_more(data: DataObject) -> None:
     chosen = data.draw(rules())
     minefield = data.draw(minefields(chosen.level))
-    game = Game(chosen, layout=fixed(minefield))
+    game = Game(chosen, layout=fixed_layout(minefield))
     for action in data.draw(st.lists(actions(chosen.level), max_size=15)):
         if action.kind in ("chord", "undo", "redo"):
             continue
@@ -89,7 +89,7 @@ def test_an_action_sent_twice_changes_nothing_more(data: DataObject) -> None:
 
 def test_the_opening_ripples_outward_in_waves() -> None:
     field = Minefield.from_mines(40, 40, [(0, 0), (39, 39), (10, 30)])
-    game = Game(Rules(field.level, first="any"), layout=fixed(field))
+    game = Game(Rules(field.level, first="any"), layout=fixed_layout(field))
     delta = game.open(20, 15)
     zeros = {(row, col) for row, col, value in delta if value == 0}
     depth = {(20, 15): 0}

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper import cli
+from sapper import cli, host
 from sapper.rules import RULESETS
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -25,7 +25,7 @@ def transcribe(monkeypatch: pytest.MonkeyPatch, arguments: list[str], given: str
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode()), encoding="utf-8"))
     monkeypatch.setattr(sys, "stdout", out)
     ticks = itertools.count(0, 100)
-    monkeypatch.setattr(arguments, "milliseconds", lambda: next(ticks))
+    monkeypatch.setattr(host, "milliseconds", lambda: next(ticks))
     status = cli.main(arguments)
     out.flush()
     return out.buffer.getvalue().decode() + f"exit {status}\n"

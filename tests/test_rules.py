@@ -46,7 +46,7 @@ def test_level_names_follow_the_ruleset() -> None:
 
 def test_rules_do_not_change() -> None:
     with pytest.raises(AttributeError, match="cannot be changed"):
-        Rules().lives = 3
+        Rules().lives = 3  # type: ignore[misc]
     assert Rules().replace(lives=3).lives == 3
 
 

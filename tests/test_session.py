@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sapper import Action, Game, GameError, LogEntry, Minefield, Rules, Seed, Status, fixed
+from sapper import Action, GameError, LogEntry, Minefield, Rules, Seed, Status, fixed_layout
 from sapper.history.recorder import Recorder, game_of, summarise
 from sapper.history.store import StoreError, open_store
 from sapper.replay.model import Replay
@@ -35,14 +35,14 @@ def store() -> Iterator[Store]:
 def sitting(rules: str = "modern 8x8/10", store: Store | None = None) -> tuple[Session, Clock]:
     clock = Clock()
     seeds = iter(Seed.of(number) for number in range(100))
-    recorder = store and Recorder(store, now=lambda: 1_700_000_000, front="test", program="sapper test", player="Ann")
+    recorder = store and Recorder(store, now=lambda: 1_700_000_000, source="test", program="sapper test", player="Ann")
     return Session(Rules.parse(rules), clock=clock, seeds=lambda: next(seeds), recorder=recorder or None), clock
 
 
 def on_field(rows: str, rules: str = "modern") -> tuple[Session, Clock]:
     field = Minefield.from_text(rows)
     session, clock = sitting(f"{rules} {field.level} first=any")
-    session.game = Game(session.rules, layout=fixed(field))
+    session.new(layout=fixed_layout(field))
     return session, clock
 
 
@@ -124,8 +124,7 @@ def test_hints_are_counted_on_the_game() -> None:
     session.play("open", 4, 4)
     assert not session.game.is_assisted
     session.hint()
-    session.why(0, 0)
-    assert session.game.hints == 2
+    assert session.game.hints == 1
     assert session.game.is_assisted
 
 
@@ -135,7 +134,7 @@ def test_every_action_is_saved_when_it_is_played(store: Store) -> None:
     for step, action in enumerate(["open 4 4", "flag 0 0", "hint"], 1):
         clock.now += 100
         words = Action.parse(action)
-        session.play(words.kind, words.row, words.col, via="key", pointer=(1.5, 2.25))
+        session.play(words.kind, words.row, words.col, device="key", pointer=(1.5, 2.25))
         (listed,) = store.unfinished()
         stored = store.load(listed.id)
         assert stored.seq == step
@@ -190,10 +189,7 @@ def test_a_game_goes_on_where_it_stood(store: Store) -> None:
     stored = store.load(store.unfinished()[0].id)
 
     later, clock = sitting(store=store)
-    assert later.recorder
-    later.recorder.begin(stored)
-    assert stored.seed
-    later.resume(game_of(stored), stored.seed)
+    later.resume(stored)
     assert (later.elapsed, later.is_paused) == (2500, True), "the time between sittings is a pause"
     clock.now = 70_000
     later.toggle_pause()
@@ -214,11 +210,11 @@ def test_a_board_that_was_given_or_played_before_is_a_chosen_one(store: Store) -
     session.play("open", 0, 0)
     session.new(seed=Seed.of("mine"))
     session.play("open", 0, 0)
-    chosen = [game.summary.chosen for game in store.games() if game.summary]
+    chosen = [game.summary.known_board for game in store.games() if game.summary]
     assert chosen == [True, False, True, False]
     given = Session(session.rules, clock=Clock(), seeds=lambda: Seed.of(1), seed=Seed.of(2), recorder=session.recorder)
     given.play("flag", 0, 0)
-    assert store.load(store.unfinished()[0].id).chosen
+    assert store.load(store.unfinished()[0].id).known_board
     assert given.seed == Seed.of(2)
 
 
@@ -293,7 +289,7 @@ def test_the_same_board_again_starts_at_the_same_cell() -> None:
 
 def test_a_board_that_was_never_laid_cannot_be_tried_again() -> None:
     session, _ = sitting()
-    with pytest.raises(GameError, match="no board was laid"):
+    with pytest.raises(GameError, match="there is no board yet"):
         session.retry()
 
 
@@ -307,7 +303,7 @@ def test_going_on_after_a_loss_is_a_game_of_its_own(store: Store) -> None:
     mine = next(cell for cell in range(64) if field.is_mine(cell))
     session.play("open", *divmod(mine, 8))
     assert session.game.status == "lost"
-    session.go_on()
+    session.continue_as_practice()
     assert session.board.to_bytes() == before
     assert session.game.status == "playing"
     session.play("flag", *divmod(mine, 8))
@@ -318,19 +314,23 @@ def test_going_on_after_a_loss_is_a_game_of_its_own(store: Store) -> None:
 
 def test_a_board_laid_ahead_is_the_board_that_is_played() -> None:
     ahead, _ = sitting("modern 16x16/40 layout=no-guess")
+    opening = Action("open", 3, 4)
+    assert ahead.needs_preparation(opening)
     ahead.preparation(3, 4)()
-    laid = ahead._mines
-    assert laid is not None
-    made = laid._laid
+    assert not ahead.needs_preparation(opening)
     ahead.play("open", 3, 4)
     at_once, _ = sitting("modern 16x16/40 layout=no-guess")
     at_once.play("open", 3, 4)
     assert ahead.board == at_once.board
-    assert laid._laid is made
 
 
-def test_odds_count_as_one_hint() -> None:
+def test_help_counts_once_for_each_position() -> None:
     session, _ = sitting()
     session.play("open", 4, 4)
     assert session.odds().safe == session.odds().safe
+    session.hint()
+    session.why(*next(session.board.closed()))
     assert session.game.hints == 1
+    session.play("flag", *next(session.board.closed()))
+    session.odds()
+    assert session.game.hints == 2

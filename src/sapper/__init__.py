@@ -3,7 +3,7 @@
 A game is rules, a seed and a list of actions; everything else is computed from these.
 """
 
-from .action import Action, GameError, Kind, LogEntry
+from .action import Action, Kind, LogEntry
 from .analysis.solver import (
     Contradiction,
     Move,
@@ -17,11 +17,12 @@ from .analysis.solver import (
     odds,
     odds_many,
 )
-from .board import Board, BoardError, CellState
-from .errors import SapperError
-from .game import Delta, Game, GameOver, OffBoard, Status
+from .board import Board, BoardError, BoardTooLarge, CellState
+from .errors import GameError, OffBoard, SapperError
+from .game import Delta, Game, GameOver, Status
 from .generator import NoBoard, Puzzle, generate
-from .minefield import Minefield, fixed, random
+from .layouts import fixed_layout, random_layout
+from .minefield import Minefield, MinefieldError
 from .rules import BEGINNER, BEGINNER_9, EXPERT, EXPERT_AMIGA, INTERMEDIATE, Grade, Level, Rules, RulesError
 from .seed import Seed
 
@@ -43,6 +44,7 @@ __all__ = [
     "Action",
     "Board",
     "BoardError",
+    "BoardTooLarge",
     "CellState",
     "Contradiction",
     "Delta",
@@ -56,6 +58,7 @@ __all__ = [
     "Level",
     "LogEntry",
     "Minefield",
+    "MinefieldError",
     "Move",
     "MoveReason",
     "NoBoard",
@@ -75,14 +78,14 @@ __all__ = [
     "Strength",
     "best_move",
     "exact_move",
-    "fixed",
+    "fixed_layout",
     "generate",
     "grade",
     "hint",
     "odds",
     "odds_many",
     "prove",
-    "random",
+    "random_layout",
     "simulate",
 ]
 

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from .errors import SapperError
+from .errors import GameError
 from .value import Value
-
-_set = object.__setattr__  # fields of records made for every action, set without detours
-
-
-class GameError(SapperError, ValueError):
-    """An action that the rules do not allow, with a sentence that says why."""
 
 
 class Kind(StrEnum):
@@ -45,7 +39,6 @@ class Action(Value):
     Action.parse('open 3 4')
     """
 
-    __slots__ = ("kind", "row", "col")
     kind: Kind
     row: int
     col: int
@@ -77,22 +70,12 @@ class Action(Value):
 class LogEntry(Value):
     """An action in the list of a game: when it was played, in milliseconds of playing time, by whom, and how.
 
-    `via` names the input device (mouse, key, touch, text, bot) and `pointer` is where it pointed, in cells from the
+    `device` names the input device (mouse, key, touch, text, bot) and `pointer` is where it pointed, in cells from the
     top-left corner, where that is known.
     """
 
-    __slots__ = ("action", "at", "by", "via", "pointer")
     action: Action
-    at: int
-    by: int
-    via: str
-    pointer: tuple[float, float] | None
-
-    def __init__(
-        self, action: Action, at: int = 0, by: int = 0, via: str = "", pointer: tuple[float, float] | None = None
-    ) -> None:
-        _set(self, "action", action)
-        _set(self, "at", at)
-        _set(self, "by", by)
-        _set(self, "via", via)
-        _set(self, "pointer", pointer)
+    at: int = 0
+    by: int = 0
+    device: str = ""
+    pointer: tuple[float, float] | None = None

@@ -25,6 +25,9 @@ class CellState(IntEnum):
     WRONG_FLAG = 14
 
 
+#: What a closed cell shows; a flag and a question mark are marks on a closed cell.
+CLOSED = (CellState.HIDDEN, CellState.FLAG, CellState.QUESTION)
+
 SYMBOLS = "012345678.F?*!x"
 _READ = {symbol: value for value, symbol in enumerate(SYMBOLS)} | {"#": 9, "f": 10, "X": 14}
 
@@ -113,15 +116,22 @@ class Board:
 
     def row(self, row: int) -> bytes:
         """Give one row as bytes."""
-        if not 0 <= row < self.level.height:
-            raise IndexError(f"row {row} is off the {self.level.width}x{self.level.height} board")
+        self.level.index(row, 0)
         return self._cells.row(row)
 
+    def closed(self) -> Iterator[tuple[int, int]]:
+        """Yield the closed cells, marked or not, row by row."""
+        for row, cells in enumerate(self.rows()):
+            for col, state in enumerate(cells):
+                if state in CLOSED:
+                    yield row, col
+
+    def neighbours(self, row: int, col: int) -> list[tuple[int, int]]:
+        """Return the cells around a cell, row by row."""
+        return self.level.neighbours(row, col)
+
     def __getitem__(self, cell: tuple[int, int]) -> int:
-        row, col = cell
-        if not (0 <= row < self.level.height and 0 <= col < self.level.width):
-            raise IndexError(f"({row}, {col}) is off the {self.level.width}x{self.level.height} board")
-        return self._cells[row * self.level.width + col]
+        return self._cells[self.level.index(*cell)]
 
     def __str__(self) -> str:
         symbols = bytes.maketrans(bytes(range(len(SYMBOLS))), SYMBOLS.encode())
@@ -139,15 +149,18 @@ class Board:
 
 
 class BoardError(SapperError, ValueError):
-    """A diagram that cannot be read, with a sentence that says why."""
+    """A diagram that cannot be read."""
+
+
+class BoardTooLarge(SapperError, MemoryError):
+    """A board that does not fit into memory."""
 
 
 def _new_cells(level: Level) -> _kernel.Board:
-    """Make an empty board, or say before anything is allocated that it does not fit."""
+    """Return an empty board; raise `BoardTooLarge` before anything is allocated."""
     needed = 2 * level.cells  # a byte of truth and a byte of knowledge for each cell
     if needed > _memory():
-        size = f"{level.width}x{level.height}"
-        raise MemoryError(f"a {size} board needs {needed / 2**30:.1f} GiB, more memory than there is")
+        raise BoardTooLarge(f"a {level.size} board needs {needed / 2**30:.1f} GiB, more memory than there is")
     return _kernel.Board(level.width, level.height, level.mines)
 
 

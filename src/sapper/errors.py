@@ -1,5 +1,13 @@
-"""What goes wrong in a way that a person can mend."""
+"""Errors the user can fix."""
 
 
 class SapperError(Exception):
-    """Says in one sentence what was wrong and what is allowed, for front ends to show."""
+    """An error with one sentence that states what was wrong and what is allowed, ready to be shown."""
+
+
+class GameError(SapperError, ValueError):
+    """An action that the rules do not allow."""
+
+
+class OffBoard(GameError, IndexError):
+    """A cell that is not on the board."""

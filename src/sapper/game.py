@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from . import _kernel, generator, minefield
-from .action import Action, GameError, Kind, LogEntry
-from .board import Board, CellState
+from . import _kernel
+from .action import Action, Kind, LogEntry
+from .board import CLOSED, Board, CellState
+from .errors import GameError
+from .layouts import layout_of
+from .minefield import Minefield
 from .rules import Assist, Chord, Completion, Flags, Flood, Loss, Rules
 from .value import Value
 
@@ -14,18 +17,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from .minefield import Layout, Minefield
+    from .layouts import Layout
     from .seed import Seed
 
-_CLOSED = 1 << CellState.HIDDEN | 1 << CellState.QUESTION
+_UNFLAGGED = 1 << CellState.HIDDEN | 1 << CellState.QUESTION
 _FLAGGED = 1 << CellState.FLAG
 _EXPLODED = 1 << CellState.EXPLODED
-_MARKS = (CellState.HIDDEN, CellState.FLAG, CellState.QUESTION)
-_set = object.__setattr__  # fields of records made for every action, set without detours
-
-
-class OffBoard(GameError, IndexError):
-    """A cell that is not on the board."""
 
 
 class GameOver(GameError):
@@ -54,21 +51,12 @@ _OVER = frozenset({Status.WON, Status.LOST, Status.ABANDONED})
 class Delta(Value):
     """What an action changed. Iterates as (row, col, value), an opening rippling from where it began."""
 
-    __slots__ = ("seq", "at", "by", "action", "status", "cells")
     seq: int
     at: int
     by: int
     action: Action
     status: Status
     cells: _kernel.Changes
-
-    def __init__(self, seq: int, entry: LogEntry, status: Status, cells: _kernel.Changes) -> None:
-        _set(self, "seq", seq)
-        _set(self, "at", entry.at)
-        _set(self, "by", entry.by)
-        _set(self, "action", entry.action)
-        _set(self, "status", status)
-        _set(self, "cells", cells)
 
     def __iter__(self) -> _kernel.ChangeIterator:
         return iter(self.cells)
@@ -103,7 +91,7 @@ class Game:
         "_paused",
         "_right_flags",
         "_status",
-        "_taken_back",
+        "_undone",
         "board",
         "log",
         "rules",
@@ -123,8 +111,8 @@ class Game:
         self._right_flags = 0
         self._paused = False
         self._hints = 0
-        self._moves: list[Action] = []  # what has been played at cells and not been taken back
-        self._taken_back: list[Action] = []
+        self._moves: list[Action] = []  # played at cells and not undone
+        self._undone: list[Action] = []
         self._status = Status.READY
 
     @classmethod
@@ -144,8 +132,8 @@ class Game:
 
     def before(self, actions: int = 1) -> Game:
         """Return the game as it was some actions ago: the same, with a shorter list."""
-        kept = self.log[: max(len(self.log) - actions, 0)]
-        return Game.replay(self.rules, layout=self._layout, actions=kept)
+        earlier = self.log[: max(len(self.log) - actions, 0)]
+        return Game.replay(self.rules, layout=self._layout, actions=earlier)
 
     @property
     def status(self) -> Status:
@@ -164,13 +152,38 @@ class Game:
 
     @property
     def first(self) -> tuple[int, int] | None:
-        """The first cell opened, at which the mines were laid."""
+        """The first cell opened, for which the mines were placed."""
         return self._first
 
     @property
     def hints(self) -> int:
         """How many hints were taken."""
         return self._hints
+
+    @property
+    def undo_count(self) -> int:
+        """How many moves can be undone."""
+        return len(self._moves) if self.rules.practice else 0
+
+    @property
+    def redo_count(self) -> int:
+        """How many undone moves can be played again."""
+        return len(self._undone)
+
+    @property
+    def next_redo(self) -> Action | None:
+        """The move that a redo plays, None if there is none."""
+        return self._undone[-1] if self._undone else None
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the game is won."""
+        return self._status is Status.WON
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the game is lost."""
+        return self._status is Status.LOST
 
     @property
     def is_assisted(self) -> bool:
@@ -181,10 +194,10 @@ class Game:
     def minefield(self) -> Minefield:
         """The truth, once the game is over."""
         if not self._status.is_over:
-            raise GameError("where the mines are is told when the game is over")
+            raise GameError("the mines are shown when the game is over")
         if self._field is None:
-            raise GameError("no mines were laid, because no cell was opened")
-        return minefield.Minefield(self._field)
+            raise GameError("there are no mines yet, because no cell was opened")
+        return Minefield(self._field)
 
     def open(self, row: int, col: int) -> Delta:
         """Open a cell; a flag or an open cell is left as it is."""
@@ -199,7 +212,7 @@ class Game:
         return self.play(Action(Kind.QUESTION, row, col))
 
     def clear(self, row: int, col: int) -> Delta:
-        """Take the mark off a closed cell."""
+        """Remove the mark from a closed cell."""
         return self.play(Action(Kind.CLEAR, row, col))
 
     def chord(self, row: int, col: int) -> Delta:
@@ -207,24 +220,24 @@ class Game:
         return self.play(Action(Kind.CHORD, row, col))
 
     def play(self, action: Action, at: int | None = None, by: int = 0) -> Delta:
-        """Play an action at a time in milliseconds and tell what it changed."""
+        """Play an action at a time in milliseconds and return what it changed."""
         if at is None:
             at = self.log[-1].at if self.log else 0
         return self.apply(LogEntry(action, at, by))
 
     def apply(self, entry: LogEntry) -> Delta:
-        """Play an action with all that is to be recorded of it."""
+        """Play an action of a log: with its time, player, device and pointer."""
         if self.log and entry.at < self.log[-1].at:
             last = self.log[-1].at
             raise GameError(f"time runs forward: {entry.at} ms is before the last action at {last} ms")
         changes = self._perform(entry.action)
         self.log.append(entry)
-        return Delta(len(self.log), entry, self.status, changes)
+        return Delta(len(self.log), entry.at, entry.by, entry.action, self.status, changes)
 
     def _perform(self, action: Action) -> _kernel.Changes:
         kind = action.kind
         if kind is Kind.UNDO or kind is Kind.REDO:
-            return self._step_back() if kind is Kind.UNDO else self._step_on()
+            return self._undo() if kind is Kind.UNDO else self._redo()
         if self._status.is_over:
             raise GameOver(f"the game is over: {self._status}")
         if not kind.has_cell:
@@ -233,12 +246,12 @@ class Game:
             raise GameError("the game is paused: resume it first")
         changes = self._move(action)
         self._moves.append(action)
-        self._taken_back.clear()
+        self._undone.clear()
         return changes
 
     def _move(self, action: Action) -> _kernel.Changes:
         kind = action.kind
-        cell = self._index(action.row, action.col)
+        cell = self.rules.level.index(action.row, action.col)
         if kind is Kind.OPEN:
             changes = self._open(cell)
         elif kind is Kind.CHORD:
@@ -261,21 +274,21 @@ class Game:
             self._paused = kind is Kind.PAUSE
         return self._nothing()
 
-    def _step_back(self) -> _kernel.Changes:
-        """Take back the last move: the game is played again without it."""
+    def _undo(self) -> _kernel.Changes:
+        """Undo the last move: play the game again without it."""
         self._allow_undo(self._moves, "undo")
-        self._taken_back.append(self._moves.pop())
-        again = Game(self.rules, layout=self._lay_again)
+        self._undone.append(self._moves.pop())
+        again = Game(self.rules, layout=self._same_layout)
         for move in self._moves:
             again._move(move)
         self._field, self._lives, self._status = again._field, again._lives, again._status
         self._first, self._right_flags = again._first, again._right_flags
         return self._cells.become(again._cells)
 
-    def _step_on(self) -> _kernel.Changes:
-        """Play the move again that was taken back last."""
-        self._allow_undo(self._taken_back, "redo")
-        move = self._taken_back.pop()
+    def _redo(self) -> _kernel.Changes:
+        """Play the move again that was undone last."""
+        self._allow_undo(self._undone, "redo")
+        move = self._undone.pop()
         self._moves.append(move)
         return self._move(move)
 
@@ -289,10 +302,10 @@ class Game:
 
     def _open(self, cell: int) -> _kernel.Changes:
         seen = self._cells[cell]
-        if seen not in _MARKS or self._is_protected(seen):
+        if seen not in CLOSED or self._is_protected(seen):
             return self._nothing()
         if self._field is None:
-            self._lay(cell)
+            self._place_mines(cell)
         return self._uncover([cell])
 
     def _chord(self, cell: int) -> _kernel.Changes:
@@ -317,21 +330,21 @@ class Game:
             raise GameError("these rules have no question marks")
         if self._field is None and not rules.preflag and mark is not CellState.HIDDEN:
             raise GameError("these rules allow marks only after the first cell is open")
-        if self._cells[cell] not in _MARKS or self._cells[cell] == mark:
+        if self._cells[cell] not in CLOSED or self._cells[cell] == mark:
             return self._nothing()
         return self._set_marks([cell], mark)
 
-    def _lay(self, first: int) -> None:
+    def _place_mines(self, first: int) -> None:
         assert self._layout is not None
         self._first = divmod(first, self.rules.level.width)
         self._field = self._layout(self.rules, self._first)._truth
         self._right_flags = self._cells.right_flags(self._field)
         self._status = Status.PLAYING
 
-    def _lay_again(self, rules: Rules, first: tuple[int, int]) -> Minefield:
-        """Lay what was laid before, without the work, if the first cell is the same."""
+    def _same_layout(self, rules: Rules, first: tuple[int, int]) -> Minefield:
+        """Return the same minefield without the work, if the first cell is the same."""
         if self._field is not None and first == self._first:
-            return minefield.Minefield(self._field, rules.level)
+            return Minefield(self._field, rules.level)
         assert self._layout is not None
         return self._layout(rules, first)
 
@@ -360,7 +373,7 @@ class Game:
 
     def _flag_around(self, cell: int, number: int) -> _kernel.Changes:
         """S2's first rule: as many closed neighbours as the number says are all mines."""
-        closed = self._cells.around(cell, _CLOSED)
+        closed = self._cells.around(cell, _UNFLAGGED)
         marked = len(self._cells.around(cell, _FLAGGED | _EXPLODED))
         if not closed or len(closed) + marked != number or self.rules.flags is Flags.OFF:
             return self._nothing()
@@ -421,8 +434,8 @@ class Game:
         return cleared and marked if completion is Completion.BOTH else cleared or marked
 
     def _coverable(self, cell: int) -> list[int]:
-        """Find the closed neighbours that a chord opens."""
-        kinds = 1 << CellState.HIDDEN if self.rules.protect_questions else _CLOSED
+        """Return the closed neighbours that a chord opens."""
+        kinds = 1 << CellState.HIDDEN if self.rules.protect_questions else _UNFLAGGED
         return self._cells.around(cell, kinds)
 
     def _is_protected(self, seen: int) -> bool:
@@ -438,16 +451,5 @@ class Game:
     def _nothing(self) -> _kernel.Changes:
         return _kernel.Changes(self.rules.level.width, self.rules.level.height)
 
-    def _index(self, row: int, col: int) -> int:
-        level = self.rules.level
-        if not (0 <= row < level.height and 0 <= col < level.width):
-            raise OffBoard(f"({row}, {col}) is off the {level.width}x{level.height} board")
-        return row * level.width + col
-
     def __repr__(self) -> str:
         return f"<Game {self.rules}: {self.status}, {self.seq} actions>"
-
-
-def layout_of(rules: Rules, seed: Seed | str | int) -> Layout:
-    """Give the layout that a seed means under some rules."""
-    return minefield.random(seed) if rules.layout.grade is None else generator.no_guess(seed)

@@ -12,9 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from .minefield import Layout
-    from .rules import Rules
-
     Progress = Callable[[int], None]  # takes how many boards were tried; what it raises ends the search
 
 DEFAULT_BUDGET = _kernel.GENERATOR_BUDGET
@@ -48,7 +45,6 @@ class NoBoard(RulesError):
 class Puzzle(Value):
     """A no-guess board: solved from its first cell by the rules up to its grade."""
 
-    __slots__ = ("level", "first", "seed", "grade", "uniform", "tries", "minefield")
     level: Level
     first: tuple[int, int]
     seed: Seed
@@ -56,18 +52,6 @@ class Puzzle(Value):
     uniform: bool  # drawn with the same chance as every other board of its grade
     tries: int  # boards laid until one passed
     minefield: Minefield
-
-    def __init__(
-        self,
-        level: Level,
-        first: tuple[int, int],
-        seed: Seed,
-        grade: Grade,
-        uniform: bool,
-        tries: int,
-        minefield: Minefield,
-    ) -> None:
-        self._set(level=level, first=first, seed=seed, grade=grade, uniform=uniform, tries=tries, minefield=minefield)
 
     def __repr__(self) -> str:
         return f"<Puzzle {self.level}, grade {self.grade}, first click {self.first}>"
@@ -157,18 +141,16 @@ class _Request:
         self.grade = Grade.parse(grade)
         self.exactly = exactly
         self.budget = budget or DEFAULT_BUDGET
-        row, col = first
-        if not (0 <= row < self.level.height and 0 <= col < self.level.width):
-            size = f"{self.level.width}x{self.level.height}"
-            raise RulesError(f"the first click ({row}, {col}) is off the {size} board")
+        if not self.level.contains(*first):
+            raise RulesError(f"the first click {first} is off the {self.level.size} board")
 
     def make(self, seeds: list[Seed]) -> list[Puzzle]:
-        level, (row, col) = self.level, self.first
+        level = self.level
         found = _kernel.generate(
             level.width,
             level.height,
             level.mines,
-            row * level.width + col,
+            level.index(*self.first),
             KERNEL_GRADES[self.grade],
             self.exactly,
             [seed.bits for seed in seeds],
@@ -180,17 +162,3 @@ class _Request:
                 raise NoBoard(level, self.grade, self.exactly, tries)
             puzzles.append(Puzzle(level, self.first, seed, self.grade, uniform, tries, Minefield(truth, level)))
         return puzzles
-
-
-def no_guess(seed: Seed | str | int, on_progress: Progress | None = None) -> Layout:
-    """Return the layout of no-guess minefields of the grade that the rules name; `on_progress` may stop it."""
-
-    def layout(rules: Rules, first: tuple[int, int]) -> Minefield:
-        grade = rules.layout.grade
-        if grade is None:
-            raise RulesError(f"the layout {rules.layout} has no grade")
-        if on_progress is None:
-            return generate(rules.level, first, seed, grade).minefield
-        return generate(rules.level, first, seed, grade, on_progress=on_progress).minefield
-
-    return layout

@@ -1,18 +1,48 @@
-"""Every path that the program touches, in one place.
+"""The machine: its clocks, its entropy, its folders, and the store and settings that live in them.
 
-An argument comes first, then the environment variables SAPPER_DATA and SAPPER_CONFIG, then what is usual on the system.
+For a folder, an argument comes first, then the environment variables SAPPER_DATA and SAPPER_CONFIG, then what is usual
+on the system.
 """
 
 from __future__ import annotations
 
 import os
+import sys
+import time
 from pathlib import Path
 
+from . import __version__
+from .seed import Seed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .controls.settings import Settings
+    from .history.rows import Summary
+    from .history.store import Store
+
 NAME = "sapper"
+PROGRAM = f"{NAME} {__version__}"  # as replays name it
+
+
+def seconds() -> int:
+    """Return the time of day, in seconds since 1970."""
+    return int(time.time())
+
+
+def milliseconds() -> int:
+    """Return the time of a clock that only runs forward."""
+    return time.monotonic_ns() // 1_000_000
+
+
+def new_seed() -> Seed:
+    """Return a seed from the system's entropy."""
+    import secrets
+
+    return Seed(secrets.token_bytes(16))
 
 
 def data_folder(given: str | os.PathLike[str] | None = None) -> Path:
-    """Find where games are kept."""
+    """Return the folder of the games."""
     chosen = _chosen(given, "SAPPER_DATA")
     if chosen is not None:
         return chosen
@@ -22,7 +52,7 @@ def data_folder(given: str | os.PathLike[str] | None = None) -> Path:
 
 
 def config_folder(given: str | os.PathLike[str] | None = None) -> Path:
-    """Find where settings are kept."""
+    """Return the folder of the settings."""
     chosen = _chosen(given, "SAPPER_CONFIG")
     if chosen is not None:
         return chosen
@@ -32,15 +62,62 @@ def config_folder(given: str | os.PathLike[str] | None = None) -> Path:
 
 
 def database(data: str | os.PathLike[str] | None = None) -> Path:
-    """Find the file of the games."""
+    """Return the file of the games."""
     return data_folder(data) / "games.db"
 
 
-def settings(config: str | os.PathLike[str] | None = None) -> Path:
-    """Find the file of the settings."""
+def settings_file(config: str | os.PathLike[str] | None = None) -> Path:
+    """Return the file of the settings."""
     return config_folder(config) / "settings.toml"
 
 
 def _chosen(given: str | os.PathLike[str] | None, variable: str) -> Path | None:
     chosen = given or os.environ.get(variable)
     return Path(chosen).expanduser() if chosen else None
+
+
+def load_settings() -> Settings:
+    """Return the player's settings; of a bad file, print why and return the defaults."""
+    from .controls.settings_file import load
+
+    settings, complaint = load(settings_file())
+    if complaint:
+        print(f"sapper: {complaint}", file=sys.stderr)
+    return settings
+
+
+def open_store(data: str | os.PathLike[str] | None = None) -> Store:
+    """Open the store of games, and create its folder."""
+    from .history.store import StoreError
+    from .history.store import open_store as open_at
+
+    file = database(data)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = f"the folder {file.parent} cannot be created ({error.strerror})"
+        raise StoreError(f"{why}: choose another with --data") from None
+    store = open_at(file)
+    if store.is_stale():
+        rebuild(store)
+    return store
+
+
+def rebuild(store: Store) -> int:
+    """Derive everything from the replays again and return how many there are; a long history shows its progress."""
+    from .history.recorder import summarise
+
+    done = 0
+
+    def summarise_next(replay: bytes) -> Summary:
+        nonlocal done
+        done += 1
+        if done % 100 == 0 and sys.stderr.isatty():
+            print(f"\rreading {done} replays", end="", file=sys.stderr, flush=True)
+        return summarise(replay)
+
+    try:
+        return store.rebuild(summarise_next)
+    finally:
+        if done >= 100 and sys.stderr.isatty():
+            print(file=sys.stderr)

@@ -1,19 +1,21 @@
-"""The truth of a game: where the mines are, and the layouts that lay them."""
+"""The truth of a game: where the mines are."""
 
 from __future__ import annotations
 
 from . import _kernel
+from .errors import SapperError
 from .rules import FirstClick, Level
 from .seed import Seed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from .rules import Rules
 
-    #: Lays the minefield of a game when its first cell is opened.
-    Layout = Callable[[Rules, tuple[int, int]], "Minefield"]
+
+class MinefieldError(SapperError, ValueError):
+    """A minefield that cannot be read or does not fit the rules."""
 
 
 class Minefield:
@@ -38,7 +40,7 @@ class Minefield:
     def lay(cls, rules: Rules, seed: Seed | str | int, first: tuple[int, int]) -> Minefield:
         """Lay mines, every layout that the rules allow for this first cell being equally likely."""
         level = rules.level
-        cell = _index(level, *first)
+        cell = level.index(*first)
         zone: list[int] = []
         if rules.first is FirstClick.TOP_LEFT:
             zone = [0]
@@ -56,7 +58,7 @@ class Minefield:
         level = Level(width, height, len(places))
         bits = bytearray((level.cells + 7) // 8)
         for row, col in places:
-            cell = _index(level, row, col)
+            cell = level.index(row, col)
             bits[cell >> 3] |= 0x80 >> (cell & 7)
         return cls(_kernel.Minefield.from_bits(width, height, bytes(bits)))
 
@@ -67,14 +69,14 @@ class Minefield:
         mines = []
         for row, line in enumerate(rows):
             if len(line) != len(rows[0]):
-                raise ValueError(f"row {row + 1} has {len(line)} cells, and the first row has {len(rows[0])}")
+                raise MinefieldError(f"row {row + 1} has {len(line)} cells, and the first row has {len(rows[0])}")
             for col, symbol in enumerate(line):
                 if symbol not in "*.0":
-                    raise ValueError(f"row {row + 1} has {symbol!r}: a mine is *, a safe cell . or 0")
+                    raise MinefieldError(f"row {row + 1} has {symbol!r}: a mine is *, a safe cell . or 0")
                 if symbol == "*":
                     mines.append((row, col))
         if not rows:
-            raise ValueError("a minefield needs at least one row of * and .")
+            raise MinefieldError("a minefield needs at least one row of * and .")
         return cls.from_mines(len(rows[0]), len(rows), mines)
 
     @classmethod
@@ -97,11 +99,11 @@ class Minefield:
 
     def is_mine(self, row: int, col: int) -> bool:
         """Tell whether a cell is a mine."""
-        return self._truth.is_mine(_index(self.level, row, col))
+        return self._truth.is_mine(self.level.index(row, col))
 
     def number(self, row: int, col: int) -> int:
         """Count the mines around a cell."""
-        return self._truth.number(_index(self.level, row, col))
+        return self._truth.number(self.level.index(row, col))
 
     def mines(self) -> list[tuple[int, int]]:
         """List the mines as (row, col), row by row."""
@@ -118,25 +120,3 @@ class Minefield:
 
     def __repr__(self) -> str:
         return f"<Minefield {self.level}>"
-
-
-def random(seed: Seed | str | int) -> Layout:
-    """Lay a random minefield at the first click."""
-    return lambda rules, first: Minefield.lay(rules, seed, first)
-
-
-def fixed(minefield: Minefield) -> Layout:
-    """Use a minefield made before: for tests and puzzles."""
-
-    def layout(rules: Rules, first: tuple[int, int]) -> Minefield:
-        if minefield.level != rules.level:
-            raise ValueError(f"the minefield is {minefield.level}, and the rules play {rules.level}")
-        return minefield
-
-    return layout
-
-
-def _index(level: Level, row: int, col: int) -> int:
-    if not (0 <= row < level.height and 0 <= col < level.width):
-        raise IndexError(f"({row}, {col}) is off the {level.width}x{level.height} board")
-    return row * level.width + col

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from .errors import SapperError
+from .errors import OffBoard, SapperError
 from .value import Value
 
 TYPE_CHECKING = False
@@ -133,7 +133,6 @@ class Level(Value):
     '8x8/10'
     """
 
-    __slots__ = ("width", "height", "mines")
     width: int
     height: int
     mines: int
@@ -175,8 +174,38 @@ class Level(Value):
         """Mines per cell."""
         return self.mines / self.cells
 
+    @property
+    def size(self) -> str:
+        """The size as text, such as 30x16."""
+        return f"{self.width}x{self.height}"
+
+    def contains(self, row: int, col: int) -> bool:
+        """Return whether a cell is on the board."""
+        return 0 <= row < self.height and 0 <= col < self.width
+
+    def index(self, row: int, col: int) -> int:
+        """Return the number of a cell, row by row from 0; raise `OffBoard` if there is no such cell."""
+        if not (0 <= row < self.height and 0 <= col < self.width):
+            raise OffBoard(f"({row}, {col}) is off the {self.size} board")
+        return row * self.width + col
+
+    def cell(self, index: int) -> tuple[int, int]:
+        """Return the (row, col) of a cell number."""
+        return divmod(index, self.width)
+
+    def neighbours(self, row: int, col: int) -> list[tuple[int, int]]:
+        """Return the cells around a cell, row by row.
+
+        >>> Level(3, 2, 1).neighbours(0, 0)
+        [(0, 1), (1, 0), (1, 1)]
+        """
+        self.index(row, col)
+        rows = range(max(row - 1, 0), min(row + 2, self.height))
+        cols = range(max(col - 1, 0), min(col + 2, self.width))
+        return [(r, c) for r in rows for c in cols if (r, c) != (row, col)]
+
     def __str__(self) -> str:
-        return f"{self.width}x{self.height}/{self.mines}"
+        return f"{self.size}/{self.mines}"
 
 
 BEGINNER = Level(8, 8, 10)
@@ -204,25 +233,6 @@ class Rules(Value):
     Rules.parse('amiga 32x16/99 v1 completion=either')
     """
 
-    __slots__ = (
-        "ruleset",
-        "level",
-        "generator",
-        "layout",
-        "first",
-        "completion",
-        "questions",
-        "flags",
-        "preflag",
-        "protect_flags",
-        "protect_questions",
-        "flood",
-        "chord",
-        "loss",
-        "lives",
-        "assists",
-        "practice",
-    )
     ruleset: str
     level: Level
     generator: int  # version of the random generator: what a seed means
@@ -312,7 +322,7 @@ class Rules(Value):
 
     def replace(self, **choices: object) -> Rules:
         """Return the same rules with some choices changed."""
-        given: dict[str, object] = {name: getattr(self, name) for name in self.__slots__}
+        given: dict[str, object] = {name: getattr(self, name) for name in self.field_names()}
         return Rules(**(given | choices))  # type: ignore[arg-type]
 
     def __str__(self) -> str:
@@ -328,7 +338,7 @@ class Rules(Value):
         return f"Rules.parse({str(self)!r})"
 
 
-CHOICES = Rules.__slots__[3:]
+CHOICES = Rules.field_names()[3:]
 _SWITCHES = ("questions", "preflag", "protect_flags", "protect_questions", "practice")
 
 

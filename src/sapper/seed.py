@@ -18,7 +18,6 @@ class Seed(Value):
     <Seed>
     """
 
-    __slots__ = ("bits",)
     bits: bytes
 
     def __init__(self, bits: bytes) -> None:

@@ -4,20 +4,68 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NoReturn
+    from collections.abc import Callable
+    from typing import Any, NoReturn, Self, dataclass_transform
+else:
+
+    def dataclass_transform(**_: object) -> Callable[[type], type]:
+        """Return the class unchanged: only type checkers need to know."""
+        return lambda kind: kind
 
 
-class Value:
-    """A value whose fields are its slots: compared, hashed and printed by them, never changed."""
+@dataclass_transform(eq_default=True, frozen_default=True)
+class _Fields(type):
+    """Turns the annotations of a class into slots, and into an `__init__` unless it has one, or says `init=False`."""
 
-    __slots__: tuple[str, ...] = ()
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], *, init: bool = True) -> _Fields:
+        annotations: dict[str, str] = body.get("__annotations__", {})  # text, by the future import in every module
+        fields = tuple(field for field, kind in annotations.items() if not kind.startswith("ClassVar"))
+        defaults = {field: body.pop(field) for field in fields if field in body}
+        body["__slots__"] = fields
+        kind = super().__new__(mcs, name, bases, body)
+        if init and fields and "__init__" not in body:
+            kind.__init__ = _initialiser(kind, fields, defaults)  # type: ignore[misc]
+        return kind
+
+
+def _initialiser(kind: type, fields: tuple[str, ...], defaults: dict[str, object]) -> Callable[..., None]:
+    """Compile an `__init__` that fills the slots directly: some values are made for every action."""
+    arguments = ", ".join(f"{field}=_default_{field}" if field in defaults else field for field in fields)
+    body = "; ".join(f"_fill_{field}(self, {field})" for field in fields)
+    names: dict[str, Any] = {f"_fill_{field}": getattr(kind, field).__set__ for field in fields}
+    names.update({f"_default_{field}": value for field, value in defaults.items()})
+    exec(f"def __init__(self, {arguments}): {body}", names)
+    initialise: Callable[..., None] = names["__init__"]
+    initialise.__qualname__ = f"{kind.__qualname__}.__init__"
+    return initialise
+
+
+class Value(metaclass=_Fields):
+    """A value whose fields are its annotations: compared, hashed and printed by them, never changed.
+
+    >>> class Point(Value):
+    ...     x: int
+    ...     y: int = 0
+    >>> Point(1), Point(1, 2).replace(x=3), Point(1) == Point(1, 0)
+    (Point(x=1, y=0), Point(x=3, y=2), True)
+    """
+
+    @classmethod
+    def field_names(cls) -> tuple[str, ...]:
+        """Return the names of the fields, in order."""
+        return cls.__slots__  # type: ignore[attr-defined,no-any-return]
 
     def _fields(self) -> tuple[object, ...]:
-        return tuple(getattr(self, name) for name in self.__slots__)
+        return tuple([getattr(self, name) for name in self.field_names()])
 
     def _set(self, **fields: object) -> None:
+        """Fill fields, from an `__init__` that checks or converts what it is given."""
         for name, value in fields.items():
             object.__setattr__(self, name, value)
+
+    def replace(self, **changes: object) -> Self:
+        """Return the same value with some fields changed."""
+        return type(self)(**({name: getattr(self, name) for name in self.field_names()} | changes))
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} cannot be changed")
@@ -33,7 +81,7 @@ class Value:
         return hash(self._fields())
 
     def __repr__(self) -> str:
-        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__)
+        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.field_names())
         return f"{type(self).__name__}({fields})"
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -41,6 +89,6 @@ class Value:
 
 
 def _rebuild(kind: type[Value], fields: tuple[object, ...]) -> Value:
-    record = kind.__new__(kind)
-    record._set(**dict(zip(kind.__slots__, fields, strict=True)))
-    return record
+    value = kind.__new__(kind)
+    value._set(**dict(zip(kind.field_names(), fields, strict=True)))
+    return value

@@ -32,7 +32,7 @@ def run(*arguments: str) -> int:
 
 def game(seed: int) -> Replay:
     played = Game(Rules("8x8/10"), seed)
-    played.apply(LogEntry(Action("open", 4, 4), 0, via="mouse", pointer=(4.5, 4.5)))
+    played.apply(LogEntry(Action("open", 4, 4), 0, device="mouse", pointer=(4.5, 4.5)))
     played.apply(LogEntry(Action("resign"), 900))
     return Replay.of(played, Seed.of(seed), players=["Ann"])
 

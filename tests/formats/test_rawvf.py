@@ -10,7 +10,7 @@ from strategies import actions, many, rules
 from sapper import Action, Game, GameError, Kind, LogEntry, Rules, Seed, Status
 from sapper.formats import FormatError, Imported, rawvf, read_replay, write_replay
 from sapper.formats.common import MOST_NOTES
-from sapper.game import layout_of
+from sapper.layouts import layout_of
 from sapper.replay import action_list
 from sapper.replay.model import Replay
 
@@ -83,7 +83,7 @@ def test_the_example_of_the_specification() -> None:
     assert (replay.status, replay.elapsed, replay.seed) == (Status.WON, 840, None)
     assert str(replay.rules) == "official 3x2/1 v1"
     assert (replay.players, replay.program, replay.played_at) == (("A",), "OurSweeper 1.0", 0)
-    assert [entry.via for entry in replay.entries] == ["mouse", "mouse"]
+    assert [entry.device for entry in replay.entries] == ["mouse", "mouse"]
     assert replay.entries[0].pointer == (2.5, 1.5)
     replay.verify()
 
@@ -410,13 +410,13 @@ def ordinary(ruleset: str = "modern", **choices: object) -> Replay:
     """A small game won with a mouse."""
     chosen, seed = Rules("beginner", ruleset=ruleset, **choices), Seed.of(7)  # type: ignore[arg-type]
     game = Game(chosen, seed)
-    game.apply(LogEntry(Action("open", 3, 3), 0, via="mouse", pointer=(3.5, 3.5)))
+    game.apply(LogEntry(Action("open", 3, 3), 0, device="mouse", pointer=(3.5, 3.5)))
     field = layout_of(chosen, seed)(chosen, (3, 3))
     for row in range(8):
         for col in range(8):
             if not game.status.is_over and not field.is_mine(row, col):
                 game.apply(
-                    LogEntry(Action("open", row, col), 1000 * row + col, via="mouse", pointer=(col + 0.5, row + 0.5))
+                    LogEntry(Action("open", row, col), 1000 * row + col, device="mouse", pointer=(col + 0.5, row + 0.5))
                 )
     return Replay.of(game, seed, players=["Ann"], program="sapper 0.1.0", played_at=1_700_000_000)
 
@@ -489,8 +489,8 @@ def test_endless_first_clicks_are_refused() -> None:
 @pytest.mark.parametrize(("mode", "chosen"), [("Classic", False), ("UPK", True), ("cheat", True), ("Density", False)])
 def test_a_mode_in_which_the_board_is_known_makes_it_a_chosen_one(mode: str, chosen: bool) -> None:
     replay = rawvf.read(f"Mode: {mode}\n".encode() + video(MOUSE)).replay
-    assert replay.chosen is chosen
-    assert rawvf.read(write_replay(replay, "rawvf")).replay.chosen is chosen
+    assert replay.known_board is chosen
+    assert rawvf.read(write_replay(replay, "rawvf")).replay.known_board is chosen
 
 
 # -- Noise

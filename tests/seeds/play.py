@@ -8,7 +8,7 @@ import subprocess
 import sys
 from typing import Any
 
-from sapper import Delta, Game, Minefield, Rules, Seed, fixed
+from sapper import Delta, Game, Minefield, Rules, Seed, fixed_layout
 from sapper.session import Session
 from sapper.text.json_lines import JsonLines
 from sapper.text.play import Dialogue
@@ -32,15 +32,14 @@ class Clock:
 def game_on(rows: str, rules: str = "modern") -> Game:
     """Start a game on a fixed minefield, under rules written as text without a level."""
     minefield = Minefield.from_text(rows)
-    return Game(Rules.parse(f"{rules} {minefield.level}"), layout=fixed(minefield))
+    return Game(Rules.parse(f"{rules} {minefield.level}"), layout=fixed_layout(minefield))
 
 
 def session_on(rows: str, rules: str = "modern", *, clock: Clock | None = None) -> Session:
     """Start a session whose first game is on a fixed minefield."""
-    game = game_on(rows, rules)
-    session = Session(game.rules, clock=clock or Clock(), seeds=lambda: Seed.of("fixed"))
-    session.game = game
-    return session
+    minefield = Minefield.from_text(rows)
+    chosen, layout = Rules.parse(f"{rules} {minefield.level}"), fixed_layout(minefield)
+    return Session(chosen, clock=clock or Clock(), seeds=lambda: Seed.of("fixed"), layout=layout)
 
 
 def shown(game: Game) -> str:

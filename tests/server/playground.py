@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-import sapper.game
 from sapper.history.store import open_store
+from sapper.layouts import layout_of
 from sapper.server.connection import Connection
 from sapper.server.guests import Guests, Player
 from sapper.server.limits import Limits
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from sapper import Rules, Seed
     from sapper.history.store import Store
-    from sapper.minefield import Layout
+    from sapper.layouts import Layout
 
     Message = dict[str, Any]
 
@@ -162,7 +162,7 @@ async def open_lobby(
         entropy=entropy,
         limits=limits,
         program="sapper test",
-        layout=layout or sapper.game.layout_of,
+        layout=layout or layout_of,
     )
     await lobby.opened()
     try:

@@ -126,7 +126,7 @@ def test_replays_are_verified_and_brought_in_once(server: Running, web: httpx.Cl
         listed = store.finished(number)
         assert listed is not None
         assert listed.summary is not None
-        assert listed.summary.chosen, "nobody here saw it played"
+        assert listed.summary.known_board, "nobody here saw it played"
     game = web.get(f"/api/games/{number}").json()
     assert (game["digest"], game["salt"], game["seed"]) == (None, None, Seed.of("x").text)
 

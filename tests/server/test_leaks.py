@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from server.playground import Client, Clock, Entropy, open_lobby, settle
 
 from sapper import Action, Game, Rules, Seed, Status
-from sapper.action import GameError
 from sapper.analysis.solver import arrangements
-from sapper.minefield import Minefield, fixed
+from sapper.errors import GameError
+from sapper.layouts import fixed_layout
+from sapper.minefield import Minefield
 from sapper.server.api import make_api
 from sapper.server.app import App
 from sapper.server.health import make_health
@@ -72,7 +73,7 @@ async def record(field: Minefield, rules: Rules, script: list[dict[str, Any]], f
     logger.addHandler(listener)
     level, logger.level = logger.level, logging.DEBUG
     try:
-        async with open_lobby(folder, clock=clock, entropy=Entropy(), layout=lambda *_: fixed(field)) as lobby:
+        async with open_lobby(folder, clock=clock, entropy=Entropy(), layout=lambda *_: fixed_layout(field)) as lobby:
             client = await Client(lobby).connect()
             await client.hello(tab="t", name="Eve")
             board = await client.new(str(rules))
@@ -93,7 +94,7 @@ async def record(field: Minefield, rules: Rules, script: list[dict[str, Any]], f
 
 def _script(rules: Rules, field: Minefield, moves: list[tuple[str, int]]) -> tuple[list[dict[str, Any]], Game]:
     """Choose the messages that keep a game going; the game is then as it stands after them."""
-    game = Game(rules, layout=fixed(field))
+    game = Game(rules, layout=fixed_layout(field))
     script: list[dict[str, Any]] = []
     for n, (kind, number) in enumerate(moves, 1):
         cell = number % rules.level.cells
@@ -174,15 +175,15 @@ def test_a_leak_would_be_noticed(monkeypatch: Any) -> None:
     """The property above fails when a message carries something of the truth."""
     from sapper.server.replica import GameReplica
 
-    told = GameReplica.told
+    message_of = GameReplica.message
 
     def leaks(self: GameReplica, *given: Any) -> Any:
-        message = told(self, *given)
+        message = message_of(self, *given)
         truth = self.game._field
         message.hints = sum(truth.is_mine(cell) * cell for cell in range(self.rules.level.cells)) if truth else 0
         return message
 
-    monkeypatch.setattr(GameReplica, "told", leaks)
+    monkeypatch.setattr(GameReplica, "message", leaks)
     rules = Rules("9x9/14")
     field = Minefield.lay(rules, 1, (0, 0))
     script, game = _script(rules, field, [("open", 0)])

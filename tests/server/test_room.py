@@ -13,7 +13,8 @@ from sapper.action import Action, LogEntry
 from sapper.generator import NoBoard
 from sapper.history.sqlite import SqliteStore
 from sapper.history.store import Store, StoreError, open_store
-from sapper.minefield import Minefield, fixed
+from sapper.layouts import fixed_layout
+from sapper.minefield import Minefield
 from sapper.replay.seal import is_opened_by
 from sapper.rules import Grade
 
@@ -35,7 +36,7 @@ RULES = "modern 8x8/3"
 
 
 def laid(_rules: Rules, _seed: Seed) -> Any:
-    return fixed(Minefield.from_text(FIELD))
+    return fixed_layout(Minefield.from_text(FIELD))
 
 
 def test_an_action_is_kept_before_it_is_told(tmp_path: Path) -> None:
@@ -180,7 +181,10 @@ def test_a_pause_hides_the_board_until_it_is_over(tmp_path: Path) -> None:
             board = await client.new(RULES)
             game = board["game"]
             clock.time += 5000
-            assert (await client.play(game, "pause", None, 1))["code"] == "rules"
+            assert (await client.play(game, "pause", None, 1))["at"] == 0
+            assert (await client.play(game, "pause", None, 8))["code"] == "paused"
+            assert (await client.play(game, "resume", None, 9))["status"] == "ready"
+            assert (await client.play(game, "resume", None, 10))["code"] == "rules"
             assert (await client.play(game, "open", 56, 2))["at"] == 0
             clock.time += 700
             paused = await client.play(game, "pause", None, 3)
@@ -280,7 +284,7 @@ def test_a_new_game_abandons_the_one_in_play_and_keeps_it(tmp_path: Path) -> Non
     asyncio.run(play())
 
 
-def test_a_retried_board_is_the_same_one_and_chosen(tmp_path: Path) -> None:
+def test_a_retried_board_is_the_same_one_and_known(tmp_path: Path) -> None:
     async def play() -> None:
         async with open_lobby(tmp_path) as lobby:
             client = await Client(lobby).connect()
@@ -289,10 +293,10 @@ def test_a_retried_board_is_the_same_one_and_chosen(tmp_path: Path) -> None:
             opened = await client.play(first["game"], "open", 240, 1)
             client.say("retry", n=2)
             again = await client.until("board")
-            assert (again["chosen"], again["digest"] != first["digest"]) == (True, True)
+            assert (again["known_board"], again["digest"] != first["digest"]) == (True, True)
             assert (await client.play(again["game"], "open", 240, 3))["cells"] == opened["cells"]
             given = await client.new("modern expert", seed="a rainy day")
-            assert given["chosen"] is True
+            assert given["known_board"] is True
 
     asyncio.run(play())
 
@@ -447,11 +451,11 @@ def test_undoing_the_first_click_again_and_again_is_laid_anew_and_fills_no_memor
             for n in range(0, 60, 3):
                 opened[n] = (await client.play(game, "open", n, n))["cells"]
                 await client.play(game, "undo", None, n + 1)
-            assert len(room.playing.layout._ready) == 8
-            room.playing.layout._ready.clear()
+            assert len(room.playing.live.layout._ready) == 8
+            room.playing.live.layout._ready.clear()
             again = await client.play(game, "redo", None, 99)
             assert again["cells"] == opened[57]
-            assert len(room.playing.layout._ready) == 1
+            assert len(room.playing.live.layout._ready) == 1
 
     asyncio.run(play())
 

@@ -37,7 +37,7 @@ def keep(store: Store, number: int, **given: Any) -> int:
     summary = Summary(level=level, ruleset=ruleset, layout=layout, rules=rules, **(usual | given))
     packed = b"game %d" % number
     game = store.keep(
-        packed, summary, rules=rules, seed=Seed.of(1), length=9, created_at=summary.ended_at, front="test"
+        packed, summary, rules=rules, seed=Seed.of(1), length=9, created_at=summary.ended_at, source="test"
     )
     assert game is not None
     return game
@@ -69,9 +69,9 @@ def some(store: Store, count: int = 30) -> None:
 def really(store: Store, rules: str = "modern 8x8/10", *, seed: str = "rain", end: str = "give up") -> None:
     """Play a game of one opening, and end it or leave it unfinished."""
     clock = iter(range(0, 10**9, 1500))
-    recorder = Recorder(store, now=lambda: NOW, front="test", program="sapper test", player="Ada")
+    recorder = Recorder(store, now=lambda: NOW, source="test", program="sapper test", player="Ada")
     session = Session(
-        Rules.parse(rules), clock=lambda: next(clock), seeds=lambda: Seed.of(seed), recorder=recorder, via="key"
+        Rules.parse(rules), clock=lambda: next(clock), seeds=lambda: Seed.of(seed), recorder=recorder, device="key"
     )
     session.play(Kind.OPEN, 4, 4)
     if end == "give up":

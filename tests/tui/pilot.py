@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from textual.events import MouseDown, MouseMove, MouseUp
 from textual.geometry import Offset
 
-from sapper import Game, Minefield, Rules, Seed, fixed
+from sapper import Minefield, Rules, Seed, fixed_layout
 from sapper.controls.settings import Settings
 from sapper.history.recorder import Recorder
 from sapper.session import Session
@@ -125,15 +125,14 @@ def play(
     """Run a script at a table; with a field, on that very field."""
     clock = Clock()
     seeds = iter([Seed.of(seed), *(Seed.of(number) for number in range(100))])
-    recorder = Recorder(store, now=lambda: 1_700_000_000, front="test", program="sapper test") if store else None
+    recorder = Recorder(store, now=lambda: 1_700_000_000, source="test", program="sapper test") if store else None
     its_rules = Rules.parse(rules)
     minefield = None
     if field is not None:
         minefield = Minefield.from_text(field)
         its_rules = its_rules.replace(level=minefield.level, first="any")
-    session = Session(its_rules, clock=clock, seeds=lambda: next(seeds), recorder=recorder, via="key")
-    if minefield is not None:
-        session.game = Game(its_rules, layout=fixed(minefield))
+    layout = fixed_layout(minefield) if minefield else None
+    session = Session(its_rules, clock=clock, seeds=lambda: next(seeds), layout=layout, recorder=recorder, device="key")
     app = SapperApp(session, settings, clock=clock, depth=depth, store=store, **options)
 
     async def run() -> None:

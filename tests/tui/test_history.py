@@ -8,6 +8,7 @@ from tui.kept import NOW, a_store, keep, really, some
 from tui.pilot import Player, play
 
 from sapper import Status
+from sapper.errors import GameError
 from sapper.history.store import Filter
 from sapper.tui.pages.game_list import MOST_PAGES, PAGE, GameList
 from sapper.tui.pages.history import History
@@ -116,10 +117,11 @@ def test_an_unfinished_game_is_deleted_after_a_question() -> None:
 
 
 def test_a_game_that_cannot_go_on_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sapper.tui.pages import history as history_page
+    def refuse(*_: object) -> None:
+        raise GameError("this game cannot go on")
 
     async def script(player: Player) -> None:
-        monkeypatch.setattr(history_page, "take_up", lambda *_: False)
+        monkeypatch.setattr(player.session, "resume", refuse)
         await player.press("enter")
         assert "This game cannot go on." in player.text()
 

@@ -50,8 +50,8 @@ def test_the_table(row: dict[str, Any]) -> None:
             game.board = board
             screen.board.show(board)
 
-        def note(action: Action, via: str) -> None:
-            assert via == "mouse"
+        def note(action: Action, device: str) -> None:
+            assert device == "mouse"
             given.append(action)
             if action.kind in MARKS:
                 show(put(game.board, (action.row, action.col), MARKS[action.kind]))

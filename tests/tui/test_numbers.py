@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tui.pilot import Player, play
 
-from sapper import Game, Minefield, Rules, Seed, fixed, generator
+from sapper import Game, Minefield, Rules, Seed, fixed_layout, generator
 from sapper.action import Action, LogEntry
 from sapper.cli import _parser
 from sapper.commands import arguments
@@ -30,7 +30,7 @@ WIDE = " ".join(row + "." * 16 for row in FIELD.split())
 def win(store: Store, milliseconds: int) -> None:
     """Keep a win of the configuration that is played here."""
     field = Minefield.from_text(FIELD)
-    game = Game(Rules(field.level, first="any"), layout=fixed(field))
+    game = Game(Rules(field.level, first="any"), layout=fixed_layout(field))
     game.apply(LogEntry(Action("open", 3, 3), 0))
     game.apply(LogEntry(Action("open", 0, 0), milliseconds))
     keep_replay(store, Replay.of(game, None, players=("Bob",), played_at=1), "test")
@@ -217,6 +217,7 @@ def test_a_loss_tells_how_it_went() -> None:
         text = " ".join(player.text().split())
         assert "Avoidable" in text or "What happened" in text
         assert "guesses before this one 1" in text
+        assert player.session.seed
         assert player.session.seed.text in text
         assert rows(player.screen.side.text)["3BV solved"] == "1 of 2"
 

@@ -291,6 +291,7 @@ def test_share_shows_the_id_only_after_the_end() -> None:
         while not player.session.game.status.is_over:
             await player.press("w", "space")
         await player.press("x")
+        assert player.session.seed
         assert player.session.seed.text in player.screen.state.note
 
     play(script)

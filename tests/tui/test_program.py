@@ -80,7 +80,7 @@ def test_it_starts_plays_quits_and_leaves_the_terminal_as_it_was(tmp_path: Path)
         check_terminal_is_as_it_was("".join(child.told))
     with open_store(tmp_path / "games.db") as store:
         (left,) = store.unfinished()
-        assert left.front == "terminal"
+        assert left.source == "terminal"
 
 
 def test_an_unfinished_game_is_offered_first_even_after_a_sudden_end(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_a_dumb_terminal_gets_the_text_game_and_is_told_so(tmp_path: Path) -> No
 def test_a_fault_ends_in_one_line_and_restores_the_terminal(tmp_path: Path) -> None:
     script = """
 import sys
-from sapper.tui.commands import PlayCommands
+from sapper.tui.play.commands import PlayCommands
 def broken(self): raise ZeroDivisionError("on purpose")
 PlayCommands.do_hint = broken
 from sapper.cli import main

@@ -9,7 +9,7 @@ from textual.events import MouseDown, MouseMove, MouseUp
 from textual.geometry import Offset
 from tui.pilot import Player, play
 
-from sapper import Game, Minefield, Rules, Seed, fixed, host
+from sapper import Game, Minefield, Rules, Seed, fixed_layout, host
 from sapper.action import Action, LogEntry
 from sapper.cli import main
 from sapper.commands import play as play_command
@@ -34,7 +34,7 @@ MOVES = ("open 0 0", "open 0 2", "flag 0 1", "open 0 6", "flag 0 5", "open 0 3")
 def recorded(field: str = LINE, *moves: str, **choices: Any) -> Replay:
     """A game with a second between its actions; without a seed, as videos of other programs are."""
     minefield = Minefield.from_text(field)
-    game = Game(Rules(minefield.level, first="any", **choices), layout=fixed(minefield))
+    game = Game(Rules(minefield.level, first="any", **choices), layout=fixed_layout(minefield))
     for number, move in enumerate(moves or MOVES):
         game.apply(LogEntry(Action.parse(move), number * 1000))
     return Replay.of(game, None, players=("Ann",), played_at=1_700_000_000)
@@ -241,7 +241,7 @@ def test_play_from_here_is_practice_on_a_known_board() -> None:
         game = player.session.game
         assert player.app.screen is player.screen
         assert game.rules.practice
-        assert player.session.chosen
+        assert player.session.known_board
         assert game.board.to_bytes() == replay.after(2).board.to_bytes()
         assert player.session.elapsed == 500
         await player.press("backspace")
@@ -258,7 +258,7 @@ def test_play_from_here_without_a_seed_says_that_it_is_not_saved() -> None:
     async def script(player: Player, viewer: Any) -> None:
         await player.press(".", ".", "g")
         assert player.session.game.seq == 2
-        assert "without a seed" in str(player.session.failure)
+        assert "has no seed" in str(player.session.failure)
         assert not store.unfinished()
 
     with open_store(":memory:") as store:

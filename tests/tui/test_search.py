@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tui.pilot import Player, play
 
-from sapper import generator
+from sapper import generator, layouts
 from sapper.generator import NoBoard
 from sapper.rules import Grade, Layout
 
@@ -37,7 +37,7 @@ class Slow:
                 raise NoBoard(level, grade, False)  # type: ignore[arg-type]
             return real(level, first, seed, grade, on_progress=on_progress)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(generator, "generate", generate)
+        monkeypatch.setattr(layouts, "generate", generate)
 
 
 def test_progress_is_told_and_the_cursor_still_moves(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,7 +113,7 @@ def test_a_minefield_found_is_the_one_played(monkeypatch: pytest.MonkeyPatch) ->
         laid.append(puzzle.minefield)
         return puzzle
 
-    monkeypatch.setattr(generator, "generate", generate)
+    monkeypatch.setattr(layouts, "generate", generate)
 
     async def script(player: Player) -> None:
         await player.press("space")

@@ -92,7 +92,7 @@ def test_the_table_in_the_page(page: Page, row: dict[str, Any]) -> None:
             "width": level.width,
             "height": level.height,
             "mines": level.mines,
-            "controls": {name.replace("_", "-"): plain(getattr(controls, name)) for name in controls.__slots__},
+            "controls": {name.replace("_", "-"): plain(getattr(controls, name)) for name in controls.field_names()},
             "rules": {
                 name.replace("_", "-"): plain(getattr(rules, name))
                 for name in CHOICES

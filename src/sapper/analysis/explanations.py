@@ -23,7 +23,6 @@ _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 class Inference(Value):
     """One step: from these numbers, and the cells settled before, these cells are all safe or all mines."""
 
-    __slots__ = ("grade", "safe", "cells", "numbers")
     grade: Grade
     safe: bool
     cells: tuple[Cell, ...]
@@ -39,7 +38,6 @@ class Explanation(Value):
     Drop any of the numbers, or the mine count where it is used, and they no longer prove the point.
     """
 
-    __slots__ = ("grade", "safe", "cells", "numbers", "mine_count", "steps", "pattern", "sentence")
     grade: Grade
     safe: bool
     cells: tuple[Cell, ...]

@@ -27,7 +27,6 @@ class Hint(Value):
     that cannot be right.
     """
 
-    __slots__ = ("action", "cell", "argument", "wrong_flag", "risks", "win", "stages")
     action: str  # open, flag or clear
     cell: Cell
     argument: Explanation | None

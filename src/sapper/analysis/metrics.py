@@ -8,8 +8,9 @@ from __future__ import annotations
 from math import dist, log, sqrt
 
 from .. import _kernel
-from ..action import GameError, Kind
+from ..action import Kind
 from ..board import CellState
+from ..errors import GameError
 from ..game import Game, Status
 from ..rules import BEGINNER, EXPERT, INTERMEDIATE
 from ..value import Value
@@ -42,15 +43,11 @@ class BoardMetrics(Value):
     BoardMetrics(bbbv=3, openings=1, islands=2, zini=3, hzini=3)
     """
 
-    __slots__ = ("bbbv", "openings", "islands", "zini", "hzini")
     bbbv: int  # least clicks without flags: the openings, and the numbers that belong to none
     openings: int  # groups of zeros, with the numbers around them
     islands: int  # groups of numbers that belong to no opening
     zini: int | None  # clicks with flags and chords, chosen greedily; None where nobody asked
     hzini: int | None  # the same, as people play: all openings first, chords only at open cells
-
-    def __init__(self, bbbv: int, openings: int, islands: int, zini: int | None, hzini: int | None) -> None:
-        self._set(bbbv=bbbv, openings=openings, islands=islands, zini=zini, hzini=hzini)
 
     @property
     def max_efficiency(self) -> float | None:
@@ -118,13 +115,9 @@ class Live(Value):
     (2, 2.0, 0.5)
     '''
 
-    __slots__ = ("solved", "clicks", "time")
     solved: int
     clicks: int
     time: int  # milliseconds
-
-    def __init__(self, solved: int, clicks: int, time: int) -> None:
-        self._set(solved=solved, clicks=clicks, time=time)
 
     @property
     def bbbv_per_second(self) -> float | None:
@@ -145,13 +138,9 @@ def live(board: Board, clicks: int, elapsed: int) -> Live:
 class Clicks(Value):
     """Clicks by what they are for: opening, marking, chording."""
 
-    __slots__ = ("left", "right", "chord")
-    left: int
-    right: int
-    chord: int
-
-    def __init__(self, left: int = 0, right: int = 0, chord: int = 0) -> None:
-        self._set(left=left, right=right, chord=chord)
+    left: int = 0
+    right: int = 0
+    chord: int = 0
 
     @property
     def total(self) -> int:
@@ -165,12 +154,8 @@ class Clicks(Value):
 class Stnb(Value):
     """An STNB with the constant it was made with, because programs disagree about that."""
 
-    __slots__ = ("value", "constant")
     value: float
     constant: float
-
-    def __init__(self, value: float, constant: float) -> None:
-        self._set(value=value, constant=constant)
 
 
 class GameMetrics(Value):
@@ -179,22 +164,6 @@ class GameMetrics(Value):
     A game lost or given up is measured by the 3BV it solved, which is all of it in a game won by opening.
     """
 
-    __slots__ = (
-        "level",
-        "status",
-        "time",
-        "board",
-        "solved",
-        "clicks",
-        "effective",
-        "flags",
-        "wasted_flags",
-        "unflags",
-        "misflags",
-        "misunflags",
-        "path",
-        "path_manhattan",
-    )
     level: Level
     status: Status
     time: int  # milliseconds of playing time
@@ -450,7 +419,7 @@ METRICS = (
 
 def measure_game(game: Game, *, with_zini: bool = True) -> GameMetrics:
     """Measure a game that is over. Of a game in play even the 3BV would tell which boards are easy."""
-    return _measure_game(Game(game.rules, layout=game._lay_again), game.log, with_zini)
+    return _measure_game(Game(game.rules, layout=game._same_layout), game.log, with_zini)
 
 
 def measure_replay(replay: Replay, *, with_zini: bool = True) -> GameMetrics:
@@ -493,8 +462,7 @@ def _measure_game(game: Game, entries: Iterable[LogEntry], with_zini: bool) -> G
     if not game.status.is_over:
         raise GameError("a game is measured when it is over")
     minefield = None if game.first is None else game.minefield
-    metrics = GameMetrics()
-    metrics._set(
+    return GameMetrics(
         level=game.rules.level,
         status=game.status,
         time=game.log[-1].at if game.log else 0,
@@ -510,7 +478,6 @@ def _measure_game(game: Game, entries: Iterable[LogEntry], with_zini: bool) -> G
         path=tally.path,
         path_manhattan=tally.path_manhattan,
     )
-    return metrics
 
 
 _LEFT, _RIGHT, _CHORD = range(3)

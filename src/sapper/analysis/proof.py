@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .. import _kernel
-from ..action import GameError
 from ..board import Board
 from ..coordinates import cell_name
+from ..errors import GameError
 from ..game import Game
 from ..generator import KERNEL_GRADES
 from ..rules import Grade, RulesError
@@ -27,7 +27,6 @@ _GRADES = {rule: grade for grade, rule in KERNEL_GRADES.items()}
 class Difficulty(Value):
     """How hard a board is from a first click: the hardest rule needed, and how many steps take each."""
 
-    __slots__ = ("hardest", "steps", "needs_guess")
     hardest: Grade | None  # None when the first click opens everything
     steps: dict[Grade, int]
     needs_guess: bool
@@ -47,7 +46,6 @@ class Difficulty(Value):
 class Step(Value):
     """One step of a proof: what is concluded, why, and what opens because of it."""
 
-    __slots__ = ("argument", "opened")
     argument: Explanation
     opened: tuple[Cell, ...]
 
@@ -58,7 +56,6 @@ class Step(Value):
 class Proof(Value):
     """That a board needs no guess from its first click, or how far logic goes."""
 
-    __slots__ = ("level", "first", "opened", "steps", "difficulty")
     level: Level
     first: Cell
     opened: tuple[Cell, ...]  # by the first click

@@ -47,7 +47,6 @@ class Verdict(StrEnum):
 class JudgedMove(Value):
     """A move that opened something. `place` is its place in the list of actions."""
 
-    __slots__ = ("place", "at", "verdict", "risk", "luck", "safe", "solved")
     place: int
     at: int  # milliseconds
     verdict: Verdict
@@ -56,14 +55,10 @@ class JudgedMove(Value):
     safe: int  # how many cells were certainly safe
     solved: int  # 3BV seen to be solved after it
 
-    def __init__(self, place: int, at: int, verdict: Verdict, risk: float, luck: float, safe: int, solved: int) -> None:
-        self._set(place=place, at=at, verdict=verdict, risk=risk, luck=luck, safe=safe, solved=solved)
-
 
 class Review(Value):
     """What the moves of a game amount to."""
 
-    __slots__ = ("moves",)
     moves: tuple[JudgedMove, ...]
 
     def __init__(self, moves: Iterable[JudgedMove]) -> None:

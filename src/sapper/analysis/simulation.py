@@ -26,18 +26,6 @@ _Z = 1.959963984540054  # two-sided 95 % of the normal distribution
 class Simulation(Value):
     """What a series of games gave."""
 
-    __slots__ = (
-        "games",
-        "score",
-        "low",
-        "high",
-        "guesses",
-        "losses",
-        "weighted",
-        "seconds",
-        "cpu_seconds",
-        "scores",
-    )
     games: int
     score: float  # games won, or the sum of the weights
     low: float
@@ -159,7 +147,6 @@ _FIRST_CLICKS = {
 class Difference(Value):
     """How much more often one series is won than another, on the same boards, with its standard error."""
 
-    __slots__ = ("games", "mean", "error")
     games: int
     mean: float
     error: float

@@ -200,15 +200,11 @@ _MOTIVES = {getattr(_kernel.Motive, motive.name): motive for motive in MoveReaso
 class Move(Value):
     """A cell to open, the chance that it is safe, the estimated chance to win, and why."""
 
-    __slots__ = ("row", "col", "safe", "win", "why")
     row: int
     col: int
     safe: float
     win: float
     why: MoveReason
-
-    def __init__(self, row: int, col: int, safe: float, win: float, why: MoveReason) -> None:
-        self._set(row=row, col=col, safe=safe, win=win, why=why)
 
     def __str__(self) -> str:
         return (

@@ -3,56 +3,23 @@
 from __future__ import annotations
 
 import sys
-import time
 from contextlib import contextmanager
 
-from .. import __version__
+from .. import host
 from ..board import Board, BoardError
 from ..errors import SapperError
 from ..rules import RULESETS, Grade, Layout, Rules, parse_choices
-from ..seed import Seed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
 
-    from ..controls.settings import Settings
-    from ..history.store import Store, Summary
-
-PROGRAM = f"sapper {__version__}"
+    from ..history.store import Store
 
 
 class UsageError(SapperError, ValueError):
     """Arguments that make no sense, with a sentence that says why."""
-
-
-def seconds() -> int:
-    """Tell the time of day, in seconds since 1970."""
-    return int(time.time())
-
-
-def milliseconds() -> int:
-    """Read a clock that only runs forward."""
-    return time.monotonic_ns() // 1_000_000
-
-
-def new_seed() -> Seed:
-    """Take a seed from the system's entropy."""
-    import secrets
-
-    return Seed(secrets.token_bytes(16))
-
-
-def settings() -> Settings:
-    """Read the player's settings; a bad file is told, and the defaults are used."""
-    from .. import host
-    from ..controls.settings_file import load
-
-    found, complaint = load(host.settings())
-    if complaint:
-        print(f"sapper: {complaint}", file=sys.stderr)
-    return found
 
 
 def add_rules(parser: argparse.ArgumentParser, level: str | None = None) -> None:
@@ -134,50 +101,13 @@ def store_of(options: argparse.Namespace) -> Iterator[Store | None]:
     from ..history.store import StoreError
 
     try:
-        store = open_games(options)
+        store = host.open_store(options.data)
     except StoreError as error:
         print(f"sapper: games are not saved: {error}", file=sys.stderr)
         yield None
         return
     with store:
         yield store
-
-
-def open_games(options: argparse.Namespace) -> Store:
-    """Open the store of games, and make its folder."""
-    from .. import host
-    from ..history.store import StoreError, open_store
-
-    file = host.database(options.data)
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        why = f"the folder {file.parent} cannot be made ({error.strerror})"
-        raise StoreError(f"{why}: choose another with --data") from None
-    store = open_store(file)
-    if store.is_stale():
-        rebuild(store)
-    return store
-
-
-def rebuild(store: Store) -> int:
-    """Make all that is derived from the replays again; in a long history this takes its time, and says so."""
-    from ..history.recorder import summarise
-
-    done = 0
-
-    def summarise_next(replay: bytes) -> Summary:
-        nonlocal done
-        done += 1
-        if done % 100 == 0 and sys.stderr.isatty():
-            print(f"\rreading {done} replays", end="", file=sys.stderr, flush=True)
-        return summarise(replay)
-
-    try:
-        return store.rebuild(summarise_next)
-    finally:
-        if done >= 100 and sys.stderr.isatty():
-            print(file=sys.stderr)
 
 
 def add_boards(parser: argparse.ArgumentParser) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .. import host
 from . import arguments
 from .replays import line
 
@@ -29,7 +30,7 @@ def _resume(options: argparse.Namespace) -> int:
     from ..rules import Rules
     from .text import resume, sitting
 
-    with arguments.open_games(options) as store:
+    with host.open_store(options.data) as store:
         waiting = store.unfinished()
         if options.list:
             print("\n".join(map(line, waiting)) or "no game is unfinished")
@@ -39,11 +40,11 @@ def _resume(options: argparse.Namespace) -> int:
             which = "no game" if options.id is None else f"game {options.id} is not one that"
             raise arguments.UsageError(f"{which} is unfinished: see sapper resume --list")
         stored = store.load(chosen[0].id)
-    with sitting(Rules.parse(stored.rules), options, arguments.settings()) as session:
+    with sitting(Rules.parse(stored.rules), options, host.load_settings()) as session:
         return resume(session, stored, options)
 
 
 def _rebuild(options: argparse.Namespace) -> int:
-    with arguments.open_games(options) as store:
-        print(f"rebuilt from {arguments.rebuild(store)} replays")
+    with host.open_store(options.data) as store:
+        print(f"rebuilt from {host.rebuild(store)} replays")
     return 0

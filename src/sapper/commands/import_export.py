@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from .. import host
 from . import arguments
 
 TYPE_CHECKING = False
@@ -50,7 +51,7 @@ def import_files(options: argparse.Namespace) -> int:
     files: list[str] = options.files
     show = arguments.progress_bar(len(files), "files") if len(files) > 1 else None
     failed = 0
-    with arguments.open_games(options) as store:
+    with host.open_store(options.data) as store:
         for number, path in enumerate(files, 1):
             lines, is_kept = _import_one(store, path)
             failed += not is_kept
@@ -107,7 +108,7 @@ def stored_replay(options: argparse.Namespace, text: str) -> Replay:
 
     if not (text.isascii() and text.isdecimal() and len(text) < 16):
         raise arguments.UsageError(f"{text!r} is not the number of a game: see sapper replay list")
-    with arguments.open_games(options) as store:
+    with host.open_store(options.data) as store:
         data = store.replay(int(text))
     if data is None:
         raise arguments.UsageError(f"game {text} is not finished, or not there: see sapper replay list")

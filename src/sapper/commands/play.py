@@ -80,20 +80,20 @@ def _full_screen(options: argparse.Namespace, replay: Replay | None = None) -> i
     from ..history.recorder import Recorder
     from ..session import Session
 
-    file = host.settings()
+    file = host.settings_file()
     settings, complaint = load(file)
     rules = arguments.game_rules(options, settings.rules)
     with arguments.store_of(options) as store:
         recorder = None
         if store:
             name = settings.game.name
-            recorder = Recorder(store, now=arguments.seconds, front="terminal", program=arguments.PROGRAM, player=name)
+            recorder = Recorder(store, now=host.seconds, source="terminal", program=host.PROGRAM, player=name)
         seed = None if options.seed is None else Seed.of(options.seed)
         session = Session(
-            rules, clock=arguments.milliseconds, seeds=arguments.new_seed, seed=seed, recorder=recorder, via="key"
+            rules, clock=host.milliseconds, seeds=host.new_seed, seed=seed, recorder=recorder, device="key"
         )
         first = arguments.first_of(options, rules)
-        offered = _take_up(session, store) if store and not replay and _asks_nothing(options) else False
+        offered = session.resume_newest(store) if store and not replay and _asks_nothing(options) else False
         try:
             failure = _show(options, session, settings, store, complaint or "", offered, replay, first)
         finally:
@@ -121,9 +121,9 @@ def _show(
     app = SapperApp(
         session,
         settings,
-        clock=arguments.milliseconds,
+        clock=host.milliseconds,
         store=store,
-        settings_file=host.settings(),
+        settings_file=host.settings_file(),
         ascii_only=options.ascii,
         note=note,
         offered=offered,
@@ -138,10 +138,3 @@ def _asks_nothing(options: argparse.Namespace) -> bool:
     """Whether no particular game was asked for, so that the one left unfinished comes first."""
     asked = (options.level, options.ruleset, options.seed, options.no_guess, options.first)
     return not any(asked) and not options.rule and not options.practice
-
-
-def _take_up(session: Session, store: Store) -> bool:
-    """Take up the newest game that was left, paused."""
-    from ..tui.play.resuming import take_up_newest
-
-    return take_up_newest(session, store)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from .. import host
 from . import arguments, import_export
 
 TYPE_CHECKING = False
@@ -54,7 +55,7 @@ def line(game: Listed) -> str:
 def _list(options: argparse.Namespace) -> int:
     if not 1 <= options.limit <= 1_000_000:
         raise arguments.UsageError(f"--limit is a number from 1 to 1000000, not {options.limit}")
-    with arguments.open_games(options) as store:
+    with host.open_store(options.data) as store:
         lines = [line(game) for game in [*store.unfinished(), *store.games(options.limit)]]
     print("\n".join(lines[: options.limit]) or "no game is kept yet")
     return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 
+from .. import host
 from ..rules import LEVELS, RULESETS, Layout
 from . import arguments
 
@@ -87,7 +88,7 @@ def _moment(text: str | None) -> int | None:
         return None
     number, unit = text[:-1], text[-1:]
     if unit in _SPANS and number.isascii() and number.isdecimal() and len(number) <= 5:
-        return arguments.seconds() - int(number) * _SPANS[unit] * _DAY
+        return host.seconds() - int(number) * _SPANS[unit] * _DAY
     try:
         return int(time.mktime(time.strptime(text, "%Y-%m-%d")))
     except (ValueError, OverflowError):
@@ -103,7 +104,7 @@ def _times(options: argparse.Namespace) -> int:
         raise arguments.UsageError(f"--limit is a number from 1 to 1000000, not {options.limit}")
     only = _filter(options, plain=False)
     others = 1_000_000 if options.all else 3
-    with arguments.open_games(options) as store:
+    with host.open_store(options.data) as store:
         lists = best_times(store, only, limit=options.limit, others=others, ranking_style=options.ranking)
     lists = [one for one in lists if one.ranked or one.others]
     if not lists:
@@ -128,7 +129,7 @@ def _row(place: str, game: Listed) -> str:
 
     summary = game.summary
     assert summary
-    notes = [*summary.remarks, *(["imported"] if game.front == "import" else [])]
+    notes = [*summary.remarks, *(["imported"] if game.source == "import" else [])]
     speed = f"{summary.bbbv * 1000 / summary.elapsed:.2f}" if summary.elapsed else "-"
     return _ROW.format(
         place=place,
@@ -151,7 +152,7 @@ def _stats(options: argparse.Namespace) -> int:
     from ..history.statistics import Statistics
 
     only = _filter(options, plain=not options.all)
-    with arguments.open_games(options) as store:
+    with host.open_store(options.data) as store:
         if options.csv:
             return _write_csv(store, only)
         history = store.played(only)
@@ -180,7 +181,7 @@ def _overview(store: Store, only: Filter, levels: list[str]) -> None:
     levels.sort(key=lambda level: (names.index(level) if level in names else len(names), level))
     print(f"{'level':<26} {'games':>7} {'wins':>7} {'rate':>7} {'best':>10} {'median':>10}")
     for level in levels:
-        part = Filter(**{name: getattr(only, name) for name in only.__slots__} | {"level": level})
+        part = Filter(**{name: getattr(only, name) for name in only.field_names()} | {"level": level})
         figures = Statistics(store.played(part))
         rate = "-" if figures.rate is None else f"{figures.rate:.1%}"
         best, median = ("-" if time is None else seconds_text(time) for time in (figures.best, figures.median))
@@ -258,7 +259,7 @@ def _write_csv(store: Store, only: Filter) -> int:
     from ..history.store import Summary
 
     writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(["game", *Summary.__slots__, "ranked"])
+    writer.writerow(["game", *Summary.field_names(), "ranked"])
     offset, page = 0, 1000
     while games := store.games(page, offset, only):
         for game in games:
@@ -274,10 +275,10 @@ def _write_json(history: Sequence[Played]) -> int:
     from ..history.statistics import Statistics, distribution, progress
 
     figures = Statistics(history)
-    told: dict[str, object] = {name: getattr(figures, name) for name in figures.__slots__}
+    told: dict[str, object] = {name: getattr(figures, name) for name in figures.field_names()}
     told |= {"rate": figures.rate, "interval": figures.interval}
     for name, parts in (("distribution", distribution(history)), ("progress", progress(history))):
-        told[name] = [{field: getattr(part, field) for field in part.__slots__} for part in parts]
+        told[name] = [{field: getattr(part, field) for field in part.field_names()} for part in parts]
     print(json.dumps(told))
     return 0
 
@@ -286,7 +287,7 @@ def _delete(options: argparse.Namespace) -> int:
     asked = sum((bool(options.games), options.level is not None or options.before is not None, options.all))
     if asked != 1:
         raise arguments.UsageError("say what to delete: games by their numbers, --level and --before, or --all")
-    with arguments.open_games(options) as store:
+    with host.open_store(options.data) as store:
         games = _doomed(store, options)
         if not games:
             print("there is nothing to delete")

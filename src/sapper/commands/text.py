@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 
+from .. import host
 from ..action import Kind
 from ..game import Status
 from ..seed import Seed
@@ -47,7 +48,7 @@ def add_dialogue(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play in the dialogue that the options ask for and return the exit status."""
-    settings = arguments.settings()
+    settings = host.load_settings()
     rules = arguments.game_rules(options, settings.rules)
     first = arguments.first_of(options, rules)
     with sitting(rules, options, settings) as session:
@@ -65,14 +66,14 @@ def sitting(rules: Rules, options: argparse.Namespace, settings: Settings) -> It
     from ..session import Session
 
     with arguments.store_of(options) as store:
-        via = "bot" if options.json else "text"
+        device = "bot" if options.json else "text"
         seed = None if options.seed is None else Seed.of(options.seed)
         recorder = None
         if store:
             name = settings.game.name
-            recorder = Recorder(store, now=arguments.seconds, front="text", program=arguments.PROGRAM, player=name)
+            recorder = Recorder(store, now=host.seconds, source="text", program=host.PROGRAM, player=name)
         session = Session(
-            rules, clock=arguments.milliseconds, seeds=arguments.new_seed, seed=seed, recorder=recorder, via=via
+            rules, clock=host.milliseconds, seeds=host.new_seed, seed=seed, recorder=recorder, device=device
         )
         try:
             yield session
@@ -82,12 +83,7 @@ def sitting(rules: Rules, options: argparse.Namespace, settings: Settings) -> It
 
 def resume(session: Session, stored: Stored, options: argparse.Namespace) -> int:
     """Go on with a stored game."""
-    from ..history.recorder import game_of
-
-    assert session.recorder
-    assert stored.seed
-    session.recorder.begin(stored)
-    session.resume(game_of(stored), stored.seed, chosen=stored.chosen)
+    session.resume(stored)
     if session.is_paused:
         session.toggle_pause()
     return _play(session, options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .. import host
 from . import arguments
 
 TYPE_CHECKING = False
@@ -55,7 +56,7 @@ def _found(options: argparse.Namespace) -> tuple[Replay, bytes | None]:
             raise arguments.UsageError("a salt has 32 hexadecimal digits")
     if not options.game.isdecimal():
         return read_replay(read(options.game), options.game).replay, salt
-    with arguments.open_games(options) as store:
+    with host.open_store(options.data) as store:
         data = store.replay(int(options.game)) if len(options.game) < 16 else None
         round_ = store.round(int(options.game)) if data is not None else None
     if data is None:

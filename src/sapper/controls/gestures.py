@@ -98,7 +98,7 @@ class Mouse(_Hand):
     begins and nothing ends.
 
     >>> from sapper import Board, Rules
-    >>> from sapper.settings import Controls
+    >>> from sapper.controls.settings import Controls
     >>> mouse, board = Mouse(Controls(), Rules()), Board("8x8/10")
     >>> mouse.press(board, "left", (3, 3)), mouse.preview(board)
     ([], {(3, 3)})

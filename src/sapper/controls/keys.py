@@ -153,7 +153,6 @@ class KeyMap(Value):
     ('hint', 'top', True, ('c', 'a'))
     """
 
-    __slots__ = ("profile", "bindings")
     profile: Profile
     bindings: tuple[tuple[str, tuple[str, ...]], ...]  # every action and its keys
 

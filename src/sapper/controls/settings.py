@@ -102,11 +102,7 @@ class AfterGame(StrEnum):
 class Choice(Value):
     """A setting that is one of some words."""
 
-    __slots__ = ("default",)
     default: StrEnum
-
-    def __init__(self, default: StrEnum) -> None:
-        self._set(default=default)
 
     @property
     def allowed(self) -> str:
@@ -124,12 +120,8 @@ class Choice(Value):
 class Switch(Value):
     """A setting that is on or off."""
 
-    __slots__ = ("default",)
     default: bool
     allowed = "true or false"
-
-    def __init__(self, default: bool) -> None:
-        self._set(default=default)
 
     def read(self, value: object) -> bool:
         """Check a value."""
@@ -141,13 +133,9 @@ class Switch(Value):
 class Number(Value):
     """A setting that is a whole number within limits."""
 
-    __slots__ = ("default", "least", "most")
     default: int
     least: int
     most: int
-
-    def __init__(self, default: int, least: int, most: int) -> None:
-        self._set(default=default, least=least, most=most)
 
     @property
     def allowed(self) -> str:
@@ -164,12 +152,8 @@ class Number(Value):
 class Text(Value):
     """A setting that is one line of text."""
 
-    __slots__ = ("default", "allowed")
     default: str
     allowed: str
-
-    def __init__(self, default: str, allowed: str) -> None:
-        self._set(default=default, allowed=allowed)
 
     def read(self, value: object) -> str:
         """Check a value."""
@@ -181,7 +165,6 @@ class Text(Value):
 class Keys(Value):
     """A setting that is a key or a list of keys."""
 
-    __slots__ = ("default",)
     default: tuple[str, ...]
     allowed = 'a key such as "f" or a list such as ["f", "ctrl+z"]'
 
@@ -257,7 +240,6 @@ RULESET_CONTROLS: dict[str, dict[str, object]] = {
 class _Section(Value):
     """The settings of a section, each given or by default."""
 
-    __slots__ = ()
     section: ClassVar[str]
 
     def __init__(self, **given: object) -> None:
@@ -269,11 +251,10 @@ class _Section(Value):
             _option(self.section, name)
 
 
-class Controls(_Section):
+class Controls(_Section, init=False):
     """How buttons and fingers play."""
 
     section = "controls"
-    __slots__ = tuple(name.replace("-", "_") for name in SCHEMA["controls"])
     reveal: When
     flag: When
     right_drag: RightDrag
@@ -289,11 +270,10 @@ class Controls(_Section):
     hand: Hand
 
 
-class Display(_Section):
+class Display(_Section, init=False):
     """How the game looks."""
 
     section = "display"
-    __slots__ = tuple(name.replace("-", "_") for name in SCHEMA["display"])
     theme: Theme
     animation: bool
     reduced_motion: ReducedMotion
@@ -303,11 +283,10 @@ class Display(_Section):
     ascii: bool
 
 
-class NextGame(_Section):
+class NextGame(_Section, init=False):
     """What a new game is, and what comes before and after it."""
 
     section = "game"
-    __slots__ = tuple(name.replace("-", "_") for name in SCHEMA["game"])
     name: str
     level: str
     ruleset: str
@@ -341,7 +320,6 @@ class Settings(Value):
     level = "expert"
     """
 
-    __slots__ = ("chosen",)
     chosen: tuple[tuple[str, str, Any], ...]  # section, name, value
 
     def __init__(self, chosen: Iterable[tuple[str, str, object]] = ()) -> None:

@@ -15,7 +15,8 @@ from pathlib import Path
 from threading import Lock, Timer
 
 from ..errors import SapperError
-from ..minefield import Minefield, fixed
+from ..layouts import fixed_layout
+from ..minefield import Minefield
 from ..replay.model import Replay
 from . import timestamps
 from .common import FormatError, Imported, Notes, check_size
@@ -62,7 +63,7 @@ def read(data: bytes, kind: str) -> Imported:
 
 def _played(video: dict[str, Any], field: Minefield, questions: bool) -> Imported:
     notes = Notes()
-    projector = VideoPlayer(rules_of(str(field.level), questions), fixed(field), square=_square(video["square"]))
+    projector = VideoPlayer(rules_of(str(field.level), questions), fixed_layout(field), square=_square(video["square"]))
     for number, (at, kind, x, y) in enumerate(video["events"], 1):
         try:
             if kind in _EVENTS:
@@ -81,7 +82,7 @@ def _played(video: dict[str, Any], field: Minefield, questions: bool) -> Importe
         players=[name] if (name := printable(video["player"])) else [],
         program=printable(video["program"]),
         played_at=timestamps.parse(str(video["started"])),
-        chosen=video["mode"] in _KNOWN_BOARDS,
+        known_board=video["mode"] in _KNOWN_BOARDS,
     )
     return Imported(replay, notes.sentences)
 

@@ -25,7 +25,6 @@ class FormatError(SapperError, ValueError):
 class Imported(Value):
     """A game read from a file, and where the file disagrees with what its events give."""
 
-    __slots__ = ("replay", "notes")
     replay: Replay
     notes: tuple[str, ...]
 
@@ -36,12 +35,8 @@ class Imported(Value):
 class BoardFile(Value):
     """A minefield read from a file, and the (row, col) that is to be opened first where the file tells it."""
 
-    __slots__ = ("minefield", "first")
     minefield: Minefield
-    first: tuple[int, int] | None
-
-    def __init__(self, minefield: Minefield, first: tuple[int, int] | None = None) -> None:
-        self._set(minefield=minefield, first=first)
+    first: tuple[int, int] | None = None
 
 
 class Notes:

@@ -13,8 +13,8 @@ from ..analysis.metrics import bbbv
 from ..board import CellState
 from ..coordinates import cell_name
 from ..errors import SapperError
-from ..game import Game, layout_of
-from ..minefield import Minefield, fixed
+from ..layouts import fixed_layout, layout_of
+from ..minefield import Minefield
 from ..replay.action_list import DEVICES
 from ..replay.model import Replay
 from ..rules import CHOICES, GENERATOR, Grade, Layout, Level, Rules, parse_choices
@@ -27,7 +27,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..minefield import Layout as LayMines
+    from ..game import Game
+    from ..layouts import Layout as LayMines
 
     Parsed = tuple[int, str, tuple[int, ...]]  # line, word, numbers
 
@@ -232,7 +233,7 @@ class _Reader:
             return _at_most(_MOST_LAYINGS, layout_of(rules, seed))
         if field is None:
             raise FormatError("the header says X-Minefield: none, and there is no X-Seed either")
-        return fixed(field)
+        return fixed_layout(field)
 
     # The events
 
@@ -385,7 +386,7 @@ class _Reader:
             players=[printable(player) for player in players],
             program=printable(program),
             played_at=timestamps.parse(header.get("timestamp", "")),
-            chosen=self._is_on("x-chosen") or header.get("mode", "").lower() in _KNOWN_BOARDS,
+            known_board=self._is_on("x-chosen") or header.get("mode", "").lower() in _KNOWN_BOARDS,
         )
         if self._is_ours:
             if replay.minefield != field:
@@ -421,20 +422,20 @@ class _Manner:
         for word in words:
             name, equals, value = word.partition("=")
             if name not in ("by", "via", "pointer") or not equals:
-                raise FormatError(f"{word[:20]!r} is not by=NUMBER, via=DEVICE or pointer=X,Y")
+                raise FormatError(f"{word[:20]!r} is not by=NUMBER, device=DEVICE or pointer=X,Y")
             self._given[name] = value
 
     def dress(self, entry: LogEntry) -> LogEntry:
         given, self._given = self._given, {}
-        via = given.get("via", self._usual)
-        via = "" if via == "none" else via
+        device = given.get("via", self._usual)
+        device = "" if device == "none" else device
         by = given.get("by", "0")
-        if via not in DEVICES or not (by.isascii() and by.isdecimal() and len(by) < 10):
-            raise FormatError(f"there is no player {by[:12]!r} with the device {via[:12]!r}")
-        pointer = entry.pointer if via == "mouse" else None
+        if device not in DEVICES or not (by.isascii() and by.isdecimal() and len(by) < 10):
+            raise FormatError(f"there is no player {by[:12]!r} with the device {device[:12]!r}")
+        pointer = entry.pointer if device == "mouse" else None
         if "pointer" in given:
             pointer = _pointer(given["pointer"])
-        return LogEntry(entry.action, entry.at, int(by), via, pointer)
+        return LogEntry(entry.action, entry.at, int(by), device, pointer)
 
 
 def _pointer(text: str) -> tuple[float, float] | None:

@@ -71,7 +71,7 @@ def _header(replay: Replay) -> Iterator[str]:
     yield f"Mode: {'Classic' if rules.layout.grade is None else 'Classic NG'}"
     yield f"Style: {'FL' if any(entry.action.kind is Kind.FLAG for entry in replay.entries) else 'NF'}"
     device = _usual_device(replay)
-    yield f"Input: {next((name for name, via in INPUTS.items() if via == device), 'keyboard')}"
+    yield f"Input: {next((name for name, known in INPUTS.items() if known == device), 'keyboard')}"
     if device not in INPUTS.values():
         yield f"X-Via: {device or 'none'}"
     yield f"X-Ruleset: {rules.ruleset}"
@@ -84,14 +84,14 @@ def _header(replay: Replay) -> Iterator[str]:
             yield f"X-{name.title()}: {value}"
     if replay.seed is not None:
         yield f"X-Seed: {replay.seed.text}"
-    if replay.chosen:
+    if replay.known_board:
         yield "X-Chosen: On"
     if field is None:
         yield "X-Minefield: none"
 
 
 def _usual_device(replay: Replay) -> str:
-    return next((entry.via for entry in replay.entries if entry.action.kind.has_cell), "mouse")
+    return next((entry.device for entry in replay.entries if entry.action.kind.has_cell), "mouse")
 
 
 class _Writer:
@@ -124,7 +124,7 @@ class _Writer:
             yield " ".join([f"X-Action: {time} {action}", *differs])
             return
         x, y = _pixel(entry)
-        differs = self._differs(entry, (x / SQUARE, y / SQUARE) if entry.via == "mouse" else None)
+        differs = self._differs(entry, (x / SQUARE, y / SQUARE) if entry.device == "mouse" else None)
         if differs:
             yield " ".join(["X-With:", *differs])
         for kind in _GESTURES[action.kind]:
@@ -143,8 +143,8 @@ class _Writer:
     def _differs(self, entry: LogEntry, pointer: tuple[float, float] | None) -> list[str]:
         """Spell what a reader would not take for granted."""
         words = [f"by={entry.by}"] if entry.by else []
-        if entry.via != self._device:
-            words.append(f"via={entry.via or 'none'}")
+        if entry.device != self._device:
+            words.append(f"via={entry.device or 'none'}")
         if entry.pointer != pointer:
             words.append(f"pointer={entry.pointer[0]!r},{entry.pointer[1]!r}" if entry.pointer else "pointer=none")
         return words

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ..board import Board
     from ..controls.settings import Controls
-    from ..minefield import Layout
+    from ..layouts import Layout
 
     Cell = tuple[int, int]
 
@@ -169,7 +169,7 @@ class VideoPlayer:
             self._undone += game.seq + game.rules.level.cells // _PARTS_OF_A_CELL
             if self._undone > MOST_UNDONE:
                 raise FormatError("there is more undoing than anybody would do by hand")
-        game.apply(LogEntry(entry.action, self.now, entry.by, entry.via, entry.pointer))
+        game.apply(LogEntry(entry.action, self.now, entry.by, entry.device, entry.pointer))
         if self._start is None and game.first is not None:
             self._start = self._last or 0
 

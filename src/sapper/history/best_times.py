@@ -19,25 +19,17 @@ _AMIGA_LEVELS = {str(RULESETS["amiga"].levels[name]) for name in ("beginner", "i
 class TimesList(Value):
     """The list of one configuration: ranked wins, and the others with what they are."""
 
-    __slots__ = ("rules", "ranked", "others")
     rules: Rules
     ranked: tuple[Listed, ...]
     others: tuple[Listed, ...]
-
-    def __init__(self, rules: Rules, ranked: tuple[Listed, ...], others: tuple[Listed, ...]) -> None:
-        self._set(rules=rules, ranked=ranked, others=others)
 
 
 class Standing(Value):
     """Where a ranked win stands: its place among the wins of its configuration, and the best of the others."""
 
-    __slots__ = ("place", "wins", "best")
     place: int
     wins: int
     best: int | None  # milliseconds; None if there is no other
-
-    def __init__(self, place: int, wins: int, best: int | None) -> None:
-        self._set(place=place, wins=wins, best=best)
 
 
 def best_times(

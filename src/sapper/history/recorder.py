@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 class Kept(Value):
     """A finished game in the store."""
 
-    __slots__ = ("id", "replay", "summary")
     id: int
     replay: Replay
     summary: Summary
@@ -34,37 +33,37 @@ class Kept(Value):
 class Recorder:
     """Saves one game after the other. When the store fails, the game goes on unsaved, and `trouble` says why."""
 
-    def __init__(self, store: Store, *, now: Callable[[], int], front: str, program: str, player: str = "") -> None:
+    def __init__(self, store: Store, *, now: Callable[[], int], source: str, program: str, player: str = "") -> None:
         self.store = store
         self.player = player
         self.kept: Kept | None = None  # the last game, once it is finished
         self.failure: str | None = None
         self._now = now
-        self._front = front
+        self._source = source
         self._program = program
         self._game: int | None = None  # its number in the store, once it has an action
-        self._chosen = False
+        self._known_board = False
 
     @property
     def number(self) -> int | None:
         """The number of the game in play, None before its first action and after its end."""
         return self._game
 
-    def begin(self, stored: Stored | None = None, *, chosen: bool = False) -> None:
+    def begin(self, stored: Stored | None = None, *, known_board: bool = False) -> None:
         """Take up a new game, or one that is in the store."""
         self._game = stored.id if stored else None
-        self._chosen = stored.chosen if stored else chosen
+        self._known_board = stored.known_board if stored else known_board
         self.kept = None
         self.failure = None
 
-    def keep(self, game: Game, seed: Seed, delta: Delta) -> None:
+    def record(self, game: Game, seed: Seed, delta: Delta) -> None:
         """Save the action just played, and the replay if it ended the game."""
         if self.failure is not None:
             return
         try:
             if self._game is None:
                 self._game = self.store.create(
-                    str(game.rules), seed, created_at=self._now(), front=self._front, chosen=self._chosen
+                    str(game.rules), seed, created_at=self._now(), source=self._source, known_board=self._known_board
                 )
             if not self.store.append(self._game, delta.seq - 1, [game.log[-1]]):
                 raise StoreError("another program went on with this game")
@@ -75,10 +74,10 @@ class Recorder:
 
     def adopt(self, game: Game, seed: Seed) -> None:
         """Save a game that has been played already as a new one, on a board that is known by now."""
-        self.begin(chosen=True)
+        self.begin(known_board=True)
         try:
             self._game = self.store.create(
-                str(game.rules), seed, created_at=self._now(), front=self._front, chosen=True
+                str(game.rules), seed, created_at=self._now(), source=self._source, known_board=True
             )
             self.store.append(self._game, 0, game.log)
         except StoreError as error:
@@ -86,7 +85,7 @@ class Recorder:
 
     def skip(self, why: str) -> None:
         """Save nothing of the game that begins."""
-        self.begin(chosen=True)
+        self.begin(known_board=True)
         self.failure = f"this game is not saved: {why}"
 
     def finish(self, game: Game, seed: Seed) -> None:
@@ -95,7 +94,7 @@ class Recorder:
             return
         players = (self.player,) if self.player else ()
         replay = Replay.of(
-            game, seed, players=players, program=self._program, played_at=self._now(), chosen=self._chosen
+            game, seed, players=players, program=self._program, played_at=self._now(), known_board=self._known_board
         )
         summary = summary_of(replay)
         self.store.finish(self._game, game.seq, replay.pack(), summary)
@@ -147,7 +146,7 @@ def summary_of(replay: Replay) -> Summary:
         name=replay.players[0] if replay.players else "",
         undone=kinds.count(Kind.UNDO),
         pauses=kinds.count(Kind.PAUSE),
-        chosen=replay.chosen,
+        known_board=replay.known_board,
         bbbv=numbers.bbbv,
         solved=numbers.solved,
         left=numbers.clicks.left,
@@ -163,7 +162,7 @@ def configuration(rules: Rules) -> str:
     return str(rules.replace(questions=usual))
 
 
-def keep_replay(store: Store, replay: Replay, front: str) -> int | None:
+def keep_replay(store: Store, replay: Replay, source: str) -> int | None:
     """Keep a replay from elsewhere and return its number, None if it is there already."""
     return store.keep(
         replay.pack(),
@@ -172,7 +171,7 @@ def keep_replay(store: Store, replay: Replay, front: str) -> int | None:
         seed=replay.seed,
         length=len(replay),
         created_at=replay.played_at,
-        front=front,
+        source=source,
     )
 
 

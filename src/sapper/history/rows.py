@@ -16,28 +16,6 @@ if TYPE_CHECKING:
 class Summary(Value):
     """What listings and statistics show of a finished game. All of it follows from the replay."""
 
-    __slots__ = (
-        "status",
-        "level",
-        "ruleset",
-        "elapsed",
-        "ended_at",
-        "hints",
-        "assisted",
-        "practice",
-        "rules",
-        "layout",
-        "name",
-        "undone",
-        "pauses",
-        "chosen",
-        "bbbv",
-        "solved",
-        "left",
-        "right",
-        "chords",
-        "effective",
-    )
     status: str
     level: str
     ruleset: str
@@ -51,7 +29,7 @@ class Summary(Value):
     name: str
     undone: int
     pauses: int
-    chosen: bool  # the player knew the board: its seed was given, or it was played before
+    known_board: bool  # the player knew the board: its seed was given, or it was played before
     bbbv: int
     solved: int  # of the 3BV
     left: int  # clicks
@@ -74,7 +52,7 @@ class Summary(Value):
         name: str = "",
         undone: int = 0,
         pauses: int = 0,
-        chosen: bool = False,
+        known_board: bool = False,
         bbbv: int = 0,
         solved: int = 0,
         left: int = 0,
@@ -96,7 +74,7 @@ class Summary(Value):
             name=str(name),
             undone=undone,
             pauses=pauses,
-            chosen=bool(chosen),
+            known_board=bool(known_board),
             bbbv=bbbv,
             solved=solved,
             left=left,
@@ -115,7 +93,7 @@ class Summary(Value):
             "undone": self.undone,
             "assisted": self.assisted and not others,
             "paused": self.pauses,
-            "chosen board": self.chosen,
+            "chosen board": self.known_board,
         }
         return tuple(word for word, so in words.items() if so)
 
@@ -133,7 +111,6 @@ class Summary(Value):
 class Filter(Value):
     """Which finished games are meant. What is None does not matter."""
 
-    __slots__ = ("level", "ruleset", "layout", "rules", "since", "until", "plain", "status")
     level: str | None
     ruleset: str | None
     layout: str | None  # by its beginning: `no-guess` means every grade
@@ -186,12 +163,11 @@ class Listed(Value):
     A finished game has no summary if what is derived was dropped and not yet rebuilt.
     """
 
-    __slots__ = ("id", "rules", "seq", "created_at", "front", "finished", "summary")
     id: int
     rules: str
     seq: int
     created_at: int
-    front: str
+    source: str
     finished: bool
     summary: Summary | None
 
@@ -201,27 +177,26 @@ class Listed(Value):
         rules: str,
         seq: int,
         created_at: int,
-        front: str,
+        source: str,
         finished: bool,
         summary: Summary | None = None,
     ) -> None:
         self._set(
-            id=number, rules=rules, seq=seq, created_at=created_at, front=front, finished=finished, summary=summary
+            id=number, rules=rules, seq=seq, created_at=created_at, source=source, finished=finished, summary=summary
         )
 
 
 class Stored(Value):
     """A whole game: its actions while it is played, its replay once it is finished."""
 
-    __slots__ = ("id", "rules", "seed", "entries", "seq", "created_at", "front", "chosen", "finished", "replay")
     id: int
     rules: str
     seed: Seed | None  # None only in games that were brought from elsewhere
     entries: tuple[LogEntry, ...]
     seq: int  # how many actions were played
     created_at: int
-    front: str
-    chosen: bool
+    source: str
+    known_board: bool
     finished: bool
     replay: bytes | None
 
@@ -233,9 +208,9 @@ class Stored(Value):
         entries: Sequence[LogEntry],
         seq: int,
         created_at: int,
-        front: str,
+        source: str,
         replay: bytes | None,
-        chosen: bool = False,
+        known_board: bool = False,
     ) -> None:
         self._set(
             id=number,
@@ -244,8 +219,8 @@ class Stored(Value):
             entries=tuple(entries),
             seq=seq,
             created_at=created_at,
-            front=front,
-            chosen=bool(chosen),
+            source=source,
+            known_board=bool(known_board),
             finished=replay is not None,
             replay=replay,
         )
@@ -254,12 +229,8 @@ class Stored(Value):
 class Round(Value):
     """A game on a server: the ids that a page knows it by, whose it is, and the salt of its seal."""
 
-    __slots__ = ("game", "public_id", "room", "player", "salt")
     game: int
     public_id: str
     room: str
     player: bytes  # the key of who plays
     salt: bytes
-
-    def __init__(self, game: int, public_id: str, room: str, player: bytes, salt: bytes) -> None:
-        self._set(game=game, public_id=public_id, room=room, player=player, salt=salt)

@@ -128,10 +128,10 @@ class SqliteStore(Store):
                 self._connection.execute(statement)
                 statement = ""
 
-    def create(self, rules: str, seed: Seed, *, created_at: int, front: str = "", chosen: bool = False) -> int:
+    def create(self, rules: str, seed: Seed, *, created_at: int, source: str = "", known_board: bool = False) -> int:
         """Begin a game without actions and return its number."""
         with self._commit():
-            number = self._connection.execute(_CREATE, (rules, seed.bits, created_at, front, chosen)).lastrowid
+            number = self._connection.execute(_CREATE, (rules, seed.bits, created_at, source, known_board)).lastrowid
         assert number is not None
         return number
 
@@ -200,14 +200,14 @@ class SqliteStore(Store):
         seed: Seed | None,
         length: int,
         created_at: int,
-        front: str,
+        source: str,
     ) -> int | None:
         """Take up a game that was played elsewhere and return its number, None if the very same is there already."""
         bits = seed.bits if seed else b""
         with self._commit():
             if self._connection.execute(_SAME, (statements.digest(replay),)).fetchone():
                 return None
-            values = (rules, bits, created_at, front, summary.chosen, length, replay)
+            values = (rules, bits, created_at, source, summary.known_board, length, replay)
             number = self._connection.execute(_KEEP, values).lastrowid
             assert number is not None
             self._connection.execute(_SUMMARISE, statements.summary_row(number, summary, replay))
@@ -255,14 +255,14 @@ class SqliteStore(Store):
             rows = self._connection.execute(_ACTIONS, (game,)).fetchall()
         if found is None:
             raise StoreError(f"there is no game {game} in {self.path}: choose one that is listed")
-        number, rules, bits, length, created_at, front, replay, chosen = found
+        number, rules, bits, length, created_at, source, replay, known_board = found
         try:
             entries = [statements.entry(row) for row in rows]
         except KeyError as error:
             raise StoreError(f"game {game} has an action that this version does not know: update Sapper") from error
         seq = len(entries) if length is None else length
         seed = Seed(bits) if bits else None
-        return Stored(number, rules, seed, entries, seq, created_at, front, replay, chosen)
+        return Stored(number, rules, seed, entries, seq, created_at, source, replay, known_board)
 
     def replay(self, game: int) -> bytes | None:
         """Read the replay of a finished game, None for any other."""
@@ -272,8 +272,8 @@ class SqliteStore(Store):
     def unfinished(self) -> list[Listed]:
         """List the games still in play, the newest first."""
         return [
-            Listed(game, rules, seq, created_at, front, False)
-            for game, rules, seq, created_at, front in self._rows(_UNFINISHED)
+            Listed(game, rules, seq, created_at, source, False)
+            for game, rules, seq, created_at, source in self._rows(_UNFINISHED)
         ]
 
     def games(self, limit: int = 50, offset: int = 0, only: Filter = EVERYTHING) -> list[Listed]:
@@ -322,8 +322,8 @@ class SqliteStore(Store):
         seed: Seed,
         *,
         created_at: int,
-        front: str,
-        chosen: bool,
+        source: str,
+        known_board: bool,
         public_id: str,
         room: str,
         player: bytes,
@@ -331,7 +331,7 @@ class SqliteStore(Store):
     ) -> int:
         """Begin a game in a room of a server and return its number."""
         with self._commit():
-            number = self._connection.execute(_CREATE, (rules, seed.bits, created_at, front, chosen)).lastrowid
+            number = self._connection.execute(_CREATE, (rules, seed.bits, created_at, source, known_board)).lastrowid
             self._connection.execute(_BEGIN_ROUND, (number, public_id, room, player, salt))
         assert number is not None
         return number
@@ -376,8 +376,8 @@ class SqliteStore(Store):
 
     def _listed(self, statement: str, *values: object) -> list[Listed]:
         return [
-            Listed(game, rules, seq, created_at, front, True, None if summary[0] is None else Summary(*summary))
-            for game, rules, seq, created_at, front, *summary in self._rows(statement, *values)
+            Listed(game, rules, seq, created_at, source, True, None if summary[0] is None else Summary(*summary))
+            for game, rules, seq, created_at, source, *summary in self._rows(statement, *values)
         ]
 
     def rebuild(self, summarise: Callable[[bytes], Summary]) -> int:

@@ -150,13 +150,13 @@ def row(game: int, seq: int, entry: LogEntry) -> tuple[Any, ...]:
     """Give the values of `APPEND` and `GROW` for an action."""
     action = entry.action
     x, y = entry.pointer or (None, None)
-    return seq, entry.at, entry.by, CODES[action.kind], action.row, action.col, entry.via, x, y, game
+    return seq, entry.at, entry.by, CODES[action.kind], action.row, action.col, entry.device, x, y, game
 
 
 def entry(values: tuple[Any, ...]) -> LogEntry:
     """Read what `ACTIONS` gives. A code without a kind is a KeyError."""
-    code, row, col, at, player, via, x, y = values
-    return LogEntry(Action(_KINDS[code], row, col), at, player, via, None if x is None else (x, y))
+    code, row, col, at, player, device, x, y = values
+    return LogEntry(Action(_KINDS[code], row, col), at, player, device, None if x is None else (x, y))
 
 
 def summary_row(game: int, summary: Summary, replay: bytes) -> tuple[Any, ...]:

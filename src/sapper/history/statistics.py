@@ -19,19 +19,14 @@ _BINS = 12
 class Bin(Value):
     """A bar of a distribution: from a time up to, not with, another, in milliseconds."""
 
-    __slots__ = ("start", "end", "count")
     start: int
     end: int
     count: int
-
-    def __init__(self, start: int, end: int, count: int) -> None:
-        self._set(start=start, end=end, count=count)
 
 
 class Period(Value):
     """A stretch of games in the order they were played."""
 
-    __slots__ = ("first", "last", "games", "wins", "best", "median")
     first: int  # seconds since 1970
     last: int
     games: int
@@ -39,28 +34,10 @@ class Period(Value):
     best: int | None  # milliseconds
     median: int | None
 
-    def __init__(self, first: int, last: int, games: int, wins: int, best: int | None, median: int | None) -> None:
-        self._set(first=first, last=last, games=games, wins=wins, best=best, median=median)
-
 
 class Statistics(Value):
     """Figures of a history. Times are of wins only, in milliseconds; games given up count in nothing else."""
 
-    __slots__ = (
-        "games",
-        "wins",
-        "abandoned",
-        "best",
-        "mean",
-        "median",
-        "streak",
-        "longest_streak",
-        "longest_losing_streak",
-        "bbbv_per_second",
-        "best_bbbv_per_second",
-        "efficiency",
-        "played",
-    )
     games: int  # won or lost
     wins: int
     abandoned: int

@@ -33,7 +33,7 @@ class Store(ABC):
     """Where games are kept. What a method has returned from is kept; what it raised from has changed nothing."""
 
     @abstractmethod
-    def create(self, rules: str, seed: Seed, *, created_at: int, front: str = "", chosen: bool = False) -> int:
+    def create(self, rules: str, seed: Seed, *, created_at: int, source: str = "", known_board: bool = False) -> int:
         """Begin a game without actions and return its number. A board may be chosen instead of new."""
 
     def append(self, game: int, expected_seq: int, entries: Sequence[LogEntry]) -> bool:
@@ -61,7 +61,7 @@ class Store(ABC):
         seed: Seed | None,
         length: int,
         created_at: int,
-        front: str,
+        source: str,
     ) -> int | None:
         """Take up a game that was played elsewhere and return its number, None if the very same is there already."""
 
@@ -133,8 +133,8 @@ class Store(ABC):
         seed: Seed,
         *,
         created_at: int,
-        front: str,
-        chosen: bool,
+        source: str,
+        known_board: bool,
         public_id: str,
         room: str,
         player: bytes,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 KINDS = tuple(Kind)  # their places are part of the format: new kinds are added at the end
 DEVICES = ("", "mouse", "key", "touch", "text", "bot")
 
-_BY, _VIA, _POINTER = 16, 32, 64
+_BY, _DEVICE, _POINTER = 16, 32, 64
 _PARTS_OF_A_CELL = 64
 
 
@@ -90,12 +90,16 @@ def _zigzag(value: int) -> int:
 def pack(entries: Iterable[LogEntry], level: Level) -> bytes:
     """Write entries, each as its difference from the one before."""
     out = bytearray()
-    at = cell = by = via = x = y = 0
+    at = cell = by = last_device = x = y = 0
     for entry in entries:
         action = entry.action
-        device = DEVICES.index(entry.via)
+        device = DEVICES.index(entry.device)
         head = KINDS.index(action.kind)
-        head |= (_BY if entry.by != by else 0) | (_VIA if device != via else 0) | (_POINTER if entry.pointer else 0)
+        head |= (
+            (_BY if entry.by != by else 0)
+            | (_DEVICE if device != last_device else 0)
+            | (_POINTER if entry.pointer else 0)
+        )
         write_number(out, head)
         write_number(out, entry.at - at)
         if action.kind.has_cell:
@@ -104,14 +108,14 @@ def pack(entries: Iterable[LogEntry], level: Level) -> bytes:
             cell = here
         if head & _BY:
             write_number(out, entry.by)
-        if head & _VIA:
+        if head & _DEVICE:
             write_number(out, device)
         if entry.pointer:
             points = [round(part * _PARTS_OF_A_CELL) for part in entry.pointer]
             write_number(out, _zigzag(points[0] - x))
             write_number(out, _zigzag(points[1] - y))
             x, y = points
-        at, by, via = entry.at, entry.by, device
+        at, by, last_device = entry.at, entry.by, device
     return bytes(out)
 
 
@@ -119,7 +123,7 @@ def unpack(data: bytes, level: Level) -> list[LogEntry]:
     """Read entries back; raises `Damaged` where they are none."""
     reader = Reader(data)
     entries = []
-    at = cell = by = via = x = y = 0
+    at = cell = by = device = x = y = 0
     while not reader.at_end:
         head = reader.number()
         if head >= 128 or head & 15 >= len(KINDS):
@@ -133,13 +137,13 @@ def unpack(data: bytes, level: Level) -> list[LogEntry]:
                 raise Damaged(f"cell {cell} is off the {level.width}x{level.height} board")
             action = Action(kind, *divmod(cell, level.width))
         by = reader.number() if head & _BY else by
-        via = reader.number() if head & _VIA else via
-        if via >= len(DEVICES):
-            raise Damaged(f"there is no input device {via}")
+        device = reader.number() if head & _DEVICE else device
+        if device >= len(DEVICES):
+            raise Damaged(f"there is no input device {device}")
         pointer = None
         if head & _POINTER:
             x += reader.difference()
             y += reader.difference()
             pointer = (x / _PARTS_OF_A_CELL, y / _PARTS_OF_A_CELL)
-        entries.append(LogEntry(action, at, by, DEVICES[via], pointer))
+        entries.append(LogEntry(action, at, by, DEVICES[device], pointer))
     return entries

@@ -7,10 +7,11 @@ from hashlib import sha256
 from math import isfinite
 
 from .. import _kernel
-from ..action import Action, GameError, LogEntry
-from ..errors import SapperError
-from ..game import Game, Status, layout_of
-from ..minefield import Minefield, fixed
+from ..action import Action, LogEntry
+from ..errors import GameError, SapperError
+from ..game import Game, Status
+from ..layouts import fixed_layout, layout_of
+from ..minefield import Minefield
 from ..rules import Chord, Completion, Flags, Flood, Rules, RulesError
 from ..seed import Seed
 from . import action_list
@@ -46,7 +47,7 @@ class Replay:
     __slots__ = (
         "_actions",
         "_entries",
-        "chosen",
+        "known_board",
         "minefield",
         "played_at",
         "players",
@@ -67,7 +68,7 @@ class Replay:
         players: Iterable[str] = (),
         program: str = "",
         played_at: int = 0,
-        chosen: bool = False,
+        known_board: bool = False,
     ) -> None:
         self.rules = rules
         self.seed = seed
@@ -78,7 +79,7 @@ class Replay:
         if not all(text.isprintable() for text in (*self.players, program)) or not 0 <= played_at < 1 << 53:
             raise ReplayError("the players, the program or the date are nothing that can be written on a line")
         self.played_at = played_at  # seconds since 1970, 0 if unknown
-        self.chosen = chosen  # the player knew the board: its seed was given, or it was played before
+        self.known_board = known_board  # the player knew the board: its seed was given, or it was played before
         self._entries = None if isinstance(entries, bytes) else tuple(entries)
         self._actions = entries if isinstance(entries, bytes) else action_list.pack(entries, rules.level)
 
@@ -91,7 +92,7 @@ class Replay:
         players: Iterable[str] = (),
         program: str = "",
         played_at: int = 0,
-        chosen: bool = False,
+        known_board: bool = False,
     ) -> Replay:
         """Take the replay of a game that is over."""
         if not game.status.is_over:
@@ -106,7 +107,7 @@ class Replay:
             players=players,
             program=program,
             played_at=played_at,
-            chosen=chosen,
+            known_board=known_board,
         )
 
     def signed(self, name: str) -> Replay:
@@ -120,7 +121,7 @@ class Replay:
             players=(name, *self.players[1:]),
             program=self.program,
             played_at=self.played_at,
-            chosen=self.chosen,
+            known_board=self.known_board,
         )
 
     @property
@@ -185,7 +186,7 @@ class Replay:
         action_list.write_number(out, len(self.players))
         for player in self.players:
             action_list.write_text(out, player)
-        action_list.write_number(out, _STATUSES.index(self.status) | self.chosen << _CHOSEN)
+        action_list.write_number(out, _STATUSES.index(self.status) | self.known_board << _CHOSEN)
         out.append(self.minefield is not None)
         if self.minefield is not None:
             out += self.minefield.to_bytes()
@@ -235,7 +236,7 @@ class Replay:
             players=players,
             program=program,
             played_at=played_at,
-            chosen=bool(result >> _CHOSEN),
+            known_board=bool(result >> _CHOSEN),
         )
 
     def to_text(self) -> str:
@@ -243,7 +244,7 @@ class Replay:
         lines = [_TITLE, f"rules: {self.rules}"]
         if self.seed is not None:
             lines.append(f"seed: {self.seed.text}")
-        if self.chosen:
+        if self.known_board:
             lines.append(_CHOSEN_LINE)
         if self.program:
             lines.append(f"program: {self.program}")
@@ -293,7 +294,7 @@ class Replay:
             return layout_of(self.rules, self.seed)
         if self.minefield is None:
             raise ReplayError("neither a seed nor a minefield is recorded")
-        return fixed(self.minefield)
+        return fixed_layout(self.minefield)
 
     def _check_minefield(self, seed: Seed, first: tuple[int, int]) -> None:
         try:
@@ -321,7 +322,7 @@ class Replay:
 
 
 if TYPE_CHECKING:
-    from ..minefield import Layout
+    from ..layouts import Layout
 
 
 class _TextReader:
@@ -334,7 +335,7 @@ class _TextReader:
     def replay(self) -> Replay:
         rules: Rules | None = None
         seed = None
-        program, played_at, chosen = "", 0, False
+        program, played_at, known_board = "", 0, False
         players: list[str] = []
         status: Status | None = None
         elapsed = ""
@@ -345,7 +346,7 @@ class _TextReader:
             elif name == "seed" and colon:
                 seed = Seed.of(value)
             elif line == _CHOSEN_LINE:
-                chosen = True
+                known_board = True
             elif name == "program" and colon:
                 program = value
             elif name == "played" and value.isdecimal():
@@ -382,7 +383,7 @@ class _TextReader:
             players=players,
             program=program,
             played_at=played_at,
-            chosen=chosen,
+            known_board=known_board,
         )
 
     def _take(self) -> str:
@@ -396,8 +397,8 @@ def _spell(entry: LogEntry) -> str:
     words = [str(entry.at), str(entry.action)]
     if entry.by:
         words.append(f"by={entry.by}")
-    if entry.via:
-        words.append(f"via={entry.via}")
+    if entry.device:
+        words.append(f"via={entry.device}")
     if entry.pointer:
         words.append(f"pointer={entry.pointer[0]!r},{entry.pointer[1]!r}")
     return " ".join(words)

@@ -261,7 +261,7 @@ async def steps(request: Request) -> api_types.Steps:
             cell = action.row * level.width + action.col if action.row >= 0 else None
             cells = views.listed(delta, level.width)
             told.append(
-                api_types.Step(entry.at, action.kind.value, cell, cells, delta.status.value, entry.by, entry.via)
+                api_types.Step(entry.at, action.kind.value, cell, cells, delta.status.value, entry.by, entry.device)
             )
         return api_types.Steps(str(found.rules), level.width, level.height, level.mines, told)
 
@@ -279,7 +279,7 @@ async def verify(request: Request) -> api_types.Verdict:
 
 
 async def bring(request: Request) -> api_types.Kept:
-    """Take in a replay from elsewhere. Nobody here saw it played, so its board counts as chosen."""
+    """Take in a replay from elsewhere. Nobody here saw it played, so its board counts as known."""
     data = await _body(request, _lobby(request).limits.replay_body)
     found = await _work(request, lambda _: _as_chosen(_load(request, data)))
     number = await _lobby(request).writer.run(lambda store: keep_replay(store, found, "import"))
@@ -296,7 +296,7 @@ def _as_chosen(found: Replay) -> Replay:
         players=found.players,
         program=found.program,
         played_at=found.played_at,
-        chosen=True,
+        known_board=True,
     )
 
 
@@ -407,7 +407,7 @@ async def settings_schema(request: Request) -> dict[str, object]:
             "controls": {
                 spelled.replace("_", "-"): _plain(getattr(controls, spelled))
                 for controls in [controls_for(name)]
-                for spelled in controls.__slots__
+                for spelled in controls.field_names()
             },
         }
         for name, bundle in RULESETS.items()

@@ -70,7 +70,7 @@ class Step(Struct):
     cells: list[int]
     status: str
     by: int
-    via: str
+    device: str
 
 
 class Steps(Struct):

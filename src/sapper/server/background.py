@@ -96,7 +96,7 @@ class Assistant:
             while not (await asyncio.wait({running}, timeout=_LAYING_NEWS))[0]:
                 elapsed, share = self._lobby.clock() - began, round(work.share, 4)
                 announce(protocol.encode(protocol.Laying(game=playing.id, n=message.n, elapsed=elapsed, share=share)))
-            playing.layout.prepare(first, running.result())
+            playing.live.layout.remember(first, running.result())
         except asyncio.CancelledError:
             running.cancel()
             connection.refuse("cancelled", "the board was not laid, as you asked", message.n, playing.id)

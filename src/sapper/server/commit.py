@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..action import LogEntry
 from ..history.store import StoreError
 from ..replay.model import Replay
 from .replica import Refusal
 
 if TYPE_CHECKING:
+    from ..action import LogEntry
     from ..history.store import Stored
     from . import protocol
     from .connection import Connection
@@ -61,7 +61,7 @@ async def reload(lobby: Lobby, playing: GameReplica) -> None:
     """Bring the replica to what the log says."""
     number = playing.number
     if number is None:
-        playing.restore((), lobby.clock())
+        playing.live.restore((), lobby.clock())
     else:
         await replay(lobby, playing, await lobby.writer.run(lambda store: store.load(number)))
 
@@ -72,7 +72,7 @@ async def replay(lobby: Lobby, playing: GameReplica, stored: Stored) -> None:
 
     def again(_: Work) -> None:
         found = Replay.unpack(stored.replay) if stored.replay is not None else None
-        playing.restore(found.entries if found else stored.entries, now)
+        playing.live.restore(found.entries if found else stored.entries, now)
 
     await lobby.workers.run(again)
     if stored.finished:
@@ -86,8 +86,8 @@ async def _begin(lobby: Lobby, room: str, owner: bytes, playing: GameReplica) ->
             str(playing.rules),
             playing.seed,
             created_at=lobby.now(),
-            front="web",
-            chosen=playing.chosen,
+            source="web",
+            known_board=playing.known_board,
             public_id=playing.id,
             room=room,
             player=owner,
@@ -101,11 +101,9 @@ def _play_again(lobby: Lobby, playing: GameReplica, pending: list[Pending]) -> l
     for item in pending:
         now = lobby.clock()
         try:
-            if item.message is None:
-                entry = LogEntry(item.entry.action, playing.time(now), item.entry.by)
-            else:
-                entry = playing.entry(item.message, now)
-            told = playing.told(playing.apply(entry, now), item.told.tab, item.told.n)
+            action = item.entry.action if item.message is None else playing.action(item.message)
+            entry = playing.entry(action, now, device=item.entry.device, pointer=item.entry.pointer)
+            told = playing.message(playing.apply(entry, now), item.told.tab, item.told.n)
         except Refusal as refusal:
             if item.connection is not None and item.message is not None:
                 item.connection.refuse(refusal.code, refusal.why, item.message.n, playing.id)

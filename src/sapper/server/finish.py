@@ -35,7 +35,7 @@ async def keep_finished(lobby: Lobby, playing: GameReplica, owner: bytes) -> pro
             players=(name,) if name else (),
             program=lobby.program,
             played_at=played_at,
-            chosen=playing.chosen,
+            known_board=playing.known_board,
         )
         return replay.pack(), summary_of(replay)
 
@@ -107,7 +107,7 @@ def over_message(
         metrics=_metrics(summary) if summary else None,
         standing=protocol.Standing(standing.place, standing.wins, standing.best) if standing else None,
         remarks=list(summary.remarks) if summary else [],
-        chosen=playing.chosen,
+        known_board=playing.known_board,
     )
 
 

@@ -10,8 +10,8 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from ..errors import SapperError
-from ..game import layout_of
 from ..history.store import StoreError
+from ..layouts import layout_of
 from ..rules import Rules
 from .connection import RESTART, Connection
 from .guests import tidy_name
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from ..history.rows import Round
     from ..history.store import Store, Stored
-    from ..minefield import Layout
+    from ..layouts import Layout
     from ..seed import Seed
     from .guests import Guests, Player
 
@@ -220,9 +220,15 @@ class Lobby:
         """Make the game of a log, before its actions are played again."""
         rules = Rules.parse(stored.rules)
         assert stored.seed is not None
-        lay = self.layout(rules, stored.seed)
+        layout = self.layout(rules, stored.seed)
         return GameReplica(
-            rules, stored.seed, round_.salt, round_.public_id, chosen=stored.chosen, number=stored.id, lay=lay
+            rules,
+            stored.seed,
+            round_.salt,
+            round_.public_id,
+            known_board=stored.known_board,
+            number=stored.id,
+            layout=layout,
         )
 
     async def _sweep(self) -> None:

@@ -96,7 +96,7 @@ class Play(FromClient):
     n: Counter
     kind: PlayKind
     cell: Place | None = None
-    via: Device = ""
+    device: Device = ""
     x: Point | None = None  # where the pointer was, in cells from the top-left corner
     y: Point | None = None
     seq: Counter | None = None  # play only if the game is exactly there
@@ -194,7 +194,7 @@ class Board(FromServer):
     choices: dict[str, str | int | bool | list[str]]  # every rule by its name
     cells: str | None = None
     chunked: bool = False
-    chosen: bool = False
+    known_board: bool = False
     hints: int = 0
     undo: int = 0  # how many moves can be taken back, and played again
     redo: int = 0
@@ -401,7 +401,7 @@ class Over(FromServer):
     metrics: Metrics | None = None
     standing: Standing | None = None
     remarks: list[str] = []  # why the game is not ranked
-    chosen: bool = False
+    known_board: bool = False
 
 
 class Named(FromServer):

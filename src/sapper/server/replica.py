@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..action import Action, GameError, Kind, LogEntry
-from ..board import CellState
-from ..game import Game, GameOver, Status, layout_of
+from ..action import Action, Kind, LogEntry
+from ..errors import GameError
+from ..game import Game, GameOver, Status
+from ..live_game import LiveGame
 from ..replay.seal import seal
 from ..rules import CHOICES
 from . import protocol, views
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from ..game import Delta
-    from ..minefield import Minefield
+    from ..layouts import Layout
     from ..rules import Rules
     from ..seed import Seed
 
-    Lay = Callable[[Rules, tuple[int, int]], Minefield]
 
-_CLOSED = (CellState.HIDDEN, CellState.QUESTION, CellState.FLAG)
 _UNDONE_AT_ONCE = 500  # moves that are played again without a thread
 _MOST_ACTIONS = 20_000  # of a game, and two for each cell
 _IN_THREAD = 1 << 16  # cells: a larger board is opened in a thread
@@ -36,59 +33,6 @@ class Refusal(Exception):
         self.why = why
 
 
-class Prepared:
-    """A layout that may have been worked out before it is asked for, because that takes long."""
-
-    __slots__ = ("_lay", "_most", "_ready")
-
-    def __init__(self, lay: Lay, most: int) -> None:
-        self._lay = lay
-        self._most = most  # that are remembered: in practice, the first click may be undone again and again
-        self._ready: dict[tuple[int, int], Minefield] = {}
-
-    def __contains__(self, first: tuple[int, int]) -> bool:
-        return first in self._ready
-
-    def prepare(self, first: tuple[int, int], field: Minefield) -> None:
-        """Remember what was laid for a first cell."""
-        while len(self._ready) >= self._most:
-            del self._ready[next(iter(self._ready))]
-        self._ready[first] = field
-
-    def __call__(self, rules: Rules, first: tuple[int, int]) -> Minefield:
-        """Lay the mines for a first cell."""
-        field = self._ready.get(first)
-        if field is None:
-            field = self._lay(rules, first)
-            self.prepare(first, field)
-        return field
-
-
-class Stopwatch:
-    """The playing time: it runs while the game is played, and stands still before, in a pause, and after."""
-
-    __slots__ = ("_played", "_since")
-
-    def __init__(self, played: int = 0) -> None:
-        self._played = played
-        self._since: int | None = None
-
-    def at(self, now: int) -> int:
-        """Tell the playing time in milliseconds."""
-        return self._played + (0 if self._since is None else max(now - self._since, 0))
-
-    def follow(self, game: Game, now: int) -> None:
-        """Start or stop as the game stands."""
-        if game.status is Status.PLAYING:
-            if self._since is None:
-                self._since = now
-            return
-        self._played = self.at(now)
-        self._since = None
-        if game.status is Status.READY:
-            self._played = game.log[-1].at if game.log else 0
-
-
 class GameReplica:
     """One game: rules, seed and log, as the store has them, and the ids that pages know it by."""
 
@@ -99,93 +43,85 @@ class GameReplica:
         salt: bytes,
         public_id: str,
         *,
-        chosen: bool = False,
+        known_board: bool = False,
         number: int | None = None,
-        lay: Lay | None = None,
+        layout: Layout | None = None,
     ) -> None:
+        self.is_large = rules.level.cells > _IN_THREAD
+        capacity = 1 if self.is_large else 8
+        self.live = LiveGame(rules, seed, layout=layout, known_board=known_board, capacity=capacity)
         self.rules = rules
         self.seed = seed
         self.salt = salt
         self.id = public_id
-        self.chosen = chosen
         self.number = number  # in the store, once it has an action
         self.kept: int | None = None  # in the store, once it is finished
         self.digest = seal(rules, seed, salt)
         self.is_chunked = views.is_chunked(rules.level)
-        self.is_large = rules.level.cells > _IN_THREAD
-        self.layout = Prepared(lay or layout_of(rules, seed), 1 if self.is_large else 8)
-        self.game = Game(rules, layout=self.layout)
-        self.clock = Stopwatch()
-
-    def restore(self, entries: Iterable[LogEntry], now: int) -> None:
-        """Play the log again. The clock goes on from the last action: the server's absence costs nobody."""
-        self.game = Game.replay(self.rules, layout=self.layout, actions=entries)
-        self.clock = Stopwatch(self.game.log[-1].at if self.game.log else 0)
-        self.clock.follow(self.game, now)
 
     @property
-    def in_play(self) -> bool:
-        """Whether something was played and nothing decided."""
-        return bool(self.game.log) and not self.game.status.is_over
+    def game(self) -> Game:
+        """The game as far as it was played."""
+        return self.live.game
 
-    def needs_laying(self, message: protocol.Play) -> tuple[int, int] | None:
-        """Give the first cell of a no-guess board that an action would lay, None if it lays none."""
-        if self.rules.layout.grade is None or self.game.first is not None or self.game.status is Status.PAUSED:
-            return None
-        if message.kind == "open" and message.cell is not None:
-            cell = divmod(message.cell, self.rules.level.width)
-        elif message.kind == "redo" and self.redo and self.game._taken_back[-1].kind is Kind.OPEN:
-            cell = (self.game._taken_back[-1].row, self.game._taken_back[-1].col)
-        else:
-            return None
-        return None if cell in self.layout or self.game.board[cell] not in _CLOSED else cell
+    @property
+    def known_board(self) -> bool:
+        """Whether the player may know the board."""
+        return self.live.known_board
+
+    @property
+    def in_progress(self) -> bool:
+        """Whether something was played and nothing is decided."""
+        return self.live.in_progress
 
     def takes_long(self, message: protocol.Play) -> bool:
         """Tell whether an action has to be played in a thread: on a large board, or if many are played again for it."""
-        return self.is_large or (message.kind == "undo" and self.undo > _UNDONE_AT_ONCE)
+        return self.is_large or (message.kind == "undo" and self.game.undo_count > _UNDONE_AT_ONCE)
 
-    def entry(self, message: protocol.Play, arrived: int) -> LogEntry:
-        """Read an action, or raise `Refusal`."""
+    def action(self, message: protocol.Play) -> Action:
+        """Return the action of a message, or raise `Refusal`."""
         if message.game != self.id:
-            raise Refusal("game", "this room plays another game by now")
+            raise Refusal("game", "This room has started another game.")
         if message.seq is not None and message.seq != self.game.seq:
-            raise Refusal("stale", f"the game is at {self.game.seq}, not at {message.seq}")
-        kind = Kind(message.kind)
-        if self.game.seq >= _MOST_ACTIONS + 2 * self.rules.level.cells and kind is not Kind.RESIGN:
-            raise Refusal("limit", "this game is too long: resign, or begin another")
-        if kind.has_cell:
-            if message.cell is None or message.cell >= self.rules.level.cells:
-                raise Refusal("rules", f"{kind} needs a cell from 0 to {self.rules.level.cells - 1}")
-            row, col = divmod(message.cell, self.rules.level.width)
-        elif message.cell is not None:
-            raise Refusal("rules", f"{kind} has no cell")
-        else:
-            row = col = -1
-        if kind in (Kind.PAUSE, Kind.RESUME) and self.game.status is not (
-            Status.PAUSED if kind is Kind.RESUME else Status.PLAYING
-        ):
-            raise Refusal("rules", f"a game that is {self.game.status} has nothing to {kind}")
-        pointer = None if message.x is None or message.y is None else (message.x, message.y)
-        return LogEntry(Action(kind, row, col), self.time(arrived), 0, message.via, pointer)
+            raise Refusal("stale", f"The game is at {self.game.seq}, not at {message.seq}.")
+        kind, level = Kind(message.kind), self.rules.level
+        if self.game.seq >= _MOST_ACTIONS + 2 * level.cells and kind is not Kind.RESIGN:
+            raise Refusal("limit", "This game is too long: resign, or start another.")
+        if not kind.has_cell:
+            if message.cell is not None:
+                raise Refusal("rules", f"{kind} has no cell.")
+            return Action(kind)
+        if message.cell is None or message.cell >= level.cells:
+            raise Refusal("rules", f"{kind} needs a cell from 0 to {level.cells - 1}.")
+        return Action(kind, *level.cell(message.cell))
 
-    def time(self, now: int) -> int:
-        """Tell the playing time of an action now, never before that of the last."""
-        last = self.game.log[-1].at if self.game.log else 0
-        return max(last, self.clock.at(now))
+    def entry(
+        self,
+        action: Action,
+        now: int,
+        *,
+        device: str = "",
+        pointer: tuple[float, float] | None = None,
+    ) -> LogEntry:
+        """Return the log entry of an action played now, or raise `Refusal`."""
+        try:
+            return self.live.entry(action, now, device=device, pointer=pointer)
+        except GameError as error:
+            raise self._refusal(error) from None
 
     def apply(self, entry: LogEntry, now: int) -> Delta:
-        """Play an action on the replica, or raise `Refusal`."""
+        """Apply a log entry, or raise `Refusal`."""
         try:
-            delta = self.game.apply(entry)
-        except GameOver as error:
-            raise Refusal("over", str(error)) from None
+            return self.live.apply(entry, now)
         except GameError as error:
-            paused = self.game.status is Status.PAUSED
-            raise Refusal("paused" if paused else "rules", str(error)) from None
-        self.clock.follow(self.game, now)
-        return delta
+            raise self._refusal(error) from None
 
-    def told(self, delta: Delta, tab: str = "", n: int | None = None) -> protocol.Delta:
+    def _refusal(self, error: GameError) -> Refusal:
+        if isinstance(error, GameOver):
+            return Refusal("over", str(error))
+        return Refusal("paused" if self.game.status is Status.PAUSED else "rules", str(error))
+
+    def message(self, delta: Delta, tab: str = "", n: int | None = None) -> protocol.Delta:
         """Make the message of a change just played."""
         game = self.game
         action = delta.action
@@ -203,22 +139,12 @@ class GameReplica:
             cells=views.listed(delta, level.width) if small else [],
             chunks=None if small else views.changed(delta, level),
             hints=game.hints,
-            undo=self.undo,
-            redo=self.redo,
+            undo=game.undo_count,
+            redo=game.redo_count,
             by=delta.by,
             tab=tab,
             n=n,
         )
-
-    @property
-    def undo(self) -> int:
-        """How many moves can be taken back."""
-        return len(self.game._moves) if self.rules.practice else 0
-
-    @property
-    def redo(self) -> int:
-        """How many moves can be played again."""
-        return len(self.game._taken_back)
 
     def board(self, room: str, now: int, *, n: int | None = None, tab: str = "") -> protocol.Board:
         """Make the message of how the game stands; a paused one shows no cells."""
@@ -228,7 +154,7 @@ class GameReplica:
             room=room,
             game=self.id,
             seq=game.seq,
-            at=self.clock.at(now),
+            at=self.live.elapsed(now),
             status=game.status.value,
             rules=str(self.rules),
             width=level.width,
@@ -240,10 +166,10 @@ class GameReplica:
             choices=choices(self.rules),
             cells=None if hidden else views.whole(game.board),
             chunked=self.is_chunked,
-            chosen=self.chosen,
+            known_board=self.known_board,
             hints=game.hints,
-            undo=self.undo,
-            redo=self.redo,
+            undo=game.undo_count,
+            redo=game.redo_count,
             n=n,
             tab=tab,
         )

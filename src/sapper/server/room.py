@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..action import Action, Kind, LogEntry
+from ..action import Action, Kind
 from ..game import Status
 from ..history.store import StoreError
 from ..rules import Rules, RulesError
@@ -201,8 +201,10 @@ class Room:
             return
         if self._assistant.is_laying:
             raise Refusal("busy", "the board is still being laid")
-        entry = playing.entry(message, arrived)
-        first = playing.needs_laying(message)
+        action = playing.action(message)
+        pointer = None if message.x is None or message.y is None else (message.x, message.y)
+        entry = playing.entry(action, arrived, device=message.device, pointer=pointer)
+        first = playing.live.cell_to_prepare(action)
         if first is not None:
             await self._flush()
             self._assistant.lay(
@@ -212,10 +214,10 @@ class Room:
         tab, n = connection.tab, message.n
         if playing.takes_long(message):
             told = await self._lobby.workers.run(
-                lambda _: playing.told(playing.apply(entry, self._lobby.clock()), tab, n)
+                lambda _: playing.message(playing.apply(entry, self._lobby.clock()), tab, n)
             )
         else:
-            told = playing.told(playing.apply(entry, arrived), tab, n)
+            told = playing.message(playing.apply(entry, arrived), tab, n)
         self._pending.append(Pending(connection, message, entry, told))
 
     def _must_play(self, game: str) -> GameReplica:
@@ -234,8 +236,8 @@ class Room:
     async def _control(self, playing: GameReplica, kind: Kind) -> None:
         """Play an action that nobody sent."""
         now = self._lobby.clock()
-        entry = LogEntry(Action(kind), playing.time(now))
-        told = playing.told(playing.apply(entry, now))
+        entry = playing.entry(Action(kind), now)
+        told = playing.message(playing.apply(entry, now))
         self._pending.append(Pending(None, None, entry, told))
         await self._flush()
         if self._is_stale:
@@ -372,7 +374,7 @@ class Room:
             raise Refusal("busy", "one thing at a time")
         if asked.topic == "why" and (asked.cell is None or asked.cell >= game.rules.level.cells):
             raise Refusal("rules", "why needs a cell of the board")
-        if asked.topic != "proof" and not (game.log and game.log[-1].action.kind is Kind.HINT):
+        if asked.topic != "proof" and playing.live.counts_help:
             await self._control(playing, Kind.HINT)
         self._assistant.help(connection, asked, playing)
 
@@ -382,18 +384,20 @@ class Room:
         if isinstance(message, protocol.New):
             rules = self._allowed(message.rules)
             seed = Seed.of(message.seed) if message.seed is not None else Seed(self._lobby.entropy(16))
-            chosen = message.seed is not None
+            known_board = message.seed is not None
         elif self.playing is None:
             raise Refusal("game", "there is no game to play again")
         else:
-            rules, seed, chosen = self.playing.rules, self.playing.seed, True
+            rules, seed, known_board = self.playing.rules, self.playing.seed, True
         self._assistant.stop()
         if self.playing is not None:
             await self._let_go(self.playing)
         salt, public_id = self._lobby.entropy(16), self._lobby.new_id()
 
         def make(_: Work | None = None) -> GameReplica:
-            return GameReplica(rules, seed, salt, public_id, chosen=chosen, lay=self._lobby.layout(rules, seed))
+            return GameReplica(
+                rules, seed, salt, public_id, known_board=known_board, layout=self._lobby.layout(rules, seed)
+            )
 
         try:
             large = rules.level.cells > _MADE_IN_THREAD
@@ -424,7 +428,7 @@ class Room:
 
     async def _let_go(self, playing: GameReplica) -> None:
         """Abandon a game in play, and finish a practice game that could have gone on."""
-        if playing.in_play:
+        if playing.in_progress:
             await self._control(playing, Kind.RESIGN)
         if playing.game.status.is_over and playing.kept is None:
             await self._end(playing, leaving=True)

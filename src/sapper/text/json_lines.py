@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import json
 
-from ..action import GameError, Kind
+from ..action import Kind
 from ..board import SYMBOLS
-from ..errors import SapperError
+from ..errors import GameError, SapperError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class JsonLines:
     def _delta(self, delta: Delta) -> None:
         cells = [[row, col, SYMBOLS[value]] for row, col, value in delta]
         message: dict[str, object] = {"delta": cells, "action": str(delta.action)}
-        if delta.status.is_over:
+        if delta.status.is_over and self._session.seed:
             message["seed"] = self._session.seed.text
         if self._session.failure:
             message["warning"] = self._session.failure

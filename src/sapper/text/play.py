@@ -174,7 +174,10 @@ class Dialogue:
         if not self._full:
             self._say(f"{render.changes(delta)}\n{self._summary()}" if len(delta) else "nothing changed")
         if delta.status.is_over and not (delta.status is Status.LOST and self._session.game.rules.practice):
-            self._say(f"the game is {delta.status}; its seed was {self._session.seed.text}")
+            seed = self._session.seed
+            self._say(
+                f"the game is {delta.status}; its seed was {seed.text}" if seed else f"the game is {delta.status}"
+            )
             for line in outcome(self._session):
                 self._say(line)
         return delta

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...errors import SapperError
 from ...history.best_times import level_title
 from ...history.store import Filter
 from ...rules import Rules
@@ -11,7 +12,6 @@ from ..drawers.menus import layout_words
 from ..drawing import table
 from ..drawing.formatting import NOTHING, counted, per_second, percent, seconds, when
 from ..drawing.table import Column, Field
-from ..play.resuming import take_up
 from .game_list import UNFINISHED, GameList, ListSummary, survey
 from .games_page import GamesPage
 from .page import BACK
@@ -145,7 +145,9 @@ class History(GamesPage):
         sapper = self.sapper
         recorder = sapper.session.recorder
         if not (recorder and recorder.number == game.id):
-            if not take_up(sapper.session, self.store, game.id):
+            try:
+                sapper.session.resume(self.store.load(game.id))
+            except SapperError:
                 self.note = "This game cannot go on. Delete it, or leave it as it is."
                 return
             sapper.play_screen.state.offered = True

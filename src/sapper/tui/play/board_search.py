@@ -24,9 +24,9 @@ class Stopped(Exception):
 class Search:
     """One search. What is stopped ends at its next look around, and the next search begins only then."""
 
-    def __init__(self, action: Action, via: str, since: int) -> None:
+    def __init__(self, action: Action, device: str, since: int) -> None:
         self.action = action
-        self.via = via
+        self.device = device
         self.since = since
         self.tried = 0  # boards
         self.failure: SapperError | None = None

@@ -27,7 +27,7 @@ class PlayChoices:
 
     screen: PlayScreen
 
-    def play(self, action: Action, via: str) -> None:
+    def play(self, action: Action, device: str) -> None:
         """Play a move."""
         raise NotImplementedError
 
@@ -64,7 +64,7 @@ class PlayChoices:
         failed = self.screen.failed
         self._new(rules)
         if failed:
-            self.play(failed.action, failed.via)
+            self.play(failed.action, failed.device)
 
     # -- Lists and forms
 

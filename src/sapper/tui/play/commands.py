@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...action import Action, GameError
 from ...board import CellState
 from ...coordinates import cell_name
-from ...errors import SapperError
+from ...errors import GameError, SapperError
 from ...game import Status
 from ...rules import RULESETS, Rules
 from .. import screens
@@ -18,6 +17,7 @@ from .hint_steps import around
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ...action import Action
     from .screen import PlayScreen
 
     Cell = tuple[int, int]
@@ -73,21 +73,21 @@ class PlayCommands(PlayChoices):
 
     # -- Moves
 
-    def play(self, action: Action, via: str) -> None:
+    def play(self, action: Action, device: str) -> None:
         """Play a move, or look for its board first."""
         try:
             if self.screen.state.needs_search(action):
-                self.screen.look_for(action, via)
+                self.screen.look_for(action, device)
             else:
-                self.play_now(action, via)
+                self.play_now(action, device)
         except (SapperError, MemoryError) as error:
             self.screen.complain(error)
 
-    def play_now(self, action: Action, via: str) -> None:
+    def play_now(self, action: Action, device: str) -> None:
         """Play a move and paint what it changed."""
         screen, state = self.screen, self.screen.state
         before = screen.board.before()
-        delta = state.play(action, via)
+        delta = state.play(action, device)
         screen.show_delta(delta, before)
         refused = state.refused(action, delta)
         if refused:
@@ -218,7 +218,7 @@ class PlayCommands(PlayChoices):
 
     def do_go_on(self) -> None:
         """Take back the last move of a lost game and go on."""
-        self.screen.state.session.go_on()
+        self.screen.state.session.continue_as_practice()
         self.screen.show_game()
 
     def do_undo(self) -> None:
@@ -328,6 +328,8 @@ class PlayCommands(PlayChoices):
         session = self.screen.state.session
         if not session.game.status.is_over:
             raise GameError("the id tells where the mines are: it is shown when the game is over")
+        if session.seed is None:
+            raise GameError("this board came without a seed, so it has no id")
         command = sharing.command(session.game, session.seed)
         is_sent = sharing.copy(self.screen.app, command)
         self.screen.state.note = f"Copied: {command}" if is_sent else command

@@ -135,7 +135,7 @@ def how_it_went(state: PlayState, writer: Writer, height: int) -> None:
     flags = game.board.flags + wrong
     writer.pair("flags, of which wrong", f"{flags}, {wrong}")
     writer.pair("clicks", str(ending.metrics.clicks.total))
-    if height - len(writer.lines) >= 6 and game.first is not None:
+    if height - len(writer.lines) >= 6 and game.first is not None and state.session.seed:
         writer.gap()
         writer.heading("Board")
         seed = state.session.seed.text

@@ -60,7 +60,7 @@ def distinction(state: PlayState, dot: str) -> str:
     words = {
         "left flags": state.is_swapped,
         "practice": rules.practice,
-        "chosen board": session.chosen and not rules.practice,
+        "chosen board": session.known_board and not rules.practice,
         "hinted": hints and not rules.practice,
         "not saved": session.failure,
     }

@@ -235,10 +235,10 @@ class PlayScreen(Screen[None]):
 
     # -- Looking for a board
 
-    def look_for(self, action: Action, via: str) -> None:
+    def look_for(self, action: Action, device: str) -> None:
         """Lay a no-guess board in the background, then play the first move on it."""
         self.failed = None
-        search = self.search = Search(action, via, self.sapper.clock())
+        search = self.search = Search(action, device, self.sapper.clock())
         work = self.state.session.preparation(action.row, action.col, search.on_progress)
         search.start(work, self.sapper.from_thread(self._found))
         self.refresh_all()
@@ -257,7 +257,7 @@ class PlayScreen(Screen[None]):
             self.failed = search
             self.refresh_all()
         else:
-            self.commands.play_now(search.action, search.via)
+            self.commands.play_now(search.action, search.device)
 
     def _search_words(self) -> str:
         return board_search.words(self.search, self.failed is not None, self.sapper.clock())

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...action import Action, GameError, Kind
+from ...action import Action, Kind
 from ...board import CellState
 from ...controls.gestures import Keyboard, Mouse
+from ...errors import GameError
 from ...game import Status
 from ..board.marks import Marks
 from . import odds_marks
@@ -99,9 +100,9 @@ class PlayState:
         seen = game.board[action.row, action.col]
         return seen == CellState.HIDDEN or seen == CellState.QUESTION or not game.rules.protect_flags
 
-    def play(self, action: Action, via: str) -> Delta:
+    def play(self, action: Action, device: str) -> Delta:
         """Play a move."""
-        delta = self.session.play(action.kind, action.row, action.col, via=via)
+        delta = self.session.play(action.kind, action.row, action.col, device=device)
         self.guide.close()
         self.note = ""
         self.offered = False

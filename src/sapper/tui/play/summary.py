@@ -31,7 +31,7 @@ class GameSummary:
     def __init__(self, session: Session) -> None:
         game = session.game
         kept = session.recorder.kept if session.recorder else None
-        self.replay = kept.replay if kept else Replay.of(game, session.seed, chosen=session.chosen)
+        self.replay = kept.replay if kept else Replay.of(game, session.seed, known_board=session.known_board)
         self.summary: Summary = kept.summary if kept else summary_of(self.replay)
         self.standing: Standing | None = None
         if kept and session.recorder:

@@ -112,7 +112,7 @@ class ReplayViewer(Screen[None]):
         recorder = session.recorder
         if recorder and recorder.kept:
             return recorder.kept.replay
-        return Replay.of(session.game, session.seed, chosen=session.chosen)
+        return Replay.of(session.game, session.seed, known_board=session.known_board)
 
     def on_mount(self) -> None:
         """Begin at the first action, standing still, and judge the moves meanwhile."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from analysis.test_odds import known_positions
 from checker import check_argument
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import arrangements
 from strategies import many, minefields
-from test_odds import known_positions
 
 from sapper import (
     Board,
@@ -21,7 +21,7 @@ from sapper import (
     Level,
     Rules,
     _kernel,
-    fixed,
+    fixed_layout,
     generate,
     hint,
     odds,
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.kernel
 def games(draw: st.DrawFn) -> Game:
     level = draw(st.sampled_from([Level(5, 5, 5), Level(6, 4, 5), Level(7, 3, 4), Level(4, 4, 4), Level(10, 2, 4)]))
     field = draw(minefields(level))
-    game = Game(Rules(level, first="any"), layout=fixed(field))
+    game = Game(Rules(level, first="any"), layout=fixed_layout(field))
     safe = [(row, col) for row in range(level.height) for col in range(level.width) if not field.is_mine(row, col)]
     for cell in draw(st.permutations(safe))[: draw(st.integers(1, 12))]:
         if not game.status.is_over:

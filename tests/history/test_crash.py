@@ -9,7 +9,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
-from store.samples import ENVIRONMENT, SUMMARY, begin, entries
+from history.samples import ENVIRONMENT, SUMMARY, begin, entries
 
 from sapper.history.store import Store, open_store
 
@@ -22,8 +22,9 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes are f
 # only if the store had answered: a write of one line to a file either happens or does not.
 PLAYERS = """
 import os, random, signal, sys, time
-from sapper.store import open_store, sqlite
-from store.samples import ENVIRONMENT, SUMMARY, begin, entries
+from sapper.history import sqlite
+from sapper.history.store import open_store
+from history.samples import ENVIRONMENT, SUMMARY, begin, entries
 
 path, said, first, rounds = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 
@@ -115,8 +116,8 @@ TOGETHER = """
 import sys
 from sapper import Action
 from sapper.action import LogEntry
-from sapper.store import open_store
-from store.samples import begin, entries
+from sapper.history.store import open_store
+from history.samples import begin, entries
 
 path, player, shared, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
 sys.stdin.readline()
@@ -172,8 +173,8 @@ def together(players: list[subprocess.Popen[str]]) -> list[list[int]]:
 
 OPENING = """
 import sys
-from sapper.store import open_store
-from store.samples import begin
+from sapper.history.store import open_store
+from history.samples import begin
 sys.stdin.readline()
 print(begin(open_store(sys.argv[1]), count=3))
 """

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from analysis.test_odds import known_positions
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import neighbours
 from strategies import minefields
-from test_odds import known_positions
 
 from sapper import (
     Board,
@@ -25,7 +25,7 @@ from sapper import (
     SolverError,
     best_move,
     exact_move,
-    fixed,
+    fixed_layout,
     odds,
 )
 
@@ -35,7 +35,7 @@ STRENGTHS = ["safest", "fast", "best"]
 
 
 def optimal_boards() -> list[dict[str, Any]]:
-    with gzip.open(Path(__file__).parent / "data" / "optimal_small_boards.json.gz") as file:
+    with gzip.open(Path(__file__).parents[1] / "data" / "optimal_small_boards.json.gz") as file:
         boards: list[dict[str, Any]] = json.load(file)["boards"]
     return boards
 
@@ -106,7 +106,7 @@ def test_a_fifty_fifty_is_a_coin() -> None:
 @given(st.data())
 def test_a_game_on_a_small_board_always_ends(data: st.DataObject) -> None:
     level = data.draw(st.sampled_from([Level(5, 5, 5), Level(8, 2, 3), Level(1, 9, 3), Level(4, 4, 14)]))
-    game = Game(Rules(level, first="any"), layout=fixed(data.draw(minefields(level))))
+    game = Game(Rules(level, first="any"), layout=fixed_layout(data.draw(minefields(level))))
     strength = data.draw(st.sampled_from(STRENGTHS))
     while not game.status.is_over:
         move = best_move(game.board, strength)

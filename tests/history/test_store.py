@@ -6,10 +6,10 @@ import math
 from typing import TYPE_CHECKING
 
 import pytest
+from history.samples import RULES, SUMMARY, begin, entries, entry
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
-from store.samples import RULES, SUMMARY, begin, entries, entry
 
 from sapper import Action, Seed
 from sapper.action import Kind, LogEntry
@@ -22,9 +22,9 @@ BIG = 2**31 - 1
 
 
 def test_a_new_game_has_no_actions(store: Store) -> None:
-    game = store.create(RULES, Seed.of("a"), created_at=12, front="tui")
+    game = store.create(RULES, Seed.of("a"), created_at=12, source="tui")
     kept = store.load(game)
-    assert (kept.id, kept.rules, kept.seed, kept.created_at, kept.front) == (game, RULES, Seed.of("a"), 12, "tui")
+    assert (kept.id, kept.rules, kept.seed, kept.created_at, kept.source) == (game, RULES, Seed.of("a"), 12, "tui")
     assert (kept.entries, kept.seq, kept.finished, kept.replay) == ((), 0, False, None)
 
 
@@ -116,7 +116,7 @@ def test_a_finished_game_is_its_replay(store: Store) -> None:
     assert store.finish(game, 4, replay, SUMMARY)
     kept = store.load(game)
     assert (kept.finished, kept.replay, kept.entries, kept.seq) == (True, replay, (), 4)
-    assert (kept.rules, kept.seed, kept.front) == (RULES, Seed.of("a"), "text")
+    assert (kept.rules, kept.seed, kept.source) == (RULES, Seed.of("a"), "text")
     assert store.replay(game) == replay
 
 
@@ -161,7 +161,7 @@ def test_nothing_that_is_listed_or_printed_tells_the_mines(store: Store) -> None
     for shown in (repr(store.unfinished()), repr(store.load(game)), repr(store)):
         assert secret.text not in shown
         assert repr(secret.bits) not in shown
-    assert "seed" not in Listed.__slots__
+    assert "seed" not in Listed.field_names()
 
 
 def test_what_is_derived_is_rebuilt_from_the_replays(store: Store) -> None:

@@ -20,7 +20,7 @@ from sapper.controls.settings import Controls, RightDrag, TouchScheme, When, con
 from sapper.coordinates import cell_name, parse_cell
 from sapper.rules import RULESETS, Chord, Flags, Level
 
-GESTURES = tomllib.loads((Path(__file__).parent / "data" / "gestures.toml").read_text("utf-8"))["gesture"]
+GESTURES = tomllib.loads((Path(__file__).parents[1] / "data" / "gestures.toml").read_text("utf-8"))["gesture"]
 BUTTONS = {"L": Button.LEFT, "R": Button.RIGHT, "M": Button.MIDDLE}
 MARKS = {Kind.FLAG: CellState.FLAG, Kind.QUESTION: CellState.QUESTION, Kind.CLEAR: CellState.HIDDEN}
 
@@ -127,7 +127,7 @@ def test_the_table_covers_the_lines_of_the_seeds() -> None:
 
 def test_the_table_uses_every_control_of_the_mouse_and_of_touch() -> None:
     used = {name for row in GESTURES for name in row.get("controls", {})}
-    assert used == {name.replace("_", "-") for name in Controls.__slots__} - {"hand"}
+    assert used == {name.replace("_", "-") for name in Controls.field_names()} - {"hand"}
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def controls(draw: st.DrawFn) -> Controls:
         flag=draw(st.sampled_from(When)),
         right_drag=draw(st.sampled_from(RightDrag)),
         touch=draw(st.sampled_from(TouchScheme)),
-        **{name: draw(st.booleans()) for name in Controls.__slots__ if name.startswith("chord")},
+        **{name: draw(st.booleans()) for name in Controls.field_names() if name.startswith("chord")},
     )
 
 

@@ -36,7 +36,7 @@ class Player:
         self.date = YEAR_2023
 
     def play(self, elapsed: int, rules: str = "modern 3x1/1", *, hint: bool = False, lose: bool = False) -> None:
-        recorder = Recorder(self.store, now=lambda: self.date, front="test", program="test", player="Ann")
+        recorder = Recorder(self.store, now=lambda: self.date, source="test", program="test", player="Ann")
         seeds = (Seed.of(number) for number in range(1000))
         session = Session(
             Rules.parse(f"{rules} first=any"), clock=lambda: self.clock, seeds=lambda: next(seeds), recorder=recorder

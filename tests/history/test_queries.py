@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from store.samples import RULES, SUMMARY, begin, entries
+from history.samples import RULES, SUMMARY, begin, entries
 
 from sapper import Seed
 from sapper.history.store import Filter, Played, Store, Summary
@@ -35,19 +35,19 @@ def keep(store: Store, **fields: object) -> int:
     """Keep a game that is told from all others by its replay."""
     made = summary(**fields)
     replay = f"{len(store.played())} {made}".encode()
-    game = store.keep(replay, made, rules=RULES, seed=None, length=3, created_at=5, front="import")
+    game = store.keep(replay, made, rules=RULES, seed=None, length=3, created_at=5, source="import")
     assert game is not None
     return game
 
 
 def test_a_game_from_elsewhere_is_kept_whole_and_once(store: Store) -> None:
     def again() -> int | None:
-        return store.keep(b"foreign", SUMMARY, rules=RULES, seed=None, length=7, created_at=5, front="import")
+        return store.keep(b"foreign", SUMMARY, rules=RULES, seed=None, length=7, created_at=5, source="import")
 
     game = again()
     assert game is not None
     stored = store.load(game)
-    assert (stored.seed, stored.replay, stored.seq, stored.front) == (None, b"foreign", 7, "import")
+    assert (stored.seed, stored.replay, stored.seq, stored.source) == (None, b"foreign", 7, "import")
     assert [listed.summary for listed in store.games()] == [SUMMARY]
     assert again() is None
     assert len(store.games()) == 1
@@ -57,9 +57,9 @@ def test_a_game_from_elsewhere_is_kept_whole_and_once(store: Store) -> None:
 
 def test_a_seed_that_is_known_is_kept(store: Store) -> None:
     seed = Seed.of("a")
-    game = store.keep(b"x", summary(chosen=True), rules=RULES, seed=seed, length=1, created_at=5, front="import")
+    game = store.keep(b"x", summary(known_board=True), rules=RULES, seed=seed, length=1, created_at=5, source="import")
     assert game is not None
-    assert (store.load(game).seed, store.load(game).chosen) == (seed, True)
+    assert (store.load(game).seed, store.load(game).known_board) == (seed, True)
 
 
 def test_a_signed_game_has_its_new_replay_and_no_other_changes(store: Store) -> None:
@@ -120,7 +120,7 @@ def test_a_history_is_told_in_the_order_of_its_games(store: Store) -> None:
         {"practice": True},
         {"assisted": True},
         {"pauses": 1},
-        {"chosen": True},
+        {"known_board": True},
     ],
 )
 def test_only_wins_without_a_remark_are_ranked(store: Store, fields: dict[str, object]) -> None:

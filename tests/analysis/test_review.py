@@ -6,7 +6,7 @@ from math import log
 
 import pytest
 
-from sapper import Game, Minefield, Rules, fixed
+from sapper import Game, Minefield, Rules, fixed_layout
 from sapper.action import Action
 from sapper.analysis.review import MOST_CELLS, ReviewError, Verdict, judge, review
 from sapper.replay.model import Replay
@@ -16,7 +16,7 @@ def played(field: str, *actions: str, **choices: str) -> Replay:
     """Play on a field where the first click is promised nothing, and give up if the game is not over."""
     minefield = Minefield.from_text(field)
     rules = Rules(minefield.level).replace(**({"first": "any"} | choices))
-    game = Game(rules, layout=fixed(minefield))
+    game = Game(rules, layout=fixed_layout(minefield))
     for action in actions:
         kind, row, col = action.split()
         getattr(game, kind)(int(row), int(col))

@@ -36,7 +36,7 @@ def win(store: Store, rules: str, elapsed: int, **fields: object) -> int:
         **(usual | fields),  # type: ignore[arg-type]
     )
     replay = f"{len(store.played())} {made}".encode()
-    game = store.keep(replay, made, rules=rules, seed=None, length=1, created_at=1, front="test")
+    game = store.keep(replay, made, rules=rules, seed=None, length=1, created_at=1, source="test")
     assert game is not None
     return game
 
@@ -85,7 +85,7 @@ def test_question_marks_do_not_make_another_list(store: Store) -> None:
 def test_unranked_wins_are_shown_as_what_they_are(store: Store) -> None:
     win(store, "modern 8x8/10", 5000)
     win(store, "modern 8x8/10", 900, hints=2, assisted=True, pauses=1)
-    win(store, "modern 8x8/10", 800, chosen=True)
+    win(store, "modern 8x8/10", 800, known_board=True)
     win(store, "modern 8x8/10", 10, status="lost")
     (one,) = best_times(store)
     assert [game.summary.elapsed for game in one.ranked if game.summary] == [5000]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from store.samples import RULES, SUMMARY, begin, entries
+from history.samples import RULES, SUMMARY, begin, entries
 
 from sapper import Seed
 from sapper.history.store import StoreError
@@ -21,8 +21,8 @@ def begin_round(store: Store, public_id: str, room: str = "r", player: bytes = A
         RULES,
         Seed.of(public_id),
         created_at=5,
-        front="web",
-        chosen=False,
+        source="web",
+        known_board=False,
         public_id=public_id,
         room=room,
         player=player,
@@ -54,7 +54,7 @@ def test_a_game_of_a_round_is_a_game_like_any_other(store: Store) -> None:
     game = begin_round(store, "one")
     assert store.append(game, 0, entries(0, 3))
     stored = store.load(game)
-    assert (stored.seq, stored.seed, stored.front, stored.chosen) == (3, Seed.of("one"), "web", False)
+    assert (stored.seq, stored.seed, stored.source, stored.known_board) == (3, Seed.of("one"), "web", False)
 
 
 def test_games_are_told_by_who_plays_them(store: Store) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from store.samples import ENVIRONMENT, RULES, SUMMARY, begin, entries
+from history.samples import ENVIRONMENT, RULES, SUMMARY, begin, entries
 
 from sapper import Seed
 from sapper.history import sqlite, statements
@@ -301,8 +301,8 @@ def run(script: str, *arguments: object) -> str:
 
 FILE_LIMIT = """
 import resource, sys
-from sapper.store import StoreError, open_store
-from store.samples import begin, entry
+from sapper.history.store import StoreError, open_store
+from history.samples import begin, entry
 store = open_store(sys.argv[1])
 game = begin(store)
 resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, resource.RLIM_INFINITY))
@@ -330,7 +330,8 @@ def test_a_file_that_may_not_grow_loses_nothing(path: Path) -> None:
 READ_ONLY = """
 import os, sys
 from pathlib import Path
-from sapper.store import StoreError, open_store, sqlite
+from sapper.history import sqlite
+from sapper.history.store import StoreError, open_store
 os.chmod(sys.argv[1], 0o555)
 if os.getuid() == 0:
     os.setuid(65534)  # permissions do not bind root

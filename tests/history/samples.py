@@ -29,6 +29,6 @@ def entries(first: int, count: int) -> list[LogEntry]:
 
 def begin(store: Store, seed: str = "a", count: int = 0) -> int:
     """Begin a game and play some actions."""
-    game = store.create(RULES, Seed.of(seed), created_at=1_700_000_000_000, front="text")
+    game = store.create(RULES, Seed.of(seed), created_at=1_700_000_000_000, source="text")
     assert store.append(game, 0, entries(0, count))
     return game

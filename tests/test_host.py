@@ -45,10 +45,10 @@ def test_files_lie_in_their_folders(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SAPPER_CONFIG", "/config")
     assert host.database() == Path("/data/games.db")
     assert host.database("/other") == Path("/other/games.db")
-    assert host.settings() == Path("/config/settings.toml")
-    assert host.settings("/other") == Path("/other/settings.toml")
+    assert host.settings_file() == Path("/config/settings.toml")
+    assert host.settings_file("/other") == Path("/other/settings.toml")
 
 
 def test_a_given_folder_needs_no_look_at_the_system() -> None:
-    script = "import sys; from sapper import paths; host.database('x'); assert 'platformdirs' not in sys.modules"
+    script = "import sys; from sapper import host; host.database('x'); assert 'platformdirs' not in sys.modules"
     subprocess.run([sys.executable, "-c", script], check=True)

@@ -1,0 +1,34 @@
+"""The playing time of a game: it runs while the game is played, and stands still before, in a pause, and after."""
+
+from __future__ import annotations
+
+from .game import Status
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .game import Game
+
+
+class PlayClock:
+    """Milliseconds of playing time. It reads no clock itself: every call is given the present time."""
+
+    __slots__ = ("_elapsed", "_since")
+
+    def __init__(self, elapsed: int = 0) -> None:
+        self._elapsed = elapsed  # when it last stopped
+        self._since: int | None = None
+
+    def elapsed(self, now: int) -> int:
+        """Return the playing time."""
+        return self._elapsed + (0 if self._since is None else max(now - self._since, 0))
+
+    def follow(self, game: Game, now: int) -> None:
+        """Start or stop as the status of the game demands."""
+        if game.status is Status.PLAYING:
+            if self._since is None:
+                self._since = now
+            return
+        self._elapsed = self.elapsed(now)
+        self._since = None
+        if game.status is Status.READY:  # nothing is open yet, or nothing any more
+            self._elapsed = game.log[-1].at if game.log else 0

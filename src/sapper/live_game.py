@@ -1,0 +1,135 @@
+"""A game being played: its log, its clock, and the board that may be prepared before the first click.
+
+The session of a local player and the replica of a server hold one each, so both play by the same rules beyond those
+of the game itself: when the clock runs, when a pause is allowed, and what counts as help.
+"""
+
+from __future__ import annotations
+
+from .action import Action, Kind, LogEntry
+from .board import CLOSED
+from .clock import PlayClock
+from .errors import GameError
+from .game import Game, Status
+from .layouts import PreparedLayout, layout_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from .game import Delta
+    from .generator import Progress
+    from .layouts import Layout
+    from .rules import Rules
+    from .seed import Seed
+
+
+class LiveGame:
+    """A game, its seed and its clock. The present time, in milliseconds, is an argument of every call.
+
+    `seed` is None for a board that came without one. `known_board` says that the player may know the board: its seed
+    was entered, or it was played before.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        seed: Seed | None,
+        *,
+        layout: Layout | None = None,
+        known_board: bool = False,
+        capacity: int = 8,
+    ) -> None:
+        if layout is None:
+            if seed is None:
+                raise TypeError("a game takes a seed or a layout")
+            layout = layout_of(rules, seed)
+        self.rules = rules
+        self.seed = seed
+        self.known_board = known_board
+        self.layout = PreparedLayout(layout, capacity)
+        self.game = Game(rules, layout=self.layout)
+        self.clock = PlayClock()
+
+    def restore(self, entries: Iterable[LogEntry], now: int) -> None:
+        """Play a log again. The clock goes on from its last action: time that passed since then is not counted."""
+        self.game = Game.replay(self.rules, layout=self.layout, actions=entries)
+        self.clock = PlayClock(self._last_at)
+        self.clock.follow(self.game, now)
+
+    @property
+    def in_progress(self) -> bool:
+        """Whether something was played and nothing is decided."""
+        return bool(self.game.log) and not self.game.status.is_over
+
+    def elapsed(self, now: int) -> int:
+        """Return the playing time in milliseconds."""
+        return self.clock.elapsed(now)
+
+    def play(
+        self,
+        action: Action,
+        now: int,
+        *,
+        by: int = 0,
+        device: str = "",
+        pointer: tuple[float, float] | None = None,
+    ) -> Delta:
+        """Play an action now and return what it changed."""
+        return self.apply(self.entry(action, now, by=by, device=device, pointer=pointer), now)
+
+    def entry(
+        self,
+        action: Action,
+        now: int,
+        *,
+        by: int = 0,
+        device: str = "",
+        pointer: tuple[float, float] | None = None,
+    ) -> LogEntry:
+        """Return the log entry of an action played now, never earlier than the last one."""
+        status = self.game.status
+        if action.kind is Kind.PAUSE and status is Status.PAUSED:
+            raise GameError("the game is paused already")
+        if action.kind is Kind.RESUME and status is not Status.PAUSED:
+            raise GameError(f"only a paused game can be resumed, and this one is {status}")
+        return LogEntry(action, max(self._last_at, self.elapsed(now)), by, device, pointer)
+
+    def apply(self, entry: LogEntry, now: int) -> Delta:
+        """Apply a log entry and let the clock follow."""
+        delta = self.game.apply(entry)
+        self.clock.follow(self.game, now)
+        return delta
+
+    @property
+    def counts_help(self) -> bool:
+        """Whether help asked for now is to be logged: each position is counted once, however often help is asked."""
+        return not (self.game.log and self.game.log[-1].action.kind is Kind.HINT)
+
+    def cell_to_prepare(self, action: Action) -> tuple[int, int] | None:
+        """Return the first cell of a no-guess board that has to be searched for before an action, or None."""
+        game = self.game
+        if self.rules.layout.grade is None or game.first is not None or game.status is Status.PAUSED:
+            return None
+        move = game.next_redo if action.kind is Kind.REDO else action
+        if move is None or move.kind is not Kind.OPEN or not self.rules.level.contains(move.row, move.col):
+            return None
+        cell = (move.row, move.col)
+        return None if cell in self.layout or game.board[cell] not in CLOSED else cell
+
+    def preparation(self, first: tuple[int, int], on_progress: Progress | None = None) -> Callable[[], object]:
+        """Return the work of making the board for a first opening at a cell.
+
+        On a no-guess board that may take long. It changes nothing else, so it may run in a thread or be dropped; once
+        it is done, opening that cell takes no time. It raises `NoBoard` where it fails. `on_progress` is called with
+        the number of no-guess boards tried so far, and stops the work by raising.
+        """
+        rules, prepared, seed = self.rules, self.layout, self.seed
+        if first in prepared or seed is None or rules.layout.grade is None:
+            return lambda: prepared(rules, first)
+        layout = layout_of(rules, seed, on_progress)
+        return lambda: prepared.remember(first, layout(rules, first))
+
+    @property
+    def _last_at(self) -> int:
+        return self.game.log[-1].at if self.game.log else 0

@@ -19,7 +19,7 @@ class MinefieldError(SapperError, ValueError):
 
 
 class Minefield:
-    """Where the mines are. Its `repr` does not tell.
+    """Where the mines are. Its `repr` does not show them.
 
     >>> field = Minefield.from_text('''
     ... *..
@@ -38,7 +38,7 @@ class Minefield:
 
     @classmethod
     def lay(cls, rules: Rules, seed: Seed | str | int, first: tuple[int, int]) -> Minefield:
-        """Lay mines, every layout that the rules allow for this first cell being equally likely."""
+        """Return a random minefield: all that the rules allow for this first cell are equally likely."""
         level = rules.level
         cell = level.index(*first)
         zone: list[int] = []
@@ -98,7 +98,7 @@ class Minefield:
         return "\n".join(rows)
 
     def is_mine(self, row: int, col: int) -> bool:
-        """Tell whether a cell is a mine."""
+        """Return whether a cell is a mine."""
         return self._truth.is_mine(self.level.index(row, col))
 
     def number(self, row: int, col: int) -> int:

@@ -163,8 +163,7 @@ class Sampler {
             grid_.around(cell, [&](Cell other) { frontier |= is_open(game.seen[other]); });
             return 1 - odds.mine[cell] < safest * (frontier ? CANDIDATE_SHARE : LOOSE_SHARE);
         });
-        std::stable_sort(cells.begin(), cells.end(),
-                         [&](Cell a, Cell b) { return odds.mine[a] < odds.mine[b]; });
+        std::stable_sort(cells.begin(), cells.end(), [&](Cell a, Cell b) { return odds.mine[a] < odds.mine[b]; });
         if (cells.size() > CANDIDATES) cells.resize(CANDIDATES);
         std::erase(cells, own);
         std::vector<Cell> chosen{own};

@@ -104,7 +104,8 @@ void bind_minefield(nb::module_& m) {
 
 void bind_changes(nb::module_& m) {
     nb::class_<ChangeIterator>(m, "ChangeIterator")
-        .def("__iter__", [](nb::handle self) { return self; }, nb::sig("def __iter__(self) -> ChangeIterator"))
+        .def(
+            "__iter__", [](nb::handle self) { return self; }, nb::sig("def __iter__(self) -> ChangeIterator"))
         .def("__next__", &ChangeIterator::next, nb::sig("def __next__(self) -> tuple[int, int, int]"));
     nb::class_<Changes>(m, "Changes", "Cells and their new values, as runs, in the order they changed.")
         .def(
@@ -117,19 +118,23 @@ void bind_changes(nb::module_& m) {
         .def("__iter__", [](const Changes& changes) { return ChangeIterator(changes); })
         .def("__bool__", [](const Changes& changes) { return changes.size() != 0; })
         .def("add", nb::overload_cast<const Changes&>(&Changes::add), "others"_a)
-        .def_prop_ro("values", [](const Changes& changes) {
-            std::vector<std::uint8_t> values(changes.size());
-            for (std::size_t i = 0; i < values.size(); ++i) values[i] = changes.values()[i];
-            return pack(values);
-        })
-        .def("runs", [](const Changes& changes) {
-            nb::list runs;
-            for (std::size_t i = 0; i < changes.runs().size(); ++i) {
-                const auto [start, length] = changes.runs()[i];
-                runs.append(nb::make_tuple(changes.grid().row(start), changes.grid().col(start), length));
-            }
-            return runs;
-        }, nb::sig("def runs(self) -> list[tuple[int, int, int]]"))
+        .def_prop_ro("values",
+                     [](const Changes& changes) {
+                         std::vector<std::uint8_t> values(changes.size());
+                         for (std::size_t i = 0; i < values.size(); ++i) values[i] = changes.values()[i];
+                         return pack(values);
+                     })
+        .def(
+            "runs",
+            [](const Changes& changes) {
+                nb::list runs;
+                for (std::size_t i = 0; i < changes.runs().size(); ++i) {
+                    const auto [start, length] = changes.runs()[i];
+                    runs.append(nb::make_tuple(changes.grid().row(start), changes.grid().col(start), length));
+                }
+                return runs;
+            },
+            nb::sig("def runs(self) -> list[tuple[int, int, int]]"))
         .def_prop_ro("nbytes", [](const Changes& changes) {
             return changes.runs().size() * sizeof(Changes::Run) + changes.size();
         });

@@ -30,8 +30,8 @@ void bind_replay(nb::module_& m) {
                                     static_cast<Bylaws::Completion>(completion),
                                     lives};
             },
-            nb::kw_only(), "flags"_a, "capped"_a, "questions"_a, "preflag"_a, "protect_flags"_a,
-            "protect_questions"_a, "sweep_flags"_a, "chord"_a, "completion"_a, "lives"_a);
+            nb::kw_only(), "flags"_a, "capped"_a, "questions"_a, "preflag"_a, "protect_flags"_a, "protect_questions"_a,
+            "sweep_flags"_a, "chord"_a, "completion"_a, "lives"_a);
     m.def(
         "adjudicate",
         [](const Bylaws& bylaws, const Minefield& field, const nb::bytes& actions) {

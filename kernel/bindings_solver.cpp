@@ -123,10 +123,8 @@ Choice play_out(const Board& board, std::size_t arrangements, std::uint64_t work
         hopeful += closed(board.seen()[cell]) && odds.certain[cell] != Certainty::MINED;
     if (!hopeful) return choice;
     const auto best = Endgame().solve(position_of(board), odds.certain, {arrangements, work});
-    if (best)
-        choice.move = {best->cell, best->safe, best->win, Motive::ENDGAME};
-    else
-        choice.verdict = Verdict::OUT_OF_BUDGET;
+    if (best) choice.move = {best->cell, best->safe, best->win, Motive::ENDGAME};
+    else choice.verdict = Verdict::OUT_OF_BUDGET;
     return choice;
 }
 
@@ -161,12 +159,15 @@ void bind_solver(nb::module_& m) {
     nb::class_<Answer>(m, "Odds")
         .def_ro("verdict", &Answer::verdict)
         .def_prop_ro("log_arrangements", [](const Answer& answer) { return answer.odds.log_arrangements; })
-        .def_prop_ro("contradiction", [](const Answer& a) { return pairs(a.grid, a.odds.contradiction); },
-                     nb::sig("def contradiction(self) -> list[tuple[int, int]]"))
-        .def_prop_ro("safe", [](const Answer& a) { return pairs(a.grid, a.cells(Certainty::SAFE)); },
-                     nb::sig("def safe(self) -> list[tuple[int, int]]"))
-        .def_prop_ro("mined", [](const Answer& a) { return pairs(a.grid, a.cells(Certainty::MINED)); },
-                     nb::sig("def mined(self) -> list[tuple[int, int]]"))
+        .def_prop_ro(
+            "contradiction", [](const Answer& a) { return pairs(a.grid, a.odds.contradiction); },
+            nb::sig("def contradiction(self) -> list[tuple[int, int]]"))
+        .def_prop_ro(
+            "safe", [](const Answer& a) { return pairs(a.grid, a.cells(Certainty::SAFE)); },
+            nb::sig("def safe(self) -> list[tuple[int, int]]"))
+        .def_prop_ro(
+            "mined", [](const Answer& a) { return pairs(a.grid, a.cells(Certainty::MINED)); },
+            nb::sig("def mined(self) -> list[tuple[int, int]]"))
         .def(
             "mine",
             [](const Answer& answer, Cell cell) -> nb::object {

@@ -35,8 +35,7 @@ class Changes {
     void add_run(Cell start, std::uint32_t length, bool new_row) {
         if (!new_row && runs_.size() && runs_.back().start + runs_.back().length == start)
             runs_.back().length += length;
-        else
-            runs_.push_back({start, length});
+        else runs_.push_back({start, length});
     }
 
     void add(const Changes& later);

@@ -234,8 +234,8 @@ void Counter::add_counts(const Group& group, std::uint32_t first, std::uint32_t 
     }
 }
 
-void Counter::share(std::size_t component, std::span<const double> chances,
-                    std::span<const std::uint8_t> allowed, std::span<Share> shares) {
+void Counter::share(std::size_t component, std::span<const double> chances, std::span<const std::uint8_t> allowed,
+                    std::span<Share> shares) {
     const Trellis& trellis = trellises_[component];
     if (allowed.empty()) find_possible(trellis, shares);
     else find_possible(trellis, allowed, shares);
@@ -269,8 +269,7 @@ void Counter::find_possible(const Trellis& trellis, std::span<Share> shares) {
 }
 
 /// Only some totals are allowed: the same for each number of mines so far.
-void Counter::find_possible(const Trellis& trellis, std::span<const std::uint8_t> allowed,
-                            std::span<Share> shares) {
+void Counter::find_possible(const Trellis& trellis, std::span<const std::uint8_t> allowed, std::span<Share> shares) {
     const std::uint32_t* first_state = first_state_.data() + trellis.first_layer;
     const std::uint32_t base = states_[first_state[0]].counts;
     const State& end = states_[first_state[trellis.steps]];

@@ -25,9 +25,7 @@ struct Scaled {
         return {value, power};
     }
     double log() const { return std::log(part) + static_cast<double>(power) * 177.445678223345999; }
-    double value() const {
-        return std::ldexp(part, static_cast<int>(std::clamp<std::int64_t>(power, -16, 16)) * 256);
-    }
+    double value() const { return std::ldexp(part, static_cast<int>(std::clamp<std::int64_t>(power, -16, 16)) * 256); }
 };
 
 /// The arithmetic of the dynamic programme, the same for plain and for scaled counts.
@@ -46,13 +44,9 @@ inline void add_times(Scaled& sum, const Scaled& count, double ways) {
     }
 }
 inline double product(double a, double b) { return a * b; }
-inline double product(const Scaled& a, const Scaled& b) {
-    return Scaled{a.part * b.part, a.power + b.power}.value();
-}
+inline double product(const Scaled& a, const Scaled& b) { return Scaled{a.part * b.part, a.power + b.power}.value(); }
 inline double quotient(double a, double b) { return a / b; }
-inline double quotient(const Scaled& a, const Scaled& b) {
-    return Scaled{a.part / b.part, a.power - b.power}.value();
-}
+inline double quotient(const Scaled& a, const Scaled& b) { return Scaled{a.part / b.part, a.power - b.power}.value(); }
 inline bool is_zero(double count) { return count == 0; }
 inline bool is_zero(const Scaled& count) { return count.part == 0; }
 
@@ -66,7 +60,8 @@ class Buffer {
     const T& operator[](std::size_t i) const { return items_[i]; }
 
     void reserve(std::size_t size, std::size_t keep) {
-        if (size <= capacity_) [[likely]] return;
+        if (size <= capacity_) [[likely]]
+            return;
         const std::size_t capacity = std::max<std::size_t>(size + size / 2, 64);
         auto larger = std::make_unique_for_overwrite<T[]>(capacity);
         std::copy_n(items_.get(), keep, larger.get());
@@ -86,9 +81,7 @@ struct Needs {
     std::uint64_t words[WORDS] = {};
 
     void add(std::uint32_t slot, std::uint64_t mines) { words[slot / 16 % WORDS] += mines << slot % 16 * 4; }
-    int at(std::uint32_t slot) const {
-        return static_cast<int>(words[slot / 16 % WORDS] >> slot % 16 * 4 & 15);
-    }
+    int at(std::uint32_t slot) const { return static_cast<int>(words[slot / 16 % WORDS] >> slot % 16 * 4 & 15); }
     void add(const Needs& other) {
         for (std::size_t i = 0; i < WORDS; ++i) words[i] += other.words[i];
     }
@@ -203,14 +196,12 @@ class Counter {
     template <typename Count>
     void add_counts(const Group& group, std::uint32_t first, std::uint32_t last, Table<Count>& table);
     template <typename Count>
-    void weigh(const Trellis& trellis, Table<Count>& table, std::span<const double> chances,
-               std::span<Share> shares);
+    void weigh(const Trellis& trellis, Table<Count>& table, std::span<const double> chances, std::span<Share> shares);
     void find_possible(const Trellis& trellis, std::span<Share> shares);
-    void find_possible(const Trellis& trellis, std::span<const std::uint8_t> allowed,
-                       std::span<Share> shares);
+    void find_possible(const Trellis& trellis, std::span<const std::uint8_t> allowed, std::span<Share> shares);
     template <typename Count>
-    Back step_back(const Table<Count>& table, const Trellis& trellis, std::uint32_t step,
-                   std::uint32_t state, std::uint32_t total, Random& random) const;
+    Back step_back(const Table<Count>& table, const Trellis& trellis, std::uint32_t step, std::uint32_t state,
+                   std::uint32_t total, Random& random) const;
     bool fits(const Trellis& trellis, std::size_t count) const {
         return trellis.scaled ? !is_zero(scaled_.counts[count]) : plain_.counts[count] != 0;
     }

@@ -135,8 +135,7 @@ void Deduction::explain_best(const Position& position, Rule rung, Explanation& e
     }
 }
 
-void Deduction::justify(const Position& position, const Ladder& ladder, std::uint32_t step,
-                        Explanation& explanation) {
+void Deduction::justify(const Position& position, const Ladder& ladder, std::uint32_t step, Explanation& explanation) {
     const Claim claim{explanation.conclusion.cells, explanation.conclusion.certainty};
     Reason& reason = explanation.reason;
     collect_numbers(ladder, step, numbers_);

@@ -52,8 +52,7 @@ class Deduction {
     Verdict explain(const Position& position, Cell cell, Explanation& explanation);
 
     /// Why a step of a ladder was right, in the position before it.
-    void explain_step(const Position& position, const Ladder& ladder, std::uint32_t step,
-                      Explanation& explanation);
+    void explain_step(const Position& position, const Ladder& ladder, std::uint32_t step, Explanation& explanation);
 
   private:
     struct Candidate {
@@ -74,8 +73,7 @@ class Deduction {
     void collect_numbers(const Ladder& ladder, std::uint32_t step, std::vector<Spot>& numbers);
     bool rank(const Position& position, std::uint32_t from, Certainty certainty);
     void explain_best(const Position& position, Rule rung, Explanation& explanation);
-    void justify(const Position& position, const Ladder& ladder, std::uint32_t step,
-                 Explanation& explanation);
+    void justify(const Position& position, const Ladder& ladder, std::uint32_t step, Explanation& explanation);
     bool climbs(const Position& position, const Explanation& explanation, Rule up_to);
     void argue(const Position& position, Explanation& explanation);
 };

@@ -62,9 +62,8 @@ void DisjointSets::join_overlapping() {
 std::int64_t DisjointSets::limit_groups(Goal goal) {
     const auto sets = sets_->sets();
     for (const NumberSet& set : sets)
-        sets_->each_cell(set, [&](Spot spot) {
-            density_[spot] = std::max(density_[spot], amount_in(set, goal) * UNIT / set.size);
-        });
+        sets_->each_cell(
+            set, [&](Spot spot) { density_[spot] = std::max(density_[spot], amount_in(set, goal) * UNIT / set.size); });
     limit_.assign(sets.size(), 0);
     for (std::uint32_t i = 0; i < sets.size(); ++i)
         sets_->each_cell(sets[i], [&](Spot spot) { limit_[group_[i]] += std::exchange(density_[spot], 0); });

@@ -84,8 +84,7 @@ bool Endgame::find_parts(const Position& position, std::span<const Certainty> ce
             numbers_.push_back({near, need});
         }
         if (!open) near.push_back(index_of_[cell]);
-        for (std::size_t i = 1; i < near.size(); ++i)
-            parent[root_of(parent, near[i])] = root_of(parent, near[0]);
+        for (std::size_t i = 1; i < near.size(); ++i) parent[root_of(parent, near[i])] = root_of(parent, near[0]);
     }
 
     parts_.clear();
@@ -107,8 +106,7 @@ bool Endgame::find_parts(const Position& position, std::span<const Certainty> ce
 /// Lists cells that complete a number early, so that impossible beginnings are noticed soon.
 void Endgame::order_cells(Part& part) {
     std::vector<std::size_t> open_cells(part.numbers.size());
-    for (std::size_t n = 0; n < part.numbers.size(); ++n)
-        open_cells[n] = numbers_[part.numbers[n]].cells.size();
+    for (std::size_t n = 0; n < part.numbers.size(); ++n) open_cells[n] = numbers_[part.numbers[n]].cells.size();
     std::vector<Index> order;
     std::vector<std::uint8_t> placed(cells_.size(), 0);
     while (true) {
@@ -272,8 +270,7 @@ bool Endgame::join_rest(std::span<const Index> rest, std::size_t offset, std::si
 
 /// Best play on a list of arrangements. Proven mines are left out of the numbers: they are the same
 /// everywhere and tell nothing.
-std::optional<EndgameMove> Endgame::play_out(std::span<const Index> cells,
-                                             std::span<const std::uint8_t> mined) {
+std::optional<EndgameMove> Endgame::play_out(std::span<const Index> cells, std::span<const std::uint8_t> mined) {
     const std::size_t width = cells.size(), rows = mined.size() / width;
     play_.resize(width, rows);
     column_of_.resize(cells_.size());

@@ -22,9 +22,7 @@ void Knowledge::reset(Grid grid, std::uint64_t mines) {
     prepare(grid, mines);
     constexpr Ring top = 0b00000111, bottom = 0b11100000, left = 0b00101001, right = 0b10010100;
     unknown_.assign(board_.size(), 0xFF);
-    const auto remove = [this](Spot spot, Ring ring) {
-        unknown_[spot] = static_cast<Ring>(unknown_[spot] & ~ring);
-    };
+    const auto remove = [this](Spot spot, Ring ring) { unknown_[spot] = static_cast<Ring>(unknown_[spot] & ~ring); };
     for (std::uint32_t row = 0; row < grid.height; ++row) {
         const Spot start = board_.row_start(row);
         std::fill_n(view_.begin() + start, grid.width, std::uint8_t{HIDDEN});

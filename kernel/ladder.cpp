@@ -32,8 +32,7 @@ void Ladder::play(const Truth& truth, Cell first, Pace pace) {
 
 Rule Ladder::climb(Rule up_to) {
     Rule hardest = Rule::NONE;
-    for (Rule used = advance(up_to); used != Rule::NONE; used = advance(up_to))
-        hardest = std::max(hardest, used);
+    for (Rule used = advance(up_to); used != Rule::NONE; used = advance(up_to)) hardest = std::max(hardest, used);
     return hardest;
 }
 
@@ -88,8 +87,8 @@ bool Ladder::try_pair(Spot number, std::size_t place) {
     const Ring ring = knowledge_.unknown_around(number), shared = ring & NEARBY[place].shared;
     if (!shared || other >= board.size() || !knowledge_.is_number(other)) return false;
     const Ring alone = ring & static_cast<Ring>(~NEARBY[place].shared);
-    const Ring other_alone =
-        knowledge_.unknown_around(other) & static_cast<Ring>(~NEARBY[NEARBY.size() - 1 - place].shared);
+    const Ring other_alone = knowledge_.unknown_around(other) &
+                             static_cast<Ring>(~NEARBY[NEARBY.size() - 1 - place].shared);
     const int more = knowledge_.missing(number) - knowledge_.missing(other);
     const int cells = RING_SIZE[alone], other_cells = RING_SIZE[other_alone];
     if (more != cells && -more != other_cells) {
@@ -214,8 +213,7 @@ bool Ladder::try_full() {
     return leads_on;
 }
 
-void Ladder::conclude(Rule rule, Certainty certainty, std::span<const Spot> cells,
-                      std::span<const Spot> numbers) {
+void Ladder::conclude(Rule rule, Certainty certainty, std::span<const Spot> cells, std::span<const Spot> numbers) {
     if (cells.empty()) return;
     Step step;
     if (pace_ == Pace::STEPS) {
@@ -252,8 +250,7 @@ void Ladder::open(Spot spot) {
         ++work_;
         if (pace_ == Pace::STEPS) spots_.push_back(next);
         if (number != 0) continue;
-        knowledge_.board().each(next, knowledge_.unknown_around(next),
-                                [&](Spot around) { flood_.push_back(around); });
+        knowledge_.board().each(next, knowledge_.unknown_around(next), [&](Spot around) { flood_.push_back(around); });
     }
 }
 

@@ -121,8 +121,7 @@ class Selection {
 
 }  // namespace
 
-Minefield::Minefield(Grid grid)
-    : grid_(grid), truth_(std::make_unique_for_overwrite<std::uint8_t[]>(grid.size())) {}
+Minefield::Minefield(Grid grid) : grid_(grid), truth_(std::make_unique_for_overwrite<std::uint8_t[]>(grid.size())) {}
 
 Minefield Minefield::lay(Grid grid, std::uint64_t mines, Seed seed, std::span<const Cell> zone) {
     Minefield field(grid);
@@ -203,8 +202,8 @@ void Minefield::count() {
                     sums[i] = static_cast<std::uint8_t>(sums[i] + (below[from + i] >> 7));
             for (std::uint64_t i = 0; i < right - left; ++i) {
                 const std::uint8_t mined = here[left + i] >> 7;
-                here[left + i] = static_cast<std::uint8_t>(
-                    mined << 7 | (columns[i] + columns[i + 1] + columns[i + 2] - mined));
+                here[left + i] =
+                    static_cast<std::uint8_t>(mined << 7 | (columns[i] + columns[i + 1] + columns[i + 2] - mined));
             }
         }
     }

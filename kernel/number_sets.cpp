@@ -64,8 +64,8 @@ bool NumberSets::derive(Finding& finding) {
         if (settles(current, finding)) return true;
         for (int rows = -2; rows <= 2; ++rows)
             for (int cols = -2; cols <= 2; ++cols) {
-                const Spot corner =
-                    sets_[current].corner + static_cast<Spot>(rows) * board_.stride + static_cast<Spot>(cols);
+                const Spot corner = sets_[current].corner + static_cast<Spot>(rows) * board_.stride +
+                                    static_cast<Spot>(cols);
                 if (corner >= at_corner_.size()) continue;
                 // Sets that are derived meanwhile go to the front of the list and wait for their turn.
                 for (std::uint32_t i = at_corner_[corner]; i != NumberSet::NONE; i = sets_[i].next)

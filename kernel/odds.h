@@ -42,8 +42,8 @@ class OddsSolver {
     /// Fills `odds`; unless SOLVED, its `mine` and `certain` are empty.
     /// `budget` bounds the transitions of the dynamic programme; its memory has a fixed bound as well.
     /// Finding the numbers of a contradiction costs more than all else, and a search does not need them.
-    Verdict solve(const Position& position, Odds& odds, std::uint64_t budget = DEFAULT_BUDGET,
-                  bool trust_flags = false, bool name_contradiction = true);
+    Verdict solve(const Position& position, Odds& odds, std::uint64_t budget = DEFAULT_BUDGET, bool trust_flags = false,
+                  bool name_contradiction = true);
 
     /// After SOLVED: draws one of the minefields that fit, each with the same chance.
     /// `mines` receives 1 for a mine and 0 for a safe cell.

@@ -45,7 +45,11 @@ enum Feature : std::size_t {
     FREE_PARTS,
     ENTROPY,            // of frontier cells, / 10
     EVEN_CELLS,         // frontier cells with a chance of one half, / 4
-    BELOW_10, BELOW_25, BELOW_40, BELOW_60, ABOVE_60,  // frontier cells by mine chance, / 10
+    BELOW_10,
+    BELOW_25,
+    BELOW_40,
+    BELOW_60,
+    ABOVE_60,  // frontier cells by mine chance, / 10
     ARRANGEMENTS,       // natural logarithm / 50
     FEW_ARRANGEMENTS,   // natural logarithm, up to 5
     ANY_LOOSE,
@@ -345,7 +349,7 @@ void OutlookReader::find_parts() {
         above = row_begin;
         above_end = static_cast<std::uint32_t>(runs_.size());
     }
-        const auto join_through_numbers = [&](std::size_t at) {
+    const auto join_through_numbers = [&](std::size_t at) {
         for (const std::size_t row : {at - stride_, at, at + stride_}) {
             for (std::size_t other = row - 1; other <= row + 1; ++other) {
                 if (kind_[other] != OPEN || run_of_[other] == run_of_[at]) continue;

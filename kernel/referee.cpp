@@ -63,10 +63,18 @@ bool Referee::play(Kind kind, Cell cell) {
     if (paused_) return false;
     switch (kind) {
         case Kind::OPEN: open(cell); break;
-        case Kind::CHORD: if (!chord(cell)) return false; break;
-        case Kind::FLAG: if (!mark(FLAG, cell)) return false; break;
-        case Kind::QUESTION: if (!mark(QUESTION, cell)) return false; break;
-        default: if (!mark(HIDDEN, cell)) return false; break;
+        case Kind::CHORD:
+            if (!chord(cell)) return false;
+            break;
+        case Kind::FLAG:
+            if (!mark(FLAG, cell)) return false;
+            break;
+        case Kind::QUESTION:
+            if (!mark(QUESTION, cell)) return false;
+            break;
+        default:
+            if (!mark(HIDDEN, cell)) return false;
+            break;
     }
     judge();
     return true;
@@ -110,8 +118,7 @@ void Referee::uncover(std::span<const Cell> cells) {
         if (!field_.is_mine(cell) && field_.number(cell)) board_.put(cell, field_.number(cell));  // opens itself only
         else (field_.is_mine(cell) ? mines : safe).push_back(cell);
     }
-    if (!safe.empty())
-        board_.open(field_, safe, {bylaws_.sweep_flags, !bylaws_.protect_questions});
+    if (!safe.empty()) board_.open(field_, safe, {bylaws_.sweep_flags, !bylaws_.protect_questions});
     for (const Cell mine : mines) {
         right_flags_ -= board_[mine] == FLAG;
         board_.put(mine, EXPLODED);

@@ -22,8 +22,7 @@ class Totals {
   public:
     /// Returns false when no minefield has the right total. `mines` and `off_edge` are what is left for the
     /// components and the off-edge cells together, and the number of those cells.
-    bool combine(const Counter& counter, const Constraints& constraints, std::int64_t mines,
-                 std::uint64_t off_edge);
+    bool combine(const Counter& counter, const Constraints& constraints, std::int64_t mines, std::uint64_t off_edge);
 
     std::span<const double> chances(std::size_t component) const {
         const std::uint32_t leaf = leaf_of_[component];

@@ -214,7 +214,8 @@ class Zini::Play {
     void hold_back() {
         if (!reach_) return;
         for (Place place = stride_; place < end_; ++place)
-            if (!(traits_[place] & (MINED | DONE))) premium_[place] = static_cast<std::uint8_t>(premium_[place] - reach_);
+            if (!(traits_[place] & (MINED | DONE)))
+                premium_[place] = static_cast<std::uint8_t>(premium_[place] - reach_);
     }
 
     void click(Place place) {
@@ -259,10 +260,8 @@ class Zini::Play {
         for (std::size_t i = plan_.begin_[opening - 1]; i < plan_.begin_[opening]; ++i) {
             const Place place = plan_.members_[i];
             // A chord here opens one thing less, and needs one click less if the cell was closed.
-            if (traits_[place] & DONE)
-                --premium_[place];
-            else
-                open(place);
+            if (traits_[place] & DONE) --premium_[place];
+            else open(place);
             highest_.touch(place);
         }
     }

@@ -200,40 +200,66 @@ bool Endgame::list_part(Part& part, std::size_t fewest, std::size_t most) {
     unplaced_.resize(numbers_.size());
     for (const Index n : part.numbers) unplaced_[n] = static_cast<int>(numbers_[n].cells.size());
     row_.assign(part.cells.size(), 0);
-    return extend(part, 0, 0, fewest, most) && !part.totals.empty();
+    return extend(part, fewest, most) && !part.totals.empty();
 }
 
-/// Places the cells from `depth` on, `total` mines being placed before; false when the budget is spent.
-bool Endgame::extend(Part& part, std::size_t depth, std::size_t total, std::size_t fewest, std::size_t most) {
+/// Places the cells of a part one after another and takes them back, the last one first. Returns false when the
+/// budget is spent.
+bool Endgame::extend(Part& part, std::size_t fewest, std::size_t most) {
+    const std::size_t cells = part.cells.size();
+    std::size_t depth = 0, total = 0;  // cells that are placed, and their mines
+    int next = 0;                      // what to try at this depth: 0 for no mine, 1 for a mine
     if (work_left_-- == 0) return false;
-    if (depth == part.cells.size()) {
-        if (part.totals.size() == most_rows_) return false;
-        part.totals.push_back(static_cast<std::uint32_t>(total));
-        part.mined.insert(part.mined.end(), row_.begin(), row_.end());
-        part.fewest = std::min(part.fewest, total);
-        part.most = std::max(part.most, total);
-        return true;
-    }
-    const Index cell = part.cells[depth];
-    const std::size_t after = part.cells.size() - depth - 1;
-    for (int mine = 0; mine <= (is_safe_[cell] ? 0 : 1); ++mine) {
+    while (true) {
+        if (depth == cells && !add_row(part, total)) return false;
+        if (depth == cells || next > (is_safe_[part.cells[depth]] ? 0 : 1)) {
+            if (depth == 0) return true;
+            --depth;
+            const int mine = row_[depth];
+            take_back(part.cells[depth], mine);
+            total -= static_cast<std::size_t>(mine);
+            next = mine + 1;
+            continue;
+        }
+        const int mine = next++;
         const std::size_t sum = total + static_cast<std::size_t>(mine);
-        if (sum > most || sum + after < fewest) continue;
-        bool fits = true;
-        for (const Index n : numbers_of_[cell]) {
-            --unplaced_[n];
-            numbers_[n].need -= mine;
-            fits = fits && numbers_[n].need >= 0 && numbers_[n].need <= unplaced_[n];
+        if (sum > most || sum + (cells - depth - 1) < fewest) continue;
+        if (!place(part.cells[depth], mine)) {
+            take_back(part.cells[depth], mine);
+            continue;
         }
-        row_[depth] = static_cast<std::uint8_t>(mine);
-        const bool done = !fits || extend(part, depth + 1, sum, fewest, most);
-        for (const Index n : numbers_of_[cell]) {
-            ++unplaced_[n];
-            numbers_[n].need += mine;
-        }
-        if (!done) return false;
+        row_[depth++] = static_cast<std::uint8_t>(mine);
+        total = sum;
+        next = 0;
+        if (work_left_-- == 0) return false;
     }
+}
+
+bool Endgame::add_row(Part& part, std::size_t total) const {
+    if (part.totals.size() == most_rows_) return false;
+    part.totals.push_back(static_cast<std::uint32_t>(total));
+    part.mined.insert(part.mined.end(), row_.begin(), row_.end());
+    part.fewest = std::min(part.fewest, total);
+    part.most = std::max(part.most, total);
     return true;
+}
+
+/// Returns whether the numbers around the cell can still be met.
+bool Endgame::place(Index cell, int mine) {
+    bool fits = true;
+    for (const Index n : numbers_of_[cell]) {
+        --unplaced_[n];
+        numbers_[n].need -= mine;
+        fits = fits && numbers_[n].need >= 0 && numbers_[n].need <= unplaced_[n];
+    }
+    return fits;
+}
+
+void Endgame::take_back(Index cell, int mine) {
+    for (const Index n : numbers_of_[cell]) {
+        ++unplaced_[n];
+        numbers_[n].need += mine;
+    }
 }
 
 /// Lists the arrangements of several parts whose mines together are what the single ones leave.
@@ -246,25 +272,34 @@ bool Endgame::join(std::span<const Index> shared) {
     for (const Index i : shared)
         joined_cells_.insert(joined_cells_.end(), parts_[i].cells.begin(), parts_[i].cells.end());
     row_.assign(joined_cells_.size(), 0);
-    return join_rest(shared, 0, left);
+    chosen_.resize(shared.size());
+    std::size_t depth = 0, offset = 0, next = 0;  // parts and cells that are joined; what to try of the next part
+    while (true) {
+        if (depth == shared.size()) {
+            if (left == 0 && !add_joined_row()) return false;
+        } else if (const Part& part = parts_[shared[depth]]; next < part.totals.size()) {
+            const std::size_t row = next++, width = part.cells.size();
+            if (work_left_-- == 0) return false;
+            if (part.totals[row] > left) continue;
+            std::copy_n(part.mined.begin() + static_cast<std::ptrdiff_t>(row * width), width,
+                        row_.begin() + static_cast<std::ptrdiff_t>(offset));
+            chosen_[depth++] = row;
+            left -= part.totals[row];
+            offset += width;
+            next = 0;
+            continue;
+        }
+        if (depth == 0) return true;
+        const Part& last = parts_[shared[--depth]];
+        left += last.totals[chosen_[depth]];
+        offset -= last.cells.size();
+        next = chosen_[depth] + 1;
+    }
 }
 
-bool Endgame::join_rest(std::span<const Index> rest, std::size_t offset, std::size_t left) {
-    if (rest.empty()) {
-        if (left > 0) return true;
-        if (joined_.size() / row_.size() == most_rows_) return false;
-        joined_.insert(joined_.end(), row_.begin(), row_.end());
-        return true;
-    }
-    const Part& part = parts_[rest[0]];
-    const std::size_t width = part.cells.size();
-    for (std::size_t i = 0; i < part.totals.size(); ++i) {
-        if (work_left_-- == 0) return false;
-        if (part.totals[i] > left) continue;
-        std::copy_n(part.mined.begin() + static_cast<std::ptrdiff_t>(i * width), width,
-                    row_.begin() + static_cast<std::ptrdiff_t>(offset));
-        if (!join_rest(rest.subspan(1), offset + width, left - part.totals[i])) return false;
-    }
+bool Endgame::add_joined_row() {
+    if (joined_.size() / row_.size() == most_rows_) return false;
+    joined_.insert(joined_.end(), row_.begin(), row_.end());
     return true;
 }
 

@@ -56,9 +56,12 @@ class Endgame {
     void order_cells(Part& part);
     bool list_parts();
     bool list_part(Part& part, std::size_t fewest, std::size_t most);
-    bool extend(Part& part, std::size_t depth, std::size_t total, std::size_t fewest, std::size_t most);
+    bool extend(Part& part, std::size_t fewest, std::size_t most);
+    bool add_row(Part& part, std::size_t total) const;
+    bool place(Index cell, int mine);
+    void take_back(Index cell, int mine);
     bool join(std::span<const Index> shared);
-    bool join_rest(std::span<const Index> rest, std::size_t offset, std::size_t left);
+    bool add_joined_row();
     std::optional<EndgameMove> play_out(std::span<const Index> cells, std::span<const std::uint8_t> mined);
 
     std::size_t most_rows_ = 0;
@@ -78,6 +81,7 @@ class Endgame {
 
     std::vector<std::uint8_t> joined_;   // arrangements of several parts that share their mines
     std::vector<Index> joined_cells_;
+    std::vector<std::size_t> chosen_;  // the arrangement of each part that is joined
 
     std::vector<Index> column_of_;
     ExactPlay play_;

@@ -2,6 +2,8 @@
 
 #include <nanobind/operators.h>
 
+#include "first_click.h"
+
 namespace sapper {
 
 namespace {
@@ -48,6 +50,11 @@ void bind_random(nb::module_& m) {
 }
 
 void bind_minefield(nb::module_& m) {
+    nb::enum_<FirstClick>(m, "FirstClick")
+        .value("ANY", FirstClick::ANY)
+        .value("TOP_LEFT", FirstClick::TOP_LEFT)
+        .value("CELL", FirstClick::CELL)
+        .value("OPENING", FirstClick::OPENING);
     nb::class_<Minefield>(m, "Minefield")
         .def_static(
             "lay",
@@ -93,13 +100,14 @@ void bind_minefield(nb::module_& m) {
             return static_cast<std::int64_t>(hash >> 2);
         });
     m.def(
-        "opening_zone",
-        [](std::uint64_t width, std::uint64_t height, Cell first) {
+        "first_click_zone",
+        [](std::uint64_t width, std::uint64_t height, FirstClick first_click, Cell first) {
             const Grid grid = make_grid(width, height);
             check(grid, first);
-            return opening_zone(grid, first);
+            return first_click_zone(grid, first_click, first);
         },
-        "width"_a, "height"_a, "first"_a, "A cell and its neighbours.");
+        "width"_a, "height"_a, "first_click"_a, "first"_a,
+        "Return the cells that are kept free of mines for a first click.");
 }
 
 void bind_changes(nb::module_& m) {

@@ -87,13 +87,10 @@ std::vector<Minefield> draw(const Board& board, const nb::bytes& seed, std::size
     OddsSolver solver;
     Odds odds;
     if (solver.solve(position_of(board), odds) != Verdict::SOLVED) return fields;
-    std::vector<std::uint8_t> mines, bits;
+    std::vector<std::uint8_t> mines;
     for (std::size_t i = 0; i < count; ++i) {
         solver.draw(random, mines);
-        bits.assign((mines.size() + 7) / 8, 0);
-        for (std::size_t cell = 0; cell < mines.size(); ++cell)
-            bits[cell >> 3] |= static_cast<std::uint8_t>(mines[cell] << (7 - (cell & 7)));
-        fields.push_back(Minefield::from_bits(board.grid(), bits));
+        fields.push_back(Minefield::from_mines(board.grid(), mines));
     }
     return fields;
 }
@@ -213,11 +210,6 @@ void bind_solver(nb::module_& m) {
     m.def("choose", &choose, "board"_a, "strength"_a);
     m.def("play_out", &play_out, "board"_a, "arrangements"_a, "work"_a);
 
-    nb::enum_<FirstClick>(m, "FirstClick")
-        .value("ANY", FirstClick::ANY)
-        .value("TOP_LEFT", FirstClick::TOP_LEFT)
-        .value("CELL", FirstClick::CELL)
-        .value("OPENING", FirstClick::OPENING);
     nb::class_<Series>(m, "Series", "A run of games, numbered from 0.")
         .def(
             "__init__",

@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include "board.h"
+#include "first_click.h"
+
 namespace sapper {
 
 namespace {
@@ -20,7 +23,7 @@ Generated Generator::generate(const NoGuess& request, Seed seed) {
     const Grid grid = request.grid;
     const bool repairs = request.method == Method::AUTO ? asks_for_repair(grid, request.mines)
                                                         : request.method == Method::REPAIR;
-    const std::vector<Cell> zone = opening_zone(grid, request.first);
+    const std::vector<Cell> zone = first_click_zone(grid, FirstClick::OPENING, request.first);
     while (result.work < request.budget) {
         const Seed own = derive(seed, result.tries++);
         Minefield field = Minefield::lay(grid, request.mines, own, zone);
@@ -83,35 +86,21 @@ bool Generator::verified(const NoGuess& request, const Minefield& field, std::ui
 bool Generator::needs_no_guess(const Minefield& field, Cell first) {
     const Grid grid = field.grid();
     if (field.is_mine(first)) return false;
-    std::uint64_t closed = grid.size() - field.mines();
-    seen_.assign(grid.size(), HIDDEN);
-    open(field, first, closed);
-    for (bool opened = true; closed && opened;) {
-        opened = false;
-        if (solver_.solve({grid, field.mines(), seen_}, odds_) != Verdict::SOLVED) return false;
+    Board board(grid, field.mines());
+    const std::uint64_t safe_cells = grid.size() - field.mines();
+    board.open(field, {&first, 1}, {});
+    while (board.opened() < safe_cells) {
+        if (solver_.solve({grid, field.mines(), board.seen()}, odds_) != Verdict::SOLVED) return false;
+        safe_.clear();
         for (Cell cell = 0; cell < grid.size(); ++cell) {
-            if (seen_[cell] != HIDDEN || odds_.certain[cell] == Certainty::NONE) continue;
-            if (odds_.certain[cell] == Certainty::MINED) {
-                seen_[cell] = MINE;
-            } else {
-                open(field, cell, closed);
-                opened = true;
-            }
+            if (board[cell] != HIDDEN) continue;
+            if (odds_.certain[cell] == Certainty::MINED) board.put(cell, MINE);
+            if (odds_.certain[cell] == Certainty::SAFE) safe_.push_back(cell);
         }
+        if (safe_.empty()) return false;
+        board.open(field, safe_, {});
     }
-    return closed == 0;
-}
-
-void Generator::open(const Minefield& field, Cell first, std::uint64_t& closed) {
-    flood_.assign(1, first);
-    while (!flood_.empty()) {
-        const Cell cell = flood_.back();
-        flood_.pop_back();
-        if (seen_[cell] != HIDDEN) continue;
-        seen_[cell] = field.number(cell);
-        --closed;
-        if (seen_[cell] == 0) field.grid().around(cell, [this](Cell around) { flood_.push_back(around); });
-    }
+    return true;
 }
 
 }  // namespace sapper

@@ -57,13 +57,11 @@ class Generator {
     Repair repair_;
     OddsSolver solver_;
     Odds odds_;
-    std::vector<std::uint8_t> seen_;
-    std::vector<Cell> flood_;
+    std::vector<Cell> safe_;
 
     bool solves(const NoGuess& request, Rule rung, Ladder::Pace pace, std::uint64_t& work);
     bool repair(const NoGuess& request, Random& random, std::uint64_t& work);
     bool verified(const NoGuess& request, const Minefield& field, std::uint64_t& work);
-    void open(const Minefield& field, Cell first, std::uint64_t& closed);
 };
 
 }  // namespace sapper

@@ -167,6 +167,16 @@ Minefield Minefield::from_bits(Grid grid, std::span<const std::uint8_t> bits) {
     return field;
 }
 
+Minefield Minefield::from_mines(Grid grid, std::span<const std::uint8_t> mines) {
+    Minefield field(grid);
+    for (std::uint64_t cell = 0; cell < grid.size(); ++cell) {
+        field.mines_ += mines[cell];
+        field.truth_[cell] = static_cast<std::uint8_t>(mines[cell] << 7);
+    }
+    field.count();
+    return field;
+}
+
 std::vector<std::uint8_t> Minefield::to_bits() const {
     std::vector<std::uint8_t> bits((grid_.size() + 7) / 8);
     for (std::uint64_t cell = 0; cell < grid_.size(); ++cell)
@@ -207,12 +217,6 @@ void Minefield::count() {
             }
         }
     }
-}
-
-std::vector<Cell> opening_zone(Grid grid, Cell first) {
-    std::vector<Cell> zone{first};
-    grid.around(first, [&](Cell cell) { zone.push_back(cell); });
-    return zone;
 }
 
 }  // namespace sapper

@@ -24,6 +24,9 @@ class Minefield {
     static Minefield from_bits(Grid grid, std::span<const std::uint8_t> bits);
     std::vector<std::uint8_t> to_bits() const;
 
+    /// Reads one byte per cell: 1 for a mine, 0 for none.
+    static Minefield from_mines(Grid grid, std::span<const std::uint8_t> mines);
+
     const Grid& grid() const { return grid_; }
     std::uint64_t mines() const { return mines_; }
     bool is_mine(Cell cell) const { return truth_[cell] & MINED; }
@@ -45,8 +48,5 @@ class Minefield {
     std::uint64_t mines_ = 0;
     std::unique_ptr<std::uint8_t[]> truth_;
 };
-
-/// The cells kept free around a first click: the cell itself first, then its neighbours.
-std::vector<Cell> opening_zone(Grid grid, Cell first);
 
 }  // namespace sapper

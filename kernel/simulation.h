@@ -3,18 +3,19 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "board.h"
+#include "first_click.h"
 #include "grid.h"
+#include "minefield.h"
 #include "odds.h"
 #include "random.h"
 #include "strategy.h"
 
 namespace sapper {
-
-/// What is never a mine: nothing, the top-left cell, the first cell opened, or that cell and its neighbours.
-enum class FirstClick : std::uint8_t { ANY, TOP_LEFT, CELL, OPENING };
 
 /// A run of games, numbered from 0. Each game depends on its number and the seed only, so that any range of
 /// games can be played anywhere, and two strengths meet the same boards.
@@ -47,17 +48,17 @@ class Simulator {
 
   private:
     Verdict play_one(const Series& series, std::uint64_t index, GameResult& result);
-    void lay(const Series& series, Seed seed);
-    void open(Grid grid, Cell cell);
+    void open(std::span<const Cell> cells);
+    void open_certain();
     Verdict redraw(const Series& series, Cell spared, Random& random);
 
     Strategist strategist_;
     OddsSolver solver_;
     Odds odds_;
+    std::optional<Minefield> field_;
+    std::optional<Board> board_;
     std::vector<std::uint8_t> mines_;
-    std::vector<std::uint8_t> seen_;
-    std::vector<Cell> queue_;
-    std::uint64_t safe_left_ = 0;
+    std::vector<Cell> certain_;
 };
 
 }  // namespace sapper

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import _kernel
-from .rules import FirstClick, Level
+from .rules import Level
 from .seed import Seed
 
 TYPE_CHECKING = False
@@ -39,13 +39,8 @@ class Minefield:
         """Lay mines, every layout that the rules allow for this first cell being equally likely."""
         level = rules.level
         cell = _index(level, *first)
-        zone: list[int] = []
-        if rules.first is FirstClick.TOP_LEFT:
-            zone = [0]
-        elif rules.first is FirstClick.CELL:
-            zone = [cell]
-        elif rules.first is FirstClick.OPENING:
-            zone = _kernel.opening_zone(level.width, level.height, cell)
+        first_click = _kernel.FirstClick[rules.first.name]
+        zone = _kernel.first_click_zone(level.width, level.height, first_click, cell)
         bits = Seed.of(seed).bits
         return cls(_kernel.Minefield.lay(level.width, level.height, level.mines, bits, zone), level)
 

@@ -9,7 +9,7 @@ from math import sqrt
 
 from . import _kernel
 from .record import Record
-from .rules import FirstClick, Rules, RulesError
+from .rules import Rules, RulesError
 from .seed import Seed
 from .solver import Motive, Strength
 
@@ -120,7 +120,7 @@ def simulate(
         level.width,
         level.height,
         level.mines,
-        _FIRST_CLICKS[rules.first],
+        _kernel.FirstClick[rules.first.name],
         row * level.width + col,
         Seed.of(seed).bits,
         Strength.parse(strength)._kernel,
@@ -146,14 +146,6 @@ def _check_playable(rules: Rules) -> None:
             raise RulesError(
                 f"simulations play random boards to the end with one life, not {name}={getattr(rules, name)}"
             )
-
-
-_FIRST_CLICKS = {
-    FirstClick.ANY: _kernel.FirstClick.ANY,
-    FirstClick.TOP_LEFT: _kernel.FirstClick.TOP_LEFT,
-    FirstClick.CELL: _kernel.FirstClick.CELL,
-    FirstClick.OPENING: _kernel.FirstClick.OPENING,
-}
 
 
 class Difference(Record):

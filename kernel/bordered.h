@@ -66,6 +66,21 @@ struct Bordered {
     constexpr Spot spot(Cell cell) const { return row_start(grid.row(cell)) + grid.col(cell); }
     constexpr Cell cell(Spot spot) const { return grid.at(spot / stride - 1, spot % stride - 1); }
 
+    /// Calls `visit` with each of the eight places around one. Boards of more than 2^31 cells need a wider type
+    /// than Spot, because the border counts too.
+    template <typename Place, typename Visit>
+    constexpr void around(Place place, Visit&& visit) const {
+        const Place down = stride;
+        visit(place - down - 1);
+        visit(place - down);
+        visit(place - down + 1);
+        visit(place - 1);
+        visit(place + 1);
+        visit(place + down - 1);
+        visit(place + down);
+        visit(place + down + 1);
+    }
+
     /// Calls `visit` with the spot of each neighbour in `ring`.
     template <typename Visit>
     constexpr void each(Spot spot, Ring ring, Visit&& visit) const {

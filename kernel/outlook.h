@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "bordered.h"
 #include "grid.h"
 #include "odds.h"
 #include "parts.h"
@@ -63,8 +64,7 @@ class OutlookReader {
     float entropy(float chance) const;
     std::uint32_t root(std::uint32_t run);
 
-    std::uint32_t width_ = 0, height_ = 0;
-    std::size_t stride_ = 0;           // the board is kept with a border of one cell
+    Bordered board_;
     std::vector<std::uint8_t> kind_;
     std::vector<float> chance_;
     std::vector<std::uint32_t> run_of_;

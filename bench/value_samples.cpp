@@ -64,7 +64,7 @@ class Sampler {
 
         Move move;
         for (std::uint64_t guess = random.below(FIRST_GUESSES);; --guess) {
-            if (!next_guess(game, move, random) || move.why == Motive::ENDGAME) return;
+            if (!next_guess(game, move, random) || move.why == MoveReason::ENDGAME) return;
             if (guess == 0) break;
             make(game, move.cell, random, nullptr);
         }
@@ -101,13 +101,13 @@ class Sampler {
             Tuning tuning = tuning_for(position, Strength::FAST);
             tuning.estimate = false;
             if (strategist_.choose(position, tuning, move) != Verdict::SOLVED) std::abort();
-            if (move.why == Motive::CERTAIN) {
+            if (move.why == MoveReason::CERTAIN) {
                 const std::vector<Certainty>& certain = strategist_.odds().certain;
                 std::vector<Cell> safe;
                 for (Cell cell = 0; cell < certain.size(); ++cell)
                     if (certain[cell] == Certainty::SAFE) safe.push_back(cell);
                 open(game, safe);
-            } else if (move.why == Motive::FIFTY_FIFTY) {
+            } else if (move.why == MoveReason::FIFTY_FIFTY) {
                 survival_ *= move.safe;
                 make(game, move.cell, random, nullptr);
             } else {
@@ -122,7 +122,7 @@ class Sampler {
         double score = 1;
         Move move;
         while (next_guess(game, move, random)) {
-            if (move.why == Motive::ENDGAME) {
+            if (move.why == MoveReason::ENDGAME) {
                 score = move.win;
                 break;
             }

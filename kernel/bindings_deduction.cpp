@@ -14,10 +14,10 @@ namespace {
 nb::tuple tell(const Grid& grid, const Explanation& explanation) {
     nb::list argument;
     for (const Inference& step : explanation.argument)
-        argument.append(nb::make_tuple(step.rule, step.certainty == Certainty::SAFE, pairs(grid, step.cells),
+        argument.append(nb::make_tuple(step.grade, step.certainty == Certainty::SAFE, pairs(grid, step.cells),
                                        pairs(grid, step.numbers)));
     const Conclusion& conclusion = explanation.conclusion;
-    return nb::make_tuple(conclusion.rule, conclusion.certainty == Certainty::SAFE, pairs(grid, conclusion.cells),
+    return nb::make_tuple(conclusion.grade, conclusion.certainty == Certainty::SAFE, pairs(grid, conclusion.cells),
                           pairs(grid, explanation.reason.numbers), explanation.reason.mine_count, argument);
 }
 
@@ -42,8 +42,8 @@ nb::tuple explain(const Board& board, Cell cell) {
     return nb::make_tuple(verdict, tell(board.grid(), explanation));
 }
 
-/// All conclusions up to a rung, as (rule, is_safe, cells).
-nb::tuple conclude(const Board& board, Rule up_to) {
+/// All conclusions up to a grade, as (rule, is_safe, cells).
+nb::tuple conclude(const Board& board, Grade up_to) {
     std::vector<Conclusion> conclusions;
     Verdict verdict;
     {
@@ -52,7 +52,7 @@ nb::tuple conclude(const Board& board, Rule up_to) {
     }
     nb::list found;
     for (const Conclusion& conclusion : conclusions)
-        found.append(nb::make_tuple(conclusion.rule, conclusion.certainty == Certainty::SAFE,
+        found.append(nb::make_tuple(conclusion.grade, conclusion.certainty == Certainty::SAFE,
                                     pairs(board.grid(), conclusion.cells)));
     return nb::make_tuple(verdict, found);
 }
@@ -73,7 +73,7 @@ nb::tuple tell(const Solution& solution) {
     return nb::make_tuple(solution.verdict, solution.solved, solution.hardest, steps);
 }
 
-nb::tuple grade(const Minefield& field, Cell first, Rule up_to) {
+nb::tuple grade(const Minefield& field, Cell first, Grade up_to) {
     check(field.grid(), first);
     Solution solution;
     {
@@ -84,7 +84,7 @@ nb::tuple grade(const Minefield& field, Cell first, Rule up_to) {
 }
 
 /// (solution, the cells that the first click opens, steps of (explanation, opened)).
-nb::tuple prove(const Minefield& field, Cell first, Rule up_to) {
+nb::tuple prove(const Minefield& field, Cell first, Grade up_to) {
     check(field.grid(), first);
     Proof proof;
     {
@@ -99,15 +99,15 @@ nb::tuple prove(const Minefield& field, Cell first, Rule up_to) {
 
 /// Boards for some seeds: each its minefield or None, whether it is uniform, and the tries it took. The first that
 /// is not found is the last.
-nb::list generate(std::uint64_t width, std::uint64_t height, std::uint64_t mines, Cell first, Rule rung, bool exactly,
+nb::list generate(std::uint64_t width, std::uint64_t height, std::uint64_t mines, Cell first, Grade grade, bool exactly,
                   const std::vector<nb::bytes>& seeds, std::uint64_t budget) {
-    NoGuess request;
+    NoGuessRequest request;
     request.grid = make_grid(width, height);
     check(request.grid, first);
     if (mines >= request.grid.size()) throw std::invalid_argument("more mines than fit");
     request.mines = mines;
     request.first = first;
-    request.rung = rung;
+    request.grade = grade;
     request.exactly = exactly;
     request.budget = budget;
     std::vector<Seed> keys;
@@ -138,33 +138,33 @@ bool needs_no_guess(const Minefield& field, Cell first) {
 }  // namespace
 
 #define CELLS "list[tuple[int, int]]"
-#define INFERENCE "tuple[Rule, bool, " CELLS ", " CELLS "]"
-#define EXPLANATION "tuple[Rule, bool, " CELLS ", " CELLS ", bool, list[" INFERENCE "]]"
-#define SOLUTION "tuple[Verdict, bool, Rule, list[int]]"
+#define INFERENCE "tuple[Grade, bool, " CELLS ", " CELLS "]"
+#define EXPLANATION "tuple[Grade, bool, " CELLS ", " CELLS ", bool, list[" INFERENCE "]]"
+#define SOLUTION "tuple[Verdict, bool, Grade, list[int]]"
 
 void bind_deduction(nb::module_& m) {
-    nb::enum_<Rule>(m, "Rule")
-        .value("NONE", Rule::NONE)
-        .value("SINGLE", Rule::SINGLE)
-        .value("PAIRS", Rule::PAIRS)
-        .value("CHAINS", Rule::CHAINS)
-        .value("COUNT", Rule::COUNT)
-        .value("FULL", Rule::FULL);
-    m.attr("GENERATOR_BUDGET") = NoGuess::DEFAULT_BUDGET;
+    nb::enum_<Grade>(m, "Grade")
+        .value("NONE", Grade::NONE)
+        .value("SINGLE", Grade::SINGLE)
+        .value("PAIRS", Grade::PAIRS)
+        .value("CHAINS", Grade::CHAINS)
+        .value("COUNT", Grade::COUNT)
+        .value("FULL", Grade::FULL);
+    m.attr("GENERATOR_BUDGET") = NoGuessRequest::DEFAULT_BUDGET;
     m.def("hint", &hint, "board"_a, nb::sig("def hint(board: Board) -> tuple[Verdict, " EXPLANATION "]"));
     m.def("explain", &explain, "board"_a, "cell"_a,
           nb::sig("def explain(board: Board, cell: int) -> tuple[Verdict, " EXPLANATION "]"));
     m.def("conclude", &conclude, "board"_a, "up_to"_a,
-          nb::sig("def conclude(board: Board, up_to: Rule) -> tuple[Verdict, list[tuple[Rule, bool, " CELLS "]]]"));
+          nb::sig("def conclude(board: Board, up_to: Grade) -> tuple[Verdict, list[tuple[Grade, bool, " CELLS "]]]"));
     m.def("proves", &proves, "board"_a, "numbers"_a, "mine_count"_a, "cells"_a, "safe"_a);
     m.def("grade", &grade, "field"_a, "first"_a, "up_to"_a,
-          nb::sig("def grade(field: Minefield, first: int, up_to: Rule) -> " SOLUTION));
+          nb::sig("def grade(field: Minefield, first: int, up_to: Grade) -> " SOLUTION));
     m.def("prove", &prove, "field"_a, "first"_a, "up_to"_a,
-          nb::sig("def prove(field: Minefield, first: int, up_to: Rule) -> tuple[" SOLUTION ", " CELLS
+          nb::sig("def prove(field: Minefield, first: int, up_to: Grade) -> tuple[" SOLUTION ", " CELLS
                   ", list[tuple[" EXPLANATION ", " CELLS "]]]"));
-    m.def("generate", &generate, "width"_a, "height"_a, "mines"_a, "first"_a, "rung"_a, "exactly"_a, "seeds"_a,
+    m.def("generate", &generate, "width"_a, "height"_a, "mines"_a, "first"_a, "grade"_a, "exactly"_a, "seeds"_a,
           "budget"_a,
-          nb::sig("def generate(width: int, height: int, mines: int, first: int, rung: Rule, exactly: bool, "
+          nb::sig("def generate(width: int, height: int, mines: int, first: int, grade: Grade, exactly: bool, "
                   "seeds: list[bytes], budget: int) -> list[tuple[Minefield | None, bool, int]]"));
     m.def("needs_no_guess", &needs_no_guess, "field"_a, "first"_a);
 }

@@ -120,12 +120,12 @@ Choice play_out(const Board& board, std::size_t arrangements, std::uint64_t work
         hopeful += closed(board.seen()[cell]) && odds.certain[cell] != Certainty::MINED;
     if (!hopeful) return choice;
     const auto best = Endgame().solve(position_of(board), odds.certain, {arrangements, work});
-    if (best) choice.move = {best->cell, best->safe, best->win, Motive::ENDGAME};
+    if (best) choice.move = {best->cell, best->safe, best->win, MoveReason::ENDGAME};
     else choice.verdict = Verdict::OUT_OF_BUDGET;
     return choice;
 }
 
-/// The results of some games: each score, the guesses, and the chance lost to each motive.
+/// The results of some games: each score, the guesses, and the chance lost to each reason.
 nb::tuple play(Simulator& simulator, const Series& series, std::uint64_t begin, std::uint64_t count) {
     std::vector<GameResult> results(count);
     Verdict verdict;
@@ -136,11 +136,11 @@ nb::tuple play(Simulator& simulator, const Series& series, std::uint64_t begin, 
     if (verdict != Verdict::SOLVED) throw std::runtime_error("a game ran out of the solver's budget");
     nb::list scores, lost;
     std::uint64_t guesses = 0;
-    std::array<double, MOTIVES> sums{};
+    std::array<double, MOVE_REASONS> sums{};
     for (const GameResult& result : results) {
         scores.append(result.score);
         guesses += result.guesses;
-        for (std::size_t motive = 0; motive < MOTIVES; ++motive) sums[motive] += result.lost[motive];
+        for (std::size_t reason = 0; reason < MOVE_REASONS; ++reason) sums[reason] += result.lost[reason];
     }
     for (const double sum : sums) lost.append(sum);
     return nb::make_tuple(scores, guesses, lost);
@@ -192,15 +192,15 @@ void bind_solver(nb::module_& m) {
         .value("SAFEST", Strength::SAFEST)
         .value("FAST", Strength::FAST)
         .value("BEST", Strength::BEST);
-    nb::enum_<Motive>(m, "Motive")
-        .value("CERTAIN", Motive::CERTAIN)
-        .value("FIRST", Motive::FIRST)
-        .value("FIFTY_FIFTY", Motive::FIFTY_FIFTY)
-        .value("ENDGAME", Motive::ENDGAME)
-        .value("LOOK_AHEAD", Motive::LOOK_AHEAD)
-        .value("SAFEST", Motive::SAFEST)
-        .value("ONLY", Motive::ONLY)
-        .value("NOTHING", Motive::NOTHING);
+    nb::enum_<MoveReason>(m, "MoveReason")
+        .value("CERTAIN", MoveReason::CERTAIN)
+        .value("FIRST", MoveReason::FIRST)
+        .value("FIFTY_FIFTY", MoveReason::FIFTY_FIFTY)
+        .value("ENDGAME", MoveReason::ENDGAME)
+        .value("LOOK_AHEAD", MoveReason::LOOK_AHEAD)
+        .value("SAFEST", MoveReason::SAFEST)
+        .value("ONLY", MoveReason::ONLY)
+        .value("NOTHING", MoveReason::NOTHING);
     nb::class_<Choice>(m, "Choice")
         .def_ro("verdict", &Choice::verdict)
         .def_prop_ro("cell", [](const Choice& choice) { return choice.move.cell; })

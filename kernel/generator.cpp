@@ -18,7 +18,7 @@ bool asks_for_repair(Grid grid, std::uint64_t mines) {
 
 }  // namespace
 
-Generated Generator::generate(const NoGuess& request, Seed seed) {
+Generated Generator::generate(const NoGuessRequest& request, Seed seed) {
     Generated result;
     const Grid grid = request.grid;
     const bool repairs = request.method == Method::AUTO ? asks_for_repair(grid, request.mines)
@@ -28,13 +28,13 @@ Generated Generator::generate(const NoGuess& request, Seed seed) {
         const Seed own = derive(seed, result.tries++);
         Minefield field = Minefield::lay(grid, request.mines, own, zone);
         result.work += grid.size();
-        truth_.set(field);
+        editable_.set(field);
         if (repairs) {
             Random random(derive(own, 0));
-            repair_.begin(truth_.board(), zone);
+            repair_.begin(editable_.board(), zone);
             if (!repair(request, random, result.work)) continue;
-            field = truth_.field();
-        } else if (!solves(request, request.rung, Ladder::Pace::HASTE, result.work)) {
+            field = editable_.field();
+        } else if (!solves(request, request.grade, Ladder::Pace::FAST, result.work)) {
             continue;
         }
         if (!verified(request, field, result.work)) continue;
@@ -46,23 +46,23 @@ Generated Generator::generate(const NoGuess& request, Seed seed) {
     return result;
 }
 
-bool Generator::solves(const NoGuess& request, Rule rung, Ladder::Pace pace, std::uint64_t& work) {
-    ladder_.play(truth_, request.first, pace);
-    ladder_.climb(rung);
+bool Generator::solves(const NoGuessRequest& request, Grade grade, Ladder::Pace pace, std::uint64_t& work) {
+    ladder_.play(editable_, request.first, pace);
+    ladder_.climb(grade);
     work += ladder_.work();
     return ladder_.solved();
 }
 
 /// Plays, moves mines wherever it gets stuck, and plays again until it gets through without.
-bool Generator::repair(const NoGuess& request, Random& random, std::uint64_t& work) {
+bool Generator::repair(const NoGuessRequest& request, Random& random, std::uint64_t& work) {
     const std::uint64_t cells = request.grid.size();
     std::uint64_t moves = 0, before = 0;
     do {
         before = moves;
-        ladder_.play(truth_, request.first, Ladder::Pace::HASTE);
-        for (ladder_.climb(request.rung); !ladder_.solved(); ladder_.climb(request.rung)) {
+        ladder_.play(editable_, request.first, Ladder::Pace::FAST);
+        for (ladder_.climb(request.grade); !ladder_.solved(); ladder_.climb(request.grade)) {
             const std::uint64_t spent = work + ladder_.work() + (moves - before) * cells;
-            if (moves == cells || spent > request.budget || !repair_.move_mines(truth_, ladder_, random)) {
+            if (moves == cells || spent > request.budget || !repair_.move_mines(editable_, ladder_, random)) {
                 work = spent;
                 return false;
             }
@@ -73,14 +73,14 @@ bool Generator::repair(const NoGuess& request, Random& random, std::uint64_t& wo
     return true;
 }
 
-bool Generator::verified(const NoGuess& request, const Minefield& field, std::uint64_t& work) {
-    truth_.set(field);
+bool Generator::verified(const NoGuessRequest& request, const Minefield& field, std::uint64_t& work) {
+    editable_.set(field);
     if (request.exactly) {
-        const Rule below = static_cast<Rule>(static_cast<int>(request.rung) - 1);
+        const Grade below = static_cast<Grade>(static_cast<int>(request.grade) - 1);
         if (solves(request, below, Ladder::Pace::STEPS, work)) return false;
     }
-    return request.rung == Rule::FULL ? needs_no_guess(field, request.first)
-                                      : solves(request, request.rung, Ladder::Pace::STEPS, work);
+    return request.grade == Grade::FULL ? needs_no_guess(field, request.first)
+                                        : solves(request, request.grade, Ladder::Pace::STEPS, work);
 }
 
 bool Generator::needs_no_guess(const Minefield& field, Cell first) {

@@ -4,12 +4,12 @@
 #include <optional>
 #include <vector>
 
+#include "editable_minefield.h"
 #include "ladder.h"
 #include "minefield.h"
 #include "odds.h"
 #include "random.h"
 #include "repair.h"
-#include "truth.h"
 
 namespace sapper {
 
@@ -21,14 +21,14 @@ enum class Method : std::uint8_t {
 };
 
 /// A minefield that the ladder solves from a first cell.
-struct NoGuess {
+struct NoGuessRequest {
     /// In cells looked at, some 20 to 150 nanoseconds each: a few seconds, twenty at most on usual boards.
     static constexpr std::uint64_t DEFAULT_BUDGET = std::uint64_t{1} << 27;
 
     Grid grid;
     std::uint64_t mines = 0;
     Cell first = 0;
-    Rule rung = Rule::FULL;  // the rules up to this one suffice
+    Grade grade = Grade::FULL;  // the rules up to this one suffice
     bool exactly = false;    // and those below do not
     Method method = Method::AUTO;
     std::uint64_t budget = DEFAULT_BUDGET;
@@ -45,23 +45,23 @@ struct Generated {
 /// Makes no-guess minefields. The same request and seed give the same minefield. Keeps its memory.
 class Generator {
   public:
-    Generated generate(const NoGuess& request, Seed seed);
+    Generated generate(const NoGuessRequest& request, Seed seed);
 
-    /// The independent test for the rung FULL: opens whatever the solver of odds calls safe, from the
+    /// The independent test for the grade FULL: opens whatever the solver of odds calls safe, from the
     /// first cell on, and uses no rule of the ladder.
     bool needs_no_guess(const Minefield& field, Cell first);
 
   private:
-    Truth truth_;
+    EditableMinefield editable_;
     Ladder ladder_;
     Repair repair_;
     OddsSolver solver_;
     Odds odds_;
     std::vector<Cell> safe_;
 
-    bool solves(const NoGuess& request, Rule rung, Ladder::Pace pace, std::uint64_t& work);
-    bool repair(const NoGuess& request, Random& random, std::uint64_t& work);
-    bool verified(const NoGuess& request, const Minefield& field, std::uint64_t& work);
+    bool solves(const NoGuessRequest& request, Grade grade, Ladder::Pace pace, std::uint64_t& work);
+    bool repair(const NoGuessRequest& request, Random& random, std::uint64_t& work);
+    bool verified(const NoGuessRequest& request, const Minefield& field, std::uint64_t& work);
 };
 
 }  // namespace sapper

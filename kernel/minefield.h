@@ -29,12 +29,12 @@ class Minefield {
 
     const Grid& grid() const { return grid_; }
     std::uint64_t mines() const { return mines_; }
-    bool is_mine(Cell cell) const { return truth_[cell] & MINED; }
+    bool is_mine(Cell cell) const { return cells_[cell] & MINED; }
 
     /// The mines around a cell.
-    std::uint8_t number(Cell cell) const { return truth_[cell] & NUMBER; }
+    std::uint8_t number(Cell cell) const { return cells_[cell] & NUMBER; }
 
-    void fetch(Cell cell) const { prefetch(&truth_[cell]); }
+    void fetch(Cell cell) const { prefetch(&cells_[cell]); }
 
     bool operator==(const Minefield& other) const;
 
@@ -46,7 +46,7 @@ class Minefield {
 
     Grid grid_;
     std::uint64_t mines_ = 0;
-    std::unique_ptr<std::uint8_t[]> truth_;
+    std::unique_ptr<std::uint8_t[]> cells_;
 };
 
 }  // namespace sapper

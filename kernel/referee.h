@@ -10,7 +10,7 @@
 namespace sapper {
 
 /// What the rules of a game decide about single actions. Assists and undoing are not played here.
-struct Bylaws {
+struct PlayRules {
     enum class Chord : std::uint8_t { EXACT, AT_LEAST, OFF };
     enum class Completion : std::uint8_t { CLEAR, MARK, BOTH, EITHER };
 
@@ -31,7 +31,7 @@ enum class Ending : std::uint8_t { READY, PLAYING, PAUSED, WON, LOST, ABANDONED,
 /// Plays the rules of `game.py` on recorded games, thousands a second. A property test holds both together.
 class Referee {
   public:
-    Referee(const Bylaws& bylaws, const Minefield& field);
+    Referee(const PlayRules& rules, const Minefield& field);
 
     /// False if the rules refuse the action.
     bool play(Kind kind, Cell cell);
@@ -47,7 +47,7 @@ class Referee {
     bool closed(Cell cell) const { return board_[cell] >= HIDDEN && board_[cell] <= QUESTION; }
     bool is_over() const { return ended_ >= Ending::WON; }
 
-    const Bylaws& bylaws_;
+    const PlayRules& rules_;
     const Minefield& field_;
     Board board_;
     std::uint64_t lives_, right_flags_ = 0;
@@ -63,6 +63,6 @@ struct Judgement {
 };
 
 /// Plays the packed actions of a replay (docs/replay-format.md).
-Judgement adjudicate(const Bylaws& bylaws, const Minefield& field, std::span<const std::uint8_t> actions);
+Judgement adjudicate(const PlayRules& rules, const Minefield& field, std::span<const std::uint8_t> actions);
 
 }  // namespace sapper

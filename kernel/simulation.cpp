@@ -20,14 +20,14 @@ Verdict Simulator::play_one(const Series& series, std::uint64_t index, GameResul
     field_ = Minefield::lay(series.grid, series.mines, seed, zone);
     board_.emplace(series.grid, series.mines);
     double weight = 1;
-    Move move{series.first, 1, 0, Motive::FIRST};
+    Move move{series.first, 1, 0, MoveReason::FIRST};
     if (zone.empty() || zone[0] != series.first)
         move.safe = 1 - static_cast<double>(series.mines) / static_cast<double>(series.grid.size());
     while (true) {
-        const bool certain = move.why == Motive::CERTAIN;
+        const bool certain = move.why == MoveReason::CERTAIN;
         if (move.safe < 1) {
             ++result.guesses;
-            if (series.weighted && move.why == Motive::ENDGAME) {
+            if (series.weighted && move.why == MoveReason::ENDGAME) {
                 result.lost[static_cast<std::size_t>(move.why)] += weight * (1 - move.win);
                 result.score = weight * move.win;
                 return Verdict::SOLVED;

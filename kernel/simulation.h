@@ -36,7 +36,7 @@ struct Series {
 /// One game. Plain games score 1 or 0; exactly one of score and losses is then 1.
 struct GameResult {
     double score = 0;
-    std::array<double, MOTIVES> lost{};  // chance lost to moves of each motive; with `score` they sum to 1
+    std::array<double, MOVE_REASONS> lost{};  // chance lost to moves of each reason; with `score` they sum to 1
     std::uint32_t guesses = 0;
 };
 

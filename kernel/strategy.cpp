@@ -67,28 +67,28 @@ Verdict Strategist::choose(const Position& position, const Tuning& tuning, Move&
     for (Cell cell = 0; cell < seen_.size(); ++cell) {
         if (seen_[cell] != HIDDEN || certain[cell] == Certainty::MINED) continue;
         if (certain[cell] == Certainty::SAFE) {
-            move = {cell, 1, 0, Motive::CERTAIN};
+            move = {cell, 1, 0, MoveReason::CERTAIN};
             break;
         }
         if (!safest || here.odds.mine[cell] < here.odds.mine[*safest]) safest = cell;
     }
-    if (move.why == Motive::NOTHING && !safest) {
+    if (move.why == MoveReason::NOTHING && !safest) {
         move.win = 1;
         return Verdict::SOLVED;
     }
-    if (move.why != Motive::CERTAIN) {
-        move = {*safest, 1 - here.odds.mine[*safest], 0, Motive::SAFEST};
+    if (move.why != MoveReason::CERTAIN) {
+        move = {*safest, 1 - here.odds.mine[*safest], 0, MoveReason::SAFEST};
         const double endgame_limit = std::log(static_cast<double>(tuning_.endgame.arrangements)) + 1e-9;
         if (open == 0) {
-            move = {0, 1 - here.odds.mine[0], 0, Motive::FIRST};
+            move = {0, 1 - here.odds.mine[0], 0, MoveReason::FIRST};
         } else if (const std::optional<Cell> even = tuning_.look_ahead ? fifty_fifty() : std::nullopt) {
-            move = {*even, 1 - here.odds.mine[*even], 0, Motive::FIFTY_FIFTY};
+            move = {*even, 1 - here.odds.mine[*even], 0, MoveReason::FIFTY_FIFTY};
         } else if (tuning_.look_ahead) {
             std::optional<EndgameMove> exact;
             if (here.odds.log_arrangements <= endgame_limit)
                 exact = endgame_.solve(position_, certain, tuning_.endgame);
             if (exact) {
-                move = {exact->cell, exact->safe, exact->win, Motive::ENDGAME};
+                move = {exact->cell, exact->safe, exact->win, MoveReason::ENDGAME};
                 return Verdict::SOLVED;
             }
             look_ahead(move);
@@ -137,7 +137,7 @@ void Strategist::look_ahead(Move& move) {
     gather(here, FRONTIER_SHARE, LOOSE_SHARE);
     if (here.guesses.empty()) return;
     if (here.guesses.size() > tuning_.candidates) here.guesses.resize(tuning_.candidates);
-    move = {here.guesses[0].cell, here.guesses[0].safe, 0, Motive::ONLY};
+    move = {here.guesses[0].cell, here.guesses[0].safe, 0, MoveReason::ONLY};
     if (here.guesses.size() == 1) return;
 
     Value::prepare(here.outlook.features, here.sums);
@@ -166,7 +166,7 @@ void Strategist::look_ahead(Move& move) {
                              [](const Guess& a, const Guess& b) { return a.score > b.score; });
         }
     }
-    move = {here.guesses[0].cell, here.guesses[0].safe, 0, Motive::LOOK_AHEAD};
+    move = {here.guesses[0].cell, here.guesses[0].safe, 0, MoveReason::LOOK_AHEAD};
 }
 
 /// Collects the guesses worth a look, safest first: those almost as safe as the safest, and away from open
@@ -268,12 +268,12 @@ double Strategist::outcome(std::size_t depth, bool deepen) {
 double Strategist::estimate(const Move& move) {
     Ply& here = plies_[0];
     const EndgameBudget quick;
-    const bool free = move.why == Motive::CERTAIN || move.why == Motive::FIFTY_FIFTY;
+    const bool free = move.why == MoveReason::CERTAIN || move.why == MoveReason::FIFTY_FIFTY;
     if (free && here.odds.log_arrangements <= std::log(static_cast<double>(quick.arrangements)))
         if (const auto exact = endgame_.solve(position_, here.odds.certain, quick)) return exact->win;
     reader_.read(position_, here.odds, here.outlook);
     Value::prepare(here.outlook.features, here.sums);
-    if (move.why == Motive::CERTAIN || seen_.size() > LOOK_AHEAD_CELLS) {
+    if (move.why == MoveReason::CERTAIN || seen_.size() > LOOK_AHEAD_CELLS) {
         if (!here.outlook.rest) return here.outlook.settled;
         return here.outlook.settled * Value::estimate(here.sums, here.outlook.features);
     }

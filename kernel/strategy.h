@@ -16,7 +16,7 @@ namespace sapper {
 enum class Strength : std::uint8_t { SAFEST, FAST, BEST };
 
 /// Why a move was chosen: the rule that decided.
-enum class Motive : std::uint8_t {
+enum class MoveReason : std::uint8_t {
     CERTAIN,      // the cell is proven safe
     FIRST,        // nothing is open yet: a corner is the likeliest cell to open an area
     FIFTY_FIFTY,  // a pair that nothing can ever tell apart; waiting would not help
@@ -26,13 +26,13 @@ enum class Motive : std::uint8_t {
     ONLY,         // no other guess was worth a look
     NOTHING,      // every safe cell is open already
 };
-inline constexpr std::size_t MOTIVES = 8;
+inline constexpr std::size_t MOVE_REASONS = 8;
 
 struct Move {
     Cell cell = 0;
     double safe = 0;  // exact chance that the cell holds no mine
     double win = 0;   // chance to win the game: exact in the endgame, else estimated
-    Motive why = Motive::NOTHING;
+    MoveReason why = MoveReason::NOTHING;
 };
 
 /// What a strength means in numbers.

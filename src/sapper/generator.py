@@ -21,7 +21,7 @@ DEFAULT_BUDGET = _kernel.GENERATOR_BUDGET
 FIRST_BUDGET = 1 << 20  # of a search that is watched: every next look may take twice the work
 BOARDS_AT_ONCE = 16
 
-RUNGS = {grade: getattr(_kernel.Rule, grade.name) for grade in Grade}
+RUNGS = {grade: getattr(_kernel.Grade, grade.name) for grade in Grade}
 
 #: The density up to which expert-sized boards of every grade were found within the default budget.
 KNOWN_DENSITY = 0.39

@@ -77,7 +77,7 @@ def hint(board: Board) -> Hint:
         return Hint(board, "clear", cell, argument)
     verdict, told = _kernel.hint(board._cells)
     check_verdict(board, verdict)
-    if told[0] != _kernel.Rule.NONE and (told[1] or board.flags):
+    if told[0] != _kernel.Grade.NONE and (told[1] or board.flags):
         argument = Argument(board, told)
         unmarked = [cell for cell in argument.cells if argument.safe or board[cell] != Seen.FLAG]
         return Hint(board, "open" if argument.safe else "flag", min(unmarked), argument)
@@ -89,7 +89,7 @@ def explain(board: Board, row: int, col: int) -> Argument | None:
     board[row, col]
     verdict, told = _kernel.explain(board._cells, row * board.level.width + col)
     check_verdict(board, verdict)
-    return None if told[0] == _kernel.Rule.NONE else Argument(board, told)
+    return None if told[0] == _kernel.Grade.NONE else Argument(board, told)
 
 
 def no_safe_cell(board: Board) -> list[Minefield] | None:

@@ -32,7 +32,7 @@ class Difficulty(Record):
     steps: dict[Grade, int]
     needs_guess: bool
 
-    def __init__(self, solution: tuple[_kernel.Verdict, bool, _kernel.Rule, list[int]]) -> None:
+    def __init__(self, solution: tuple[_kernel.Verdict, bool, _kernel.Grade, list[int]]) -> None:
         _, solved, hardest, counts = solution
         steps = {grade: counts[grade.number] for grade in Grade if counts[grade.number]}
         self._set(hardest=_GRADES.get(hardest), steps=steps, needs_guess=not solved)
@@ -114,7 +114,7 @@ def prove(board: Minefield | Game, first: Cell | None = None) -> Proof:
     """
     field, (row, col) = _field_and_first(board, first)
     level = field.level
-    solution, opened, told = _kernel.prove(field._truth, row * level.width + col, _kernel.Rule.FULL)
+    solution, opened, told = _kernel.prove(field._truth, row * level.width + col, _kernel.Grade.FULL)
     cells = bytearray([9]) * level.cells
     _show(cells, field, opened)
     steps = []
@@ -128,7 +128,7 @@ def prove(board: Minefield | Game, first: Cell | None = None) -> Proof:
 def grade(board: Minefield | Game, first: Cell | None = None) -> Difficulty:
     """Tell how hard a board is from its first click."""
     field, (row, col) = _field_and_first(board, first)
-    return Difficulty(_kernel.grade(field._truth, row * field.level.width + col, _kernel.Rule.FULL))
+    return Difficulty(_kernel.grade(field._truth, row * field.level.width + col, _kernel.Grade.FULL))
 
 
 def _show(cells: bytearray, field: Minefield, opened: Iterable[Cell]) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 
-_GRADES = {getattr(_kernel.Rule, grade.name): grade for grade in Grade}
+_GRADES = {getattr(_kernel.Grade, grade.name): grade for grade in Grade}
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -65,12 +65,12 @@ class Argument(Record):
 
 if TYPE_CHECKING:
     Told = tuple[
-        _kernel.Rule,
+        _kernel.Grade,
         bool,
         list[Cell],
         list[Cell],
         bool,
-        list[tuple[_kernel.Rule, bool, list[Cell], list[Cell]]],
+        list[tuple[_kernel.Grade, bool, list[Cell], list[Cell]]],
     ]
 
 

@@ -311,7 +311,7 @@ class Replay:
             except (Damaged, GameError) as error:
                 raise ReplayError(f"the actions cannot be played: {error}") from None
             return game.status, game.first
-        ending, first = _kernel.adjudicate(_bylaws(rules), self.minefield._truth, self._actions)
+        ending, first = _kernel.adjudicate(_play_rules(rules), self.minefield._truth, self._actions)
         if ending == _kernel.Ending.DAMAGED:
             raise ReplayError("the list of actions is damaged")
         if ending == _kernel.Ending.REFUSED:
@@ -445,7 +445,7 @@ def _inflate(data: bytes) -> bytes:
 
 
 _known_rules: dict[str, Rules] = {}
-_known_bylaws: dict[Rules, _kernel.Bylaws] = {}
+_known_play_rules: dict[Rules, _kernel.PlayRules] = {}
 
 
 def _rules(text: str) -> Rules:
@@ -460,12 +460,12 @@ def _rules(text: str) -> Rules:
     return rules
 
 
-def _bylaws(rules: Rules) -> _kernel.Bylaws:
-    bylaws = _known_bylaws.get(rules)
-    if bylaws is None:
-        if len(_known_bylaws) > 100:
-            _known_bylaws.clear()
-        bylaws = _known_bylaws[rules] = _kernel.Bylaws(
+def _play_rules(rules: Rules) -> _kernel.PlayRules:
+    play_rules = _known_play_rules.get(rules)
+    if play_rules is None:
+        if len(_known_play_rules) > 100:
+            _known_play_rules.clear()
+        play_rules = _known_play_rules[rules] = _kernel.PlayRules(
             flags=rules.flags is not Flags.OFF,
             capped=rules.flags is Flags.CAPPED,
             questions=rules.questions,
@@ -477,4 +477,4 @@ def _bylaws(rules: Rules) -> _kernel.Bylaws:
             completion=list(Completion).index(rules.completion),
             lives=rules.lives,
         )
-    return bylaws
+    return play_rules

@@ -54,7 +54,7 @@ class Simulation(Record):
         score = sum(scores)
         weighted = bool(measured["weighted"])
         low, high = _spread(scores) if weighted else wilson(round(score), games)
-        names = [getattr(_kernel.Motive, motive.name).value for motive in Motive]
+        names = [getattr(_kernel.MoveReason, motive.name).value for motive in Motive]
         self._set(
             games=games,
             score=score,
@@ -239,7 +239,7 @@ class _Workers:
             self._finished.release()
 
     def _sum(self) -> tuple[array[float], int, list[float]]:
-        scores, guesses, lost = array("d"), 0, [0.0] * len(list(_kernel.Motive))
+        scores, guesses, lost = array("d"), 0, [0.0] * len(list(_kernel.MoveReason))
         for begin in sorted(self._done):
             more, guessed, lost_here = self._done[begin]
             scores.extend(more)

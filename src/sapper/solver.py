@@ -194,7 +194,7 @@ _SENTENCES = {
     Motive.SAFEST: "it has the least risk",
     Motive.ONLY: "no other guess is worth a look",
 }
-_MOTIVES = {getattr(_kernel.Motive, motive.name): motive for motive in Motive}
+_MOTIVES = {getattr(_kernel.MoveReason, motive.name): motive for motive in Motive}
 
 
 class Move(Record):
@@ -233,7 +233,7 @@ def exact_move(board: Board, *, arrangements: int = 10_000, work: int = 10**9) -
 
 def _move(board: Board, choice: _kernel.Choice) -> Move:
     check_verdict(board, choice.verdict)
-    if choice.why == _kernel.Motive.NOTHING:
+    if choice.why == _kernel.MoveReason.NOTHING:
         raise SolverError("every safe cell is open: there is nothing left to choose")
     row, col = divmod(choice.cell, board.level.width)
     return Move(row, col, choice.safe, choice.win, _MOTIVES[choice.why])

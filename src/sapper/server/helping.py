@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 BUDGET = 1 << 29  # of the solver: a few seconds, where its own default would be a minute
 MOST_STEPS = 200  # of what can be deduced at once
-_GRADES = {getattr(_kernel.Rule, name): name.lower() for name in ("SINGLE", "PAIRS", "CHAINS", "COUNT", "FULL")}
+_GRADES = {getattr(_kernel.Grade, name): name.lower() for name in ("SINGLE", "PAIRS", "CHAINS", "COUNT", "FULL")}
 
 
 def answer(
@@ -136,7 +136,7 @@ def proof_of(game: Game, *, public_id: str, n: int) -> protocol.Proof:
 
 
 def _next(asked: protocol.Help, board: Board, seq: int, work: Work) -> protocol.Next:
-    verdict, found = _kernel.conclude(board._cells, _kernel.Rule.FULL)
+    verdict, found = _kernel.conclude(board._cells, _kernel.Grade.FULL)
     check_verdict(board, verdict)
     steps = []
     for rule, safe, cells in found[:MOST_STEPS]:

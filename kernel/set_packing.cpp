@@ -1,4 +1,4 @@
-#include "disjoint_sets.h"
+#include "set_packing.h"
 
 #include <algorithm>
 #include <numeric>
@@ -8,14 +8,14 @@ namespace sapper {
 
 namespace {
 
-std::int64_t amount_in(const NumberSet& set, DisjointSets::Goal goal) {
-    return goal == DisjointSets::Goal::MINES ? set.mines : set.size - set.mines;
+std::int64_t amount_in(const NumberSet& set, SetPacking::Goal goal) {
+    return goal == SetPacking::Goal::MINES ? set.mines : set.size - set.mines;
 }
 
 }  // namespace
 
-bool DisjointSets::cover(const NumberSets& sets, const Bordered& board, Goal goal, std::uint64_t amount,
-                         std::vector<std::uint32_t>& chosen) {
+bool SetPacking::cover(const NumberSets& sets, const Bordered& board, Goal goal, std::uint64_t amount,
+                       std::vector<std::uint32_t>& chosen) {
     sets_ = &sets;
     chosen.clear();
     place_.resize(std::max(place_.size(), board.size()), NONE);
@@ -36,12 +36,12 @@ bool DisjointSets::cover(const NumberSets& sets, const Bordered& board, Goal goa
     return held == static_cast<std::int64_t>(amount);
 }
 
-std::uint32_t DisjointSets::root(std::uint32_t set) {
+std::uint32_t SetPacking::root(std::uint32_t set) {
     while (group_[set] != set) set = group_[set] = group_[group_[set]];
     return set;
 }
 
-void DisjointSets::join_overlapping() {
+void SetPacking::join_overlapping() {
     const auto sets = sets_->sets();
     group_.resize(sets.size());
     std::iota(group_.begin(), group_.end(), 0u);
@@ -59,7 +59,7 @@ void DisjointSets::join_overlapping() {
 }
 
 /// Bounds what each group can hold by the densest set at each cell; returns the sum.
-std::int64_t DisjointSets::limit_groups(Goal goal) {
+std::int64_t SetPacking::limit_groups(Goal goal) {
     const auto sets = sets_->sets();
     for (const NumberSet& set : sets)
         sets_->each_cell(
@@ -73,7 +73,7 @@ std::int64_t DisjointSets::limit_groups(Goal goal) {
 }
 
 /// Lines up the cells of a group, and under each the sets that begin there.
-void DisjointSets::arrange(std::span<const std::uint32_t> group, Goal goal) {
+void SetPacking::arrange(std::span<const std::uint32_t> group, Goal goal) {
     const auto sets = sets_->sets();
     cells_.clear();
     for (const std::uint32_t set : group)
@@ -111,14 +111,14 @@ void DisjointSets::arrange(std::span<const std::uint32_t> group, Goal goal) {
     std::partial_sum(option_begin_.begin(), option_begin_.end(), option_begin_.begin());
 }
 
-bool DisjointSets::is_free(const NumberSet& set) const {
+bool SetPacking::is_free(const NumberSet& set) const {
     bool free = true;
     sets_->each_cell(set, [&](Spot spot) { free = free && !taken_[place_[spot]]; });
     return free;
 }
 
 /// Marks the cells of a set; returns what they could have added.
-std::int64_t DisjointSets::take(const NumberSet& set, bool taken) {
+std::int64_t SetPacking::take(const NumberSet& set, bool taken) {
     std::int64_t potential = 0;
     sets_->each_cell(set, [&](Spot spot) {
         taken_[place_[spot]] = taken;
@@ -129,7 +129,7 @@ std::int64_t DisjointSets::take(const NumberSet& set, bool taken) {
 
 /// Branch and bound, cell by cell: one of the sets that begin at the cell, or none. A family that holds
 /// less than `needed` is of no use.
-void DisjointSets::choose(std::int64_t needed) {
+void SetPacking::choose(std::int64_t needed) {
     const auto sets = sets_->sets();
     const auto count = static_cast<std::uint32_t>(cells_.size());
     std::int64_t worth = 0, most = std::max<std::int64_t>(-1, (needed * (count + 1) - count) * UNIT - 1);

@@ -13,7 +13,7 @@ namespace sapper {
 /// When such a family holds all mines that are left, every cell outside it is safe; when it holds all safe
 /// cells, every cell outside is mined. Among the best families it prefers one with the fewest cells, so
 /// that something stays outside whenever any best family leaves something out.
-class DisjointSets {
+class SetPacking {
   public:
     /// Branches looked at for each group of overlapping sets before the best so far is taken. Boards that
     /// people play need a few hundred at most.

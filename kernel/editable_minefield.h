@@ -9,7 +9,7 @@
 namespace sapper {
 
 /// A minefield on a bordered board, in which single mines can be moved.
-class Truth {
+class EditableMinefield {
   public:
     void set(const Minefield& field);
     Minefield field() const;

@@ -94,11 +94,7 @@ void bind_minefield(nb::module_& m) {
             },
             "cell"_a)
         .def(nb::self == nb::self, nb::sig("def __eq__(self, arg: object, /) -> bool"))
-        .def("__hash__", [](const Minefield& field) {
-            std::uint64_t hash = field.mines();
-            for (const std::uint8_t byte : field.to_bits()) hash = scramble(hash ^ byte);
-            return static_cast<std::int64_t>(hash >> 2);
-        });
+        .def("__hash__", [](const Minefield& field) { return static_cast<std::int64_t>(field.hash() >> 2); });
     m.def(
         "first_click_zone",
         [](std::uint64_t width, std::uint64_t height, FirstClick first_click, Cell first) {

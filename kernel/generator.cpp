@@ -46,6 +46,15 @@ Generated Generator::generate(const NoGuessRequest& request, Seed seed) {
     return result;
 }
 
+std::vector<Generated> Generator::generate(const NoGuessRequest& request, std::span<const Seed> seeds) {
+    std::vector<Generated> made;
+    for (const Seed& seed : seeds) {
+        made.push_back(generate(request, seed));
+        if (!made.back().field) break;
+    }
+    return made;
+}
+
 bool Generator::solves(const NoGuessRequest& request, Grade grade, Ladder::Pace pace, std::uint64_t& work) {
     ladder_.play(editable_, request.first, pace);
     ladder_.climb(grade);

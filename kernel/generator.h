@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "editable_minefield.h"
@@ -46,6 +47,9 @@ struct Generated {
 class Generator {
   public:
     Generated generate(const NoGuessRequest& request, Seed seed);
+
+    /// Makes a minefield for each seed, and ends with the first seed that gives none within the budget.
+    std::vector<Generated> generate(const NoGuessRequest& request, std::span<const Seed> seeds);
 
     /// The independent test for the grade FULL: opens whatever the solver of odds calls safe, from the
     /// first cell on, and uses no rule of the ladder.

@@ -67,6 +67,10 @@ class Surveyor {
     /// Measures a minefield of one bit per cell, row by row, the highest bit of each byte first.
     Survey survey(const Grid& grid, std::span<const std::uint8_t> bits, bool islands);
 
+    /// Measures minefields that lie one after another in the same form, each in whole bytes. Returns the 3BV of each,
+    /// or 3BV, openings and islands of each.
+    std::vector<std::uint32_t> survey_many(const Grid& grid, std::span<const std::uint8_t> bits, bool only_bbbv);
+
     /// How much of its 3BV is solved on a board: an opening counts with its last cell, zeros and border alike.
     std::uint64_t solved(const Minefield& field, const Board& board);
 

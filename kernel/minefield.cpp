@@ -188,6 +188,12 @@ bool Minefield::operator==(const Minefield& other) const {
     return grid_ == other.grid_ && std::equal(cells_.get(), cells_.get() + grid_.size(), other.cells_.get());
 }
 
+std::uint64_t Minefield::hash() const {
+    std::uint64_t hash = mines_;
+    for (const std::uint8_t byte : to_bits()) hash = scramble(hash ^ byte);
+    return hash;
+}
+
 void Minefield::count() {
     constexpr std::uint64_t block = 1024;
     std::uint8_t columns[block + 2];

@@ -37,6 +37,7 @@ class Minefield {
     void fetch(Cell cell) const { prefetch(&cells_[cell]); }
 
     bool operator==(const Minefield& other) const;
+    std::uint64_t hash() const;
 
   private:
     static constexpr std::uint8_t MINED = 0x80, NUMBER = 0x0F;

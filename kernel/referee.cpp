@@ -49,27 +49,27 @@ Ending Referee::ending() const {
     return first_ ? Ending::PLAYING : Ending::READY;
 }
 
-bool Referee::play(Kind kind, Cell cell) {
+bool Referee::play(ActionKind kind, Cell cell) {
     if (is_over()) return false;
     switch (kind) {
-        case Kind::PAUSE: paused_ = true; return true;
-        case Kind::RESUME: paused_ = false; return true;
-        case Kind::RESIGN: ended_ = Ending::ABANDONED; return true;
-        case Kind::HINT: return !paused_;
-        case Kind::UNDO:
-        case Kind::REDO: return false;
+        case ActionKind::PAUSE: paused_ = true; return true;
+        case ActionKind::RESUME: paused_ = false; return true;
+        case ActionKind::RESIGN: ended_ = Ending::ABANDONED; return true;
+        case ActionKind::HINT: return !paused_;
+        case ActionKind::UNDO:
+        case ActionKind::REDO: return false;
         default: break;
     }
     if (paused_) return false;
     switch (kind) {
-        case Kind::OPEN: open(cell); break;
-        case Kind::CHORD:
+        case ActionKind::OPEN: open(cell); break;
+        case ActionKind::CHORD:
             if (!chord(cell)) return false;
             break;
-        case Kind::FLAG:
+        case ActionKind::FLAG:
             if (!mark(FLAG, cell)) return false;
             break;
-        case Kind::QUESTION:
+        case ActionKind::QUESTION:
             if (!mark(QUESTION, cell)) return false;
             break;
         default:
@@ -153,8 +153,8 @@ Judgement adjudicate(const PlayRules& rules, const Minefield& field, std::span<c
     const auto give_up = [&](Ending ending) { return Judgement{ending, referee.first()}; };
     while (!reader.at_end()) {
         const auto head = reader.number();
-        if (!head || (*head & 15) >= KINDS || *head >= 128 || !reader.number()) return give_up(Ending::DAMAGED);
-        const Kind kind = static_cast<Kind>(*head & 15);
+        if (!head || (*head & 15) >= ACTION_KINDS || *head >= 128 || !reader.number()) return give_up(Ending::DAMAGED);
+        const ActionKind kind = static_cast<ActionKind>(*head & 15);
         if (has_cell(kind)) {
             const auto step = reader.difference();
             if (!step) return give_up(Ending::DAMAGED);

@@ -21,9 +21,10 @@ struct PlayRules {
     std::uint64_t lives = 1;
 };
 
-enum class Kind : std::uint8_t { OPEN, FLAG, QUESTION, CLEAR, CHORD, PAUSE, RESUME, RESIGN, HINT, UNDO, REDO };
-inline constexpr std::uint8_t KINDS = 11;
-constexpr bool has_cell(Kind kind) { return kind <= Kind::CHORD; }
+/// What an action does. The numbers are the codes of docs/replay-format.md.
+enum class ActionKind : std::uint8_t { OPEN, FLAG, QUESTION, CLEAR, CHORD, PAUSE, RESUME, RESIGN, HINT, UNDO, REDO };
+inline constexpr std::uint8_t ACTION_KINDS = 11;
+constexpr bool has_cell(ActionKind kind) { return kind <= ActionKind::CHORD; }
 
 /// How a recorded game ended, or that it cannot be: an action was refused, or the record is damaged.
 enum class Ending : std::uint8_t { READY, PLAYING, PAUSED, WON, LOST, ABANDONED, REFUSED, DAMAGED };
@@ -34,7 +35,7 @@ class Referee {
     Referee(const PlayRules& rules, const Minefield& field);
 
     /// False if the rules refuse the action.
-    bool play(Kind kind, Cell cell);
+    bool play(ActionKind kind, Cell cell);
     Ending ending() const;
     std::optional<Cell> first() const { return first_; }
 

@@ -12,6 +12,18 @@ Verdict Simulator::play(const Series& series, std::uint64_t begin, std::span<Gam
     return Verdict::SOLVED;
 }
 
+Verdict Simulator::play(const Series& series, std::uint64_t begin, std::size_t count, SeriesResult& result) {
+    std::vector<GameResult> games(count);
+    const Verdict verdict = play(series, begin, games);
+    result = {};
+    for (const GameResult& game : games) {
+        result.scores.push_back(game.score);
+        result.guesses += game.guesses;
+        for (std::size_t reason = 0; reason < MOVE_REASONS; ++reason) result.lost[reason] += game.lost[reason];
+    }
+    return verdict;
+}
+
 Verdict Simulator::play_one(const Series& series, std::uint64_t index, GameResult& result) {
     const Seed seed = derive(series.seed, index);
     Random redraws(derive(seed, 0));

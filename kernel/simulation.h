@@ -40,11 +40,19 @@ struct GameResult {
     std::uint32_t guesses = 0;
 };
 
+/// The games of a part of a series, summed up.
+struct SeriesResult {
+    std::vector<double> scores;
+    std::array<double, MOVE_REASONS> lost{};
+    std::uint64_t guesses = 0;
+};
+
 /// Plays whole games. One object per thread; keeps its memory between games.
 class Simulator {
   public:
     /// Plays the games `begin` to `begin + results.size() - 1` of a series.
     Verdict play(const Series& series, std::uint64_t begin, std::span<GameResult> results);
+    Verdict play(const Series& series, std::uint64_t begin, std::size_t count, SeriesResult& result);
 
   private:
     Verdict play_one(const Series& series, std::uint64_t index, GameResult& result);

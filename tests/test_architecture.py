@@ -30,7 +30,7 @@ ARROWS: dict[str, set[str]] = {
     "generator": {"_kernel", "record", "rules", "seed", "field"},
     "action": {"errors", "record"},
     "game": GAME - {"game", "coordinates", "errors"},
-    "packing": {"errors", "rules", "action"},
+    "packing": {"_kernel", "errors", "rules", "action"},
     "replay": GAME | {"packing"},
     "solver": {"_kernel", "errors", "record", "coordinates", "seed", "rules", "field", "board"},
     "reasoning": {"_kernel", "record", "coordinates", "rules", "board"},

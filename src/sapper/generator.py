@@ -175,10 +175,11 @@ class _Request:
             self.budget,
         )
         puzzles = []
-        for seed, (truth, uniform, tries) in zip(seeds, found, strict=False):
-            if truth is None:
-                raise NoBoard(level, self.grade, self.exactly, tries)
-            puzzles.append(Puzzle(level, self.first, seed, self.grade, uniform, tries, Minefield(truth, level)))
+        for seed, made in zip(seeds, found, strict=False):
+            if made.minefield is None:
+                raise NoBoard(level, self.grade, self.exactly, made.tries)
+            field = Minefield(made.minefield, level)
+            puzzles.append(Puzzle(level, self.first, seed, self.grade, made.uniform, made.tries, field))
         return puzzles
 
 

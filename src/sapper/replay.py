@@ -12,7 +12,7 @@ from .errors import SapperError
 from .field import Minefield, fixed
 from .game import Game, Status, layout_of
 from .packing import Damaged, Reader
-from .rules import Chord, Completion, Flags, Flood, Rules, RulesError
+from .rules import Flags, Flood, Rules, RulesError
 from .seed import Seed
 
 TYPE_CHECKING = False
@@ -25,7 +25,8 @@ MOST_BYTES = 1 << 24  # of a replay, packed or not: more is refused before it is
 DIGEST_BYTES = 16
 
 _TITLE = f"sapper replay {VERSION}"
-_STATUSES = tuple(Status)
+# Their places are part of the format.
+_STATUSES = (Status.READY, Status.PLAYING, Status.PAUSED, Status.WON, Status.LOST, Status.ABANDONED)
 _CHOSEN = 3  # the bit above the number of a status
 _CHOSEN_LINE = "board: chosen"
 _ENDINGS = {getattr(_kernel.Ending, status.name): status for status in Status}
@@ -311,7 +312,8 @@ class Replay:
             except (Damaged, GameError) as error:
                 raise ReplayError(f"the actions cannot be played: {error}") from None
             return game.status, game.first
-        ending, first = _kernel.adjudicate(_play_rules(rules), self.minefield._truth, self._actions)
+        judgement = _kernel.adjudicate(_play_rules(rules), self.minefield._truth, self._actions)
+        ending, first = judgement.ending, judgement.first
         if ending == _kernel.Ending.DAMAGED:
             raise ReplayError("the list of actions is damaged")
         if ending == _kernel.Ending.REFUSED:
@@ -473,8 +475,8 @@ def _play_rules(rules: Rules) -> _kernel.PlayRules:
             protect_flags=rules.protect_flags,
             protect_questions=rules.protect_questions,
             sweep_flags=rules.flood is Flood.SWEEP,
-            chord=list(Chord).index(rules.chord),
-            completion=list(Completion).index(rules.completion),
+            chord=_kernel.Chord[rules.chord.name],
+            completion=_kernel.Completion[rules.completion.name],
             lives=rules.lives,
         )
     return play_rules

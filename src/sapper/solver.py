@@ -228,7 +228,7 @@ def exact_move(board: Board, *, arrangements: int = 10_000, work: int = 10**9) -
     Raises `OutOfBudget` where more arrangements remain, in a part of the board that cannot be divided, or more
     work would be needed.
     """
-    return _move(board, _kernel.play_out(board._cells, arrangements, work))
+    return _move(board, _kernel.exact_move(board._cells, arrangements, work))
 
 
 def _move(board: Board, choice: _kernel.Choice) -> Move:

@@ -187,8 +187,43 @@ class Counter {
         Buffer<Needs<WORDS>> now, next;
     };
 
+    /// A number around the group that is settled: where its need stands, and the mines its later groups can take.
+    struct Witness {
+        std::uint32_t slot;
+        int rest;
+    };
+    /// The slots of the numbers that are open.
+    template <std::size_t WORDS>
+    struct Slots {
+        std::uint64_t used[(Needs<WORDS>::SLOTS + 63) / 64] = {};
+
+        std::uint32_t take();
+        void release(std::uint32_t slot) { used[slot / 64] &= ~(std::uint64_t{1} << slot % 64); }
+    };
+    /// What settling one group means for the needs of the open numbers.
+    template <std::size_t WORDS>
+    struct Settling {
+        const Group& group;
+        Needs<WORDS> opened;  // of the numbers that open with this group
+        Needs<WORDS> each;    // what one mine in the group meets
+        Witness witnesses[8];
+    };
+
     template <std::size_t WORDS, typename Count>
     Outcome run(const Component& component, Keys<WORDS>& keys, Table<Count>& table);
+    template <std::size_t WORDS, typename Count>
+    void begin(Keys<WORDS>& keys, Table<Count>& table);
+    template <std::size_t WORDS>
+    void open_numbers(Settling<WORDS>& settling, Slots<WORDS>& slots);
+    template <std::size_t WORDS>
+    void close_numbers(const Settling<WORDS>& settling, Slots<WORDS>& slots) const;
+    template <std::size_t WORDS>
+    bool add_layer(const Settling<WORDS>& settling, Keys<WORDS>& keys, std::uint32_t& size);
+    template <std::size_t WORDS>
+    void add_targets(const Settling<WORDS>& settling, std::uint32_t index, Needs<WORDS> needs, Keys<WORDS>& keys,
+                     std::uint32_t& size);
+    template <std::size_t WORDS, typename Count>
+    bool make_room(std::uint32_t size, Table<Count>& table);
     template <std::size_t WORDS>
     std::uint32_t merge(const Needs<WORDS>& needs, Buffer<Needs<WORDS>>& layer, std::uint32_t& size);
     template <std::size_t WORDS>
@@ -223,7 +258,6 @@ class Counter {
 
     std::vector<std::uint8_t> slot_, capacity_;  // of each number
     std::vector<std::uint32_t> buckets_;
-    bool hashed_ = false;
 
     Keys<1> narrow_keys_;
     Keys<2> wide_keys_;

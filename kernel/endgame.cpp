@@ -10,11 +10,6 @@ namespace {
 
 constexpr std::uint32_t NO_INDEX = std::numeric_limits<std::uint32_t>::max();
 
-std::uint32_t root_of(std::vector<std::uint32_t>& parent, std::uint32_t i) {
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-}
-
 }  // namespace
 
 std::optional<EndgameMove> Endgame::solve(const Position& position, std::span<const Certainty> certain,
@@ -46,31 +41,43 @@ std::optional<EndgameMove> Endgame::solve(const Position& position, std::span<co
 
 bool Endgame::find_parts(const Position& position, std::span<const Certainty> certain) {
     grid_ = position.grid;
-    const std::size_t size = position.seen.size();
+    const std::uint64_t known_mines = collect_cells(position, certain);
+    if (known_mines > position.mines || position.mines - known_mines > cells_.size()) return false;
+    mines_left_ = static_cast<std::size_t>(position.mines - known_mines);
+    join_cells(position);
+    divide();
+    for (Part& part : parts_) order_cells(part);
+    return true;
+}
+
+/// Lists the closed cells that may be safe, and returns the number of the others.
+std::uint64_t Endgame::collect_cells(const Position& position, std::span<const Certainty> certain) {
     cells_.clear();
     is_safe_.clear();
-    numbers_.clear();
-    index_of_.assign(size, NO_INDEX);
-    std::uint64_t known = 0;
-    for (Cell cell = 0; cell < size; ++cell) {
+    index_of_.assign(position.seen.size(), NO_INDEX);
+    std::uint64_t known_mines = 0;
+    for (Cell cell = 0; cell < position.seen.size(); ++cell) {
         if (is_open(position.seen[cell])) continue;
         if (certain[cell] == Certainty::MINED) {
-            ++known;
+            ++known_mines;
             continue;
         }
         index_of_[cell] = static_cast<Index>(cells_.size());
         cells_.push_back(cell);
         is_safe_.push_back(certain[cell] == Certainty::SAFE);
     }
-    if (known > position.mines || position.mines - known > cells_.size()) return false;
-    mines_left_ = static_cast<std::size_t>(position.mines - known);
+    return known_mines;
+}
 
-    // Two cells belong together if a third one, open or not, is next to both, or if they touch.
-    std::vector<Index> parent(cells_.size());
-    std::iota(parent.begin(), parent.end(), Index{0});
+/// Lists the numbers, and joins the cells that belong together: those that touch, and those that are next to a third
+/// cell, open or not.
+void Endgame::join_cells(const Position& position) {
+    numbers_.clear();
     numbers_of_.assign(cells_.size(), {});
+    parent_.resize(cells_.size());
+    std::iota(parent_.begin(), parent_.end(), Index{0});
     std::vector<Index> near;
-    for (Cell cell = 0; cell < size; ++cell) {
+    for (Cell cell = 0; cell < position.seen.size(); ++cell) {
         const bool open = is_open(position.seen[cell]);
         if (!open && index_of_[cell] == NO_INDEX) continue;
         near.clear();
@@ -84,23 +91,28 @@ bool Endgame::find_parts(const Position& position, std::span<const Certainty> ce
             numbers_.push_back({near, need});
         }
         if (!open) near.push_back(index_of_[cell]);
-        for (std::size_t i = 1; i < near.size(); ++i) parent[root_of(parent, near[i])] = root_of(parent, near[0]);
+        for (std::size_t i = 1; i < near.size(); ++i) parent_[root_of(near[i])] = root_of(near[0]);
     }
+}
 
+Endgame::Index Endgame::root_of(Index cell) {
+    while (parent_[cell] != cell) cell = parent_[cell] = parent_[parent_[cell]];
+    return cell;
+}
+
+/// Makes a part of each set of joined cells, with its numbers.
+void Endgame::divide() {
     parts_.clear();
     std::vector<Index> part_of(cells_.size(), NO_INDEX);
     for (Index i = 0; i < cells_.size(); ++i) {
-        Index& part = part_of[root_of(parent, i)];
+        Index& part = part_of[root_of(i)];
         if (part == NO_INDEX) {
             part = static_cast<Index>(parts_.size());
             parts_.emplace_back();
         }
         parts_[part].cells.push_back(i);
     }
-    for (Index n = 0; n < numbers_.size(); ++n)
-        parts_[part_of[root_of(parent, numbers_[n].cells[0])]].numbers.push_back(n);
-    for (Part& part : parts_) order_cells(part);
-    return true;
+    for (Index n = 0; n < numbers_.size(); ++n) parts_[part_of[root_of(numbers_[n].cells[0])]].numbers.push_back(n);
 }
 
 /// Lists cells that complete a number early, so that impossible beginnings are noticed soon.
@@ -158,37 +170,48 @@ bool Endgame::list_parts() {
         most += part.most;
         fewest += part.fewest;
     }
-    // A second look drops totals that the others turned out not to allow.
+    return drop_impossible(fewest, most);
+}
+
+/// Drops totals that the other parts turned out not to allow, until nothing changes. `fewest` and `most` are the sums
+/// over all parts. Returns false when a part is left without any.
+bool Endgame::drop_impossible(std::size_t fewest, std::size_t most) {
     for (bool changed = true; changed;) {
         changed = false;
         for (Part& part : parts_) {
             const std::size_t others_most = most - part.most, others_fewest = fewest - part.fewest;
-            const std::size_t width = part.cells.size();
-            std::size_t kept = 0, part_fewest = width, part_most = 0;
-            for (std::size_t row = 0; row < part.totals.size(); ++row) {
-                const std::size_t total = part.totals[row];
-                if (total + others_most < mines_left_ || total + others_fewest > mines_left_) continue;
-                part_fewest = std::min(part_fewest, total);
-                part_most = std::max(part_most, total);
-                if (kept != row) {
-                    part.totals[kept] = part.totals[row];
-                    std::copy_n(part.mined.begin() + static_cast<std::ptrdiff_t>(row * width), width,
-                                part.mined.begin() + static_cast<std::ptrdiff_t>(kept * width));
-                }
-                ++kept;
-            }
-            if (kept == 0) return false;
-            if (kept == part.totals.size()) continue;
+            const std::size_t before = part.totals.size();
+            drop_impossible(part, others_fewest, others_most);
+            if (part.totals.empty()) return false;
+            if (part.totals.size() == before) continue;
             changed = true;
-            part.totals.resize(kept);
-            part.mined.resize(kept * width);
-            most = others_most + part_most;
-            fewest = others_fewest + part_fewest;
-            part.fewest = part_fewest;
-            part.most = part_most;
+            most = others_most + part.most;
+            fewest = others_fewest + part.fewest;
         }
     }
     return true;
+}
+
+/// Drops the arrangements of one part whose total the other parts do not allow.
+void Endgame::drop_impossible(Part& part, std::size_t others_fewest, std::size_t others_most) const {
+    const std::size_t width = part.cells.size();
+    std::size_t kept = 0;
+    part.fewest = width;
+    part.most = 0;
+    for (std::size_t row = 0; row < part.totals.size(); ++row) {
+        const std::size_t total = part.totals[row];
+        if (total + others_most < mines_left_ || total + others_fewest > mines_left_) continue;
+        part.fewest = std::min(part.fewest, total);
+        part.most = std::max(part.most, total);
+        if (kept != row) {
+            part.totals[kept] = part.totals[row];
+            std::copy_n(part.mined.begin() + static_cast<std::ptrdiff_t>(row * width), width,
+                        part.mined.begin() + static_cast<std::ptrdiff_t>(kept * width));
+        }
+        ++kept;
+    }
+    part.totals.resize(kept);
+    part.mined.resize(kept * width);
 }
 
 /// Lists every arrangement of one part with `fewest` to `most` mines.

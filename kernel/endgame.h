@@ -53,8 +53,14 @@ class Endgame {
     };
 
     bool find_parts(const Position& position, std::span<const Certainty> certain);
+    std::uint64_t collect_cells(const Position& position, std::span<const Certainty> certain);
+    void join_cells(const Position& position);
+    Index root_of(Index cell);
+    void divide();
     void order_cells(Part& part);
     bool list_parts();
+    bool drop_impossible(std::size_t fewest, std::size_t most);
+    void drop_impossible(Part& part, std::size_t others_fewest, std::size_t others_most) const;
     bool list_part(Part& part, std::size_t fewest, std::size_t most);
     bool extend(Part& part, std::size_t fewest, std::size_t most);
     bool add_row(Part& part, std::size_t total) const;
@@ -73,6 +79,7 @@ class Endgame {
     std::vector<std::uint8_t> is_safe_;  // proven
     std::vector<Number> numbers_;
     std::vector<std::vector<Index>> numbers_of_;
+    std::vector<Index> parent_;          // of each cell, as a union-find forest: one tree for each part
     std::vector<Part> parts_;
     std::size_t mines_left_ = 0;
 

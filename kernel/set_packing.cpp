@@ -130,65 +130,68 @@ std::int64_t SetPacking::take(const NumberSet& set, bool taken) {
 /// Branch and bound, cell by cell: one of the sets that begin at the cell, or none. A family that holds
 /// less than `needed` is of no use.
 void SetPacking::choose(std::int64_t needed) {
-    const auto sets = sets_->sets();
     const auto count = static_cast<std::uint32_t>(cells_.size());
-    std::int64_t worth = 0, most = std::max<std::int64_t>(-1, (needed * (count + 1) - count) * UNIT - 1);
-    std::int64_t hope = std::accumulate(potential_.begin(), potential_.end(), std::int64_t{0});
-    std::uint32_t cell = 0, branches = 0;
+    std::int64_t most = std::max<std::int64_t>(-1, (needed * (count + 1) - count) * UNIT - 1);
+    std::uint32_t branches = 0;
+    worth_ = 0;
+    hope_ = std::accumulate(potential_.begin(), potential_.end(), std::int64_t{0});
     best_.clear();
     current_.clear();
     path_.clear();
-
-    const auto first_open = [&](std::uint32_t from) {
-        while (from < count && taken_[from]) ++from;
-        return from;
-    };
-    const auto enter = [&](std::uint32_t option) {
-        const std::uint32_t begin = option_begin_[cell], number = option_begin_[cell + 1] - begin;
-        while (option < number && !is_free(sets[options_[begin + option].set])) ++option;
-        path_.push_back({cell, option});
-        if (option < number) {
-            const Option& chosen = options_[begin + option];
-            worth += chosen.worth;
-            hope -= take(sets[chosen.set], true);
-            current_.push_back(chosen.set);
-        } else {
-            taken_[cell] = true;
-            hope -= potential_[cell];
-        }
-        cell = first_open(cell + 1);
-    };
-
-    for (cell = first_open(0);;) {
-        if (cell < count && worth + hope > most && branches < BRANCHES) {
+    cell_ = first_open(0);
+    do {
+        while (cell_ < count && worth_ + hope_ > most && branches < BRANCHES) {
             ++branches;
             enter(0);
-            continue;
         }
-        if (cell == count && worth > most) {
-            most = worth;
+        if (cell_ == count && worth_ > most) {
+            most = worth_;
             best_ = current_;
         }
-        bool found = false;
-        while (!path_.empty() && !found) {
-            const Choice last = path_.back();
-            path_.pop_back();
-            cell = last.cell;
-            const std::uint32_t begin = option_begin_[cell], number = option_begin_[cell + 1] - begin;
-            if (last.option < number) {
-                const Option& chosen = options_[begin + last.option];
-                worth -= chosen.worth;
-                hope += take(sets[chosen.set], false);
-                current_.pop_back();
-                enter(last.option + 1);
-                found = true;
-            } else {
-                taken_[cell] = false;
-                hope += potential_[cell];
-            }
-        }
-        if (!found || branches >= BRANCHES) return;
+    } while (enter_next() && branches < BRANCHES);
+}
+
+std::uint32_t SetPacking::first_open(std::uint32_t from) const {
+    while (from < cells_.size() && taken_[from]) ++from;
+    return from;
+}
+
+/// Takes the first set that fits, from this option of the cell on, or leaves the cell out if there is none.
+void SetPacking::enter(std::uint32_t option) {
+    const std::uint32_t begin = option_begin_[cell_], number = option_begin_[cell_ + 1] - begin;
+    while (option < number && !is_free(sets_->sets()[options_[begin + option].set])) ++option;
+    path_.push_back({cell_, option});
+    if (option < number) {
+        const Option& chosen = options_[begin + option];
+        worth_ += chosen.worth;
+        hope_ -= take(sets_->sets()[chosen.set], true);
+        current_.push_back(chosen.set);
+    } else {
+        taken_[cell_] = true;
+        hope_ -= potential_[cell_];
     }
+    cell_ = first_open(cell_ + 1);
+}
+
+/// Goes back to the last cell with another option and takes that; false if there is none.
+bool SetPacking::enter_next() {
+    while (!path_.empty()) {
+        const Choice last = path_.back();
+        path_.pop_back();
+        cell_ = last.cell;
+        const std::uint32_t begin = option_begin_[cell_], number = option_begin_[cell_ + 1] - begin;
+        if (last.option < number) {
+            const Option& chosen = options_[begin + last.option];
+            worth_ -= chosen.worth;
+            hope_ += take(sets_->sets()[chosen.set], false);
+            current_.pop_back();
+            enter(last.option + 1);
+            return true;
+        }
+        taken_[cell_] = false;
+        hope_ += potential_[cell_];
+    }
+    return false;
 }
 
 }  // namespace sapper

@@ -52,12 +52,18 @@ class SetPacking {
     std::vector<Option> options_;             // by the first cell of the set
     std::vector<Choice> path_;
     std::vector<std::uint32_t> best_, current_;
+    std::int64_t worth_ = 0;   // of the sets in `current_`
+    std::int64_t hope_ = 0;    // the most that the cells not decided yet can add
+    std::uint32_t cell_ = 0;   // the next one to decide
 
     std::uint32_t root(std::uint32_t set);
     void join_overlapping();
     std::int64_t limit_groups(Goal goal);
     void arrange(std::span<const std::uint32_t> group, Goal goal);
     void choose(std::int64_t needed);
+    std::uint32_t first_open(std::uint32_t from) const;
+    void enter(std::uint32_t option);
+    bool enter_next();
     std::int64_t take(const NumberSet& set, bool taken);
     bool is_free(const NumberSet& set) const;
 };

@@ -78,13 +78,12 @@ class Strategist {
     };
 
     std::optional<Cell> fifty_fifty() const;
-    void look_ahead(Move& move);
+    void look_ahead(const Tuning& tuning, Move& move);
     void gather(Ply& ply, double frontier_share, double loose_share) const;
-    double score(std::size_t depth, const Guess& guess, double to_beat, bool deepen);
-    double outcome(std::size_t depth, bool deepen);
-    double estimate(const Move& move);
+    double score(const Tuning& tuning, std::size_t depth, const Guess& guess, double to_beat, bool deepen);
+    double outcome(const Tuning& tuning, std::size_t depth, bool deepen);
+    double estimate(const Tuning& tuning, const Move& move);
 
-    Tuning tuning_;
     Position position_;                // of `seen_`
     std::vector<std::uint8_t> seen_;   // what is seen, on the line of play looked at; no flags
     OddsSolver solver_;

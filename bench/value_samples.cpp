@@ -2,8 +2,8 @@
 ///
 /// Each game is played up to one of its first guesses. From there it branches: the player's own guess and a
 /// few others, each on several boards drawn from all that fit. Every branch is played to the end,
-/// survival-weighted. Each guess on the way gives a sample: what lies ahead after it and before it, and what
-/// it came to.
+/// survival-weighted. Each guess on the way is a sample: the features after it and before it, and the
+/// chance to win that followed.
 ///
 ///     value_samples WIDTH HEIGHT MINES opening|cell ROW COL SEED BEGIN END > samples
 ///

@@ -8,7 +8,7 @@ namespace sapper {
 
 namespace {
 
-/// Walks some changes as (row, col, value).
+/// Iterates over changes as (row, column, value).
 class ChangeIterator {
   public:
     explicit ChangeIterator(const Changes& changes) : grid_(changes.grid()), order_(changes.in_order()) {}
@@ -34,7 +34,7 @@ void bind_random(nb::module_& m) {
             for (auto& word : words) word = random.next();
             return words;
         },
-        "seed"_a, "count"_a, "The first words of the random generator, version 1.");
+        "seed"_a, "count"_a, "Return the first words of the random generator, version 1.");
     m.def(
         "derive_seed",
         [](const nb::bytes& seed, std::uint64_t index) {
@@ -46,7 +46,7 @@ void bind_random(nb::module_& m) {
             }
             return nb::bytes(bytes, sizeof bytes);
         },
-        "seed"_a, "index"_a, "The seed of the index-th game of a series.");
+        "seed"_a, "index"_a, "Return the seed of the index-th game of a series.");
 }
 
 void bind_minefield(nb::module_& m) {
@@ -102,8 +102,7 @@ void bind_minefield(nb::module_& m) {
             check(grid, first);
             return first_click_zone(grid, first_click, first);
         },
-        "width"_a, "height"_a, "first_click"_a, "first"_a,
-        "Return the cells that are kept free of mines for a first click.");
+        "width"_a, "height"_a, "first_click"_a, "first"_a, "Return the cells without mines for a first click.");
 }
 
 void bind_changes(nb::module_& m) {
@@ -240,7 +239,7 @@ void bind_board(nb::module_& m) {
 NB_MODULE(_kernel, m) {
     using namespace sapper;
     nb::set_leak_warnings(false);  // at exit, caches of the host program may still hold our objects
-    m.doc() = "What is bulk or hard, in C++: laying, counting, opening, solving.";
+    m.doc() = "The fast parts in C++: placing mines, opening cells, solving, simulating.";
     bind_random(m);
     bind_minefield(m);
     bind_changes(m);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the binding files share. No other file of the kernel knows that Python exists.
+// Shared by the binding files, which only convert and check. No other file of the kernel knows about Python.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>

@@ -47,7 +47,7 @@ void bind_replay(nb::module_& m) {
             },
             nb::kw_only(), "flags"_a, "capped"_a, "questions"_a, "preflag"_a, "protect_flags"_a, "protect_questions"_a,
             "sweep_flags"_a, "chord"_a, "completion"_a, "lives"_a);
-    nb::class_<Judgement>(m, "Judgement", "How recorded actions end, and the cell at which the mines were laid.")
+    nb::class_<Judgement>(m, "Judgement", "How recorded actions end, and the first cell that was opened.")
         .def_ro("ending", &Judgement::ending)
         .def_ro("first", &Judgement::first);
     m.def(

@@ -162,7 +162,7 @@ void bind_solver(nb::module_& m) {
                 new (series) Series{grid, mines, first_click, first, make_seed(seed), strength, weighted};
             },
             "width"_a, "height"_a, "mines"_a, "first_click"_a, "first"_a, "seed"_a, "strength"_a, "weighted"_a);
-    nb::class_<SeriesResult>(m, "SeriesResult", "What some games of a series gave.")
+    nb::class_<SeriesResult>(m, "SeriesResult", "The results of some games of a series.")
         .def_ro("scores", &SeriesResult::scores)
         .def_ro("guesses", &SeriesResult::guesses)
         .def_prop_ro("lost", [](const SeriesResult& result) -> nb::typed<nb::dict, MoveReason, double> {

@@ -40,10 +40,10 @@ class Changes {
 
     void add(const Changes& later);
 
-    /// Tells that all runs so far are one opening that began at these cells.
+    /// Records that all runs so far are one opening that began at these cells.
     void began_at(std::span<const Cell> starts);
 
-    /// Every change in the order it happens for a player: an opening ripples outward from where it began.
+    /// Returns every change in the order a player sees it: an opening spreads outward from where it began.
     std::vector<Change> in_order() const;
 
     const Grid& grid() const { return grid_; }

@@ -47,7 +47,7 @@ void read_facts(std::size_t size, const std::uint8_t* shown, std::uint8_t unknow
 }
 
 /// Sums the facts around each cell, mines in the low half of the byte and unknown cells in the high half,
-/// and marks the numbers by what they say.
+/// and marks the numbers by what they decide.
 void mark_numbers(std::size_t size, std::size_t stride, const std::uint8_t* facts, const std::uint8_t* shown,
                   std::uint8_t* __restrict around, std::uint8_t* __restrict marks) {
     const std::uint8_t *above = facts - stride, *here = facts, *below = facts + stride;
@@ -65,7 +65,7 @@ void mark_numbers(std::size_t size, std::size_t stride, const std::uint8_t* fact
     }
 }
 
-/// A cell told to be both goes to MINED, which leaves a number that cannot be met and is found later.
+/// A cell that two numbers decide differently becomes MINED; the number that is then wrong is found later.
 bool apply_marks(std::size_t size, std::size_t stride, const std::uint8_t* marks, std::uint8_t* __restrict facts) {
     constexpr std::uint8_t unknown = Constraints::UNKNOWN;
     const std::uint8_t *above = marks - stride, *here = marks, *below = marks + stride;
@@ -161,7 +161,7 @@ bool Constraints::settle_rest() {
     return true;
 }
 
-/// Numbers around the cell are looked at again, as their last unknown cells may now be decided too.
+/// Queues the numbers around the cell again, because they may now decide their last unknown cells.
 void Constraints::settle(std::size_t at, Fact fact) {
     facts_[at] = fact;
     for (const std::ptrdiff_t step : steps_) {

@@ -16,7 +16,7 @@ constexpr std::uint64_t MEMORY_LIMIT = std::uint64_t{1} << 29;
 
 constexpr std::uint8_t NO_SLOT = 255;
 
-/// Ways to lay k mines on n interchangeable cells.
+/// Ways to place k mines on n interchangeable cells.
 constexpr double WAYS[9][9] = {
     {1},
     {1, 1},
@@ -237,7 +237,7 @@ void Counter::add_targets(const Settling<WORDS>& settling, std::uint32_t index, 
     spent_ += static_cast<std::uint64_t>(choices) * state.length;
 }
 
-/// Gives the new states room for their counts, all zero. Returns false when that would take too much memory.
+/// Makes room for the counts of the new states, all zero. Returns false when that would take too much memory.
 template <std::size_t WORDS, typename Count>
 bool Counter::make_room(std::uint32_t size, Table<Count>& table) {
     const std::uint32_t last = states_used_;
@@ -337,7 +337,7 @@ void Counter::find_possible(const Trellis& trellis, std::span<const std::uint8_t
 }
 
 /// The backward pass. `ahead` is the chance of one arrangement so far, summed over what may follow it; with
-/// the counts of the forward pass it gives the chance of each choice. Its terms add up to 1 in each layer.
+/// the counts of the forward pass it is the chance of each choice. Its terms add up to 1 in each layer.
 template <typename Count>
 void Counter::weigh(const Trellis& trellis, Table<Count>& table, std::span<const double> chances,
                     std::span<Share> shares) {

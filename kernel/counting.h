@@ -50,7 +50,7 @@ inline double quotient(const Scaled& a, const Scaled& b) { return Scaled{a.part 
 inline bool is_zero(double count) { return count == 0; }
 inline bool is_zero(const Scaled& count) { return count.part == 0; }
 
-/// Memory that grows but is neither cleared nor given back.
+/// Memory that grows, and is neither cleared nor freed.
 template <typename T>
 class Buffer {
   public:
@@ -108,7 +108,7 @@ struct Tally {
     Scaled count(std::uint32_t i) const;
 };
 
-/// What the arrangements of a component say about one group.
+/// What the arrangements of a component mean for one group.
 struct Share {
     double mines = 0;  // expected
     bool can_be_safe = false;
@@ -117,7 +117,7 @@ struct Share {
 
 /// Counts arrangements by settling one group after the other.
 ///
-/// A state is what the open numbers still need; equal states are merged, and each keeps its number of
+/// A state is what the open numbers still need; equal states are merged, and each has its number of
 /// arrangements by mines so far. Counts are at least 1 and never vanish, so a count above zero is proof
 /// that an arrangement exists.
 class Counter {
@@ -137,7 +137,7 @@ class Counter {
     Tally tally(std::size_t component) const;
 
     /// Fills the `shares` of the component's groups (indexed by group). `chances` is the chance of each entry
-    /// of the tally given the whole board; `allowed`, unless empty, tells which entries the board allows.
+    /// of the tally given the whole board; `allowed`, unless empty, holds which entries the board allows.
     void share(std::size_t component, std::span<const double> chances, std::span<const std::uint8_t> allowed,
                std::span<Share> shares);
 

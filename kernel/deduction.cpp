@@ -101,7 +101,7 @@ void Deduction::collect_numbers(const Ladder& ladder, std::uint32_t step, std::v
     for (const Spot number : numbers) wanted_[number] = 0;
 }
 
-/// Lists the steps from `from` on with the given outcome, those that rest on the fewest numbers first.
+/// Lists the steps from `from` on with an outcome, those that rest on the fewest numbers first.
 bool Deduction::rank(const Position& position, std::uint32_t from, Certainty certainty) {
     constexpr std::size_t LISTED = 1000;
     candidates_.clear();

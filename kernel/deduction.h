@@ -10,7 +10,7 @@
 
 namespace sapper {
 
-/// Cells that are certain, and the lowest grade of the ladder that shows it.
+/// Cells that are certain, and the lowest grade of the ladder that proves it.
 struct Conclusion {
     Grade grade = Grade::NONE;
     Certainty certainty = Certainty::NONE;
@@ -35,23 +35,23 @@ struct Explanation {
     std::vector<Inference> argument;
 };
 
-/// What follows from a position, in order of difficulty, and why. Reusable: keeps its memory between calls.
+/// Finds what follows from a position, in order of difficulty, and why. Reuses its memory between calls.
 ///
 /// Every call reports CONTRADICTION for a position that the grades it climbed find impossible, and
-/// OUT_OF_BUDGET when the exact solver gave up; what was concluded before that is true in any case.
+/// OUT_OF_BUDGET when the exact solver stopped early; what was concluded before that is true in any case.
 class Deduction {
   public:
-    /// All that follows by the grades up to `up_to`, the lowest grade first.
+    /// Lists all that follows by the grades up to `up_to`, the lowest grade first.
     Verdict conclude(const Position& position, Grade up_to, std::vector<Conclusion>& conclusions);
 
-    /// The simplest conclusion: safe cells by the lowest grade that gives any, with the fewest numbers; if no
-    /// cell is certainly safe, mined cells without a flag. Its rule is NONE if there is nothing of the kind.
+    /// Finds the simplest conclusion: safe cells by the lowest grade that finds any, with the fewest numbers; if no
+    /// cell is certainly safe, mined cells without a flag. Its grade is NONE if there are none.
     Verdict hint(const Position& position, Explanation& explanation);
 
-    /// Why a cell is safe or mined. The rule is NONE if it may be either.
+    /// Explains why a cell is safe or mined. The grade is NONE if it may be either.
     Verdict explain(const Position& position, Cell cell, Explanation& explanation);
 
-    /// Why a step of a ladder was right, in the position before it.
+    /// Explains a step of a ladder in the position before it.
     void explain_step(const Position& position, const Ladder& ladder, std::uint32_t step, Explanation& explanation);
 
   private:

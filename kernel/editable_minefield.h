@@ -13,7 +13,7 @@ class EditableMinefield {
   public:
     void set(const Minefield& field);
     Minefield field() const;
-    /// Lays or lifts one mine.
+    /// Adds or removes one mine.
     void toggle(Spot spot);
 
     const Bordered& board() const { return board_; }

@@ -327,7 +327,7 @@ bool Endgame::add_joined_row() {
 }
 
 /// Best play on a list of arrangements. Proven mines are left out of the numbers: they are the same
-/// everywhere and tell nothing.
+/// everywhere and carry no information.
 std::optional<EndgameMove> Endgame::play_out(std::span<const Index> cells, std::span<const std::uint8_t> mined) {
     const std::size_t width = cells.size(), rows = mined.size() / width;
     play_.resize(width, rows);

@@ -12,7 +12,7 @@
 
 namespace sapper {
 
-/// How much an exact search may cost before it gives up.
+/// How much an exact search may cost before it stops without a result.
 struct EndgameBudget {
     std::size_t arrangements = 300;      // listed for any one part of the board
     std::uint64_t work = 4'000'000;      // cells looked at, over all arrangements of all nodes
@@ -27,11 +27,11 @@ struct EndgameMove {
 
 /// Perfect play by listing every minefield that fits, once there are few.
 ///
-/// Parts of the board that can tell nothing about each other are solved on their own: the chance to win is
+/// Parts of the board that carry no information about each other are solved separately: the chance to win is
 /// then the product over the parts.
 class Endgame {
   public:
-    /// The best move, or nothing when the budget does not suffice. `certain` holds what is already proven;
+    /// Returns the best move, or nothing when the budget does not suffice. `certain` holds what is already proven;
     /// any sound set will do, more of it makes the search faster. There must be a safe cell to open.
     std::optional<EndgameMove> solve(const Position& position, std::span<const Certainty> certain,
                                      const EndgameBudget& budget);
@@ -43,7 +43,7 @@ class Endgame {
         std::vector<Index> cells;
         int need = 0;
     };
-    struct Part {  // cells that may tell something about each other
+    struct Part {  // cells that may carry information about each other
         std::vector<Index> cells;             // in the order in which they are listed
         std::vector<Index> numbers;
         std::size_t loose = 0;                // cells that no number touches

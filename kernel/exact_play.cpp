@@ -117,8 +117,8 @@ double ExactPlay::limit(const Set& set, Span active) {
     return most;
 }
 
-/// What is won in `set` when `choice` is opened next, if that is more than `needed`; otherwise some upper limit of it
-/// that is not more than `needed`.
+/// Returns what is won in `set` when `choice` is opened next, if that is more than `needed`; otherwise some upper limit
+/// of it that is not more than `needed`.
 ///
 /// The line of play is a stack of openings with a node between each two: an opening splits a set by the number that
 /// shows, and a node looks for the best opening in one of the splits.
@@ -188,7 +188,7 @@ bool ExactPlay::find_split(Opening& opening) const {
 void ExactPlay::search_split() {
     Opening& opening = openings_.back();
     const Split split = splits_[opening.next];
-    // The others give at most this much: below what is then missing the split decides nothing.
+    // The others win at most this much: below what is then missing the split decides nothing.
     opening.others = opening.hope - split.most;
     const double needed = opening.needed - opening.others;
     if (const Known* known = recall(split.set.key); known && (known->exact || known->wins <= needed)) {
@@ -212,7 +212,7 @@ void ExactPlay::resolve_split(double wins) {
 
 /// Collects the cells that are worth opening in a set.
 ///
-/// A cell that shows one number only, wherever it is safe, tells nothing now or later: it is never worth a
+/// A cell that shows one number only, if it is safe, carries no information now or later: it is never worth a
 /// risk, and when only such cells are left just one arrangement can be won.
 void ExactPlay::begin_node(const Set& set, Span active, double needed) {
     Node node{set, needed, set.largest, 0, {actives_.size(), 0}, {choices_.size(), 0}, choices_.size(), false};

@@ -62,7 +62,7 @@ bool Generator::solves(const NoGuessRequest& request, Grade grade, Ladder::Pace 
     return ladder_.solved();
 }
 
-/// Plays, moves mines wherever it gets stuck, and plays again until it gets through without.
+/// Plays, moves mines where the ladder is stuck, and plays again until no mine has to be moved.
 bool Generator::repair(const NoGuessRequest& request, Random& random, std::uint64_t& work) {
     const std::uint64_t cells = request.grid.size();
     std::uint64_t moves = 0, before = 0;

@@ -17,7 +17,7 @@ namespace sapper {
 /// How a no-guess minefield is made.
 enum class Method : std::uint8_t {
     AUTO,       // REJECTION up to a density of 22 %, REPAIR above and on boards too large for rejection
-    REJECTION,  // uniform minefields are laid until one passes: exactly uniform over all that do
+    REJECTION,  // uniform minefields are drawn until one passes: exactly uniform over all that do
     REPAIR,     // mines are moved where the ladder is stuck: works at high density, not uniform
 };
 
@@ -39,19 +39,19 @@ struct Generated {
     Verdict verdict = Verdict::OUT_OF_BUDGET;
     std::optional<Minefield> field;  // with SOLVED
     bool uniform = false;
-    std::uint64_t tries = 0;  // minefields laid
+    std::uint64_t tries = 0;  // minefields drawn
     std::uint64_t work = 0;   // of the budget
 };
 
-/// Makes no-guess minefields. The same request and seed give the same minefield. Keeps its memory.
+/// Makes no-guess minefields. The same request and seed make the same minefield. Reuses its memory between calls.
 class Generator {
   public:
     Generated generate(const NoGuessRequest& request, Seed seed);
 
-    /// Makes a minefield for each seed, and ends with the first seed that gives none within the budget.
+    /// Makes a minefield for each seed, and stops after the first seed that makes none within the budget.
     std::vector<Generated> generate(const NoGuessRequest& request, std::span<const Seed> seeds);
 
-    /// The independent test for the grade FULL: opens whatever the solver of odds calls safe, from the
+    /// The independent test for the grade FULL: opens the cells that the solver of odds proves safe, from the
     /// first cell on, and uses no rule of the ladder.
     bool needs_no_guess(const Minefield& field, Cell first);
 

@@ -9,7 +9,7 @@
 
 namespace sapper {
 
-/// First in, first out; duplicates are harmless. Keeps its memory.
+/// First in, first out; duplicates are harmless. Reuses its memory.
 class SpotQueue {
   public:
     void clear() {

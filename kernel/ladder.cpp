@@ -78,7 +78,7 @@ bool Ladder::try_pairs(bool note_unused) {
 }
 
 /// Complete for two numbers of which neither settles its cells alone. Let them miss a and b mines and have p
-/// and q cells of their own beside the shared ones. The shared mines lie between max(0, a - p, b - q) and
+/// and q cells of their own beside the shared ones. The shared mines are between max(0, a - p, b - q) and
 /// min(shared, a, b); cells are settled only where these bounds force all or none of p, q or the shared
 /// cells, and with 0 < a < p + shared and 0 < b < q + shared that leaves a - b = p and b - a = q.
 bool Ladder::try_pair(Spot number, std::size_t place) {
@@ -239,6 +239,10 @@ void Ladder::conclude(Grade grade, Certainty certainty, std::span<const Spot> ce
 }
 
 /// Opens a cell, and around a zero its neighbours too, as the game does.
+///
+/// Not by Board::open, for two reasons. The order in which cells open is the order in which their numbers are queued,
+/// and so decides the steps of a proof; and cells open one at a time here, for which a Board with its list of changes
+/// takes 130 ns where this takes 35 ns.
 void Ladder::open(Spot spot) {
     flood_.assign(1, spot);
     while (!flood_.empty()) {

@@ -12,14 +12,14 @@
 
 namespace sapper {
 
-/// The grades of the ladder, from the simplest argument to any that is sound.
+/// How hard a step is: the rungs of the ladder, from the simplest argument to any that is sound.
 enum class Grade : std::uint8_t {
     NONE,
     SINGLE,  // one number: it misses no mine, or as many as it has unknown cells
     PAIRS,   // two numbers: what their shared cells leave for the others
     CHAINS,  // several numbers: sets made by taking one set from another that contains it
     COUNT,   // the mine count, alone or with disjoint sets
-    FULL,    // whatever is true in every arrangement
+    FULL,    // what is true in every arrangement
 };
 
 /// One application of a rule. The ranges point into the lists of the ladder that recorded it.
@@ -46,18 +46,18 @@ class Ladder {
     };
 
     void load(const Position& position);
-    /// Plays `field` from a first cell. The caller keeps it alive.
+    /// Plays `field` from a first cell. The caller owns it.
     void play(const EditableMinefield& field, Cell first, Pace pace);
 
-    /// Applies one rule once, the simplest that gives anything; NONE when stuck, solved or contradictory.
+    /// Applies one rule once, the simplest that concludes anything; NONE when stuck, solved or contradictory.
     Grade advance(Grade up_to);
-    /// Advances as long as it goes; returns the hardest rule that was used.
+    /// Advances until nothing follows; returns the hardest grade that was used.
     Grade climb(Grade up_to);
 
     /// In play: all safe cells are open.
     bool solved() const { return field_ && knowledge_.open_cells() == field_->safe_cells(); }
     bool contradictory() const { return knowledge_.contradictory(); }
-    /// The exact solver gave up, so that a stuck board may not be stuck at all.
+    /// The exact solver stopped early, so that a stuck board may not be stuck at all.
     bool out_of_budget() const { return out_of_budget_; }
     const Knowledge& knowledge() const { return knowledge_; }
     /// Cells settled and exact tests made (each as many as the board has cells) since the start.
@@ -74,7 +74,7 @@ class Ladder {
     /// Puts the steps that step `last` needs, itself included, into `steps`, in order.
     void trace(std::uint32_t last, std::vector<std::uint32_t>& steps) const;
 
-    /// In play: to be told when a mine was laid or lifted at an unknown cell.
+    /// In play: updates the numbers around an unknown cell at which a mine was added or removed.
     void mine_moved(Spot spot, bool laid);
 
   private:

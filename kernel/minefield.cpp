@@ -9,8 +9,8 @@ namespace sapper {
 
 namespace {
 
-/// Selection sampling (Knuth, 3.4.2 S): each cell in turn is a mine with the chance that the mines still
-/// to lay have among the cells still to come. No retries at any density.
+/// Selection sampling (Knuth, 3.4.2 S): each cell in turn is a mine with the chance of the mines that are
+/// left among the cells that are left. No retries at any density.
 ///
 /// Sixteen random bits almost always decide; when the chance falls within the last of them, they are
 /// prolonged by an exact draw, so the chance is exactly mines / cells.
@@ -66,9 +66,9 @@ class Selection {
         }
     }
 
-    /// Lays many cells at once. Over a short stretch of a large board the chance hardly changes: below `sure`
-    /// the bits mean a mine, above `doubt` none, whatever the cells before them are. A block with anything
-    /// between is laid cell by cell, from the same words.
+    /// Decides many cells at once. Over a short stretch of a large board the chance hardly changes: below `sure`
+    /// the bits mean a mine, above `doubt` none, for any cells before them. A block with anything
+    /// between is decided cell by cell, from the same words.
     void lay_stretch(std::uint8_t* cells) {
         const std::uint64_t fewest = mines_ - std::min(mines_, STRETCH);
         const auto sure = static_cast<std::uint16_t>(std::min<std::uint64_t>((fewest << 16) / cells_, 0xFFFF));

@@ -11,10 +11,10 @@
 
 namespace sapper {
 
-/// The truth: where the mines are, with every number counted once and frozen. One byte per cell.
+/// Where the mines are, with every number counted once. It never changes. One byte per cell.
 class Minefield {
   public:
-    /// Lays `mines` mines, exactly uniform over the layouts that keep `zone` free.
+    /// Places `mines` mines, exactly uniform over the layouts without a mine in `zone`.
     ///
     /// The first cell of the zone is never a mine. When the mines do not fit outside the zone, the cells
     /// outside are all mines and the excess is uniform over the rest of the zone.
@@ -31,7 +31,7 @@ class Minefield {
     std::uint64_t mines() const { return mines_; }
     bool is_mine(Cell cell) const { return cells_[cell] & MINED; }
 
-    /// The mines around a cell.
+    /// Returns the number of mines around a cell.
     std::uint8_t number(Cell cell) const { return cells_[cell] & NUMBER; }
 
     void fetch(Cell cell) const { prefetch(&cells_[cell]); }

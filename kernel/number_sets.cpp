@@ -10,7 +10,7 @@ constexpr unsigned TOP_ROW = 0b000000111, LEFT_COL = 0b001001001;
 
 unsigned size_of(unsigned cells) { return RING_SIZE[cells & 0xFF] + (cells >> 8); }
 
-/// The cells of a box as seen from another box whose corner lies `rows` and `cols` before this one's.
+/// The cells of a box as seen from another box whose corner is `rows` and `cols` before this one's.
 unsigned shifted(unsigned cells, int rows, int cols) {
     constexpr unsigned columns[] = {0b001001001, 0b011011011, 0b111111111, 0b110110110, 0b100100100};
     cells = rows >= 0 ? cells << 3 * rows : cells >> -3 * rows;

@@ -10,7 +10,7 @@
 
 namespace sapper {
 
-/// All that a solver may know: what is seen, and how many mines there are in all.
+/// Everything that a solver may know: what is seen, and how many mines there are in all.
 struct Position {
     Grid grid;
     std::uint64_t mines = 0;
@@ -29,7 +29,7 @@ struct Odds {
     double log_arrangements = 0;        // natural logarithm of the number of minefields that fit
 };
 
-/// Counts the minefields that explain a position. Reusable: keeps its memory between calls.
+/// Counts the minefields that explain a position. Reuses its memory between calls.
 class OddsSolver {
   public:
     static constexpr std::uint64_t DEFAULT_BUDGET = std::uint64_t{1} << 32;

@@ -204,16 +204,16 @@ float OutlookReader::pair_risk(std::size_t a, bool below) const {
     return risk;
 }
 
-/// Marks the pairs (a cell with its right or its lower neighbour) that lie, with all around them that could
-/// tell them apart, among loose cells: all of these have the same small risk.
-void OutlookReader::find_dull_pairs() {
+/// Marks the pairs (a cell with its right or its lower neighbour) that are among loose cells, together with all cells
+/// that could tell them apart: these pairs all have the same small risk.
+void OutlookReader::find_interior_pairs() {
     const std::size_t size = kind_.size(), down = board_.stride;
-    dull_.assign(size, 0);
+    interior_.assign(size, 0);
     threes_.assign(size, 0);
     if (size < 3 * down + 2) return;
     const std::uint8_t* const kind = kind_.data();
     std::uint8_t* const threes = threes_.data();
-    std::uint8_t* const dull = dull_.data();
+    std::uint8_t* const interior = interior_.data();
     for (std::size_t at = down; at + down < size; ++at) {
         const bool upright = (kind[at - down] == LOOSE) & (kind[at] == LOOSE) & (kind[at + down] == LOOSE);
         const bool level = (kind[at - 1] == LOOSE) & (kind[at] == LOOSE) & (kind[at + 1] == LOOSE);
@@ -223,19 +223,19 @@ void OutlookReader::find_dull_pairs() {
         const int right = threes[at - 1] & threes[at + 2] & 1 & (kind[at] == LOOSE) & (kind[at + 1] == LOOSE);
         const int lower = threes[at - down] & threes[at + 2 * down] & 2 & -(kind[at] == LOOSE) &
                           -(kind[at + down] == LOOSE);
-        dull[at] = static_cast<std::uint8_t>(right | lower);
+        interior[at] = static_cast<std::uint8_t>(right | lower);
     }
 }
 
 void OutlookReader::read_pairs(Features& features) {
     const float p = loose_chance_;
-    if (2 * p * (1 - p) * p * p * p * p * p * p < PAIR_FLOOR) find_dull_pairs();
-    else dull_.assign(kind_.size(), 0);
+    if (2 * p * (1 - p) * p * p * p * p * p * p < PAIR_FLOOR) find_interior_pairs();
+    else interior_.assign(kind_.size(), 0);
     float sum = 0, cost = 0, worst = 0, likely = 0;
     for (const std::size_t a : unknown_) {
-        if (dull_[a] == 3) continue;
+        if (interior_[a] == 3) continue;
         for (const bool below : {false, true}) {
-            if (dull_[a] >> below & 1 || !is_unknown(kind_[below ? a + board_.stride : a + 1])) continue;
+            if (interior_[a] >> below & 1 || !is_unknown(kind_[below ? a + board_.stride : a + 1])) continue;
             const float risk = pair_risk(a, below);
             if (risk < PAIR_FLOOR) continue;
             sum += risk;
@@ -313,7 +313,7 @@ std::uint32_t OutlookReader::root(std::uint32_t run) {
     return run;
 }
 
-/// Joins cells that touch or lie beside the same number.
+/// Joins cells that touch or are next to the same number.
 void OutlookReader::find_parts() {
     runs_.clear();
     const std::uint8_t* const kinds = kind_.data();

@@ -9,7 +9,7 @@
 
 namespace sapper {
 
-/// What the rules of a game decide about single actions. Assists and undoing are not played here.
+/// What the rules of a game decide about single actions. Games with assists or undo are not played here.
 struct PlayRules {
     enum class Chord : std::uint8_t { EXACT, AT_LEAST, OFF };
     enum class Completion : std::uint8_t { CLEAR, MARK, BOTH, EITHER };
@@ -29,7 +29,7 @@ constexpr bool has_cell(ActionKind kind) { return kind <= ActionKind::CHORD; }
 /// How a recorded game ended, or that it cannot be: an action was refused, or the record is damaged.
 enum class Ending : std::uint8_t { READY, PLAYING, PAUSED, WON, LOST, ABANDONED, REFUSED, DAMAGED };
 
-/// Plays the rules of `game.py` on recorded games, thousands a second. A property test holds both together.
+/// Plays the rules of `game.py` on recorded games, thousands a second. A property test compares the two.
 class Referee {
   public:
     Referee(const PlayRules& rules, const Minefield& field);
@@ -52,12 +52,12 @@ class Referee {
     const Minefield& field_;
     Board board_;
     std::uint64_t lives_, right_flags_ = 0;
-    std::optional<Cell> first_;  // where the mines were laid
+    std::optional<Cell> first_;  // where the mines were placed
     bool paused_ = false;
     Ending ended_ = Ending::READY;
 };
 
-/// How packed actions end, and the cell at which the mines were laid.
+/// How packed actions end, and the first cell that was opened.
 struct Judgement {
     Ending ending;
     std::optional<Cell> first;

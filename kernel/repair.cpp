@@ -67,7 +67,7 @@ bool Repair::settle_around(Spot number, bool lay, EditableMinefield& field, Ladd
     });
     if (fixed) return false;
 
-    // As many cells of the other kind give up their mine or take one.
+    // As many cells of the other kind lose a mine or get one.
     std::size_t count = own;
     const auto draw = [&](std::vector<Spot>& cells) {
         for (std::size_t left = cells.size(); left > 0 && count < 2 * own; --left) {

@@ -10,7 +10,7 @@
 
 namespace sapper {
 
-/// Moves mines where a game in play is stuck, so that it goes on.
+/// Moves mines where the ladder is stuck in play, so that it can go on.
 ///
 /// The unknown cells of one number are all mined, or all cleared. The mines come from, or go to, cells that
 /// no number sees, where possible: the only numbers that change are those around the stuck cells. All that
@@ -18,7 +18,7 @@ namespace sapper {
 /// repaired minefield has to be played again from the start.
 class Repair {
   public:
-    /// Starts on a new minefield. Mines are neither laid nor lifted in `zone`.
+    /// Starts on a new minefield. Mines are neither added nor removed in `zone`.
     void begin(const Bordered& board, std::span<const Cell> zone);
 
     /// Makes one change at a stuck view; false if there is none to make.

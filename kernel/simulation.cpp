@@ -74,7 +74,7 @@ Verdict Simulator::play_one(const Series& series, std::uint64_t index, GameResul
 
 void Simulator::open(std::span<const Cell> cells) { board_->open(*field_, cells, {}); }
 
-/// Opens everything that is proven safe: it stays safe whatever the others show.
+/// Opens everything that is proven safe: it stays safe, no matter what the others show.
 void Simulator::open_certain() {
     const std::vector<Certainty>& known = strategist_.odds().certain;
     certain_.clear();

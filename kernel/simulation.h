@@ -47,7 +47,7 @@ struct SeriesResult {
     std::uint64_t guesses = 0;
 };
 
-/// Plays whole games. One object per thread; keeps its memory between games.
+/// Plays whole games. One object per thread; reuses its memory between games.
 class Simulator {
   public:
     /// Plays the games `begin` to `begin + results.size() - 1` of a series.

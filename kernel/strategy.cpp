@@ -96,8 +96,8 @@ Verdict Strategist::choose(const Position& position, const Tuning& tuning, Move&
     return Verdict::SOLVED;
 }
 
-/// A pair with one mine that every other cell sees whole or not at all, unless that cell is a mine: whatever
-/// is opened, it stays a pair.
+/// A pair with one mine that every other cell sees whole or not at all, unless that cell is a mine: it
+/// stays a pair, no matter what is opened.
 std::optional<Cell> Strategist::fifty_fifty() const {
     const Grid& grid = position_.grid;
     const auto& certain = plies_[0].odds.certain;
@@ -206,7 +206,7 @@ void Strategist::gather(Ply& ply, double frontier_share, double loose_share) con
                      [](const Guess& a, const Guess& b) { return a.safe > b.safe; });
 }
 
-/// The outlook of a guess: over all numbers it may show, their chance times the value of what follows. Stops
+/// Scores a guess: over all numbers it may show, their chance times the value of what follows. Stops
 /// early, with less, once it can hardly reach `to_beat`.
 double Strategist::score(const Tuning& tuning, std::size_t depth, const Guess& guess, double to_beat, bool deepen) {
     Ply& here = plies_[depth];
@@ -261,7 +261,7 @@ double Strategist::outcome(const Tuning& tuning, std::size_t depth, bool deepen)
     return outlook.settled * std::pow(value, weight) * std::pow(survival, 1 - weight);
 }
 
-/// The chance to win with a move: exact where few arrangements are left and the move gives nothing away, else
+/// The chance to win with a move: exact where few arrangements are left and the move costs no chance, else
 /// the fitted value alone, over all numbers that the cell may show.
 double Strategist::estimate(const Tuning& tuning, const Move& move) {
     Ply& here = plies_[0];

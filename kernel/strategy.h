@@ -35,7 +35,7 @@ struct Move {
     MoveReason why = MoveReason::NOTHING;
 };
 
-/// What a strength means in numbers.
+/// The parameters of a strength.
 struct Tuning {
     bool look_ahead = true;
     bool estimate = true;          // fill in `Move::win`; games played for statistics do not need it
@@ -52,15 +52,15 @@ struct Tuning {
 /// The tuning of a strength on a kind of board, chosen by what measured best: see `docs/solver.md`.
 Tuning tuning_for(const Position& position, Strength strength);
 
-/// Chooses moves. One object per thread; keeps its memory between calls, nothing else: the same position and
-/// strength always give the same move.
+/// Chooses moves. One object per thread; it reuses its memory between calls but remembers nothing: the same position
+/// and strength always lead to the same move.
 class Strategist {
   public:
     /// Fills `move` when the verdict is SOLVED.
     Verdict choose(const Position& position, Strength strength, Move& move);
     Verdict choose(const Position& position, const Tuning& tuning, Move& move);
 
-    /// The odds of the position last given to `choose`.
+    /// Returns the odds of the last position in `choose`.
     const Odds& odds() const { return plies_[0].odds; }
 
   private:

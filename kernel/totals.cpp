@@ -271,7 +271,7 @@ void Totals::grow(double cut) {
     }
 }
 
-/// Weighs the sums of the root by the ways to lay the other mines off the edge, so that the chances add up
+/// Weighs the sums of the root by the ways to place the other mines off the edge, so that the chances add up
 /// to 1. Returns the logarithm of the share of the real total among all totals (0 without tilt).
 double Totals::weigh() {
     const Node& root = nodes_.back();

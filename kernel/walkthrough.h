@@ -32,10 +32,10 @@ struct Proof {
     std::vector<ProofStep> steps;
 };
 
-/// Plays minefields by the ladder from a first click. Reusable: keeps its memory between calls.
+/// Plays minefields by the ladder from a first click. Reuses its memory between calls.
 class Walkthrough {
   public:
-    /// Solves by the grades up to `up_to`, always by the simplest rule that gives anything. The hardest rule
+    /// Solves by the grades up to `up_to`, always by the simplest rule that concludes anything. The hardest rule
     /// used is the lowest grade that suffices. Opening a mine at once solves nothing.
     Solution solve(const Minefield& field, Cell first, Grade up_to);
 

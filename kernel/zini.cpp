@@ -16,7 +16,7 @@ constexpr std::uint8_t ZERO = 2;
 constexpr std::uint8_t BORDER = 4;  // a number that touches a zero
 constexpr std::uint8_t DONE = 8;    // open or flagged, or no cell at all
 
-// Premiums are kept as bytes without a sign, which compilers compare sixteen at a time.
+// Premiums are bytes without a sign, which compilers compare sixteen at a time.
 constexpr std::uint8_t EVEN = 128;          // a premium of 0
 constexpr std::uint8_t NEVER = 20;          // of what cannot be chorded
 constexpr std::uint8_t OUT_OF_REACH = 60;   // taken off closed cells, where those must not be chosen

@@ -19,7 +19,7 @@ class Zini {
   public:
     explicit Zini(const Minefield& field);
 
-    /// Chords wherever it pays.
+    /// Chords at every cell where it pays.
     std::uint64_t greedy() const;
 
     /// Clicks every opening first, then chords only at cells that are open.

@@ -89,9 +89,7 @@ SeriesResult play(Simulator& simulator, const Series& series, std::uint64_t begi
     return result;
 }
 
-}  // namespace
-
-void bind_solver(nb::module_& m) {
+void bind_odds(nb::module_& m) {
     nb::enum_<Verdict>(m, "Verdict")
         .value("SOLVED", Verdict::SOLVED)
         .value("CONTRADICTION", Verdict::CONTRADICTION)
@@ -127,7 +125,9 @@ void bind_solver(nb::module_& m) {
           "Return the odds of many boards, solved on several threads.");
     m.def("draw", &draw, "board"_a, "seed"_a, "count"_a,
           "Return minefields that explain a board, each drawn with the same chance; none if nothing explains it.");
+}
 
+void bind_moves(nb::module_& m) {
     nb::enum_<Strength>(m, "Strength")
         .value("SAFEST", Strength::SAFEST)
         .value("FAST", Strength::FAST)
@@ -150,7 +150,9 @@ void bind_solver(nb::module_& m) {
     m.def("choose", &choose, "board"_a, "strength"_a, "Return the best move that a strength finds.");
     m.def("exact_move", &choose_exactly, "board"_a, "arrangements"_a, "work"_a,
           "Return the move that wins most often, over every arrangement.");
+}
 
+void bind_series(nb::module_& m) {
     nb::class_<Series>(m, "Series", "A run of games, numbered from 0.")
         .def(
             "__init__",
@@ -173,6 +175,14 @@ void bind_solver(nb::module_& m) {
     nb::class_<Simulator>(m, "Simulator", "Plays games, with memory of its own: one for each thread.")
         .def(nb::init<>())
         .def("play", &play, "series"_a, "begin"_a, "count"_a, "Play some games of a series.");
+}
+
+}  // namespace
+
+void bind_solver(nb::module_& m) {
+    bind_odds(m);
+    bind_moves(m);
+    bind_series(m);
 }
 
 }  // namespace sapper

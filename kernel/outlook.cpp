@@ -315,6 +315,23 @@ std::uint32_t OutlookReader::root(std::uint32_t run) {
 
 /// Joins cells that touch or are next to the same number.
 void OutlookReader::find_parts() {
+    find_runs();
+    for (const std::size_t at : frontier_) join_through_numbers(at);
+    for (const std::size_t at : safe_) join_through_numbers(at);
+    for (std::uint32_t i = 0; i < runs_.size(); ++i) {
+        const std::uint32_t top = root(i);
+        if (top == i) continue;
+        Run& part = runs_[top];
+        part.cells += runs_[i].cells;
+        part.least = std::min(part.least, runs_[i].least);
+        part.unknown |= runs_[i].unknown;
+        part.safe |= runs_[i].safe;
+        part.loose |= runs_[i].loose;
+    }
+}
+
+/// Finds the runs of every row, and joins those that touch.
+void OutlookReader::find_runs() {
     runs_.clear();
     const std::uint8_t* const kinds = kind_.data();
     const float* const chances = chance_.data();
@@ -346,26 +363,16 @@ void OutlookReader::find_parts() {
         above = row_begin;
         above_end = static_cast<std::uint32_t>(runs_.size());
     }
-    const auto join_through_numbers = [&](std::size_t at) {
-        for (const std::size_t row : {at - board_.stride, at, at + board_.stride}) {
-            for (std::size_t other = row - 1; other <= row + 1; ++other) {
-                if (kind_[other] != OPEN || run_of_[other] == run_of_[at]) continue;
-                if (run_of_[other] != NUMBER_FREE) runs_[root(run_of_[other])].parent = root(run_of_[at]);
-                run_of_[other] = run_of_[at];
-            }
+}
+
+/// Joins the run of a cell with the other runs next to the numbers around it.
+void OutlookReader::join_through_numbers(std::size_t at) {
+    for (const std::size_t row : {at - board_.stride, at, at + board_.stride}) {
+        for (std::size_t other = row - 1; other <= row + 1; ++other) {
+            if (kind_[other] != OPEN || run_of_[other] == run_of_[at]) continue;
+            if (run_of_[other] != NUMBER_FREE) runs_[root(run_of_[other])].parent = root(run_of_[at]);
+            run_of_[other] = run_of_[at];
         }
-    };
-    for (const std::size_t at : frontier_) join_through_numbers(at);
-    for (const std::size_t at : safe_) join_through_numbers(at);
-    for (std::uint32_t i = 0; i < runs_.size(); ++i) {
-        const std::uint32_t top = root(i);
-        if (top == i) continue;
-        Run& part = runs_[top];
-        part.cells += runs_[i].cells;
-        part.least = std::min(part.least, runs_[i].least);
-        part.unknown |= runs_[i].unknown;
-        part.safe |= runs_[i].safe;
-        part.loose |= runs_[i].loose;
     }
 }
 

@@ -51,6 +51,8 @@ class OutlookReader {
 
     void classify(const Position& position, const Odds& odds);
     void find_parts();
+    void find_runs();
+    void join_through_numbers(std::size_t at);
     void gather(const Position& position, std::size_t at, ClosedPart& part);
     void settle_parts(const Position& position, Outlook& outlook);
     void read_parts(Features& features) const;

@@ -66,7 +66,8 @@ def positions() -> Iterator[tuple[Board, Odds]]:
         for seed in range(seeds):
             rules = Rules(level)
             field = Minefield.lay(rules, seed, (1, 1))
-            safe_cells = [cell for cell in product(*map(range, _size(rules))) if not field.is_mine(*cell)]
+            cells = product(range(rules.level.height), range(rules.level.width))
+            safe_cells = [cell for cell in cells if not field.is_mine(*cell)]
             game = Game(rules, seed)
             game.open(1, 1)
             while not game.status.is_over:
@@ -76,10 +77,6 @@ def positions() -> Iterator[tuple[Board, Odds]]:
                 for cell in sorted(chances.safe) or [first]:
                     if not game.status.is_over:
                         game.open(*cell)
-
-
-def _size(rules: Rules) -> tuple[int, int]:
-    return rules.level.height, rules.level.width
 
 
 def parts(chance: float) -> float:

@@ -23,6 +23,7 @@ test: $(VENV)/.kernel check ## set everything up and pass every test
 check: $(VENV)/.kernel ## lint, format and types only
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/clang-format --dry-run -Werror kernel/*.h kernel/*.cpp bench/*.cpp
 	$(BIN)/mypy
 
 bench: $(VENV)/.kernel ## measure, each figure beside a peer or a stated floor

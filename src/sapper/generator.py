@@ -18,7 +18,7 @@ DEFAULT_BUDGET = _kernel.GENERATOR_BUDGET
 FIRST_BUDGET = 1 << 20  # of a search that is watched: every next look may take twice the work
 BOARDS_AT_ONCE = 16
 
-KERNEL_GRADES = {grade: getattr(_kernel.Rule, grade.name) for grade in Grade}
+KERNEL_GRADES = {grade: getattr(_kernel.Grade, grade.name) for grade in Grade}
 
 #: The density up to which expert-sized boards of every grade were found within the default budget.
 KNOWN_DENSITY = 0.39
@@ -157,8 +157,9 @@ class _Request:
             self.budget,
         )
         puzzles = []
-        for seed, (truth, uniform, tries) in zip(seeds, found, strict=False):
-            if truth is None:
-                raise NoBoard(level, self.grade, self.exactly, tries)
-            puzzles.append(Puzzle(level, self.first, seed, self.grade, uniform, tries, Minefield(truth, level)))
+        for seed, made in zip(seeds, found, strict=False):
+            if made.minefield is None:
+                raise NoBoard(level, self.grade, self.exactly, made.tries)
+            field = Minefield(made.minefield, level)
+            puzzles.append(Puzzle(level, self.first, seed, self.grade, made.uniform, made.tries, field))
         return puzzles

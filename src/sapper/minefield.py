@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import _kernel
 from .errors import SapperError
-from .rules import FirstClick, Level
+from .rules import Level
 from .seed import Seed
 
 TYPE_CHECKING = False
@@ -41,13 +41,8 @@ class Minefield:
         """Return a random minefield: all that the rules allow for this first cell are equally likely."""
         level = rules.level
         cell = level.index(*first)
-        zone: list[int] = []
-        if rules.first is FirstClick.TOP_LEFT:
-            zone = [0]
-        elif rules.first is FirstClick.CELL:
-            zone = [cell]
-        elif rules.first is FirstClick.OPENING:
-            zone = _kernel.opening_zone(level.width, level.height, cell)
+        first_click = _kernel.FirstClick[rules.first.name]
+        zone = _kernel.first_click_zone(level.width, level.height, first_click, cell)
         bits = Seed.of(seed).bits
         return cls(_kernel.Minefield.lay(level.width, level.height, level.mines, bits, zone), level)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 
-_GRADES = {getattr(_kernel.Rule, grade.name): grade for grade in Grade}
+_GRADES = {getattr(_kernel.Grade, grade.name): grade for grade in Grade}
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -47,29 +47,18 @@ class Explanation(Value):
     pattern: str | None
     sentence: str
 
-    def __init__(self, board: Board, told: Told) -> None:
-        rule, safe, cells, numbers, mine_count, steps = told
+    def __init__(self, board: Board, explanation: _kernel.Explanation) -> None:
+        steps = (Inference(_GRADES[step.grade], step.safe, step.cells, step.numbers) for step in explanation.steps)
         self._set(
-            grade=_GRADES[rule],
-            safe=safe,
-            cells=tuple(cells),
-            numbers=tuple(numbers),
-            mine_count=mine_count,
-            steps=tuple(Inference(_GRADES[step[0]], *step[1:]) for step in steps),
+            grade=_GRADES[explanation.grade],
+            safe=explanation.safe,
+            cells=tuple(explanation.cells),
+            numbers=tuple(explanation.numbers),
+            mine_count=explanation.mine_count,
+            steps=tuple(steps),
         )
         words = _Words(board, self)
         self._set(pattern=words.pattern(), sentence=words.sentence())
-
-
-if TYPE_CHECKING:
-    Told = tuple[
-        _kernel.Rule,
-        bool,
-        list[Cell],
-        list[Cell],
-        bool,
-        list[tuple[_kernel.Rule, bool, list[Cell], list[Cell]]],
-    ]
 
 
 def names(cells: Iterable[Cell]) -> str:

@@ -74,10 +74,10 @@ def hint(board: Board) -> Hint:
         argument = explain(board, *cell)
         assert argument is not None
         return Hint(board, "clear", cell, argument)
-    verdict, told = _kernel.hint(board._cells)
-    check_verdict(board, verdict)
-    if told[0] != _kernel.Rule.NONE and (told[1] or board.flags):
-        argument = Explanation(board, told)
+    found = _kernel.hint(board._cells)
+    check_verdict(board, found.verdict)
+    if found.explanation is not None and (found.explanation.safe or board.flags):
+        argument = Explanation(board, found.explanation)
         unmarked = [cell for cell in argument.cells if argument.safe or board[cell] != CellState.FLAG]
         return Hint(board, "open" if argument.safe else "flag", min(unmarked), argument)
     return _guess(board, chances)
@@ -86,9 +86,9 @@ def hint(board: Board) -> Hint:
 def explain(board: Board, row: int, col: int) -> Explanation | None:
     """Say why a closed cell is safe or a mine; None if it may be either."""
     board[row, col]
-    verdict, told = _kernel.explain(board._cells, row * board.level.width + col)
-    check_verdict(board, verdict)
-    return None if told[0] == _kernel.Rule.NONE else Explanation(board, told)
+    found = _kernel.explain(board._cells, row * board.level.width + col)
+    check_verdict(board, found.verdict)
+    return None if found.explanation is None else Explanation(board, found.explanation)
 
 
 def no_safe_cell(board: Board) -> list[Minefield] | None:

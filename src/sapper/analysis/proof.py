@@ -31,10 +31,9 @@ class Difficulty(Value):
     steps: dict[Grade, int]
     needs_guess: bool
 
-    def __init__(self, solution: tuple[_kernel.Verdict, bool, _kernel.Rule, list[int]]) -> None:
-        _, solved, hardest, counts = solution
-        steps = {grade: counts[grade.number] for grade in Grade if counts[grade.number]}
-        self._set(hardest=_GRADES.get(hardest), steps=steps, needs_guess=not solved)
+    def __init__(self, solution: _kernel.Solution) -> None:
+        steps = {_GRADES[grade]: count for grade, count in solution.steps.items()}
+        self._set(hardest=_GRADES.get(solution.hardest), steps=steps, needs_guess=not solution.solved)
 
     def __str__(self) -> str:
         counts = ", ".join(f"{count} {grade}" for grade, count in self.steps.items()) or "none"
@@ -111,21 +110,23 @@ def prove(board: Minefield | Game, first: Cell | None = None) -> Proof:
     """
     field, (row, col) = _field_and_first(board, first)
     level = field.level
-    solution, opened, told = _kernel.prove(field._truth, row * level.width + col, _kernel.Rule.FULL)
+    found = _kernel.prove(field._truth, row * level.width + col, _kernel.Grade.FULL)
+    opened = found.opened
     cells = bytearray([9]) * level.cells
     _show(cells, field, opened)
     steps = []
-    for explanation, more in told:
-        argument = Explanation(Board.from_bytes(level, bytes(cells)), explanation)
+    for step in found.steps:
+        more = step.opened
+        argument = Explanation(Board.from_bytes(level, bytes(cells)), step.explanation)
         steps.append(Step(argument, more))
         _show(cells, field, more)
-    return Proof(level, (row, col), opened, steps, Difficulty(solution))
+    return Proof(level, (row, col), opened, steps, Difficulty(found.solution))
 
 
 def grade(board: Minefield | Game, first: Cell | None = None) -> Difficulty:
     """Tell how hard a board is from its first click."""
     field, (row, col) = _field_and_first(board, first)
-    return Difficulty(_kernel.grade(field._truth, row * field.level.width + col, _kernel.Rule.FULL))
+    return Difficulty(_kernel.grade(field._truth, row * field.level.width + col, _kernel.Grade.FULL))
 
 
 def _show(cells: bytearray, field: Minefield, opened: Iterable[Cell]) -> None:

@@ -8,7 +8,7 @@ from array import array
 from math import sqrt
 
 from .. import _kernel
-from ..rules import FirstClick, Rules, RulesError
+from ..rules import Rules, RulesError
 from ..seed import Seed
 from ..value import Value
 from .solver import MoveReason, Strength
@@ -37,19 +37,21 @@ class Simulation(Value):
     cpu_seconds: float
     scores: array[float]
 
-    def __init__(self, scores: array[float], guesses: int, lost: list[float], **measured: object) -> None:
+    def __init__(
+        self, scores: array[float], guesses: int, lost: dict[_kernel.MoveReason, float], **measured: object
+    ) -> None:
         games = len(scores)
         score = sum(scores)
         weighted = bool(measured["weighted"])
         low, high = _spread(scores) if weighted else wilson(round(score), games)
-        names = [getattr(_kernel.Motive, motive.name).value for motive in MoveReason]
+        by_motive = {motive: lost.get(_kernel.MoveReason[motive.name], 0.0) for motive in MoveReason}
         self._set(
             games=games,
             score=score,
             low=low,
             high=high,
             guesses=guesses / games if games else 0.0,
-            losses={motive: lost[at] / max(games, 1) for motive, at in zip(MoveReason, names, strict=True) if lost[at]},
+            losses={motive: chance / max(games, 1) for motive, chance in by_motive.items() if chance},
             scores=scores,
             **measured,
         )
@@ -108,7 +110,7 @@ def simulate(
         level.width,
         level.height,
         level.mines,
-        _FIRST_CLICKS[rules.first],
+        _kernel.FirstClick[rules.first.name],
         row * level.width + col,
         Seed.of(seed).bits,
         Strength.parse(strength)._kernel,
@@ -134,14 +136,6 @@ def _check_playable(rules: Rules) -> None:
             raise RulesError(
                 f"simulations play random boards to the end with one life, not {name}={getattr(rules, name)}"
             )
-
-
-_FIRST_CLICKS = {
-    FirstClick.ANY: _kernel.FirstClick.ANY,
-    FirstClick.TOP_LEFT: _kernel.FirstClick.TOP_LEFT,
-    FirstClick.CELL: _kernel.FirstClick.CELL,
-    FirstClick.OPENING: _kernel.FirstClick.OPENING,
-}
 
 
 class Difference(Value):
@@ -196,10 +190,10 @@ class _Workers:
         self._begins = iter(range(0, games, GAMES_AT_ONCE))
         self._lock = threading.Lock()
         self._finished = threading.Semaphore(0)  # joining a thread does not survive an interrupt
-        self._done: dict[int, tuple[list[float], int, list[float]]] = {}
+        self._done: dict[int, _kernel.SeriesResult] = {}
         self._failure: BaseException | None = None
 
-    def run(self, progress: Progress | None) -> tuple[array[float], int, list[float]]:
+    def run(self, progress: Progress | None) -> tuple[array[float], int, dict[_kernel.MoveReason, float]]:
         workers = [threading.Thread(target=self._work) for _ in range(self._threads)]
         for worker in workers:
             worker.start()
@@ -233,11 +227,13 @@ class _Workers:
         finally:
             self._finished.release()
 
-    def _sum(self) -> tuple[array[float], int, list[float]]:
-        scores, guesses, lost = array("d"), 0, [0.0] * len(list(_kernel.Motive))
+    def _sum(self) -> tuple[array[float], int, dict[_kernel.MoveReason, float]]:
+        scores, guesses = array("d"), 0
+        lost = dict.fromkeys(_kernel.MoveReason, 0.0)
         for begin in sorted(self._done):
-            more, guessed, lost_here = self._done[begin]
-            scores.extend(more)
-            guesses += guessed
-            lost = [before + here for before, here in zip(lost, lost_here, strict=True)]
+            result = self._done[begin]
+            scores.extend(result.scores)
+            guesses += result.guesses
+            for reason, chance in result.lost.items():
+                lost[reason] += chance
         return scores, guesses, lost

@@ -12,7 +12,7 @@ from ..errors import GameError, SapperError
 from ..game import Game, Status
 from ..layouts import fixed_layout, layout_of
 from ..minefield import Minefield
-from ..rules import Chord, Completion, Flags, Flood, Rules, RulesError
+from ..rules import Flags, Flood, Rules, RulesError
 from ..seed import Seed
 from . import action_list
 from .action_list import Damaged, Reader
@@ -27,7 +27,8 @@ MOST_BYTES = 1 << 24  # of a replay, packed or not: more is refused before it is
 DIGEST_BYTES = 16
 
 _TITLE = f"sapper replay {VERSION}"
-_STATUSES = tuple(Status)
+# Their places are part of the format.
+_STATUSES = (Status.READY, Status.PLAYING, Status.PAUSED, Status.WON, Status.LOST, Status.ABANDONED)
 _CHOSEN = 3  # the bit above the number of a status
 _CHOSEN_LINE = "board: chosen"
 _ENDINGS = {getattr(_kernel.Ending, status.name): status for status in Status}
@@ -313,7 +314,8 @@ class Replay:
             except (Damaged, GameError) as error:
                 raise ReplayError(f"the actions cannot be played: {error}") from None
             return game.status, game.first
-        ending, first = _kernel.adjudicate(_bylaws(rules), self.minefield._truth, self._actions)
+        judgement = _kernel.adjudicate(_play_rules(rules), self.minefield._truth, self._actions)
+        ending, first = judgement.ending, judgement.first
         if ending == _kernel.Ending.DAMAGED:
             raise ReplayError("the list of actions is damaged")
         if ending == _kernel.Ending.REFUSED:
@@ -447,7 +449,7 @@ def _inflate(data: bytes) -> bytes:
 
 
 _known_rules: dict[str, Rules] = {}
-_known_bylaws: dict[Rules, _kernel.Bylaws] = {}
+_known_play_rules: dict[Rules, _kernel.PlayRules] = {}
 
 
 def _rules(text: str) -> Rules:
@@ -462,12 +464,12 @@ def _rules(text: str) -> Rules:
     return rules
 
 
-def _bylaws(rules: Rules) -> _kernel.Bylaws:
-    bylaws = _known_bylaws.get(rules)
-    if bylaws is None:
-        if len(_known_bylaws) > 100:
-            _known_bylaws.clear()
-        bylaws = _known_bylaws[rules] = _kernel.Bylaws(
+def _play_rules(rules: Rules) -> _kernel.PlayRules:
+    play_rules = _known_play_rules.get(rules)
+    if play_rules is None:
+        if len(_known_play_rules) > 100:
+            _known_play_rules.clear()
+        play_rules = _known_play_rules[rules] = _kernel.PlayRules(
             flags=rules.flags is not Flags.OFF,
             capped=rules.flags is Flags.CAPPED,
             questions=rules.questions,
@@ -475,8 +477,8 @@ def _bylaws(rules: Rules) -> _kernel.Bylaws:
             protect_flags=rules.protect_flags,
             protect_questions=rules.protect_questions,
             sweep_flags=rules.flood is Flood.SWEEP,
-            chord=list(Chord).index(rules.chord),
-            completion=list(Completion).index(rules.completion),
+            chord=_kernel.Chord[rules.chord.name],
+            completion=_kernel.Completion[rules.completion.name],
             lives=rules.lives,
         )
-    return bylaws
+    return play_rules

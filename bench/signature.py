@@ -88,7 +88,7 @@ def odds_of_positions() -> str:
     """Hash what is certain in every position, exactly, and the chances of the other cells, rounded."""
     digest = sha256()
     for _, chances in positions():
-        digest.update(repr((sorted(chances.safe), sorted(chances.mined))).encode())
+        digest.update(repr((sorted(chances.safe), sorted(chances.mines))).encode())
         for row in chances.rows():
             digest.update(repr([None if chance is None else floor(parts(chance)) for chance in row]).encode())
     return digest.hexdigest()[:16]

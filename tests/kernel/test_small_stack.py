@@ -30,6 +30,7 @@ all_closed = Board.parse("\\n".join(["60x50/1", *["." * 60] * 50]))
 PARTS = 8000
 many_parts = Board.parse(f"{6 * PARTS}x1/{2 * PARTS + 1}\\n" + ".1.1.*" * PARTS)
 one_mine = Minefield.from_mines(SIDE, SIDE, [(0, 0)])
+level = Rules('300x300/1')
 
 
 def out_of_budget(call):
@@ -50,8 +51,8 @@ CALLS = {
     "a proof": "assert prove(one_mine, (200, 200)).is_complete",
     "a grade": "assert not grade(one_mine, (200, 200)).needs_guess",
     "a no-guess board": "assert generate('300x300/1', (0, 0), 1).minefield.level.mines == 1",
-    "an opening": "assert len(Game(Rules('300x300/1'), layout=fixed_layout(one_mine)).open(200, 200)) == SIDE * SIDE - 1",
-    "an opening in order": "assert len(list(Game(Rules('300x300/1'), 1).open(200, 200))) == SIDE * SIDE - 1",
+    "an opening": "assert len(Game(level, layout=fixed_layout(one_mine)).open(200, 200)) == SIDE * SIDE - 1",
+    "an opening in order": "assert len(list(Game(level, 1).open(200, 200))) == SIDE * SIDE - 1",
 }
 
 

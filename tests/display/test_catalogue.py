@@ -13,7 +13,9 @@ import pytest
 
 import sapper
 from sapper import rules
+from sapper.action import Kind
 from sapper.analysis.review import Verdict
+from sapper.board import CellState
 from sapper.controls.keys import ACTIONS
 from sapper.controls.settings import SCHEMA, Choice, Keys, Switch, TouchScheme
 from sapper.display import themes
@@ -106,8 +108,7 @@ def test_no_setting_has_words_that_does_not_exist() -> None:
 
 
 def test_every_action_of_the_key_map_has_words_and_no_other() -> None:
-    assert wording().names("actions") == sorted(ACTIONS, key=wording().names("actions").index)
-    assert len(wording().names("actions")) == len(ACTIONS)
+    assert set(wording().names("actions")) == set(ACTIONS)
 
 
 def test_every_command_without_a_key_is_one_of_a_front_end() -> None:
@@ -120,8 +121,7 @@ def test_every_command_without_a_key_is_one_of_a_front_end() -> None:
 
 def test_the_names_of_actions_and_commands_differ() -> None:
     names = Counter(wording().action(name).name for name in [*ACTIONS, *wording().names("commands")])
-    twice = {name for name, count in names.items() if count > 1}
-    assert not twice - {"No-guess", "Ruleset", "Level"}  # the page's pickers
+    assert [name for name, count in names.items() if count > 1] == []
 
 
 @pytest.mark.parametrize("name", [*ACTIONS, *wording().names("commands")])
@@ -146,6 +146,8 @@ def test_every_action_has_a_sentence_and_a_short_word(name: str) -> None:
         ("verdicts", {"certain", "needless-guess", "right-guess", "mistake", *Verdict}),
         ("rules", {name.replace("_", "-") for name in rules.CHOICES}),
         ("modes", {"all", "random", "no-guess"}),
+        ("moves", set(Kind)),
+        ("squares", {state.name.lower().replace("_", "-") for state in CellState} | {"blank", "edge"}),
         ("switch", {"on", "off"}),
     ],
 )

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 ENGLISH = "en"
-# Groups of messages that only the terminal or the text game shows.
-_NOT_ON_THE_PAGE = ("columns", "footer", "history", "replay", "statistics", "store", "text")
+# Sections and groups of messages that only the terminal or the text game shows.
+_NOT_ON_THE_PAGE = frozenset(
+    {"devices", "modes", "moves"}
+    | {"columns", "footer", "history", "proof", "replay", "share", "statistics", "store", "text"}
+)
 
 
 class LanguageError(SapperError, ValueError):
@@ -145,10 +148,8 @@ class Wording:
 
     def for_page(self) -> dict[str, Any]:
         """Return what the page shows, as in the file: `values` that are a text name the section that has them."""
-        chosen = dict(self._entries)
-        messages = self._entries["messages"]
-        chosen["messages"] = {group: texts for group, texts in messages.items() if group not in _NOT_ON_THE_PAGE}
-        return chosen
+        shown = _without(self._entries, _NOT_ON_THE_PAGE)
+        return shown | {"messages": _without(shown["messages"], _NOT_ON_THE_PAGE)}
 
     def _option(self, *path: str) -> OptionWords:
         entry = self._find(*path)
@@ -202,6 +203,10 @@ def merge(base: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
         else:
             merged[key] = entry
     return merged
+
+
+def _without(entries: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:
+    return {name: entry for name, entry in entries.items() if name not in names}
 
 
 def _plural_form(count: object) -> str:

@@ -63,7 +63,7 @@ ARROWS: dict[str, set[str]] = {
     | {"settings_file", "text", "tui", "__init__"},
     "server": CORE
     | {"formats", "seal", "settings", "store", "paths", "keeper", "records", "statistics", "commands", "__init__"},
-    "web": {"keys", "rules", "settings"},
+    "web": {"keys", "rules", "server", "settings"},
     "cli": {"errors", "text", "tui", "server", "commands", "__init__"},
     "__main__": {"cli"},
     "__init__": CORE,

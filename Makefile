@@ -24,6 +24,7 @@ check: $(VENV)/.kernel ## lint, format and types only
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	scripts/node $(VENV) biome check --error-on-warnings
 
 bench: $(VENV)/.kernel ## measure, each figure beside a peer or a stated floor
 	@for name in signature engine odds generate replay metrics store history play terminal server; do echo "== bench/$$name.py"; $(BIN)/python bench/$$name.py || exit 1; done
@@ -38,7 +39,7 @@ clean: ## remove everything that was built
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis src/sapper/_kernel.pyi
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(VENV)/.tools: pyproject.toml scripts/setup
+$(VENV)/.tools: pyproject.toml package.json .npmrc scripts/setup
 	@scripts/setup "$(PYTHON)" $(VENV)
 	@touch $@
 

@@ -11,7 +11,9 @@ export class HintPage {
   constructor(app, hint) {
     const { stage, cells, certain, risk } = hint;
     const keys = app.keyMap;
-    const steps = STAGES.map((name, at) => el("span", { class: `stp ${at + 1 < stage ? "done" : at + 1 === stage ? "on" : ""}` }, name));
+    const steps = STAGES.map((name, at) =>
+      el("span", { class: `stp ${at + 1 < stage ? "done" : at + 1 === stage ? "on" : ""}` }, name),
+    );
     const next = ["", "Which numbers?", "Which move?", "Play it"][stage] ?? "Play it";
     const rows = [
       cells.reason?.length && [4, { reason: true }, "number that proves it"],
@@ -22,7 +24,13 @@ export class HintPage {
     const about = hint.pattern ?? (certain ? hint.grade : "a guess");
     this.element = page(
       section(
-        el("div", { class: "head" }, el("h2", {}, "Hint"), el("span", { class: "sp" }), about ? el("span", { class: "chip" }, about) : null),
+        el(
+          "div",
+          { class: "head" },
+          el("h2", {}, "Hint"),
+          el("span", { class: "sp" }),
+          about ? el("span", { class: "chip" }, about) : null,
+        ),
         el("div", { class: "steps", role: "img", "aria-label": `Step ${stage} of 4` }, steps),
         sentence(app, hint.text, cells),
         typeof risk === "number" ? el("p", { class: "mut" }, `Its risk is ${percent(risk, 1)}.`) : null,
@@ -49,15 +57,45 @@ export class OddsPage {
     const name = (index) => app.game.name(index);
     const others = best.filter(({ chance }) => chance > lowest);
     const first = best[0];
-    const say = !first ? el("p", { class: "say" }, "Nothing is closed any more.")
-      : lowest === 0 ? el("p", { class: "say" }, el("b", {}, safe === 1 ? "One square is safe." : `${safe} squares are safe.`), " For instance ", el("span", { class: "c s" }, name(first.index)), ".")
-      : el("p", { class: "say" }, el("b", {}, "No certain move."), " Lowest risk: ", el("span", { class: "c s" }, name(first.index)), ", ", el("b", {}, percent(lowest)), ".", others.length ? ` Next best ${percent(others[0].chance)}.` : "");
+    const say = !first
+      ? el("p", { class: "say" }, "Nothing is closed any more.")
+      : lowest === 0
+        ? el(
+            "p",
+            { class: "say" },
+            el("b", {}, safe === 1 ? "One square is safe." : `${safe} squares are safe.`),
+            " For instance ",
+            el("span", { class: "c s" }, name(first.index)),
+            ".",
+          )
+        : el(
+            "p",
+            { class: "say" },
+            el("b", {}, "No certain move."),
+            " Lowest risk: ",
+            el("span", { class: "c s" }, name(first.index)),
+            ", ",
+            el("b", {}, percent(lowest)),
+            ".",
+            others.length ? ` Next best ${percent(others[0].chance)}.` : "",
+          );
     const rows = best.map(({ index, chance }) => {
       const bar = el("i");
       bar.style.width = `${Math.max(2, chance * 100)}%`;
-      return el("tr", {}, el("td", {}, el("b", {}, name(index))), el("td", {}, el("div", { class: "bar safe" }, bar)), el("td", {}, percent(chance, 1)));
+      return el(
+        "tr",
+        {},
+        el("td", {}, el("b", {}, name(index))),
+        el("td", {}, el("div", { class: "bar safe" }, bar)),
+        el("td", {}, percent(chance, 1)),
+      );
     });
-    const open = () => first && app.play({ kind: "open", row: Math.floor(first.index / app.game.width), col: first.index % app.game.width }, "key");
+    const open = () =>
+      first &&
+      app.play(
+        { kind: "open", row: Math.floor(first.index / app.game.width), col: first.index % app.game.width },
+        "key",
+      );
     this.element = page(
       section(
         el("h2", {}, "Odds"),
@@ -80,7 +118,11 @@ export class OddsPage {
         ),
       ),
       el("span", { class: "sp" }),
-      el("p", { class: "mut small" }, "Exact, over every arrangement that fits. Odds are for practice: this game is not ranked."),
+      el(
+        "p",
+        { class: "mut small" },
+        "Exact, over every arrangement that fits. Odds are for practice: this game is not ranked.",
+      ),
     );
   }
 }

@@ -140,7 +140,13 @@ export class Advice {
     });
     const ranked = [...near, ...(off ? [off] : [])].sort((a, b) => a.chance - b.chance);
     const lowest = ranked.length ? ranked[0].chance : null;
-    return { near, off, lowest, best: ranked.slice(0, LISTED), safe: ranked.filter(({ chance }) => chance === 0).length };
+    return {
+      near,
+      off,
+      lowest,
+      best: ranked.slice(0, LISTED),
+      safe: ranked.filter(({ chance }) => chance === 0).length,
+    };
   }
 
   // -- Marks on the board
@@ -151,7 +157,8 @@ export class Advice {
     if (this.hint) this._markHint(add);
     if (this.odds && this.isShowingOdds) {
       for (const { index, chance } of this.odds.near) {
-        if (this.app.game.seen(index) > FLAG || this.app.game.seen(index) === HIDDEN) add(index, { odds: chance, best: chance === this.odds.lowest });
+        if (this.app.game.seen(index) > FLAG || this.app.game.seen(index) === HIDDEN)
+          add(index, { odds: chance, best: chance === this.odds.lowest });
       }
     }
     this.app.setMarks(marks);
@@ -159,7 +166,8 @@ export class Advice {
 
   _markHint(add) {
     const { cells, stage } = this.hint;
-    if (stage === 1 && cells.region?.length === 2) for (const index of this._rectangle(...cells.region)) add(index, { region: true });
+    if (stage === 1 && cells.region?.length === 2)
+      for (const index of this._rectangle(...cells.region)) add(index, { region: true });
     for (const index of cells.scope ?? []) add(index, { scope: true });
     for (const index of cells.reason ?? []) add(index, { reason: true });
     for (const index of cells.safe ?? []) add(index, { safe: true, scope: false });

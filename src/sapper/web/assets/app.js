@@ -26,7 +26,15 @@ const PAGES = {
   about: ["help", "AboutPage"],
 };
 // Until help is asked for: no hint, no odds.
-const NO_ADVICE = { hint: null, page: null, trouble: "", isShowingOdds: false, moved() {}, clear() {}, refused: () => false };
+const NO_ADVICE = {
+  hint: null,
+  page: null,
+  trouble: "",
+  isShowingOdds: false,
+  moved() {},
+  clear() {},
+  refused: () => false,
+};
 
 export class App {
   /** Takes over what the start page has: settings, themes and times. */
@@ -60,7 +68,12 @@ export class App {
     this.view = this.board.view;
     this.input = new BoardInput(this, this.board.element);
     this.connection = new Connection({
-      place: () => ({ room: this._room, game: this.game?.id, seq: this.game?.seq, name: this.settings.get("game", "name") || null }),
+      place: () => ({
+        room: this._room,
+        game: this.game?.id,
+        seq: this.game?.seq,
+        name: this.settings.get("game", "name") || null,
+      }),
       onMessage: (message) => this._receive(message),
       onState: (state) => this._lineChanged(state),
     });
@@ -85,8 +98,14 @@ export class App {
 
   _receive(message) {
     const handlers = {
-      welcome: this._welcome, board: this._takeBoard, delta: this._takeDelta, chunk: this._takeChunk, refused: this._refused,
-      laying: this._takeLaying, over: this._takeOver, named: this._takeName,
+      welcome: this._welcome,
+      board: this._takeBoard,
+      delta: this._takeDelta,
+      chunk: this._takeChunk,
+      refused: this._refused,
+      laying: this._takeLaying,
+      over: this._takeOver,
+      named: this._takeName,
       hint: (told) => this._answered(told.n) && this.advice.tellHint(told),
       odds: (told) => this._answered(told.n) && this.advice.tellOdds(told),
     };
@@ -205,7 +224,10 @@ export class App {
     if (number > 8 || number === 0) return;
     for (const near of game.around(cell)) if (game.seen(near) === HIDDEN) this.view.animate(near, "shiver");
     const missing = number - game.flagsAround(cell);
-    if (missing) this.say(`${number} ${missing > 0 ? `needs ${missing} more flag${missing > 1 ? "s" : ""}` : "has too many flags"}`);
+    if (missing)
+      this.say(
+        `${number} ${missing > 0 ? `needs ${missing} more flag${missing > 1 ? "s" : ""}` : "has too many flags"}`,
+      );
   }
 
   _tell(delta, opened) {
@@ -238,10 +260,16 @@ export class App {
       this._leaveRoom();
     } else if (message.code === "no-board") {
       const again = this._lastPlay;
-      load("./notices.js").then(({ noBoard }) => noBoard(this, message.why, () => again && this.play(again.action, again.via)));
+      load("./notices.js").then(({ noBoard }) =>
+        noBoard(this, message.why, () => again && this.play(again.action, again.via)),
+      );
     } else if (["game", "stale"].includes(message.code)) {
       this.connection.catchUp();
-    } else if (!this.advice.refused(message) && isAsked && !["over", "paused", "cancelled", "busy"].includes(message.code)) {
+    } else if (
+      !this.advice.refused(message) &&
+      isAsked &&
+      !["over", "paused", "cancelled", "busy"].includes(message.code)
+    ) {
       load("./notices.js").then(({ complain }) => complain(this, message.why));
     }
     this.input.refresh();
@@ -257,7 +285,8 @@ export class App {
       this.panel.close();
       this.board.celebrate(message.status);
       const wish = this.settings.get("game", message.status === "won" ? "after-win" : "after-loss");
-      if (wish === "new-game" && message.status !== "abandoned") this._nextGame = setTimeout(() => this.newGame(), NEXT_GAME);
+      if (wish === "new-game" && message.status !== "abandoned")
+        this._nextGame = setTimeout(() => this.newGame(), NEXT_GAME);
     }
     const { EndPage } = await load("./end.js");
     if (this.over !== message) return;
@@ -269,7 +298,9 @@ export class App {
   /** Work out whether the loss was avoidable, and dot what was safe. */
   _review(diagram, delta) {
     const { id, width } = this.game;
-    const worked = load("./review.js").then(({ review }) => review(diagram, width, delta.kind === "open" ? delta.cell : null));
+    const worked = load("./review.js").then(({ review }) =>
+      review(diagram, width, delta.kind === "open" ? delta.cell : null),
+    );
     this.reviewed = worked.then((found) => {
       if (!found || this.game?.id !== id || this.game.status !== "lost") return null;
       this.review = found;
@@ -322,7 +353,8 @@ export class App {
     }
     if (this.isLost) this._cover();
     else this._lostTimer ??= setTimeout(() => this._lose(), LOST_AFTER);
-    if (state === "waiting") this._retryTick = setInterval(() => this.isLost && this.board.coverText(this._lostText()), 500);
+    if (state === "waiting")
+      this._retryTick = setInterval(() => this.isLost && this.board.coverText(this._lostText()), 500);
   }
 
   _lose() {
@@ -489,7 +521,8 @@ export class App {
       this._setMotion();
     }
     if (section === "keys" || section === "storage") this._keyMap = this.input.reader.map = this.settings.keyMap;
-    if (section === "controls" && this.game) this.input.rearm(this.settings.controls(this.game.choices.ruleset), this.game.choices);
+    if (section === "controls" && this.game)
+      this.input.rearm(this.settings.controls(this.game.choices.ruleset), this.game.choices);
     if (section === "game" && ["level", "ruleset", "rules", "no-guess"].includes(name)) this._isRulesChosen = true;
   }
 
@@ -513,10 +546,14 @@ export class App {
 
   _watchPixelRatio() {
     const query = matchMedia(`(resolution: ${globalThis.devicePixelRatio}dppx)`);
-    query.addEventListener("change", () => {
-      this.board.layout();
-      this._watchPixelRatio();
-    }, { once: true });
+    query.addEventListener(
+      "change",
+      () => {
+        this.board.layout();
+        this._watchPixelRatio();
+      },
+      { once: true },
+    );
   }
 
   // -- What is on the screen
@@ -605,13 +642,30 @@ export class App {
   _cover() {
     const { board, game } = this;
     if (this.isLost) {
-      board.cover({ icon: "people", title: "Connection lost", text: this._lostText(), button: "Try now", run: () => this.connection.open() });
+      board.cover({
+        icon: "people",
+        title: "Connection lost",
+        text: this._lostText(),
+        button: "Try now",
+        run: () => this.connection.open(),
+      });
     } else if (this._laying) {
-      board.cover({ icon: "shield", title: "Proving a no-guess board", text: "", button: "Play a random one", run: () => this._playRandom() });
+      board.cover({
+        icon: "shield",
+        title: "Proving a no-guess board",
+        text: "",
+        button: "Play a random one",
+        run: () => this._playRandom(),
+      });
     } else if (game?.isPaused) {
       board.cover({
-        icon: "face-paused", title: "Paused", text: "The field is covered and the clock stands still.",
-        button: "Go on", primary: true, key: this.keyMap.label("pause"), run: () => this.togglePause(),
+        icon: "face-paused",
+        title: "Paused",
+        text: "The field is covered and the clock stands still.",
+        button: "Go on",
+        primary: true,
+        key: this.keyMap.label("pause"),
+        run: () => this.togglePause(),
       });
     } else if (board.isCovered) {
       board.cover(null);
@@ -625,7 +679,10 @@ export class App {
     this.view.setRulers(this._rulersAsked || Boolean(advice.hint) || advice.isShowingOdds || this.input.isCursorShown);
     this.board.update();
     this.panel.update();
-    this.view.canvas.setAttribute("aria-label", `Board, ${this.game.width} by ${this.game.height}, ${this.game.minesLeft} mines left`);
+    this.view.canvas.setAttribute(
+      "aria-label",
+      `Board, ${this.game.width} by ${this.game.height}, ${this.game.minesLeft} mines left`,
+    );
   }
 
   /** Point cells out on the board; what draws the marks comes with them. */

@@ -100,7 +100,10 @@ export class BoardView {
   }
 
   get fits() {
-    return !this.model || (this.model.width * this._device <= this._width && this.model.height * this._device <= this._height);
+    return (
+      !this.model ||
+      (this.model.width * this._device <= this._width && this.model.height * this._device <= this._height)
+    );
   }
 
   _measure() {

@@ -11,7 +11,8 @@ export function makeCommands(app) {
   add("new", "New game", "play", () => app.newGame());
   add("face", "Face", "play", () => (app.game?.isPaused ? app.togglePause() : app.newGame()), { isListed: false });
   add("retry", "Retry this board", "replay", () => app.retry());
-  for (const name of ["beginner", "intermediate", "expert"]) add(name, `New: ${titleCase(name)}`, "home", () => app.chooseLevel(name));
+  for (const name of ["beginner", "intermediate", "expert"])
+    add(name, `New: ${titleCase(name)}`, "home", () => app.chooseLevel(name));
   add("expert-amiga", "New: Expert 32×16", "home", () => app.chooseLevel("expert-amiga"));
   add("custom", "New: Custom field", "home", () => app.openPage("custom"));
   add("pick-level", "Choose a level", "home", () => app.openPage("pick-level"));
@@ -26,10 +27,14 @@ export function makeCommands(app) {
   add("redo", "Redo", "redo", () => app.takeBack("redo"));
   add("marks", "Marks (?) on or off", "question", () => app.chooseRule("questions", !app.settings.rule("questions")));
   add("practice", "Practice on or off", "target", () => app.chooseRule("practice", !app.settings.rule("practice")));
-  for (const [value, words] of COMPLETION) add(`completion-${value}`, `Completion: ${words}`, "check", () => app.chooseRule("completion", value));
-  for (const [value, words] of GRADES) add(`grade-${value}`, `No-guess: ${words}`, "shield", () => app.chooseLayout(value));
-  for (const name of Object.keys(app.settings.schema.rulesets)) add(`ruleset-${name}`, `Rules: ${titleCase(name)}`, "mouse", () => app.chooseRuleset(name));
-  for (const name of ["system", ...app.themes.names]) add(`theme-${name}`, `Theme: ${titleCase(name)}`, "palette", () => app.settings.set("display", "theme", name));
+  for (const [value, words] of COMPLETION)
+    add(`completion-${value}`, `Completion: ${words}`, "check", () => app.chooseRule("completion", value));
+  for (const [value, words] of GRADES)
+    add(`grade-${value}`, `No-guess: ${words}`, "shield", () => app.chooseLayout(value));
+  for (const name of Object.keys(app.settings.schema.rulesets))
+    add(`ruleset-${name}`, `Rules: ${titleCase(name)}`, "mouse", () => app.chooseRuleset(name));
+  for (const name of ["system", ...app.themes.names])
+    add(`theme-${name}`, `Theme: ${titleCase(name)}`, "palette", () => app.settings.set("display", "theme", name));
   add("best-times", "Best times", "trophy", () => app.openPage("times"));
   add("zoom-in", "Zoom in", "plus", () => app.zoom(1.25));
   add("zoom-out", "Zoom out", "minus", () => app.zoom(0.8));

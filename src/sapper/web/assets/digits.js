@@ -1,7 +1,19 @@
 // Seven-segment digits of our own, for themes whose counters are displays.
 
 const SVG = "http://www.w3.org/2000/svg";
-const LIT = { 0: "abcdef", 1: "bc", 2: "abged", 3: "abgcd", 4: "fgbc", 5: "afgcd", 6: "afgedc", 7: "abc", 8: "abcdefg", 9: "abcdfg", "-": "g" };
+const LIT = {
+  0: "abcdef",
+  1: "bc",
+  2: "abged",
+  3: "abgcd",
+  4: "fgbc",
+  5: "afgcd",
+  6: "afgedc",
+  7: "abc",
+  8: "abcdefg",
+  9: "abcdfg",
+  "-": "g",
+};
 
 function shapes(w, h) {
   const t = h * 0.13;

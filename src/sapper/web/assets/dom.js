@@ -31,7 +31,9 @@ let styles = null;
 
 /** Load a module that was not needed at first, and the styles of what it shows. */
 export async function load(file) {
-  styles ??= new Promise((done) => document.head.append(el("link", { rel: "stylesheet", href: "/assets/pages.css", onload: done, onerror: done })));
+  styles ??= new Promise((done) =>
+    document.head.append(el("link", { rel: "stylesheet", href: "/assets/pages.css", onload: done, onerror: done })),
+  );
   const [module] = await Promise.all([import(file), styles]);
   return module;
 }
@@ -66,7 +68,13 @@ export const kbd = (label) => (label ? el("kbd", {}, label) : null);
 /** A button of the panel: icon, words, key. */
 export function button(label, run, { iconName, key, kind = "", ...attributes } = {}) {
   const image = iconName ? icon(iconName) : null;
-  return el("button", { type: "button", class: `btn ${kind}`.trim(), onclick: run, ...attributes }, image, label, kbd(key));
+  return el(
+    "button",
+    { type: "button", class: `btn ${kind}`.trim(), onclick: run, ...attributes },
+    image,
+    label,
+    kbd(key),
+  );
 }
 
 export const section = (...children) => el("section", { class: "sec" }, ...children);

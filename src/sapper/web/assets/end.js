@@ -34,7 +34,12 @@ export class EndPage {
     const { app, over } = this;
     const { game } = app;
     const line = (title, face, under, kind = "mut") =>
-      el("div", { class: "res" }, icon(face, ""), el("div", {}, el("h1", {}, title), el("span", { class: kind }, under)));
+      el(
+        "div",
+        { class: "res" },
+        icon(face, ""),
+        el("div", {}, el("h1", {}, title), el("span", { class: kind }, under)),
+      );
     if (over.status === "won") return line(`${seconds(over.at)} s`, "face-won", ...this._standing());
     const open = game.share === null ? "" : `, ${percent(game.share)} open`;
     if (over.status === "lost") return line("Lost", "face-lost", `at ${seconds(over.at)} s${open}`);
@@ -59,7 +64,11 @@ export class EndPage {
       stat((metrics.solved / time).toFixed(2), "3BV/s"),
       stat(metrics.clicks ? percent(metrics.solved / metrics.clicks) : "–", "efficiency"),
     ];
-    const more = [stat(String(metrics.clicks), "clicks"), stat(String(metrics.chords), "chords"), stat(String(metrics.hints), "hints")];
+    const more = [
+      stat(String(metrics.clicks), "clicks"),
+      stat(String(metrics.chords), "chords"),
+      stat(String(metrics.hints), "hints"),
+    ];
     return section(el("div", { class: "stats three" }, figures, isWon ? more : null));
   }
 
@@ -68,7 +77,12 @@ export class EndPage {
     const { game } = app;
     const keys = app.keyMap;
     const save = over.kept
-      ? el("a", { class: "btn", href: `/api/games/${over.kept}/replay`, download: `sapper-${over.kept}.txt` }, icon("save"), "Save")
+      ? el(
+          "a",
+          { class: "btn", href: `/api/games/${over.kept}/replay`, download: `sapper-${over.kept}.txt` },
+          icon("save"),
+          "Save",
+        )
       : null;
     return section(
       button("New game", () => app.run("new"), { kind: "primary big", key: keys.label("new") }),
@@ -104,8 +118,16 @@ export class EndPage {
     const { digest, rules } = this.app.game;
     const isTrue = opens(digest, rules, seed, salt);
     const seal = `seal ${digest.slice(0, 4).toUpperCase()}`;
-    const verdict = isTrue ? `opens ${seal}: checked here.` : `does not open ${seal}. This board is not the one that was sealed.`;
-    return el("p", { class: isTrue ? "mut tiny" : "bad tiny" }, "Seed ", el("b", { class: "strong" }, seed), ` ${verdict}`);
+    const verdict = isTrue
+      ? `opens ${seal}: checked here.`
+      : `does not open ${seal}. This board is not the one that was sealed.`;
+    return el(
+      "p",
+      { class: isTrue ? "mut tiny" : "bad tiny" },
+      "Seed ",
+      el("b", { class: "strong" }, seed),
+      ` ${verdict}`,
+    );
   }
 
   // -- A win: the list it stands in, and a name for it
@@ -116,7 +138,13 @@ export class EndPage {
     if (!list?.entries.length && !over.standing) return;
     const wins = over.standing ? `${over.standing.wins} ${over.standing.wins === 1 ? "win" : "wins"}` : "";
     this._times.replaceChildren(
-      el("div", { class: "row" }, el("h2", {}, "Best times"), el("span", { class: "sp" }), el("span", { class: "mut tiny" }, wins)),
+      el(
+        "div",
+        { class: "row" },
+        el("h2", {}, "Best times"),
+        el("span", { class: "sp" }),
+        el("span", { class: "mut tiny" }, wins),
+      ),
       timesTable(list?.entries.slice(0, 5) ?? [], over.kept),
     );
     if (over.standing) this._times.append(this._nameForm());
@@ -124,13 +152,24 @@ export class EndPage {
 
   _nameForm() {
     const { app } = this;
-    const input = el("input", { class: "field", value: app.name, maxlength: "40", "aria-label": "Your name", placeholder: "Your name" });
+    const input = el("input", {
+      class: "field",
+      value: app.name,
+      maxlength: "40",
+      "aria-label": "Your name",
+      placeholder: "Your name",
+    });
     const sign = async (event) => {
       event.preventDefault();
       app.rename(input.value.trim());
       app.focusBoard();
     };
-    return el("form", { class: "row sign", onsubmit: sign }, input, el("button", { type: "submit", class: "btn" }, "Sign"));
+    return el(
+      "form",
+      { class: "row sign", onsubmit: sign },
+      input,
+      el("button", { type: "submit", class: "btn" }, "Sign"),
+    );
   }
 
   /** A name was taken: the server signs the win a moment later, so look until it is there. */
@@ -153,7 +192,10 @@ export class EndPage {
       this._review.remove();
       return;
     }
-    const children = [el("h2", {}, review.isAvoidable ? "Avoidable" : "Not avoidable"), sentence(this.app, review.text, review.cells)];
+    const children = [
+      el("h2", {}, review.isAvoidable ? "Avoidable" : "Not avoidable"),
+      sentence(this.app, review.text, review.cells),
+    ];
     if (review.safe.length) {
       const squares = review.safe.length === 1 ? "One square was" : `${review.safe.length} squares were`;
       children.push(el("p", { class: "mut small" }, `${squares} safe at that moment.`));

@@ -61,9 +61,10 @@ class ChunkedCells {
     const width = Math.min(CHUNK, this._width - left);
     const values = new Uint8Array(CHUNK * CHUNK).fill(HIDDEN);
     if (symbols.length === 1) values.fill(VALUES.get(symbols));
-    else for (let at = 0; at < symbols.length; at++) {
-      values[Math.floor(at / width) * CHUNK + (at % width)] = VALUES.get(symbols[at]);
-    }
+    else
+      for (let at = 0; at < symbols.length; at++) {
+        values[Math.floor(at / width) * CHUNK + (at % width)] = VALUES.get(symbols[at]);
+      }
     this.chunks.delete(number);
     this.chunks.set(number, values);
     if (this.chunks.size > MOST_CHUNKS) this.chunks.delete(this.chunks.keys().next().value);
@@ -250,7 +251,8 @@ export class Game {
 
   /** After a reload of the board: marks that are still on their way are shown again. */
   keepGuesses(pending) {
-    for (const { t, game, n, kind, cell } of pending.values()) if (t === "play" && game === this.id) this.guess(n, kind, cell);
+    for (const { t, game, n, kind, cell } of pending.values())
+      if (t === "play" && game === this.id) this.guess(n, kind, cell);
   }
 
   /** Drop what was guessed for a request; gives the index to paint anew, -1 if there is none. */

@@ -10,7 +10,13 @@ const ADVICE = [
   "A number with all its flags: open the rest around it.",
   "Do not guess while a square is certain. A hint shows where.",
 ];
-const WORDS = { open: "open, chord on a number", mark: "flag, next mark", chord: "open around", "right-button": "right button", commands: "all commands" };
+const WORDS = {
+  open: "open, chord on a number",
+  mark: "flag, next mark",
+  chord: "open around",
+  "right-button": "right button",
+  commands: "all commands",
+};
 const UNUSED = new Set(["statistics"]);
 
 export class HelpPage {
@@ -19,12 +25,25 @@ export class HelpPage {
     const { bindings } = app.keyMap;
     const rows = Object.keys(bindings)
       .filter((name) => !UNUSED.has(name))
-      .map((name) => el("div", {}, el("span", {}, WORDS[name] ?? name.replaceAll("-", " ")), app.keyMap.labels(name).map(kbd)));
+      .map((name) =>
+        el("div", {}, el("span", {}, WORDS[name] ?? name.replaceAll("-", " ")), app.keyMap.labels(name).map(kbd)),
+      );
     this.element = page(
-      section(head(app, "How to play"), el("ul", { class: "sec" }, ADVICE.map((text) => el("li", {}, text)))),
+      section(
+        head(app, "How to play"),
+        el(
+          "ul",
+          { class: "sec" },
+          ADVICE.map((text) => el("li", {}, text)),
+        ),
+      ),
       section(
         el("h2", {}, "Mouse"),
-        el("p", { class: "mut small" }, "Left opens where it comes up. Right flags. Both, middle, Shift and left, a double click, or a click on a number open around it; what your rules allow is in the settings. The wheel pans, with Ctrl it zooms; Ctrl and drag pans too."),
+        el(
+          "p",
+          { class: "mut small" },
+          "Left opens where it comes up. Right flags. Both, middle, Shift and left, a double click, or a click on a number open around it; what your rules allow is in the settings. The wheel pans, with Ctrl it zooms; Ctrl and drag pans too.",
+        ),
       ),
       section(el("h2", {}, `Keys, ${app.keyMap.profile} profile`), el("div", { class: "kk" }, rows)),
     );

@@ -176,7 +176,16 @@ export class BoardInput {
   }
 
   _isJump(name) {
-    return ["row-start", "row-end", "page-up", "page-down", "top", "bottom", "next-frontier", "previous-frontier"].includes(name);
+    return [
+      "row-start",
+      "row-end",
+      "page-up",
+      "page-down",
+      "top",
+      "bottom",
+      "next-frontier",
+      "previous-frontier",
+    ].includes(name);
   }
 
   _jump(name, count) {
@@ -238,5 +247,6 @@ export class BoardInput {
 
 const LEAVES_FIELDS = /^(escape|f10|alt\+.*)$/; // what a text field has no use for
 const isTyping = (target) =>
-  target instanceof Element && target.matches("input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select");
+  target instanceof Element &&
+  target.matches("input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select");
 const isControl = (target) => target instanceof Element && target.matches("button, a, input, summary");

@@ -1,9 +1,22 @@
 // The key map of sapper/keys.py: the server tells the bindings, this file turns key events into their actions.
 
 const NAMES = {
-  ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right", PageUp: "pageup", PageDown: "pagedown",
-  " ": "space", Spacebar: "space", Enter: "enter", Escape: "escape", Tab: "tab", Backspace: "backspace",
-  Delete: "delete", Insert: "insert", Home: "home", End: "end",
+  ArrowUp: "up",
+  ArrowDown: "down",
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  PageUp: "pageup",
+  PageDown: "pagedown",
+  " ": "space",
+  Spacebar: "space",
+  Enter: "enter",
+  Escape: "escape",
+  Tab: "tab",
+  Backspace: "backspace",
+  Delete: "delete",
+  Insert: "insert",
+  Home: "home",
+  End: "end",
 };
 const LETTER = /^[a-z]$/;
 
@@ -24,8 +37,15 @@ export function stroke(event) {
 /** A key as people read it on the page: ctrl+z is Ctrl+Z. */
 function keyLabel(key) {
   const words = { escape: "Esc", pageup: "PgUp", pagedown: "PgDn", up: "↑", down: "↓", left: "←", right: "→" };
-  const spell = (part) => words[part] || (part.length === 1 ? part.toUpperCase() : part[0].toUpperCase() + part.slice(1));
-  const spellStroke = (text) => (text.length > 1 ? text.split(/(?<=.)\+/).map(spell).join("+") : spell(text));
+  const spell = (part) =>
+    words[part] || (part.length === 1 ? part.toUpperCase() : part[0].toUpperCase() + part.slice(1));
+  const spellStroke = (text) =>
+    text.length > 1
+      ? text
+          .split(/(?<=.)\+/)
+          .map(spell)
+          .join("+")
+      : spell(text);
   return key.split(" ").map(spellStroke).join(" ");
 }
 

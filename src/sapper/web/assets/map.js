@@ -35,15 +35,22 @@ export class MapView {
     c.fillStyle = theme.open;
     for (const { left, top, size, share } of game.openParts()) {
       c.globalAlpha = share;
-      c.fillRect((left / game.width) * width, (top / game.height) * height, (size / game.width) * width + 0.5, (size / game.height) * height + 0.5);
+      c.fillRect(
+        (left / game.width) * width,
+        (top / game.height) * height,
+        (size / game.width) * width + 0.5,
+        (size / game.height) * height + 0.5,
+      );
     }
     c.globalAlpha = 1;
     const seen = view.view;
     c.strokeStyle = theme.accent;
     c.lineWidth = 2;
     c.strokeRect(
-      (seen.left / game.width) * width + 1, (seen.top / game.height) * height + 1,
-      Math.max(4, (seen.width / game.width) * width - 2), Math.max(4, (seen.height / game.height) * height - 2),
+      (seen.left / game.width) * width + 1,
+      (seen.top / game.height) * height + 1,
+      Math.max(4, (seen.width / game.width) * width - 2),
+      Math.max(4, (seen.height / game.height) * height - 2),
     );
   }
 }

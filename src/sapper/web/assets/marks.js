@@ -13,7 +13,8 @@ function drawOdds(c, theme, x, y, s, chance, best) {
   c.fill();
   if (s >= 20) {
     const percent = chance * 100;
-    const text = chance === 0 ? "0" : percent < 1 ? "<1" : percent > 99 && chance < 1 ? ">99" : String(Math.round(percent));
+    const text =
+      chance === 0 ? "0" : percent < 1 ? "<1" : percent > 99 && chance < 1 ? ">99" : String(Math.round(percent));
     c.fillStyle = theme.text;
     c.font = `${best ? 800 : 600} ${s * (text.length > 2 ? 0.32 : 0.37)}px ${FONT}`;
     c.textAlign = "center";

@@ -7,18 +7,35 @@ import { COMPLETION, GRADES, RULESETS } from "./words.js";
 
 /** A line of a list: icon or tick, words, key. */
 function line(app, { words, sub, iconName, isOn, key, run, name }) {
-  const image = iconName ? icon(iconName) : isOn === undefined ? null : isOn ? icon("check", "i tick") : el("span", { class: "tick" });
+  const image = iconName
+    ? icon(iconName)
+    : isOn === undefined
+      ? null
+      : isOn
+        ? icon("check", "i tick")
+        : el("span", { class: "tick" });
   return el(
     "button",
-    { type: "button", class: "li", "aria-pressed": isOn === undefined ? null : String(isOn), "data-name": name, onclick: run },
-    image, el("span", {}, words, sub ? el("span", { class: "sub" }, sub) : null), el("span", { class: "sp" }), kbd(key),
+    {
+      type: "button",
+      class: "li",
+      "aria-pressed": isOn === undefined ? null : String(isOn),
+      "data-name": name,
+      onclick: run,
+    },
+    image,
+    el("span", {}, words, sub ? el("span", { class: "sub" }, sub) : null),
+    el("span", { class: "sp" }),
+    kbd(key),
   );
 }
 
 /** What a change of rules will do: at once before the first move, with the next game after it. */
 function whenNote(app) {
   const isBegun = app.game && app.game.status !== "ready" && !app.game.isOver;
-  return isBegun ? el("p", { class: "mut small" }, "This game goes on as it began. What you choose here is for the next one.") : null;
+  return isBegun
+    ? el("p", { class: "mut small" }, "This game goes on as it began. What you choose here is for the next one.")
+    : null;
 }
 
 /** Pages that show choices draw themselves again when one is made. */
@@ -67,7 +84,12 @@ export class GameMenu extends ChoicePage {
       line(app, { words, iconName, key: key.toUpperCase(), name, run: () => app.run(name) }),
     );
     const completion = COMPLETION.map(([value, words]) =>
-      line(app, { words, name: `completion-${value}`, isOn: settings.rule("completion") === value, run: () => app.chooseRule("completion", value) }),
+      line(app, {
+        words,
+        name: `completion-${value}`,
+        isOn: settings.rule("completion") === value,
+        run: () => app.chooseRule("completion", value),
+      }),
     );
     return [
       section(head(app, "Game"), el("div", { class: "list" }, lines)),
@@ -87,7 +109,13 @@ export class GameMenu extends ChoicePage {
 }
 
 function toggle(label, isOn, change) {
-  const input = el("input", { type: "checkbox", class: "switch", role: "switch", checked: isOn, onchange: () => change(input.checked) });
+  const input = el("input", {
+    type: "checkbox",
+    class: "switch",
+    role: "switch",
+    checked: isOn,
+    onchange: () => change(input.checked),
+  });
   return el("label", { class: "line" }, el("span", {}, label), input);
 }
 
@@ -103,12 +131,21 @@ export class LevelPicker extends ChoicePage {
     const { app } = this;
     const { settings, keyMap } = app;
     const chosen = settings.get("game", "level");
-    const known = ["beginner", "intermediate", "expert", "beginner-9", "expert-amiga"].filter((name) => name in settings.schema.levels);
+    const known = ["beginner", "intermediate", "expert", "beginner-9", "expert-amiga"].filter(
+      (name) => name in settings.schema.levels,
+    );
     const lines = known.map((name) => {
       const { width, height, mines } = settings.levelSize(name);
       const words = titleCase(name.replace("-9", " 9×9").replace("-amiga", " 32×16"));
       const key = keyMap.bindings[name] ? keyMap.label(name) : "";
-      return line(app, { words, sub: `${width}×${height}, ${mines} mines`, isOn: chosen === name, key, name, run: () => app.chooseLevel(name) });
+      return line(app, {
+        words,
+        sub: `${width}×${height}, ${mines} mines`,
+        isOn: chosen === name,
+        key,
+        name,
+        run: () => app.chooseLevel(name),
+      });
     });
     return [
       section(head(app, "Level"), el("div", { class: "list" }, lines)),
@@ -123,24 +160,51 @@ function customForm(app) {
   const size = settings.levelSize(settings.get("game", "level"));
   const largest = settings.schema.rulesets[settings.ruleset].largest;
   const [, mostWide, mostHigh, mostMines] = /^(\d+)x(\d+)\/(\d+)$/.exec(largest ?? "") ?? [];
-  const limit = { width: Number(mostWide) || 1000, height: Number(mostHigh) || 1000, mines: Number(mostMines) || 999_999 };
+  const limit = {
+    width: Number(mostWide) || 1000,
+    height: Number(mostHigh) || 1000,
+    mines: Number(mostMines) || 999_999,
+  };
   const note = el("p", { class: "mut small" });
   const error = el("p", { class: "error small", role: "alert" });
   const inputs = {};
-  const values = () => Object.fromEntries(Object.entries(inputs).map(([name, { number }]) => [name, Math.floor(Number(number.value))]));
+  const values = () =>
+    Object.fromEntries(Object.entries(inputs).map(([name, { number }]) => [name, Math.floor(Number(number.value))]));
   const check = () => {
     const { width, height, mines } = values();
     const cells = width * height;
     const density = mines / cells;
     inputs.mines.range.max = Math.min(limit.mines, cells - 1);
-    note.textContent = Number.isFinite(density) ? `Density ${(density * 100).toFixed(1)}\u2009%${densityWords(density)}` : "";
+    note.textContent = Number.isFinite(density)
+      ? `Density ${(density * 100).toFixed(1)}\u2009%${densityWords(density)}`
+      : "";
     error.textContent = "";
   };
   const field = (name, label) => {
-    const range = el("input", { type: "range", min: "1", max: String(Math.min(limit[name], name === "mines" ? size.width * size.height - 1 : 60)), value: String(size[name]), "aria-label": `${label}, slider` });
-    const number = el("input", { type: "number", class: "field", min: name === "mines" ? "0" : "1", max: String(limit[name]), value: String(size[name]), "aria-label": label, name });
-    range.addEventListener("input", () => { number.value = range.value; check(); });
-    number.addEventListener("input", () => { range.value = number.value; check(); });
+    const range = el("input", {
+      type: "range",
+      min: "1",
+      max: String(Math.min(limit[name], name === "mines" ? size.width * size.height - 1 : 60)),
+      value: String(size[name]),
+      "aria-label": `${label}, slider`,
+    });
+    const number = el("input", {
+      type: "number",
+      class: "field",
+      min: name === "mines" ? "0" : "1",
+      max: String(limit[name]),
+      value: String(size[name]),
+      "aria-label": label,
+      name,
+    });
+    range.addEventListener("input", () => {
+      number.value = range.value;
+      check();
+    });
+    number.addEventListener("input", () => {
+      range.value = number.value;
+      check();
+    });
     inputs[name] = { range, number };
     return [el("span", {}, label), range, number];
   };
@@ -153,7 +217,14 @@ function customForm(app) {
     else app.chooseLevel(`${width}x${height}/${mines}`);
   };
   check();
-  return el("form", { class: "sec custom", onsubmit: submit, novalidate: true }, el("div", { class: "form" }, fields), note, error, el("button", { type: "submit", class: "btn primary big" }, "Play this field"));
+  return el(
+    "form",
+    { class: "sec custom", onsubmit: submit, novalidate: true },
+    el("div", { class: "form" }, fields),
+    note,
+    error,
+    el("button", { type: "submit", class: "btn primary big" }, "Play this field"),
+  );
 }
 
 function densityWords(density) {
@@ -165,9 +236,11 @@ function densityWords(density) {
 
 function customTrouble(width, height, mines, limit, mostCells) {
   if (!(width >= 1 && height >= 1 && mines >= 0)) return "Width, height and mines are whole numbers.";
-  if (width > limit.width || height > limit.height) return `These rules allow fields up to ${limit.width}×${limit.height}.`;
+  if (width > limit.width || height > limit.height)
+    return `These rules allow fields up to ${limit.width}×${limit.height}.`;
   if (mostCells && width * height > mostCells) return `This server allows fields of up to ${mostCells} squares.`;
-  if (mines > Math.min(limit.mines, width * height - 1)) return `A ${width}×${height} field takes 0 to ${Math.min(limit.mines, width * height - 1)} mines.`;
+  if (mines > Math.min(limit.mines, width * height - 1))
+    return `A ${width}×${height} field takes 0 to ${Math.min(limit.mines, width * height - 1)} mines.`;
   return "";
 }
 
@@ -194,7 +267,11 @@ export class LayoutPicker extends ChoicePage {
       line(app, { words, sub, name: `grade-${value}`, isOn: chosen === value, run: () => app.chooseLayout(value) }),
     );
     return [
-      section(head(app, "No-guess"), el("p", { class: "mut" }, "How much logic the board may ask of you."), el("div", { class: "list" }, lines)),
+      section(
+        head(app, "No-guess"),
+        el("p", { class: "mut" }, "How much logic the board may ask of you."),
+        el("div", { class: "list" }, lines),
+      ),
       el("span", { class: "sp" }),
       whenNote(app),
     ];
@@ -210,17 +287,30 @@ export class RulesPicker extends ChoicePage {
     const { app } = this;
     const { settings } = app;
     const rulesets = Object.keys(settings.schema.rulesets).map((name) =>
-      line(app, { words: titleCase(name), sub: RULESETS[name], name: `ruleset-${name}`, isOn: settings.ruleset === name, run: () => app.chooseRuleset(name) }),
+      line(app, {
+        words: titleCase(name),
+        sub: RULESETS[name],
+        name: `ruleset-${name}`,
+        isOn: settings.ruleset === name,
+        run: () => app.chooseRuleset(name),
+      }),
     );
     const completion = COMPLETION.map(([value, words]) =>
-      line(app, { words, name: `completion-${value}`, isOn: settings.rule("completion") === value, run: () => app.chooseRule("completion", value) }),
+      line(app, {
+        words,
+        name: `completion-${value}`,
+        isOn: settings.rule("completion") === value,
+        run: () => app.chooseRule("completion", value),
+      }),
     );
     return [
       section(head(app, "Rules"), el("div", { class: "list" }, rulesets)),
       section(el("h2", {}, "Completion"), el("div", { class: "list" }, completion)),
       section(
         el("h2", {}, "Details"),
-        toggle("Marks (?): blank, flag, ?, blank", settings.rule("questions"), (isOn) => app.chooseRule("questions", isOn)),
+        toggle("Marks (?): blank, flag, ?, blank", settings.rule("questions"), (isOn) =>
+          app.chooseRule("questions", isOn),
+        ),
         practiceSwitch(app),
       ),
       el("span", { class: "sp" }),
@@ -238,7 +328,11 @@ export class SealPage {
       section(
         head(app, "The seal"),
         el("p", { class: "say" }, "This board was decided before your first click, and it cannot be changed any more."),
-        el("p", { class: "mut" }, "The seal is a fingerprint of the seed. After the end the seed is shown, and anybody can check that it opens the seal."),
+        el(
+          "p",
+          { class: "mut" },
+          "The seal is a fingerprint of the seed. After the end the seed is shown, and anybody can check that it opens the seal.",
+        ),
         el("p", { class: "mono tiny" }, game.digest),
       ),
     );

@@ -10,7 +10,14 @@ class NoticePage {
   constructor(app, { title, text, actions }) {
     this.name = "notice";
     const rows = actions.map(({ label, run, isFirst }) =>
-      button(label, () => { app.closePanel(); run?.(); }, { kind: isFirst ? "primary" : "" }),
+      button(
+        label,
+        () => {
+          app.closePanel();
+          run?.();
+        },
+        { kind: isFirst ? "primary" : "" },
+      ),
     );
     this.element = page(section(head(app, title), el("p", { class: "say" }, text), el("div", { class: "row" }, rows)));
   }
@@ -24,12 +31,21 @@ class NoticePage {
 export function complain(app, why) {
   const text = why.charAt(0).toUpperCase() + why.slice(1);
   app.say(text);
-  app.panel.open(new NoticePage(app, { title: "Not done", text: /[.!?]$/.test(text) ? text : `${text}.`, actions: [{ label: "Close", isFirst: true }] }));
+  app.panel.open(
+    new NoticePage(app, {
+      title: "Not done",
+      text: /[.!?]$/.test(text) ? text : `${text}.`,
+      actions: [{ label: "Close", isFirst: true }],
+    }),
+  );
 }
 
 /** Ask before a long game is given up. */
 export function confirmNew(app, giveUp) {
-  const actions = [{ label: "Go on", isFirst: true }, { label: "New game", run: giveUp }];
+  const actions = [
+    { label: "Go on", isFirst: true },
+    { label: "New game", run: giveUp },
+  ];
   app.panel.open(new NoticePage(app, { title: "New game", text: "This game would be given up.", actions }));
 }
 

@@ -4,7 +4,12 @@ import { el, kbd } from "./dom.js";
 import { drawCell } from "./paint.js";
 import { titleCase } from "./settings.js";
 
-const SAMPLE = [[9, 4, 10, 3, 10, 1], [9, 2, 2, 3, 2, 1], [9, 1, 1, 10, 1, 1], [9, 2, 3, 2, 3, 2]];
+const SAMPLE = [
+  [9, 4, 10, 3, 10, 1],
+  [9, 2, 2, 3, 2, 1],
+  [9, 1, 1, 10, 1, 1],
+  [9, 2, 3, 2, 3, 2],
+];
 const MOUSE = {
   "chord-both-buttons": "Chord with both buttons",
   "chord-middle": "Chord with the middle button",
@@ -27,9 +32,30 @@ export class OptionsPage {
     const part = (title, ...children) => el("section", { class: "part" }, el("h2", {}, title), ...children);
     this.element.replaceChildren(
       el("h1", {}, "Settings"),
-      part("Theme", this._themes(), el("div", { class: "opt" }, this._followSystem(), this._switch("display", "animation", "Animation"), this._switch("display", "flash", "Flash at the end"), this._choice("display", "reduced-motion", "Reduced motion"))),
+      part(
+        "Theme",
+        this._themes(),
+        el(
+          "div",
+          { class: "opt" },
+          this._followSystem(),
+          this._switch("display", "animation", "Animation"),
+          this._switch("display", "flash", "Flash at the end"),
+          this._choice("display", "reduced-motion", "Reduced motion"),
+        ),
+      ),
       part("Mouse", this._mouse()),
-      part("Play", el("div", { class: "opt" }, this._name(), this._choice("game", "after-win", "After a win"), this._choice("game", "after-loss", "After a loss"), this._number("game", "confirm-new-after", "Ask before a new game after … seconds, 0 never"))),
+      part(
+        "Play",
+        el(
+          "div",
+          { class: "opt" },
+          this._name(),
+          this._choice("game", "after-win", "After a win"),
+          this._choice("game", "after-loss", "After a loss"),
+          this._number("game", "confirm-new-after", "Ask before a new game after … seconds, 0 never"),
+        ),
+      ),
       part("Keyboard", el("div", { class: "opt" }, this._choice("keys", "profile", "Profile")), this._keys()),
     );
     this.paint();
@@ -43,14 +69,29 @@ export class OptionsPage {
   _themes() {
     const { themes } = this.app;
     this._samples = [];
-    return el("div", { class: "th" }, themes.names.map((name) => {
-      const canvas = el("canvas", { "aria-hidden": "true" });
-      const box = el("div", { class: "bx" }, canvas);
-      box.style.background = themes.all[name].frame;
-      this._samples.push({ canvas, theme: themes.all[name] });
-      const isOn = themes.name === name;
-      return el("button", { type: "button", class: isOn ? "on" : "", "aria-pressed": String(isOn), "data-name": name, onclick: () => this._set("display", "theme", name) }, box, NAMES[name] ?? titleCase(name));
-    }));
+    return el(
+      "div",
+      { class: "th" },
+      themes.names.map((name) => {
+        const canvas = el("canvas", { "aria-hidden": "true" });
+        const box = el("div", { class: "bx" }, canvas);
+        box.style.background = themes.all[name].frame;
+        this._samples.push({ canvas, theme: themes.all[name] });
+        const isOn = themes.name === name;
+        return el(
+          "button",
+          {
+            type: "button",
+            class: isOn ? "on" : "",
+            "aria-pressed": String(isOn),
+            "data-name": name,
+            onclick: () => this._set("display", "theme", name),
+          },
+          box,
+          NAMES[name] ?? titleCase(name),
+        );
+      }),
+    );
   }
 
   paint() {
@@ -73,18 +114,41 @@ export class OptionsPage {
     const { settings, themes } = this.app;
     const follows = settings.get("display", "theme") === "system";
     const change = (event) => this._set("display", "theme", event.target.checked ? "system" : themes.name);
-    return this._row("Follow the system (light, dark, contrast)", el("input", { type: "checkbox", class: "switch", role: "switch", checked: follows, onchange: change }));
+    return this._row(
+      "Follow the system (light, dark, contrast)",
+      el("input", { type: "checkbox", class: "switch", role: "switch", checked: follows, onchange: change }),
+    );
   }
 
   _switch(section, name, label, value = this.app.settings.get(section, name)) {
     const change = (event) => this._set(section, name, event.target.checked);
-    return this._row(label, el("input", { type: "checkbox", class: "switch", role: "switch", checked: value, onchange: change, "data-name": name }));
+    return this._row(
+      label,
+      el("input", {
+        type: "checkbox",
+        class: "switch",
+        role: "switch",
+        checked: value,
+        onchange: change,
+        "data-name": name,
+      }),
+    );
   }
 
   _choice(section, name, label, value = this.app.settings.get(section, name)) {
     const { choices } = this.app.settings.option(section, name);
     const buttons = choices.map((word) =>
-      el("button", { type: "button", class: word === value ? "on" : "", "aria-pressed": String(word === value), "data-name": `${name}-${word}`, onclick: () => this._set(section, name, word) }, titleCase(word.replaceAll("-", " "))),
+      el(
+        "button",
+        {
+          type: "button",
+          class: word === value ? "on" : "",
+          "aria-pressed": String(word === value),
+          "data-name": `${name}-${word}`,
+          onclick: () => this._set(section, name, word),
+        },
+        titleCase(word.replaceAll("-", " ")),
+      ),
     );
     return el("div", {}, el("span", { class: "name" }, label), el("span", { class: "seg" }, buttons));
   }
@@ -95,7 +159,18 @@ export class OptionsPage {
       const given = Math.round(Number(event.target.value));
       this._set(section, name, Number.isFinite(given) ? Math.max(least, Math.min(given, most)) : null);
     };
-    return this._row(label, el("input", { type: "number", class: "field", min: String(least), max: String(most), value: String(value), onchange: change, "data-name": name }));
+    return this._row(
+      label,
+      el("input", {
+        type: "number",
+        class: "field",
+        min: String(least),
+        max: String(most),
+        value: String(value),
+        onchange: change,
+        "data-name": name,
+      }),
+    );
   }
 
   /** What the ruleset in use sets otherwise is shown as it is in force. */
@@ -115,12 +190,22 @@ export class OptionsPage {
   _name() {
     const { app } = this;
     const change = (event) => app.rename(event.target.value.trim());
-    return this._row("Your name, as best times show it", el("input", { class: "field", value: app.name, maxlength: "40", onchange: change }));
+    return this._row(
+      "Your name, as best times show it",
+      el("input", { class: "field", value: app.name, maxlength: "40", onchange: change }),
+    );
   }
 
   _keys() {
     const { keyMap } = this.app;
-    return el("div", { class: "kk" }, Object.keys(keyMap.bindings).filter((name) => name !== "statistics").map((name) =>
-      el("div", {}, el("span", {}, titleCase(name.replaceAll("-", " "))), keyMap.labels(name).map(kbd))));
+    return el(
+      "div",
+      { class: "kk" },
+      Object.keys(keyMap.bindings)
+        .filter((name) => name !== "statistics")
+        .map((name) =>
+          el("div", {}, el("span", {}, titleCase(name.replaceAll("-", " "))), keyMap.labels(name).map(kbd)),
+        ),
+    );
   }
 }

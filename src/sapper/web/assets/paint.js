@@ -2,15 +2,18 @@
 
 import { EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG } from "./seen.js";
 
-export const FONT =
-  'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
+export const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
 
 const PENNANT = new Path2D("M8.4 3.6 19.2 8.1 8.4 12.8Z");
 const POLE = new Path2D("M7.4 3.2V20.4M3.8 20.6H12");
 const HOOK = new Path2D("M7.6 8.6a4.5 4.3 0 1 1 6.7 3.7c-1.5.9-2.2 1.6-2.2 3.2");
 const SPIKES = [30, 90, 150, 210, 270, 330].map((degrees) => (degrees * Math.PI) / 180);
 
-export const alpha = (hex, share) => hex + Math.round(share * 255).toString(16).padStart(2, "0");
+export const alpha = (hex, share) =>
+  hex +
+  Math.round(share * 255)
+    .toString(16)
+    .padStart(2, "0");
 
 export function rounded(c, x, y, w, h, radius) {
   c.beginPath();
@@ -71,8 +74,22 @@ function bevel(c, theme, x, y, s, state, face) {
     for (const [px, py] of points) c.lineTo(px, py);
     c.fill();
   };
-  corner(hidden.dark, [[r, y], [r, b], [x, b], [x + e, b - e], [r - e, b - e], [r - e, y + e]]);
-  corner(hidden.light, [[x, b], [x, y], [r, y], [r - e, y + e], [x + e, y + e], [x + e, b - e]]);
+  corner(hidden.dark, [
+    [r, y],
+    [r, b],
+    [x, b],
+    [x + e, b - e],
+    [r - e, b - e],
+    [r - e, y + e],
+  ]);
+  corner(hidden.light, [
+    [x, b],
+    [x, y],
+    [r, y],
+    [r - e, y + e],
+    [x + e, y + e],
+    [x + e, b - e],
+  ]);
 }
 
 function outline(c, theme, x, y, s, state, face) {
@@ -236,7 +253,12 @@ export function drawTicks(c, theme, x, y, s) {
   c.lineWidth = Math.max(1.5, 2 * k);
   c.lineCap = "round";
   c.beginPath();
-  for (const [px, py, sx, sy] of [[near, near, 1, 1], [far, near, -1, 1], [near, far, 1, -1], [far, far, -1, -1]]) {
+  for (const [px, py, sx, sy] of [
+    [near, near, 1, 1],
+    [far, near, -1, 1],
+    [near, far, 1, -1],
+    [far, far, -1, -1],
+  ]) {
     c.moveTo(x + px + sx * arm, y + py);
     c.lineTo(x + px, y + py);
     c.lineTo(x + px, y + py + sy * arm);

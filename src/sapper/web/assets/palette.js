@@ -10,7 +10,13 @@ export class Palette {
     this.name = "commands";
     this._at = 0;
     this._input = el("input", {
-      type: "text", "aria-label": "Command", autocomplete: "off", spellcheck: "false", role: "combobox", "aria-expanded": "true", "aria-controls": "found",
+      type: "text",
+      "aria-label": "Command",
+      autocomplete: "off",
+      spellcheck: "false",
+      role: "combobox",
+      "aria-expanded": "true",
+      "aria-controls": "found",
     });
     this._list = el("div", { class: "list", id: "found", role: "listbox" });
     this._input.addEventListener("input", () => this._find());
@@ -19,7 +25,13 @@ export class Palette {
       el("div", { class: "find" }, el("b", { class: "acc" }, ":"), this._input, kbd("Esc")),
       this._list,
       el("span", { class: "sp" }),
-      el("p", { class: "mut small" }, "Commands open here, beside the board, and the clock runs on. ", kbd(app.keyMap.label("pause")), " pauses."),
+      el(
+        "p",
+        { class: "mut small" },
+        "Commands open here, beside the board, and the clock runs on. ",
+        kbd(app.keyMap.label("pause")),
+        " pauses.",
+      ),
     );
     this._find();
   }
@@ -44,11 +56,27 @@ export class Palette {
   _draw(length) {
     const rows = this._found.map(({ command, at }, place) => {
       const { title } = command;
-      const words = el("span", {}, title.slice(0, at), el("mark", {}, title.slice(at, at + length)), title.slice(at + length));
+      const words = el(
+        "span",
+        {},
+        title.slice(0, at),
+        el("mark", {}, title.slice(at, at + length)),
+        title.slice(at + length),
+      );
       return el(
         "button",
-        { type: "button", class: `li ${place === this._at ? "on" : ""}`, role: "option", "aria-selected": String(place === this._at), tabindex: "-1", onclick: () => this._run(command) },
-        icon(command.icon), words, el("span", { class: "sp" }), kbd(this.app.keyMap.label(command.key ?? command.name)),
+        {
+          type: "button",
+          class: `li ${place === this._at ? "on" : ""}`,
+          role: "option",
+          "aria-selected": String(place === this._at),
+          tabindex: "-1",
+          onclick: () => this._run(command),
+        },
+        icon(command.icon),
+        words,
+        el("span", { class: "sp" }),
+        kbd(this.app.keyMap.label(command.key ?? command.name)),
       );
     });
     fill(this._list, rows.length ? rows : el("p", { class: "mut" }, "No command has that name."));

@@ -75,8 +75,15 @@ class GamePage {
     this.app = app;
     this._samples = [];
     this._figures = {
-      speed: el("b"), efficiency: el("b"), solved: el("b"), clicks: el("b"),
-      pace: el("b"), open: el("span"), best: el("span"), bar: el("i"), trouble: el("p", { class: "error small" }),
+      speed: el("b"),
+      efficiency: el("b"),
+      solved: el("b"),
+      clicks: el("b"),
+      pace: el("b"),
+      open: el("span"),
+      best: el("span"),
+      bar: el("i"),
+      trouble: el("p", { class: "error small" }),
     };
     this._spark = el("canvas", { class: "spark", "aria-hidden": "true" });
     this._build();
@@ -85,7 +92,17 @@ class GamePage {
   _build() {
     const { app, _figures: f } = this;
     const figure = (node, label) => el("div", { class: "stat" }, node, el("span", {}, label));
-    const fold = el("button", { type: "button", class: "tool fold", title: "Hide the panel", "aria-label": "Hide the panel", onclick: () => app.fold(true) }, icon("next"));
+    const fold = el(
+      "button",
+      {
+        type: "button",
+        class: "tool fold",
+        title: "Hide the panel",
+        "aria-label": "Hide the panel",
+        onclick: () => app.fold(true),
+      },
+      icon("next"),
+    );
     const keys = app.keyMap;
     const key = (name, text) => [el("kbd", {}, keys.label(name)), el("span", {}, text)];
     const isAmiga = app.game.choices.ruleset === "amiga";
@@ -99,7 +116,14 @@ class GamePage {
     this.element = page(
       section(
         el("div", { class: "head" }, el("h2", {}, "This game"), el("span", { class: "sp" }), fold),
-        el("div", { class: "stats" }, figure(f.speed, "3BV/s"), figure(f.efficiency, "efficiency"), figure(f.solved, "3BV solved"), figure(f.clicks, "clicks")),
+        el(
+          "div",
+          { class: "stats" },
+          figure(f.speed, "3BV/s"),
+          figure(f.efficiency, "efficiency"),
+          figure(f.solved, "3BV solved"),
+          figure(f.clicks, "clicks"),
+        ),
         this._spark,
         el("span", { class: "tiny mut" }, "speed, last ten seconds"),
       ),
@@ -119,9 +143,12 @@ class GamePage {
       el(
         "div",
         { class: "keys" },
-        key("open", isAmiga ? "uncover" : "open, chord"), key("mark", isAmiga ? "mark" : "flag"),
-        isAmiga ? key("chord", "look around") : key("hint", "hint"), key("pause", "pause"),
-        key("new", "new game"), isAmiga ? key("best-times", "best times") : key("commands", "commands"),
+        key("open", isAmiga ? "uncover" : "open, chord"),
+        key("mark", isAmiga ? "mark" : "flag"),
+        isAmiga ? key("chord", "look around") : key("hint", "hint"),
+        key("pause", "pause"),
+        key("new", "new game"),
+        isAmiga ? key("best-times", "best times") : key("commands", "commands"),
       ),
     );
   }
@@ -199,7 +226,8 @@ class GamePage {
   }
 
   _speedAt(time) {
-    const known = (at) => this._samples.findLast((sample) => sample.time <= at)?.solved ?? this._samples[0]?.solved ?? 0;
+    const known = (at) =>
+      this._samples.findLast((sample) => sample.time <= at)?.solved ?? this._samples[0]?.solved ?? 0;
     return Math.max(0, known(time) - known(time - 2000)) / 2;
   }
 }

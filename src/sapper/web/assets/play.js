@@ -11,7 +11,12 @@ const CHIPS = 700; // px that the row of chips needs
 export class PlayScreen {
   constructor(app) {
     this.app = app;
-    this.canvas = el("canvas", { tabindex: "0", role: "application", "aria-label": "Board", "aria-roledescription": "board" });
+    this.canvas = el("canvas", {
+      tabindex: "0",
+      role: "application",
+      "aria-label": "Board",
+      "aria-roledescription": "board",
+    });
     this.view = new BoardView(this.canvas, (view) => app.look(view));
     this._build();
     setInterval(() => this._tick(), TICK);
@@ -24,10 +29,19 @@ export class PlayScreen {
       const node = el("button", { type: "button", class: "chip", onclick: () => this.app.run(name) }, image, words);
       return { node, words, image };
     };
-    this._chips = { level: chip("pick-level"), layout: chip("pick-layout"), rules: chip("pick-rules"), seal: chip("seal") };
+    this._chips = {
+      level: chip("pick-level"),
+      layout: chip("pick-layout"),
+      rules: chip("pick-rules"),
+      seal: chip("seal"),
+    };
     const tool = (name, image) => {
       const title = this.app.commands.get(name).title;
-      return el("button", { type: "button", class: "tool", title, "aria-label": title, onclick: () => this.app.run(name) }, icon(image));
+      return el(
+        "button",
+        { type: "button", class: "tool", title, "aria-label": title, onclick: () => this.app.run(name) },
+        icon(image),
+      );
     };
     this._tools = {
       hint: tool("hint", "hint"),
@@ -57,7 +71,14 @@ export class PlayScreen {
     this._chipRow = el("div", { class: "chips" }, chips, el("div", { class: "tools" }, Object.values(this._tools)));
     this._unfold = el(
       "button",
-      { type: "button", class: "tool unfold", title: "Show the panel", "aria-label": "Show the panel", hidden: true, onclick: () => this.app.fold(false) },
+      {
+        type: "button",
+        class: "tool unfold",
+        title: "Show the panel",
+        "aria-label": "Show the panel",
+        hidden: true,
+        onclick: () => this.app.fold(false),
+      },
       icon("back"),
     );
     this.element = el("div", { class: "play" }, this._chipRow, this.console);
@@ -121,9 +142,16 @@ export class PlayScreen {
     const grade = String(game.choices.layout).replace(/^no-guess-?/, "") || "full";
     const isRandom = game.choices.layout === "random";
     setIcon(layout.image, isRandom ? "dice" : "shield");
-    layout.words.textContent = isRandom ? "Random" : grade === "full" ? "No-guess" : `No-guess ${GRADES.indexOf(grade)} ${titleCase(grade)}`;
+    layout.words.textContent = isRandom
+      ? "Random"
+      : grade === "full"
+        ? "No-guess"
+        : `No-guess ${GRADES.indexOf(grade)} ${titleCase(grade)}`;
     setIcon(rules.image, "mouse");
-    const isPlain = game.rules.split(" ").slice(3).every((word) => word.startsWith("layout="));
+    const isPlain = game.rules
+      .split(" ")
+      .slice(3)
+      .every((word) => word.startsWith("layout="));
     rules.words.textContent = `${titleCase(game.choices.ruleset)}${game.choices.practice ? " · practice" : isPlain ? "" : " +"}`;
     setIcon(seal.image, "lock");
     seal.words.textContent = `Sealed ${game.digest.slice(0, 4).toUpperCase()}`;
@@ -132,7 +160,9 @@ export class PlayScreen {
   updateFace() {
     const { game } = this.app;
     const faces = { won: "face-won", lost: "face-lost", paused: "face-paused", abandoned: "face-lost" };
-    const name = this.app.isLost ? "face-paused" : (faces[game?.status] ?? (this._isPressed ? "face-pressed" : "face-idle"));
+    const name = this.app.isLost
+      ? "face-paused"
+      : (faces[game?.status] ?? (this._isPressed ? "face-pressed" : "face-idle"));
     setIcon(this._faceIcon, name);
     this._face.setAttribute("aria-label", game?.isPaused ? "Go on" : "New game");
     this._face.title = this._face.getAttribute("aria-label");
@@ -174,7 +204,8 @@ export class PlayScreen {
   async _light(node, number, theme) {
     this._digits ??= await import("./digits.js");
     const { segments, threeDigits } = this._digits;
-    if (node.dataset.shown.startsWith(`${number} `)) fill(node, segments(threeDigits(Math.min(number, 99_999)), theme, 30));
+    if (node.dataset.shown.startsWith(`${number} `))
+      fill(node, segments(threeDigits(Math.min(number, 99_999)), theme, 30));
   }
 
   // -- Covers

@@ -17,7 +17,12 @@ export function buildRail(rail, go) {
   const entries = ENTRIES.map((entry) => {
     if (!entry) return el("span", { class: "sp" });
     const [name, label, image] = entry;
-    const node = el("button", { type: "button", title: label, "aria-label": label, onclick: () => go(name) }, icon(image), label);
+    const node = el(
+      "button",
+      { type: "button", title: label, "aria-label": label, onclick: () => go(name) },
+      icon(image),
+      label,
+    );
     buttons.set(name, node);
     return node;
   });

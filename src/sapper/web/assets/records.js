@@ -12,7 +12,13 @@ export function timesTable(entries, current = null) {
       "tr",
       { class: id === current ? "now" : null },
       el("td", {}, el("b", { class: at ? null : "acc" }, String(at + 1))),
-      el("td", { class: "who" }, name || "no name", " ", el("span", { class: "mut" }, id === current ? "now" : day(when))),
+      el(
+        "td",
+        { class: "who" },
+        name || "no name",
+        " ",
+        el("span", { class: "mut" }, id === current ? "now" : day(when)),
+      ),
       el("td", {}, seconds(time)),
     ),
   );
@@ -46,7 +52,9 @@ export class TimesPage {
           { class: "sec times" },
           el("h2", {}, title ? titleCase(title) : ""),
           entries.length ? timesTable(entries) : el("p", { class: "mut small" }, "No ranked win yet."),
-          others.length ? el("p", { class: "mut tiny" }, `Not ranked: ${others.map(({ time }) => `${seconds(time)} s`).join(", ")}`) : null,
+          others.length
+            ? el("p", { class: "mut tiny" }, `Not ranked: ${others.map(({ time }) => `${seconds(time)} s`).join(", ")}`)
+            : null,
         ),
       ),
     );

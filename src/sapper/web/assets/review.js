@@ -21,7 +21,12 @@ export async function review(diagram, width, opened) {
 }
 
 function tell({ safe, hint, risk, name, lowest }) {
-  const was = risk === undefined ? "A flag was wrong." : risk >= 1 ? `${name} was certain to be a mine.` : `${name} was a guess at ${percent(risk)}.`;
+  const was =
+    risk === undefined
+      ? "A flag was wrong."
+      : risk >= 1
+        ? `${name} was certain to be a mine.`
+        : `${name} was a guess at ${percent(risk)}.`;
   if (safe.length) {
     const why = hint?.certain ? ` ${hint.text}` : "";
     return { isAvoidable: true, text: `${was} There was a safe move.${why}`, cells: hint?.cells ?? {} };
@@ -29,7 +34,11 @@ function tell({ safe, hint, risk, name, lowest }) {
   if (risk === undefined || risk <= lowest + 1e-9) {
     return { isAvoidable: false, text: `Nothing was certain. ${percent(lowest)} was the best there was.`, cells: {} };
   }
-  return { isAvoidable: true, text: `${was} Nothing was certain, but ${percent(lowest)} was the best there was.`, cells: {} };
+  return {
+    isAvoidable: true,
+    text: `${was} Nothing was certain, but ${percent(lowest)} was the best there was.`,
+    cells: {},
+  };
 }
 
 async function post(path, board) {
@@ -44,4 +53,3 @@ async function post(path, board) {
     return null; // no line, no review: the game is over all the same
   }
 }
-

@@ -4,8 +4,24 @@ import { seconds } from "./dom.js";
 import { columnName } from "./paint.js";
 import { EXPLODED, FLAG, HIDDEN, MINE, QUESTION } from "./seen.js";
 
-const CLOCKWISE = [[-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1]];
-const NAMES = { 0: "blank", [HIDDEN]: "closed", [FLAG]: "flag", [QUESTION]: "question mark", [MINE]: "mine", [EXPLODED]: "the mine you hit" };
+const CLOCKWISE = [
+  [-1, 0],
+  [-1, 1],
+  [0, 1],
+  [1, 1],
+  [1, 0],
+  [1, -1],
+  [0, -1],
+  [-1, -1],
+];
+const NAMES = {
+  0: "blank",
+  [HIDDEN]: "closed",
+  [FLAG]: "flag",
+  [QUESTION]: "question mark",
+  [MINE]: "mine",
+  [EXPLODED]: "the mine you hit",
+};
 
 const squareWords = (seen) => NAMES[seen] ?? (seen <= 8 ? String(seen) : "wrong flag");
 

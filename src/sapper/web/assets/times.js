@@ -11,7 +11,10 @@ export class Times {
   }
 
   async all() {
-    this._lists ??= fetch("/api/best-times").then((answer) => (answer.ok ? answer.json() : []), () => []);
+    this._lists ??= fetch("/api/best-times").then(
+      (answer) => (answer.ok ? answer.json() : []),
+      () => [],
+    );
     return readLists(await this._lists);
   }
 
@@ -23,5 +26,10 @@ export class Times {
 
 function readLists(told) {
   const entry = ({ id, name, elapsed, ended_at: when }) => ({ id, name, time: elapsed, when });
-  return told.map(({ rules, title, ranked, others }) => ({ rules, title, entries: ranked.map(entry), others: others.map(entry) }));
+  return told.map(({ rules, title, ranked, others }) => ({
+    rules,
+    title,
+    entries: ranked.map(entry),
+    others: others.map(entry),
+  }));
 }

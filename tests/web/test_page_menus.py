@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import urllib.request
 from typing import TYPE_CHECKING
 
 import pytest
-from web.browsing import Known, Seat, Server, wait, watch
+from web.browsing import SEED, Known, Seat, Server, wait, watch
 
 from sapper.web import ASSETS
 
@@ -25,19 +24,19 @@ def play_on(seat: Seat) -> None:
 
 def open_menu(seat: Seat) -> None:
     seat.page.get_by_role("button", name="Menu", exact=True).click()
-    seat.page.locator(".li[data-name=new]").wait_for()
+    seat.page.locator(".list-item[data-name=new]").wait_for()
 
 
 def entry(seat: Seat, name: str) -> None:
-    seat.page.locator(f".li[data-name={name}]").click()
+    seat.page.locator(f".list-item[data-name={name}]").click()
 
 
 @pytest.mark.parametrize("by", ["click", "letter"])
 def test_every_entry_of_the_game_menu(seat: Seat, by: str) -> None:
-    seat.sit_down(seed=None)
+    seat.sit_down()
 
     def choose(name: str, letter: str) -> None:
-        if not seat.page.locator(".li[data-name=new]").count():
+        if not seat.page.locator(".list-item[data-name=new]").count():
             open_menu(seat)
         if by == "click":
             entry(seat, name)
@@ -45,9 +44,9 @@ def test_every_entry_of_the_game_menu(seat: Seat, by: str) -> None:
             seat.key(letter)
 
     play_on(seat)
-    before = seat.tell("app => app.game.id")
+    before = seat.tell("app => app.state.game.id")
     choose("new", "n")
-    wait(lambda: seat.tell("app => app.game.id") != before, "a new game")
+    wait(lambda: seat.tell("app => app.state.game.id") != before, "a new game")
     levels = [("intermediate", "i", "16x16/40"), ("expert", "e", "30x16/99"), ("beginner", "b", "8x8/10")]
     for name, letter, size in levels:
         choose(name, letter)
@@ -65,6 +64,7 @@ def test_every_entry_of_the_game_menu(seat: Seat, by: str) -> None:
     choose("about", "?")
     seat.wait_for("By the Sapper developers")
     seat.key("Escape")
+    seat.new("modern beginner", SEED)
     play_on(seat)
     choose("pause", "p")
     seat.wait_status("paused")
@@ -81,11 +81,12 @@ def test_the_completion_menu(seat: Seat) -> None:
     for value in ("mark", "both", "either", "clear"):
         entry(seat, f"completion-{value}")
         seat.wait_choice("completion", value)
-        assert seat.page.locator(f".li[data-name=completion-{value}]").get_attribute("aria-pressed") == "true"
+        assert seat.page.locator(f".list-item[data-name=completion-{value}]").get_attribute("aria-pressed") == "true"
+    seat.new("modern beginner", SEED)
     play_on(seat)
     entry(seat, "completion-mark")
     seat.wait_for("This game goes on as it began")
-    assert seat.tell("app => app.game.choices.completion") == "clear"
+    assert seat.tell("app => app.state.game.choices.completion") == "clear"
     seat.key("n")
     seat.wait_choice("completion", "mark")
 
@@ -117,15 +118,15 @@ def test_levels_layouts_and_rules_from_the_chips(seat: Seat) -> None:
         seat.wait_choice("ruleset", ruleset)
     seat.page.get_by_label("Practice: moves can be undone").check()
     seat.wait_choice("practice", True)
-    assert seat.page.locator(".tool[title=Undo]").is_visible()
+    seat.page.locator(".tool[title=Undo]").wait_for()
     chips.nth(3).click()
     seat.wait_for("decided before your first click")
 
 
 def test_the_amiga_has_its_own_expert_and_its_own_hands(seat: Seat) -> None:
     seat.sit_down(seed=None)
-    seat.tell("app => app.chooseRuleset('amiga')")
-    seat.tell("app => app.chooseLevel('expert')")
+    seat.tell("app => app.choices.ruleset('amiga')")
+    seat.tell("app => app.choices.level('expert')")
     seat.wait_rules("amiga 32x16/99")
     seat.settle()
     x, y = seat.point((0, 0))
@@ -170,7 +171,7 @@ def test_the_palette_runs_commands(seat: Seat) -> None:
     seat.page.keyboard.type("theme: cl")
     seat.key("Enter")
     wait(lambda: seat.page.evaluate("document.documentElement.dataset.theme") == "classic", "classic")
-    seat.page.locator(".disp .lit svg").first.wait_for()
+    seat.page.locator(".display .lit svg").first.wait_for()
     seat.key("Control+k")
     seat.page.get_by_label("Command").wait_for()
     seat.key("Escape")
@@ -199,7 +200,7 @@ def test_themes_follow_the_system_and_the_choice(seat: Seat) -> None:
     wait(lambda: seat.page.evaluate(theme) == "contrast", "contrast")
     seat.page.emulate_media(contrast="no-preference")
     seat.page.get_by_role("button", name="Settings").click()
-    seat.page.locator(".th button[data-name=amiga]").click()
+    seat.page.locator(".theme-list button[data-name=amiga]").click()
     wait(lambda: seat.page.evaluate(theme) == "amiga", "amiga")
     seat.page.reload()
     wait(lambda: seat.page.evaluate(theme) == "amiga", "amiga after a reload")
@@ -239,28 +240,27 @@ def test_the_start_page_goes_on_with_a_game(seat: Seat, context: BrowserContext)
 
 
 def test_new_games_ask_only_if_the_player_wants_it(seat: Seat) -> None:
-    seat.sit_down(seed=None)
+    seat.sit_down()
     play_on(seat)
-    if seat.status != "playing":
-        pytest.skip("won at once")
-    seat.tell("app => { app.settings.set('game', 'confirm-new-after', 1); app.game.setTime(5000) }")
-    before = seat.tell("app => app.game.id")
+    assert seat.status == "playing"
+    seat.tell("app => { app.settings.set('game', 'confirm-new-after', 1); app.state.game.setTime(5000) }")
+    before = seat.tell("app => app.state.game.id")
     seat.page.locator(".face").click()
     seat.wait_for("This game would be given up.")
-    assert seat.tell("app => app.game.id") == before
+    assert seat.tell("app => app.state.game.id") == before
     seat.page.get_by_role("button", name="New game").last.click()
-    wait(lambda: seat.tell("app => app.game.id") != before, "a new game")
+    wait(lambda: seat.tell("app => app.state.game.id") != before, "a new game")
 
 
 def test_a_no_guess_board_that_takes_long_says_so(seat: Seat) -> None:
     seat.sit_down(seed=None)
-    seat.tell("app => app._takeLaying({ game: app.game.id, n: 1, elapsed: 1800, share: 0.25 })")
+    seat.tell("app => app.session.receive({ t: 'laying', game: app.state.game.id, n: 1, elapsed: 1800, share: 0.25 })")
     seat.wait_for("Proving a no-guess board")
     seat.wait_for("1.8 s")
-    before = seat.tell("app => app.game.id")
+    before = seat.tell("app => app.state.game.id")
     seat.page.get_by_role("button", name="Play a random one").click()
-    wait(lambda: seat.tell("app => app.game.id") != before, "a random board")
-    assert seat.tell("app => app.game.choices.layout") == "random"
+    wait(lambda: seat.tell("app => app.state.game.id") != before, "a random board")
+    assert seat.tell("app => app.state.game.choices.layout") == "random"
 
 
 def test_words_for_those_who_listen(seat: Seat) -> None:
@@ -303,19 +303,17 @@ def test_the_first_load_is_light(context: BrowserContext, server: Server) -> Non
     assert not any("app.js" in path for path in paths)  # the board is loaded with the first game
 
 
-def test_a_game_loads_light_too(seat: Seat, browser: Browser, server: Server, complaints: list[str]) -> None:
+def test_a_game_loads_light_too(seat: Seat, browser: Browser, complaints: list[str]) -> None:
     seat.sit_down("modern expert")
     play_on(seat)
-    room = seat.page.evaluate("sessionStorage.getItem('sapper.room')")
+    address = seat.page.url
     player = seat.page.context.storage_state()
     fresh = browser.new_context(storage_state=player)  # nothing is in its cache
     watch(fresh, complaints)
-    remember = f"sessionStorage.setItem('sapper.room', {json.dumps(room)})"
-    fresh.add_init_script(f"if (location.protocol === 'http:') {remember}")  # not on the blank page before it
-    size, paths = weigh(fresh, server.url, "canvas[role=application]")
+    size, paths = weigh(fresh, address, "canvas[role=application]")
     fresh.close()
     assert any("board.js" in path for path in paths)
-    assert not any("home.js" in path or "options.js" in path for path in paths)
+    assert not any("home.js" in path or "settings-page.js" in path for path in paths)
     assert 100_000 < size <= MOST_BYTES
 
 

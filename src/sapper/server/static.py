@@ -27,7 +27,14 @@ _KINDS = {
     "woff2": "font/woff2",
     "txt": "text/plain; charset=utf-8",
 }
+#: The addresses of the page's screens: assets/screens.js lists the same ones.
+SCREENS = ("/", "/g/{room}", "/settings", "/times", "/help", "/about")
 _NO_PAGE = b"<!doctype html><meta charset=utf-8><title>Sapper</title><p>The server runs. This copy has no page.</p>"
+
+
+def is_screen(path: str) -> bool:
+    """Return whether the page itself answers at a path."""
+    return path in SCREENS or (path.startswith("/g/") and path.count("/") == 2 and path != "/g/")
 
 
 class _File(NamedTuple):

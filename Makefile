@@ -18,6 +18,8 @@ play: $(VENV)/.kernel ## set everything up and start the game
 	@$(BIN)/sapper
 
 test: $(VENV)/.kernel check ## set everything up and pass every test
+	@$(BIN)/python tests/parts.py
+	scripts/node $(VENV) node --test tests/web/unit/*.test.mjs
 	$(BIN)/python -m pytest -n $(CORES)
 
 check: $(VENV)/.kernel ## lint, format and types only
@@ -25,6 +27,7 @@ check: $(VENV)/.kernel ## lint, format and types only
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	scripts/node $(VENV) biome check --error-on-warnings
+	scripts/node $(VENV) tsc --project jsconfig.json
 
 bench: $(VENV)/.kernel ## measure, each figure beside a peer or a stated floor
 	@for name in signature engine odds generate replay metrics store history play terminal server; do echo "== bench/$$name.py"; $(BIN)/python bench/$$name.py || exit 1; done

@@ -15,9 +15,26 @@ import { isPlayable, isVisible } from "./state.js";
 const BUTTONS = ["left", "middle", "right"];
 /** @type {Button[]} */
 const SWAPPED = ["right", "middle", "left"];
-const PLAYED = new Set(["open", "mark", "chord", "right-button"]);
+/** Actions of the key map that play at the cursor. */
+export const PLAYED = new Set(["open", "mark", "chord", "right-button"]);
 /** @type {Record<string, Cell>} */
 const STEPS = { left: [0, -1], right: [0, 1], up: [-1, 0], down: [1, 0] };
+const JUMPS = new Set([
+  "row-start",
+  "row-end",
+  "page-up",
+  "page-down",
+  "top",
+  "bottom",
+  "next-frontier",
+  "previous-frontier",
+]);
+
+/**
+ * Whether an action of the key map moves the cursor.
+ * @param {string} name
+ */
+export const isMove = (name) => name in STEPS || JUMPS.has(name);
 
 export class BoardInput {
   /**
@@ -238,7 +255,7 @@ export class BoardInput {
    * @param {number} count
    */
   _act(name, count) {
-    if (!isVisible(this._state) || !(name in STEPS || PLAYED.has(name) || this._isJump(name))) {
+    if (!isVisible(this._state) || !(PLAYED.has(name) || isMove(name))) {
       this._run(name);
       return;
     }
@@ -255,20 +272,6 @@ export class BoardInput {
       return;
     }
     this._play(this.keyboard.press(game, name, this.cursor), "key");
-  }
-
-  /** @param {string} name */
-  _isJump(name) {
-    return [
-      "row-start",
-      "row-end",
-      "page-up",
-      "page-down",
-      "top",
-      "bottom",
-      "next-frontier",
-      "previous-frontier",
-    ].includes(name);
   }
 
   /**

@@ -1,7 +1,8 @@
-"""The files of the page: read once, sent with a tag, and asked about again each time."""
+"""The files of the page: read and compressed once, sent with a tag, and asked about again each time."""
 
 from __future__ import annotations
 
+import gzip
 from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
@@ -41,6 +42,13 @@ class _File(NamedTuple):
     data: bytes
     kind: str
     tag: str
+    packed: bytes | None  # compressed, where that is shorter
+
+
+def _file(data: bytes, kind: str) -> _File:
+    packed = gzip.compress(data, mtime=0)
+    tag = sha256(data).hexdigest()[:24]
+    return _File(data, kind, tag, packed if len(packed) < len(data) else None)
 
 
 class Files:
@@ -52,7 +60,7 @@ class Files:
 
     def page(self) -> _File:
         """Give the page itself."""
-        return self._find("web/index.html") or _File(_NO_PAGE, _KINDS["html"], _tag(_NO_PAGE))
+        return self._find("web/index.html") or _file(_NO_PAGE, _KINDS["html"])
 
     def asset(self, path: str) -> _File | None:
         """Give a file that belongs to the page, None if there is none."""
@@ -72,8 +80,7 @@ class Files:
         place: Traversable = files("sapper").joinpath(*parts)
         if not place.is_file():
             return None
-        data = place.read_bytes()
-        self._known[path] = found = _File(data, kind, _tag(data))
+        self._known[path] = found = _file(place.read_bytes(), kind)
         return found
 
 
@@ -81,12 +88,21 @@ def send(request: Request, file: _File | None) -> Response:
     """Answer with a file, or with nothing new."""
     if file is None:
         return Response(b'{"error":"there is no such file"}', 404, media_type="application/json")
-    headers = {"etag": file.tag, "cache-control": "no-cache"}
+    is_packed = file.packed is not None and _accepts_gzip(request.headers.get("accept-encoding", ""))
+    tag = f'"{file.tag}-gzip"' if is_packed else f'"{file.tag}"'
+    headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}
     known = [tag.strip() for tag in request.headers.get("if-none-match", "").split(",")]
-    if file.tag in known:
+    if tag in known:
         return Response(status_code=304, headers=headers)
-    return Response(file.data, media_type=file.kind, headers=headers)
+    if is_packed:
+        headers["content-encoding"] = "gzip"
+    return Response(file.packed if is_packed else file.data, media_type=file.kind, headers=headers)
 
 
-def _tag(data: bytes) -> str:
-    return f'"{sha256(data).hexdigest()[:24]}"'
+def _accepts_gzip(header: str) -> bool:
+    """Return whether an Accept-Encoding header allows gzip: named, and not with a weight of nought."""
+    for entry in header.lower().split(","):
+        name, _, weight = entry.partition(";")
+        if name.strip() == "gzip":
+            return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False

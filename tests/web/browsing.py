@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import socket
@@ -132,6 +131,10 @@ class Seat:
     # What the player sees
 
     @property
+    def path(self) -> str:
+        return str(self.page.evaluate("location.pathname"))
+
+    @property
     def status(self) -> str:
         return str(self.tell("app => app.state.game.status"))
 
@@ -230,7 +233,3 @@ def watch(context: BrowserContext, complaints: list[str]) -> None:
 
     context.on("console", note)
     context.on("weberror", lambda error: complaints.append(str(error.error)))
-
-
-def in_ci() -> bool:
-    return bool(os.environ.get("CI"))

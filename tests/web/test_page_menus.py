@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
 import urllib.request
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from web.browsing import SEED, Known, Seat, Server, wait, watch
@@ -11,9 +13,12 @@ from web.browsing import SEED, Known, Seat, Server, wait, watch
 from sapper.web import ASSETS
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Browser, BrowserContext
 
 MOST_BYTES = 150_000
+MOST_ON_THE_LINE = 90_000
 
 
 def play_on(seat: Seat) -> None:
@@ -224,6 +229,39 @@ def test_settings_apply_at_once(seat: Seat) -> None:
     assert seat.diagram[0] == "F"
 
 
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [("animation", " "), ("chord-middle", " "), ("flag-release", "Enter"), ("profile-vim", "Enter"), ("mono", "Enter")],
+)
+def test_a_change_in_the_settings_leaves_the_focus_where_it_is(seat: Seat, name: str, key: str) -> None:
+    seat.page.goto(f"{seat.url}settings")
+    control = seat.page.locator(f"[data-name={name}]")
+    control.focus()
+    state = "node => node.checked ?? node.getAttribute('aria-pressed')"
+    before = control.evaluate(state)
+    seat.key(key)
+    wait(lambda: control.evaluate(state) != before, "the change")
+    seat.frame()
+    assert control.evaluate("node => node === document.activeElement")
+    seat.key("Tab")
+    assert not control.evaluate("node => node === document.activeElement")
+
+
+def test_one_choice_of_several_is_marked(seat: Seat) -> None:
+    seat.page.goto(f"{seat.url}settings")
+    for word in ("release", "press"):
+        seat.page.locator(f"[data-name=flag-{word}]").click()
+        pressed = seat.page.locator("[data-name^=flag-][aria-pressed=true]")
+        assert pressed.all_inner_texts() == [word.title()]
+
+
+@pytest.mark.parametrize("stored", ['{"game": {"ruleset": "none", "level": [], "rules": "x"}}', "[1", '{"keys": 3}'])
+def test_settings_that_cannot_be_are_forgotten(seat: Seat, stored: str) -> None:
+    seat.page.add_init_script(f"localStorage.setItem('sapper.settings', {json.dumps(stored)})")
+    seat.sit_down(seed=None)
+    assert seat.rules.startswith("modern 8x8/10")
+
+
 def test_the_start_page_goes_on_with_a_game(seat: Seat, context: BrowserContext) -> None:
     seat.sit_down("modern expert")
     play_on(seat)
@@ -280,27 +318,41 @@ def test_words_for_those_who_listen(seat: Seat) -> None:
     wait(lambda: seat.page.locator("#urgent").inner_text().startswith("Lost at"), "the end")
 
 
-def weigh(context: BrowserContext, url: str, wanted: str) -> tuple[int, list[str]]:
-    """Load the page with an empty cache, and add up every byte that came, as it is without compression."""
+class Load(NamedTuple):
+    line: int  # bytes over the line, with headers, compressed
+    program: int  # bytes of the files themselves, without comments and indentation
+    paths: list[str]
+
+
+def weigh(context: BrowserContext, url: str, wanted: str) -> Load:
+    """Load the page with an empty cache, and add up what came."""
     page = context.new_page()
     session = context.new_cdp_session(page)
     session.send("Network.enable")
     sizes: list[int] = []
     paths: list[str] = []
-    session.on("Network.dataReceived", lambda event: sizes.append(event["dataLength"]))
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
     session.on("Network.responseReceived", lambda event: paths.append(event["response"]["url"]))
     page.goto(url)
     page.locator(wanted).wait_for()
     page.wait_for_load_state("networkidle")
     page.close()
-    return sum(sizes), paths
+    files = [ASSETS / path.rpartition("/")[2] for path in paths if "/assets/" in path]
+    return Load(sum(sizes), sum(map(program_bytes, files)), paths)
+
+
+def program_bytes(file: Path) -> int:
+    """Types are comments, and compress to little: what counts is the rest."""
+    text = re.sub(r"^[ ]*/\*.*?\*/\n", "", file.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    return len(re.sub(r"^ +(//.*)?|^//.*", "", text, flags=re.MULTILINE).encode())
 
 
 def test_the_first_load_is_light(context: BrowserContext, server: Server) -> None:
-    size, paths = weigh(context, server.url, ".home")
-    assert 40_000 < size <= MOST_BYTES
-    assert all(path.startswith(server.url) for path in paths)  # nothing comes from elsewhere
-    assert not any("app.js" in path for path in paths)  # the board is loaded with the first game
+    load = weigh(context, server.url, ".home")
+    assert 40_000 < load.program <= MOST_BYTES
+    assert load.line <= MOST_ON_THE_LINE
+    assert all(path.startswith(server.url) for path in load.paths)  # nothing comes from elsewhere
+    assert not any("app.js" in path for path in load.paths)  # the board is loaded with the first game
 
 
 def test_a_game_loads_light_too(seat: Seat, browser: Browser, complaints: list[str]) -> None:
@@ -310,11 +362,12 @@ def test_a_game_loads_light_too(seat: Seat, browser: Browser, complaints: list[s
     player = seat.page.context.storage_state()
     fresh = browser.new_context(storage_state=player)  # nothing is in its cache
     watch(fresh, complaints)
-    size, paths = weigh(fresh, address, "canvas[role=application]")
+    load = weigh(fresh, address, "canvas[role=application]")
     fresh.close()
-    assert any("board.js" in path for path in paths)
-    assert not any("home.js" in path or "settings-page.js" in path for path in paths)
-    assert 100_000 < size <= MOST_BYTES
+    assert any("board.js" in path for path in load.paths)
+    assert not any("home.js" in path or "settings-page.js" in path for path in load.paths)
+    assert 100_000 < load.program <= MOST_BYTES
+    assert load.line <= MOST_ON_THE_LINE
 
 
 def test_nothing_is_inline_and_nothing_is_from_elsewhere(server: Server) -> None:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from web.browsing import SEED, Known, Seat, Server, wait, watch
 
-from sapper import Board, odds
+from sapper import Board, best_move, odds
+from sapper.coordinates import cell_name
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -366,6 +367,44 @@ def test_odds_over_the_board(seat: Seat) -> None:
     seat.key("Escape")
     wait(lambda: seat.tell("app => app.view.marks.size") == 0, "no marks")
     assert seat.status == "playing"
+
+
+def test_the_best_move_is_shown_and_the_cursor_goes_there(seat: Seat) -> None:
+    seat.sit_down(EXPERT)
+    known = Known(EXPERT, (8, 15))
+    seat.click(known.first)
+    seat.settle()
+    move = best_move(known.game.board)
+    seat.key("y")
+    seat.wait_for("Best move")
+    wait(lambda: seat.tell("app => app.view.marks.size"), "the mark")
+    assert seat.tell("app => [...app.view.marks]") == [[move.row * 30 + move.col, {"safe": True}]]
+    assert tuple(seat.tell("app => app.input.cursor")) == (move.row, move.col)
+    assert cell_name(move.row, move.col) in seat.page.locator("aside .sentence").inner_text()
+    seat.key("Enter")
+    seat.settle()
+    known.game.open(move.row, move.col)
+    assert seat.diagram == known.diagram
+    wait(lambda: seat.tell("app => app.view.marks.size") == 0, "no marks")
+    seat.wait_for("Stuck?")
+
+
+def test_buttons_can_be_swapped_and_swapped_back(seat: Seat) -> None:
+    seat.sit_down()
+    seat.key("Shift+F")
+    seat.wait_for("Left flags, right opens.")
+    seat.click((0, 0))
+    seat.settle()
+    assert seat.diagram[0] == "F"
+    seat.click((0, 0))
+    seat.click((0, 0), "right")
+    seat.settle()
+    assert seat.diagram == Known(first=(0, 0)).diagram
+    seat.key("Shift+F")
+    wait(lambda: not seat.page.locator("aside").get_by_text("Left flags").is_visible(), "no note")
+    seat.click(min(Known().mines), "right")
+    seat.settle()
+    assert seat.diagram.count("F") == 1
 
 
 def test_a_win_is_signed_and_stands_among_the_best_times(seat: Seat) -> None:

@@ -122,9 +122,12 @@ def test_a_room_has_one_address_in_every_tab(seat: Seat, context: BrowserContext
 
 
 def test_a_room_that_is_not_there_is_the_start_page(seat: Seat) -> None:
+    seat.go()
+    length = seat.page.evaluate("history.length")
     seat.page.goto(f"{seat.url}g/nothing")
     seat.wait_for("Pick a field.")
     wait_path(seat, "/")
+    assert seat.page.evaluate("history.length") == length + 1  # it takes the place of the address that was wrong
 
 
 def test_nobody_enters_the_room_of_another_player(

@@ -59,15 +59,15 @@ class Files:
         self._known: dict[str, _File] = {}
 
     def page(self) -> _File:
-        """Give the page itself."""
+        """Return the page itself."""
         return self._find("web/index.html") or _file(_NO_PAGE, _KINDS["html"])
 
     def asset(self, path: str) -> _File | None:
-        """Give a file that belongs to the page, None if there is none."""
+        """Return a file that belongs to the page, None if there is none."""
         return self._find(f"web/assets/{path}") or self._find(f"web/{path}")
 
     def themes(self) -> _File | None:
-        """Give the colours."""
+        """Return the colours."""
         return self._find("themes.json")
 
     def _find(self, path: str) -> _File | None:

@@ -63,12 +63,12 @@ def text() -> str:
 
 
 def _option(option: Option) -> dict[str, object]:
-    told: dict[str, object] = {"default": _plain(option.default)}
+    described: dict[str, object] = {"default": _plain(option.default)}
     if isinstance(option, Choice):
-        told["choices"] = [str(word) for word in type(option.default)]
+        described["choices"] = [str(word) for word in type(option.default)]
     if isinstance(option, Number):
-        told["least"], told["most"] = option.least, option.most
-    return told
+        described["least"], described["most"] = option.least, option.most
+    return described
 
 
 def _plain(value: object) -> object:

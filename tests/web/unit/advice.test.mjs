@@ -19,6 +19,13 @@ test("odds beside numbers are for the board, the others are one figure", () => {
   assert.deepEqual([odds.lowest, odds.safe, odds.best[0].index], [0, 1, 4]);
 });
 
+test("a flag is the player's decision: its odds are not shown", () => {
+  const game = new Game(boardMessage(["1F."], { game: "flags" }));
+  const odds = sortOdds(game, { cells: [1, 2], chances: [0.5, 0.5], safe: [], mine: [] });
+  assert.deepEqual(odds.near, []);
+  assert.deepEqual(odds.best, [{ index: 2, chance: 0.5 }]);
+});
+
 test("the cells of a region", () => {
   assert.deepEqual(rectangle(1, 8, 5), [1, 2, 3, 6, 7, 8]);
 });

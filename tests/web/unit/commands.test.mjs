@@ -41,7 +41,6 @@ for (const [name, command] of commands) {
 
 test("the palette finds what begins with the words first", () => {
   const titles = findCommands([...commands.values()], "re").map(({ command }) => command.title);
-  assert.ok(titles.indexOf("Redo") < titles.indexOf("Practice on or off") || !titles.includes("Practice on or off"));
   assert.ok(titles[0].toLowerCase().startsWith("re"));
   assert.deepEqual(findCommands([...commands.values()], "no such thing"), []);
   assert.ok(!findCommands([...commands.values()], "").some(({ command }) => command.name === "face"));

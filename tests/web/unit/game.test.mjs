@@ -56,6 +56,13 @@ test("a delta that confirms a mark changes nothing that is seen", () => {
   assert.deepEqual([game.seq, game.seen(2), game.minesLeft], [1, 10, 0]);
 });
 
+test("an open cell has no mark, whoever opened it", () => {
+  const game = new Game(boardMessage(["1.."]));
+  game.guess(7, "flag", 2);
+  game.apply(delta({ kind: "open", cells: [2, 1] }), false);
+  assert.equal(game.seen(2), 1);
+});
+
 test("a delta that came twice is nothing, one after a gap is refused", () => {
   const game = new Game(boardMessage(["1.."], { seq: 4 }));
   assert.deepEqual(game.apply(delta({ seq: 4 }), false), []);

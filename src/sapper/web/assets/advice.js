@@ -234,8 +234,8 @@ export class Advice {
     for (const index of cells.reason ?? []) add(index, { reason: true });
     for (const index of cells.safe ?? []) add(index, { safe: true, scope: false });
     for (const index of cells.mine ?? []) add(index, { mine: true, scope: false });
-    const [told] = cells.reason?.length ? cells.reason : (cells.safe ?? []);
-    if (told !== undefined) this._reveal(told);
+    const [shown] = cells.reason?.length ? cells.reason : (cells.safe ?? []);
+    if (shown !== undefined) this._reveal(shown);
   }
 }
 

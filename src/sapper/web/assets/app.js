@@ -5,7 +5,7 @@
 /** @import { Cover } from "./cover.js" */
 /** @import { EndPage } from "./end.js" */
 /** @import { Page, Parts, SessionEvents } from "./types.js" */
-/** @typedef {Pick<Parts, "settings" | "themes" | "times">} Kept what the start page has already */
+/** @typedef {Pick<Parts, "settings" | "themes" | "times">} Given what the start page has already */
 
 import { Choices } from "./choices.js";
 import { makeCommands } from "./commands.js";
@@ -23,7 +23,7 @@ const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 const UNSAID = new Set(["room", "game", "stale", "over", "paused", "cancelled", "busy"]); // refusals that need no words
 
 export class App {
-  /** @param {Kept} kept */
+  /** @param {Given} given */
   constructor({ settings, themes, times }) {
     this.state = newState();
     this.settings = settings;
@@ -43,78 +43,14 @@ export class App {
       name: () => settings.get("game", "name") || null,
       view: () => this.view.view,
     });
-    this.choices = new Choices({
-      state: this.state,
-      settings,
-      session: this.session,
-      confirm: (giveUp) => this._notices().then(({ confirmNew }) => confirmNew(this._noticeParts, giveUp)),
-      changed: () => this._changed(),
-    });
-    this.commands = makeCommands({
-      state: this.state,
-      settings,
-      themeNames: themes.names,
-      session: this.session,
-      choices: this.choices,
-      open: (name) => this.shell.open(name),
-      leave: () => (this.state.screen ? this.shell.showBoardOrHome() : this.session.togglePause()),
-      assist: (topic) => this.assist(topic),
-      swapButtons: () => this._swapButtons(),
-      zoom: (factor) => this._zoom(factor),
-      read: (what) => this._read(what),
-    });
-    this._board = new PlayScreen({
-      state: this.state,
-      settings,
-      themes,
-      commands: this.commands,
-      run: (name) => this.run(name),
-      look: (view) => this.session.look(view),
-      unfold: () => this.shell.fold(false),
-      uncover: (kind) => this._uncover(kind),
-      tick: () => this.shell.panel.tick(),
-    });
+    this.choices = this._makeChoices();
+    this.commands = this._makeCommands();
+    this._board = this._makeBoard();
     this.view = this._board.view;
-    this.shell = new Shell({
-      state: this.state,
-      parts: () => this.parts,
-      board: this._board,
-      usualPage: () => this._usualPage(),
-      enter: (room) => this._enter(room),
-      hideBoard: () => this.state.game?.status === "playing" && this.session.togglePause(),
-      boardTitle: () => this._boardTitle(),
-      changed: () => this._changed({ isLayout: true }),
-    });
-    this.input = new BoardInput({
-      state: this.state,
-      view: this.view,
-      area: this._board.element,
-      play: (action, via, place) => this.session.play(action, via, place),
-      run: (name) => this.run(name),
-      menuKey: (typed) => this._menuKey(typed),
-      read: (what) => this._read(what),
-      changed: () => this._changed(),
-    });
+    this.shell = this._makeShell();
+    this.input = this._makeInput();
     this._effects = new Effects(this.state, this.view, (text, isUrgent) => this.say(text, isUrgent));
-    /** @type {Parts} */
-    this.parts = {
-      state: this.state,
-      settings,
-      themes,
-      times,
-      session: this.session,
-      choices: this.choices,
-      commands: this.commands,
-      run: (name) => this.run(name),
-      close: () => this.shell.closePage(),
-      enter: (room) => {
-        this._enter(room);
-        this.shell.showBoard();
-      },
-      focusBoard: () => this.shell.focusBoard(),
-      rename: (name) => this._rename(name),
-      clearAdvice: () => this._advice?.clear(),
-    };
+    this.parts = this._makeParts();
     this._listen();
   }
 
@@ -134,6 +70,100 @@ export class App {
     } else {
       this.shell.goTo(location.pathname);
     }
+  }
+
+  // -- Parts and what passes between them
+
+  _makeChoices() {
+    const { settings } = this;
+    return new Choices({
+      state: this.state,
+      settings,
+      session: this.session,
+      confirm: (giveUp) => this._notices().then(({ confirmNew }) => confirmNew(this._noticeParts, giveUp)),
+      changed: () => this._changed(),
+    });
+  }
+
+  _makeCommands() {
+    const { settings, themes } = this;
+    return makeCommands({
+      state: this.state,
+      settings,
+      themeNames: themes.names,
+      session: this.session,
+      choices: this.choices,
+      open: (name) => this.shell.open(name),
+      leave: () => (this.state.screen ? this.shell.showBoardOrHome() : this.session.togglePause()),
+      assist: (topic) => this.assist(topic),
+      swapButtons: () => this._swapButtons(),
+      zoom: (factor) => this._zoom(factor),
+      read: (what) => this._read(what),
+    });
+  }
+
+  _makeBoard() {
+    const { settings, themes } = this;
+    return new PlayScreen({
+      state: this.state,
+      settings,
+      themes,
+      commands: this.commands,
+      run: (name) => this.run(name),
+      look: (view) => this.session.look(view),
+      unfold: () => this.shell.fold(false),
+      uncover: (kind) => this._uncover(kind),
+      tick: () => this.shell.panel.tick(),
+    });
+  }
+
+  _makeShell() {
+    return new Shell({
+      state: this.state,
+      parts: () => this.parts,
+      board: this._board,
+      usualPage: () => this._usualPage(),
+      enter: (room) => this._enter(room),
+      hideBoard: () => this.state.game?.status === "playing" && this.session.togglePause(),
+      boardTitle: () => this._boardTitle(),
+      changed: () => this._changed({ isLayout: true }),
+    });
+  }
+
+  _makeInput() {
+    return new BoardInput({
+      state: this.state,
+      view: this.view,
+      area: this._board.element,
+      play: (action, via, place) => this.session.play(action, via, place),
+      run: (name) => this.run(name),
+      menuKey: (typed) => this._menuKey(typed),
+      read: (what) => this._read(what),
+      changed: () => this._changed(),
+    });
+  }
+
+  /** @returns {Parts} */
+  _makeParts() {
+    const { settings, themes } = this;
+    return {
+      state: this.state,
+      settings,
+      themes,
+      times: this._times,
+      session: this.session,
+      choices: this.choices,
+      commands: this.commands,
+      run: (name) => this.run(name),
+      close: () => this.shell.closePage(),
+      enter: (room) => {
+        this._enter(room);
+        this.shell.showBoard();
+      },
+      focusBoard: () => this.shell.focusBoard(),
+      rename: (name) => this._rename(name),
+      clearAdvice: () => this._advice?.clear(),
+    };
   }
 
   _listen() {

@@ -35,13 +35,13 @@ export class BestTimes {
  * The rules that name a list: with or without question marks it is the same one.
  * @param {string} rules
  */
-export const listOf = (rules) => rules.replace(/ questions=\S+/, "");
+const listOf = (rules) => rules.replace(/ questions=\S+/, "");
 
-/** @param {Best[]} told */
-function readLists(told) {
+/** @param {Best[]} lists */
+function readLists(lists) {
   /** @param {Finished} game */
   const entry = ({ id, name, elapsed, ended_at: when }) => ({ id, name, time: elapsed, when });
-  return told.map(({ rules, title, ranked, others }) => ({
+  return lists.map(({ rules, title, ranked, others }) => ({
     rules,
     title,
     entries: ranked.map(entry),

@@ -581,7 +581,7 @@ export class BoardView {
 }
 
 /**
- * Rulers grow with the cells; their room is always kept, so that showing them moves nothing.
+ * Rulers grow with the cells; their room is always there, so that showing them moves nothing.
  * @param {number} size
  */
 function rulerFor(size) {

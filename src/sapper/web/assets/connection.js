@@ -153,8 +153,8 @@ export class Connection {
       this._setState("closed");
       return;
     }
-    const told = (bye?.retry_in ?? 0) * 1000;
-    const wait = Math.max(told, Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this._tries++));
+    const asked = (bye?.retry_in ?? 0) * 1000;
+    const wait = Math.max(asked, Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this._tries++));
     const jittered = wait * (0.5 + Math.random());
     this.retryAt = Date.now() + jittered;
     this._setState("waiting");

@@ -2,6 +2,7 @@
 // The page of the panel while a game is played: speed, pace, help, keys.
 
 /** @import { BoardView } from "./board.js" */
+/** @import { KeyMap } from "./keys.js" */
 /** @import { Parts } from "./types.js" */
 
 import { button, context2d, el, fill, icon, page, section, spacer } from "./dom.js";
@@ -62,51 +63,65 @@ export class GamePage {
       swapped: el("p", { class: "muted small" }, SWAPPED),
     };
     this._spark = el("canvas", { class: "spark", "aria-hidden": "true" });
-    const f = this._figures;
-    const keys = settings.keyMap;
-    this._pace = section(
-      el("h2", {}, "Pace"),
-      el("p", {}, "On course for ", f.pace),
-      el("div", { class: "bar" }, f.bar),
-      el("div", { class: "row tiny muted" }, f.open, spacer(), f.best),
-    );
+    this._pace = this._paceSection();
     if (state.game?.isChunked) this._loadMap(view);
+    const keys = keyWords(state.game?.choices.ruleset === "amiga").map(([name, words]) => [
+      el("kbd", {}, settings.keyMap.label(name)),
+      el("span", {}, words),
+    ]);
     this.element = page(
-      section(
-        el("div", { class: "head" }, el("h2", {}, "This game"), spacer(), foldButton(fold)),
-        el(
-          "div",
-          { class: "stats" },
-          figure(f.speed, "3BV/s"),
-          figure(f.efficiency, "efficiency"),
-          figure(f.solved, "3BV solved"),
-          figure(f.clicks, "clicks"),
-        ),
-        this._spark,
-        el("span", { class: "tiny muted" }, "speed, last ten seconds"),
-      ),
+      this._figuresSection(fold),
       this._pace,
-      section(
-        el("h2", {}, "Stuck?"),
-        el("p", { class: "muted" }, "A hint first tells you where to look, then which numbers, then the move."),
-        el(
-          "div",
-          { class: "row" },
-          button("Hint", () => run("hint"), { iconName: "hint", key: keys.label("hint") }),
-          button("Odds", () => run("odds"), { iconName: "percent", key: keys.label("odds") }),
-        ),
-        f.trouble,
-        f.swapped,
-      ),
+      this._helpSection(settings.keyMap, run),
       spacer(),
+      el("div", { class: "keys" }, keys),
+    );
+  }
+
+  /** @param {() => void} fold */
+  _figuresSection(fold) {
+    const { speed, efficiency, solved, clicks } = this._figures;
+    return section(
+      el("div", { class: "head" }, el("h2", {}, "This game"), spacer(), foldButton(fold)),
       el(
         "div",
-        { class: "keys" },
-        keyWords(state.game?.choices.ruleset === "amiga").map(([name, words]) => [
-          el("kbd", {}, keys.label(name)),
-          el("span", {}, words),
-        ]),
+        { class: "stats" },
+        figure(speed, "3BV/s"),
+        figure(efficiency, "efficiency"),
+        figure(solved, "3BV solved"),
+        figure(clicks, "clicks"),
       ),
+      this._spark,
+      el("span", { class: "tiny muted" }, "speed, last ten seconds"),
+    );
+  }
+
+  _paceSection() {
+    const { pace, bar, open, best } = this._figures;
+    return section(
+      el("h2", {}, "Pace"),
+      el("p", {}, "On course for ", pace),
+      el("div", { class: "bar" }, bar),
+      el("div", { class: "row tiny muted" }, open, spacer(), best),
+    );
+  }
+
+  /**
+   * @param {KeyMap} keys
+   * @param {(name: string) => void} run
+   */
+  _helpSection(keys, run) {
+    return section(
+      el("h2", {}, "Stuck?"),
+      el("p", { class: "muted" }, "A hint first tells you where to look, then which numbers, then the move."),
+      el(
+        "div",
+        { class: "row" },
+        button("Hint", () => run("hint"), { iconName: "hint", key: keys.label("hint") }),
+        button("Odds", () => run("odds"), { iconName: "percent", key: keys.label("odds") }),
+      ),
+      this._figures.trouble,
+      this._figures.swapped,
     );
   }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The page's model of a board: what the server told, and on top of it the flags that it has not confirmed yet.
+// The page's model of a board: what the server sent, and on top of it the flags that it has not confirmed yet.
 
 /** @import { Board, Chunk, Delta, Inbound } from "./protocol.js" */
 /** @import { Cell, Change } from "./types.js" */
@@ -10,7 +10,7 @@ import { EXPLODED, FLAG, HIDDEN, QUESTION, SYMBOLS, cellName } from "./cell-valu
 const valueOfSymbol = (symbol) => SYMBOLS.indexOf(symbol);
 const CHUNK = 64;
 const SEAL = "sapper.seal";
-const MOST_CHUNKS = 1024; // kept in the page, about 4 MB
+const MOST_CHUNKS = 1024; // in the page at once, about 4 MB
 /** @type {Record<string, number>} */
 const MARKS = { flag: FLAG, question: QUESTION, clear: HIDDEN };
 const MOVES = new Set(["open", "chord", "flag", "question", "clear"]);
@@ -116,8 +116,8 @@ class ChunkedCells {
  * @param {string} digest
  */
 function firstSeal(game, digest) {
-  const [id, kept] = (sessionStorage.getItem(SEAL) ?? "").split(" ");
-  if (id === game) return kept;
+  const [id, first] = (sessionStorage.getItem(SEAL) ?? "").split(" ");
+  if (id === game) return first;
   sessionStorage.setItem(SEAL, `${game} ${digest}`);
   return digest;
 }

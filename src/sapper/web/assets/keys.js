@@ -115,7 +115,7 @@ export class KeyReader {
   }
 
   /**
-   * Take a stroke. `name` is the action that it completes, null if it completes none; `taken` is whether it was of use.
+   * Take a stroke. `name` is the action that it completes, null if it completes none; `taken` is whether a binding uses it.
    * @param {string} text
    * @returns {{ name: string | null, count: number, taken: boolean }}
    */

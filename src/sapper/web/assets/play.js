@@ -16,6 +16,22 @@ const CHIPS = 700; // px that the row of chips needs
 const CONSOLE = 22; // px between the board and the edges of its console
 const GAP = 12; // px between the chips and the console
 
+/** @param {() => void} run */
+function chip(run) {
+  const words = el("span");
+  const image = icon("home");
+  return { node: el("button", { type: "button", class: "chip", onclick: run }, image, words), words, image };
+}
+
+/**
+ * @param {{ title: string, run: () => void }} command
+ * @param {string} image
+ */
+function tool({ title, run }, image) {
+  const attributes = { type: "button", class: "tool", title, "aria-label": title, onclick: run };
+  return el("button", attributes, icon(image));
+}
+
 export class PlayScreen {
   /**
    * @param {{
@@ -49,34 +65,20 @@ export class PlayScreen {
     /** @type {typeof import("./digits.js") | null} */
     this._digits = null;
 
-    /** @param {string} name */
-    const chip = (name) => {
-      const words = el("span");
-      const image = icon("home");
-      const node = el("button", { type: "button", class: "chip", onclick: () => run(name) }, image, words);
-      return { node, words, image };
-    };
     this._chips = {
-      level: chip("pick-level"),
-      layout: chip("pick-layout"),
-      rules: chip("pick-rules"),
-      seal: chip("seal"),
+      level: chip(() => run("pick-level")),
+      layout: chip(() => run("pick-layout")),
+      rules: chip(() => run("pick-rules")),
+      seal: chip(() => run("seal")),
     };
-    /**
-     * @param {string} name
-     * @param {string} image
-     */
-    const tool = (name, image) => {
-      const title = commands.get(name)?.title ?? name;
-      const attributes = { type: "button", class: "tool", title, "aria-label": title, onclick: () => run(name) };
-      return el("button", attributes, icon(image));
-    };
+    /** @param {string} name */
+    const command = (name) => ({ title: commands.get(name)?.title ?? name, run: () => run(name) });
     this._tools = {
-      hint: tool("hint", "hint"),
-      odds: tool("odds", "percent"),
-      undo: tool("undo", "undo"),
-      redo: tool("redo", "redo"),
-      pause: tool("pause", "pause"),
+      hint: tool(command("hint"), "hint"),
+      odds: tool(command("odds"), "percent"),
+      undo: tool(command("undo"), "undo"),
+      redo: tool(command("redo"), "redo"),
+      pause: tool(command("pause"), "pause"),
     };
     this._counter = el("span", { class: "digits" });
     this._time = el("span", { class: "digits" });
@@ -93,12 +95,9 @@ export class PlayScreen {
     this.console = el("div", { class: "console" }, this._triad, area);
     const chips = Object.values(this._chips).map(({ node }) => node);
     this._chipRow = el("div", { class: "chips" }, chips, el("div", { class: "tools" }, Object.values(this._tools)));
-    const label = "Show the panel";
-    this._unfold = el(
-      "button",
-      { type: "button", class: "tool unfold", title: label, "aria-label": label, hidden: true, onclick: unfold },
-      icon("back"),
-    );
+    this._unfold = tool({ title: "Show the panel", run: unfold }, "back");
+    this._unfold.classList.add("unfold");
+    this._unfold.hidden = true;
     this.element = el("div", { class: "play" }, this._chipRow, this.console);
     this.parts = [this.element, this._unfold];
     setInterval(() => this._tick(), TICK);
@@ -107,7 +106,7 @@ export class PlayScreen {
   // -- Size
 
   /**
-   * Give the board what the stage has; narrow windows keep room for the panel below. Their measures are in narrow.css.
+   * Fit the board into the stage; narrow windows leave room for the panel below. Their measures are in narrow.css.
    * @param {HTMLElement} stage
    */
   layout(stage) {

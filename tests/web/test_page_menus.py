@@ -247,6 +247,17 @@ def test_a_change_in_the_settings_leaves_the_focus_where_it_is(seat: Seat, name:
     assert not control.evaluate("node => node === document.activeElement")
 
 
+def test_the_settings_show_the_name_that_the_server_knows(seat: Seat) -> None:
+    seat.page.goto(f"{seat.url}settings")
+    name = seat.page.get_by_label("Your name, as best times show it")
+    name.fill("Ada")
+    name.press("Enter")
+    wait(lambda: seat.tell("app => app.state.name") == "Ada", "the name")
+    seat.page.evaluate("localStorage.clear()")
+    seat.page.reload()
+    wait(lambda: name.input_value() == "Ada", "the name after a reload")
+
+
 def test_one_choice_of_several_is_marked(seat: Seat) -> None:
     seat.page.goto(f"{seat.url}settings")
     for word in ("release", "press"):

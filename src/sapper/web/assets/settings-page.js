@@ -30,6 +30,7 @@ export class SettingsPage {
   /** @param {Pick<Parts, "state" | "settings" | "themes" | "rename">} parts */
   constructor({ state, settings, themes, rename }) {
     this.name = "settings";
+    this._shownName = "";
     this._state = state;
     this._settings = settings;
     this._themes = themes;
@@ -75,6 +76,13 @@ export class SettingsPage {
    */
   _set(section, name, value) {
     this._settings.set(section, name, value);
+    this._refresh();
+  }
+
+  /** The name may come from the server while the page is open. */
+  update() {
+    if (this._shownName === this._state.name) return;
+    this._shownName = this._state.name;
     this._refresh();
   }
 
@@ -201,8 +209,11 @@ export class SettingsPage {
   }
 
   _nameField() {
-    const input = el("input", { class: "field", value: this._state.name, maxlength: "40" });
+    const input = el("input", { class: "field", maxlength: "40" });
     input.addEventListener("change", () => this._rename(input.value.trim()));
+    this._refreshers.push(() => {
+      if (input !== document.activeElement) input.value = this._state.name;
+    });
     return row("Your name, as best times show it", input);
   }
 

@@ -183,6 +183,7 @@ export class Shell {
   update() {
     const { screen, page } = this._state;
     this._markRail(screen || page);
+    this._screen?.update?.();
     this.panel.update();
     document.title = titleOf(this._state, this._boardTitle());
   }

@@ -19,7 +19,7 @@ play: $(VENV)/.kernel ## set everything up and start the game
 
 test: $(VENV)/.kernel check ## set everything up and pass every test
 	@$(BIN)/python tests/parts.py
-	scripts/node $(VENV) node --test tests/web/unit/*.test.mjs
+	scripts/node $(VENV) node --test --test-reporter=dot tests/web/unit/*.test.mjs
 	$(BIN)/python -m pytest -n $(CORES)
 
 check: $(VENV)/.kernel ## lint, format and types only

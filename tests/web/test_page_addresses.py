@@ -121,6 +121,32 @@ def test_a_room_has_one_address_in_every_tab(seat: Seat, context: BrowserContext
     assert other.path == seat.path
 
 
+def test_back_goes_from_one_room_to_another(browser: Browser, server: Server, complaints: list[str]) -> None:
+    context = browser.new_context()
+    watch(context, complaints)
+    first, second = (Seat(context.new_page(), server.url) for _ in range(2))
+    first.sit_down("modern intermediate")
+    first.click((3, 3))
+    first.settle()
+    second.sit_down("modern expert")
+    second.click((3, 3))
+    second.settle()
+    expert = second.path
+    second.page.get_by_role("button", name="Play", exact=True).click()
+    card = second.page.locator(".room-cards .card").filter(has_text="Intermediate")
+    card.get_by_role("button", name="Resume").click()
+    wait_path(second, first.path)
+    wait_title(second, "Intermediate 16\u00d716 · Sapper")
+    second.page.go_back()
+    second.wait_for("Pick a field.")
+    second.page.go_back()
+    wait_path(second, expert)
+    wait_title(second, "Expert 30\u00d716 · Sapper")
+    second.settle()
+    assert "30x16/99" in second.rules
+    context.close()
+
+
 def test_a_room_that_is_not_there_is_the_start_page(seat: Seat) -> None:
     seat.go()
     length = seat.page.evaluate("history.length")

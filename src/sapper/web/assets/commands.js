@@ -6,7 +6,7 @@
 /** @import { Settings } from "./settings.js" */
 /** @import { Command, State } from "./types.js" */
 
-import { COMPLETION, GRADES, titleCase } from "./words.js";
+import { COMPLETION, GRADES, LEVELS, titleCase } from "./words.js";
 
 /**
  * Return the commands. One that is not listed stays out of the palette.
@@ -50,7 +50,7 @@ export function makeCommands({
   add("new", "New game", "play", () => choices.newGame());
   add("face", "Face", "play", () => (state.game?.isPaused ? session.togglePause() : choices.newGame()), false);
   add("retry", "Retry this board", "replay", () => choices.retry());
-  for (const name of ["beginner", "intermediate", "expert"]) {
+  for (const name of LEVELS) {
     add(name, `New: ${titleCase(name)}`, "home", () => choices.level(name));
   }
   add("expert-amiga", "New: Expert 32×16", "home", () => choices.level("expert-amiga"));

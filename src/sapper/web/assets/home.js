@@ -9,9 +9,8 @@ import { SYMBOLS } from "./cell-values.js";
 import { button, context2d, el, kbd } from "./dom.js";
 import { drawCell } from "./paint.js";
 import { parseSize } from "./state.js";
-import { GRADES, RULESETS, seconds, titleCase } from "./words.js";
+import { GRADES, LEVELS, RULESETS, seconds, titleCase } from "./words.js";
 
-const LEVELS = ["beginner", "intermediate", "expert"];
 // Positions that could stand on a real board, in small: they show size and density at a glance.
 /** @type {Record<string, { size: number, rows: string[] }>} */
 const PICTURES = {

@@ -143,7 +143,7 @@ export interface LossReview {
   cells: Partial<Record<"region" | "reason" | "scope" | "safe" | "mine", number[]>>;
 }
 export interface State {
-  // The game, kept by RemoteSession
+  // The game, written by RemoteSession
   room: string | null;
   game: Game | null;
   over: Over | null;
@@ -156,16 +156,16 @@ export interface State {
   program: string;
   mostCells: number;
   bestTime: number | null;
-  // Help, kept by Advice
+  // Help, written by Advice
   hint: Hint | null;
   odds: SortedOdds | null;
   bestMove: Move | null;
   isShowingOdds: boolean;
   trouble: string;
-  // Where the player is, kept by Shell
+  // Where the player is, written by Shell
   screen: string; // in place of the board, "" for the board
   page: string; // opened by hand beside the board
-  // The board, kept by BoardInput and Effects
+  // The board, written by BoardInput
   isCursorShown: boolean;
   isPressed: boolean;
   isSwapped: boolean; // left flags, right opens

@@ -14,6 +14,9 @@ export const GRADES = [
   ["full", "5 Full", "any sound argument"],
 ];
 
+/** The levels that have a card and a key of their own. */
+export const LEVELS = ["beginner", "intermediate", "expert"];
+
 /** @type {Record<string, string>} */
 export const RULESETS = {
   modern: "our default",

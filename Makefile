@@ -22,7 +22,7 @@ test: $(VENV)/.kernel check ## set everything up and pass every test
 	scripts/node $(VENV) node --test --test-reporter=dot tests/web/unit/*.test.mjs
 	$(BIN)/python -m pytest -n $(CORES)
 
-check: $(VENV)/.kernel ## lint, format and types only
+check: $(VENV)/.kernel $(VENV)/.page ## lint, format and types only
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -42,8 +42,12 @@ clean: ## remove everything that was built
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis src/sapper/_kernel.pyi
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(VENV)/.tools: pyproject.toml package.json .npmrc scripts/setup
+$(VENV)/.tools: pyproject.toml scripts/setup
 	@scripts/setup "$(PYTHON)" $(VENV)
+	@touch $@
+
+$(VENV)/.page: $(VENV)/.tools package.json .npmrc scripts/setup-page
+	@scripts/setup-page $(VENV)
 	@touch $@
 
 $(VENV)/.kernel: $(VENV)/.tools $(KERNEL)

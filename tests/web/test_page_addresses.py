@@ -9,7 +9,7 @@ import httpx
 import pytest
 from web.browsing import Seat, Server, wait, watch
 
-from sapper.server.static import SCREENS
+from sapper.server.static import SCREENS, is_screen
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -178,6 +178,7 @@ def test_the_server_sends_the_page_at_the_address_of_every_screen(server: Server
             assert "default-src 'none'" in answer.headers["content-security-policy"]
         for path in ("/nothing", "/g", "/g/", "/g/a/b", "/settings/more"):
             assert web.get(path).status_code == 404, path
+            assert not is_screen(path)
 
 
 @pytest.mark.parametrize("path", ["/", "/settings", "/g/a-room"])

@@ -35,7 +35,15 @@ _NO_PAGE = b"<!doctype html><meta charset=utf-8><title>Sapper</title><p>The serv
 
 def is_screen(path: str) -> bool:
     """Return whether the page itself answers at a path."""
-    return path in SCREENS or (path.startswith("/g/") and path.count("/") == 2 and path != "/g/")
+    parts = path.split("/")
+    return any(_fits(parts, screen.split("/")) for screen in SCREENS)
+
+
+def _fits(parts: list[str], pattern: list[str]) -> bool:
+    """Compare part by part; `{room}` stands for anything but nothing."""
+    if len(parts) != len(pattern):
+        return False
+    return all(part == wanted or (part and wanted.startswith("{")) for part, wanted in zip(parts, pattern, strict=True))
 
 
 class _File(NamedTuple):

@@ -5,7 +5,7 @@ import { ASSETS, use } from "./page.mjs";
 
 const { SCREENS, pathOf, placeOf, titleOf } = await use("screens.js");
 
-const at = (screen = "", page = "", room = null) => ({ screen, page, room });
+const at = (screen = "", page = "", room = null, id = "") => ({ screen, page, room, id });
 
 test("addresses and places are each other's opposite", () => {
   for (const [name, { path, kind }] of Object.entries(SCREENS)) {
@@ -15,6 +15,12 @@ test("addresses and places are each other's opposite", () => {
   }
   assert.deepEqual(placeOf("/g/a-_Z9"), { name: "board", id: "a-_Z9" });
   assert.equal(pathOf(at("", "", "a-_Z9")), "/g/a-_Z9");
+});
+
+test("a screen may have an id in its address", () => {
+  const screens = { ...SCREENS, replay: { kind: "screen", path: "/replay/:id", title: "Replay" } };
+  assert.deepEqual(placeOf("/replay/17", screens), { name: "replay", id: "17" });
+  assert.equal(pathOf(at("replay", "", "room", "17"), screens), "/replay/17");
 });
 
 test("an address that no screen has is the start page", () => {
@@ -39,6 +45,6 @@ test("titles name the screen", () => {
 test("the server answers at the address of every screen", () => {
   const source = readFileSync(new URL("../../server/static.py", ASSETS), "utf-8");
   const served = [.../^SCREENS = \((.*)\)$/m.exec(source)[1].matchAll(/"([^"]+)"/g)].map(([, path]) => path);
-  const shown = Object.values(SCREENS).flatMap(({ path }) => (path ? [path.replace(":id", "{room}")] : []));
-  assert.deepEqual(served.sort(), shown.sort());
+  const shown = Object.values(SCREENS).flatMap(({ path }) => path ?? []);
+  assert.deepEqual(served.map((path) => path.replace(/\{\w+\}/, ":id")).sort(), shown.sort());
 });

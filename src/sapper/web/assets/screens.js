@@ -1,7 +1,8 @@
 // @ts-check
 // Every screen of the page with its address and title. A new one is one entry here, and one path in static.py.
 //
-// A `screen` takes the place of the board, a `panel` page stands beside it; without a path it has no address.
+// A `screen` takes the place of the board, a `panel` page stands beside it; without a path it has no address. What
+// stands for `:id` in an address is given to `make`.
 
 /** @import { Screen } from "./types.js" */
 
@@ -80,8 +81,8 @@ export const SCREENS = {
  * Return the screen of an address, and the id in it; the start page for an address that no screen has.
  * @param {string} path
  */
-export function placeOf(path) {
-  for (const [name, screen] of Object.entries(SCREENS)) {
+export function placeOf(path, screens = SCREENS) {
+  for (const [name, screen] of Object.entries(screens)) {
     if (screen.path === path) return { name, id: "" };
     const [head, parameter] = screen.path?.split(":") ?? [];
     const id = parameter && path.startsWith(head) ? path.slice(head.length) : "";
@@ -92,11 +93,11 @@ export function placeOf(path) {
 
 /**
  * Return the address of what is shown: a screen, a page beside the board, or the board of a room.
- * @param {{ screen: string, page: string, room: string | null }} shown
+ * @param {{ screen: string, page: string, id: string, room: string | null }} shown
  */
-export function pathOf({ screen, page, room }) {
-  const own = SCREENS[screen]?.path ?? SCREENS[page]?.path;
-  if (own) return own;
+export function pathOf({ screen, page, id, room }, screens = SCREENS) {
+  const own = screens[screen]?.path ?? screens[page]?.path;
+  if (own) return own.replace(":id", id);
   return room ? `/g/${room}` : "/";
 }
 

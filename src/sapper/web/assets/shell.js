@@ -51,17 +51,17 @@ export class Shell {
    */
   async goTo(path) {
     const { name, id } = placeOf(path);
-    if (name !== "board") return this.open(name);
+    if (name !== "board") return this.open(name, id);
     this._enter(id);
     this._place("", null, null);
     this.focusBoard();
   }
 
   /**
-   * Open a screen or a page of the panel by its name.
+   * Open a screen or a page of the panel by its name, and by its id where its address has one.
    * @param {string} name
    */
-  async open(name) {
+  async open(name, id = "") {
     const screen = SCREENS[name];
     if (!screen?.make) return;
     const turn = ++this._turn;
@@ -69,10 +69,10 @@ export class Shell {
     const parts = this._parts();
     if (screen.kind === "screen") this._hideBoard(); // nobody sees the board
     if (screen.needsThemes) await parts.themes.loadAll();
-    const page = await load(screen.make(parts));
+    const page = await load(screen.make(parts, id));
     if (turn !== this._turn) return;
-    if (screen.kind === "screen") this._place(name, page, null);
-    else this._place("", null, page);
+    if (screen.kind === "screen") this._place(name, page, null, id);
+    else this._place("", null, page, id);
   }
 
   /**
@@ -85,7 +85,7 @@ export class Shell {
 
   /** Show the board; a page beside it stays. */
   showBoard() {
-    this._place("", null, this._page);
+    this._place("", null, this._page, this._page ? this._state.id : "");
     this.focusBoard();
   }
 
@@ -132,12 +132,13 @@ export class Shell {
    * @param {Page | null} screen
    * @param {Page | null} page beside the board
    */
-  _place(name, screen, page) {
+  _place(name, screen, page, id = "") {
     const { _state: state } = this;
     this._turn++;
     this._isLoading = false;
     state.screen = name;
     state.page = page?.name ?? "";
+    state.id = id;
     this._screen = screen;
     if (page) this.fold(false);
     this._root.classList.toggle("wide", Boolean(screen));

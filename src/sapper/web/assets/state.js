@@ -24,6 +24,7 @@ export const newState = () => ({
   trouble: "",
   screen: "",
   page: "",
+  id: "",
   isCursorShown: false,
   isPressed: false,
   isSwapped: false,

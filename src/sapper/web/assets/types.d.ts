@@ -165,6 +165,7 @@ export interface State {
   // Where the player is, written by Shell
   screen: string; // in place of the board, "" for the board
   page: string; // opened by hand beside the board
+  id: string; // in the address of the screen or page, where it has one
   // The board, written by BoardInput
   isCursorShown: boolean;
   isPressed: boolean;
@@ -211,7 +212,7 @@ export interface Screen {
   title: string;
   kind: "board" | "screen" | "panel";
   path?: string;
-  make?(parts: Parts): Promise<Page>;
+  make?(parts: Parts, id: string): Promise<Page>;
   needsThemes?: boolean;
 }
 

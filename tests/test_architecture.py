@@ -48,7 +48,7 @@ ARROWS: dict[str, set[str]] = {
     "text": LIBRARY | SHARED,
     "tui": LIBRARY | SHARED,
     "server": LIBRARY | SHARED,
-    "web": {"game", "controls", "display"},
+    "web": {"game", "controls", "display", "server"},
     "commands": LIBRARY | SHARED | {"host", "text", "tui", "server"},
     "cli": {"game", "commands"},
 }

@@ -11,8 +11,7 @@ from sapper import Action, Game, GameError, Kind, LogEntry, Rules, Seed, Status
 from sapper.formats import FormatError, Imported, rawvf, read_replay, write_replay
 from sapper.formats.common import MOST_NOTES
 from sapper.layouts import layout_of
-from sapper.replay import action_list
-from sapper.replay.model import Replay
+from sapper.replay import Replay, action_list
 
 pytestmark = pytest.mark.kernel
 

@@ -14,7 +14,7 @@ import pytest
 import sapper
 from sapper import rules
 from sapper.action import Kind
-from sapper.analysis.review import Verdict
+from sapper.analysis.verdict import VerdictKind
 from sapper.board import CellState
 from sapper.controls.keys import ACTIONS
 from sapper.controls.settings import SCHEMA, Choice, Keys, Switch, TouchScheme
@@ -143,7 +143,7 @@ def test_every_action_has_a_sentence_and_a_short_word(name: str) -> None:
         ("themes", {"system", *themes.names()}),
         ("touch", set(TouchScheme)),
         ("devices", set(DEVICES) - {""}),
-        ("verdicts", {"certain", "needless-guess", "right-guess", "mistake", *Verdict}),
+        ("verdicts", set(VerdictKind)),
         ("rules", {name.replace("_", "-") for name in rules.CHOICES}),
         ("modes", {"all", "random", "no-guess"}),
         ("moves", set(Kind)),

@@ -74,13 +74,18 @@ def hint(board: Board) -> Hint:
         argument = explain(board, *cell)
         assert argument is not None
         return Hint(board, "clear", cell, argument)
-    found = _kernel.hint(board._cells)
-    check_verdict(board, found.verdict)
-    if found.explanation is not None and (found.explanation.safe or board.flags):
-        argument = Explanation(board, found.explanation)
+    argument = conclusion(board)
+    if argument is not None and (argument.safe or board.flags):
         unmarked = [cell for cell in argument.cells if argument.safe or board[cell] != CellState.FLAG]
         return Hint(board, "open" if argument.safe else "flag", min(unmarked), argument)
     return _guess(board, chances)
+
+
+def conclusion(board: Board) -> Explanation | None:
+    """Return the simplest conclusion: safe cells if there are any, else new mines; None if nothing is certain."""
+    found = _kernel.hint(board._cells)
+    check_verdict(board, found.verdict)
+    return None if found.explanation is None else Explanation(board, found.explanation)
 
 
 def explain(board: Board, row: int, col: int) -> Explanation | None:

@@ -239,10 +239,6 @@ void Ladder::conclude(Grade grade, Certainty certainty, std::span<const Spot> ce
 }
 
 /// Opens a cell, and around a zero its neighbours too, as the game does.
-///
-/// Not by Board::open, for two reasons. The order in which cells open is the order in which their numbers are queued,
-/// and so decides the steps of a proof; and cells open one at a time here, for which a Board with its list of changes
-/// takes 130 ns where this takes 35 ns.
 void Ladder::open(Spot spot) {
     flood_.assign(1, spot);
     while (!flood_.empty()) {

@@ -38,6 +38,10 @@ struct Step {
 ///
 /// Either to a position, where safe cells become known but show no number, or in play, where each safe cell
 /// is opened at once. Work is incremental: a rule looks only at numbers around which something has changed.
+///
+/// It opens cells by itself and not by Board::open, for two reasons. The order in which cells open is the order in
+/// which their numbers are queued, and so decides the steps of a proof; and most cells open one at a time, for which a
+/// Board with its list of changes takes 130 ns and the ladder 35 ns.
 class Ladder {
   public:
     enum class Pace : std::uint8_t {

@@ -12,7 +12,7 @@ from ..rules import LEVELS, RULESETS
 from . import ASSETS
 
 if TYPE_CHECKING:
-    from ..controls.settings import Option
+    from ..controls.options import Option
 
 FILE = ASSETS / "schema.json"
 THEMES = Path(__file__).parents[1] / "display" / "themes.json"

@@ -17,8 +17,8 @@ from .seed import Seed
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .controls.settings import Settings
-    from .history.rows import Summary
     from .history.store import Store
+    from .history.summary import Summary
 
 NAME = "sapper"
 PROGRAM = f"{NAME} {__version__}"  # as replays name it
@@ -104,8 +104,8 @@ def open_store(data: str | os.PathLike[str] | None = None) -> Store:
 
 
 def rebuild(store: Store) -> int:
-    """Derive everything from the replays again and return how many there are; a long history shows its progress."""
-    from .history.recorder import summarise
+    """Compute all summaries from the replays again and return how many there are; a long history shows its progress."""
+    from .history.summary import summary_of_packed
 
     done = 0
 
@@ -114,7 +114,7 @@ def rebuild(store: Store) -> int:
         done += 1
         if done % 100 == 0 and sys.stderr.isatty():
             print(f"\rreading {done} replays", end="", file=sys.stderr, flush=True)
-        return summarise(replay)
+        return summary_of_packed(replay)
 
     try:
         return store.rebuild(summarise_next)

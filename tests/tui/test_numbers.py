@@ -13,7 +13,7 @@ from sapper.action import Action, LogEntry
 from sapper.cli import _parser
 from sapper.commands import arguments
 from sapper.generator import NoBoard
-from sapper.history.recorder import keep_replay
+from sapper.history.recorder import import_replay
 from sapper.history.store import open_store
 from sapper.replay.model import Replay
 from sapper.tui.play import sharing
@@ -33,7 +33,7 @@ def win(store: Store, milliseconds: int) -> None:
     game = Game(Rules(field.level, first="any"), layout=fixed_layout(field))
     game.apply(LogEntry(Action("open", 3, 3), 0))
     game.apply(LogEntry(Action("open", 0, 0), milliseconds))
-    keep_replay(store, Replay.of(game, None, players=("Bob",), played_at=1), "test")
+    import_replay(store, Replay.of(game, None, players=("Bob",), played_at=1), "test")
 
 
 async def open_most(player: Player) -> None:

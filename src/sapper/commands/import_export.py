@@ -68,11 +68,11 @@ def import_files(options: argparse.Namespace) -> int:
 def _import_one(store: Store, path: str) -> tuple[list[str], bool]:
     from ..errors import SapperError
     from ..formats import read_replay
-    from ..history.recorder import keep_replay
+    from ..history.recorder import import_replay
 
     try:
         imported = read_replay(read(path), path)
-        game = keep_replay(store, imported.replay, "import")
+        game = import_replay(store, imported.replay, "import")
     except (SapperError, OSError) as error:
         return [f"{path}: refused: {getattr(error, 'strerror', None) or error}"], False
     kept = "is kept already" if game is None else f"kept as game {game}"

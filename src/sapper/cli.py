@@ -1,4 +1,4 @@
-"""The `sapper` command. Each sub-command imports its own front end, when it is chosen."""
+"""The `sapper` command. Each sub-command imports its own front end when it runs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,26 @@ import argparse
 import sys
 
 from . import __version__
-from .commands import games, import_export, no_guess, play, replays, simulate, solver, statistics, text, verify, web
+from .commands import (
+    board,
+    delete,
+    generate,
+    hint,
+    move,
+    odds,
+    play,
+    prove,
+    rebuild,
+    replay,
+    resume,
+    simulate,
+    solve,
+    stats,
+    text,
+    times,
+    verify,
+    web,
+)
 from .commands.arguments import UsageError
 from .errors import SapperError
 
@@ -14,7 +33,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-COMMANDS = (play, web, text, games, replays, verify, statistics, import_export, no_guess, solver, simulate)
+# In the order of the help text.
+PLAY = (play, web, text, resume)
+GAMES = (replay, verify, times, stats, delete, rebuild)
+BOARDS = (board, generate, prove, hint, odds, move, solve, simulate)
+COMMANDS = (*PLAY, *GAMES, *BOARDS)
 USAGE_ERROR = 2
 INTERRUPTED = 130
 
@@ -44,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _usual_command() -> str:
-    """Play full screen in a terminal, in text where input or output is none."""
+    """Return `play` in a terminal, `text` where input or output is not one."""
     return "play" if sys.stdin.isatty() and sys.stdout.isatty() else "text"
 
 
@@ -55,7 +78,7 @@ def _sentence(error: Exception) -> str:
 
 
 def _close_quietly() -> int:
-    """Nobody reads the output any more: stop without a complaint when Python closes it."""
+    """Nobody reads the output any more: prevent the error when Python closes it."""
     import os
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 from . import __version__
@@ -16,6 +17,8 @@ from .seed import Seed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from .controls.settings import Settings
     from .history.store import Store
     from .history.summary import Summary
@@ -101,6 +104,21 @@ def open_store(data: str | os.PathLike[str] | None = None) -> Store:
     if store.is_stale():
         rebuild(store)
     return store
+
+
+@contextmanager
+def store_or_none(data: str | os.PathLike[str] | None = None) -> Iterator[Store | None]:
+    """Open the store of games; if that fails, print why and go on without one."""
+    from .history.store import StoreError
+
+    try:
+        store = open_store(data)
+    except StoreError as error:
+        print(f"sapper: games are not saved: {error}", file=sys.stderr)
+        yield None
+        return
+    with store:
+        yield store
 
 
 def rebuild(store: Store) -> int:

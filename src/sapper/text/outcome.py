@@ -1,4 +1,4 @@
-"""What is said of a game when it is over: its numbers, and where its time stands."""
+"""The lines after the end of a game: its figures, and the place of its time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def outcome(session: Session) -> Iterator[str]:
-    """Give the lines that follow the result."""
+    """Yield the lines that follow the result."""
     numbers = measure_game(session.game, with_zini=False)
     if not numbers.bbbv:
         return

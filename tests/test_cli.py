@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 
 import pexpect
 import pytest
+
+from sapper import cli
 
 SAPPER = [sys.executable, "-m", "sapper"]
 
@@ -48,6 +51,17 @@ def test_bad_usage_is_one_line_on_stderr_and_exit_2(arguments: list[str], says: 
     assert says in done.stderr
     assert done.stderr.count(b"\n") == 1
     assert b"Traceback" not in done.stderr
+
+
+def test_every_command_is_found_in_its_file() -> None:
+    every = cli.parser().format_help()
+    for command in cli.COMMANDS:
+        assert f"\n    {command} " in every
+        assert cli.parser(command).format_usage()
+        with pytest.raises(SystemExit) as done:
+            cli.main([command, "--help"])
+        assert done.value.code == 0
+    assert len(re.findall(r"^    \w+ ", every, re.MULTILINE)) == len(cli.COMMANDS)
 
 
 @pytest.mark.parametrize("option", ["--version", "--help"])

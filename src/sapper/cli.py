@@ -1,31 +1,12 @@
-"""The `sapper` command. Each sub-command imports its own front end when it runs."""
+"""The `sapper` command. Only the command that runs is imported."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from importlib import import_module
 
 from . import __version__
-from .commands import (
-    board,
-    delete,
-    generate,
-    hint,
-    move,
-    odds,
-    play,
-    prove,
-    rebuild,
-    replay,
-    resume,
-    simulate,
-    solve,
-    stats,
-    text,
-    times,
-    verify,
-    web,
-)
 from .commands.arguments import UsageError
 from .errors import SapperError
 
@@ -33,11 +14,28 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-# In the order of the help text.
-PLAY = (play, web, text, resume)
-GAMES = (replay, verify, times, stats, delete, rebuild)
-BOARDS = (board, generate, prove, hint, odds, move, solve, simulate)
-COMMANDS = (*PLAY, *GAMES, *BOARDS)
+# Each command and its file in `commands`, in the order of the help text.
+COMMANDS = {
+    "play": "play",
+    "web": "web",
+    "text": "text",
+    "resume": "resume",
+    "replay": "replay",
+    "verify": "verify",
+    "times": "times",
+    "stats": "stats",
+    "delete": "delete",
+    "rebuild": "rebuild",
+    "board": "board",
+    "generate": "generate",
+    "prove": "prove",
+    "grade": "prove",
+    "hint": "hint",
+    "odds": "odds",
+    "move": "move",
+    "solve": "solve",
+    "simulate": "simulate",
+}
 USAGE_ERROR = 2
 INTERRUPTED = 130
 
@@ -50,8 +48,8 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
     try:
-        given = sys.argv[1:] if arguments is None else arguments
-        options = _parser().parse_args(given or [_usual_command()])
+        given = (sys.argv[1:] if arguments is None else arguments) or [_usual_command()]
+        options = parser(given[0]).parse_args(given)
         run: Callable[[argparse.Namespace], int] = options.run
         status = run(options)
         sys.stdout.flush()
@@ -85,10 +83,12 @@ def _close_quietly() -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser(command: str = "") -> argparse.ArgumentParser:
+    """Return the parser of one command, or of all commands where none is named."""
     parser = _Parser(prog="sapper", description="Minesweeper as it should be.")
     parser.add_argument("--version", action="version", version=f"sapper {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser, required=True)
-    for command in COMMANDS:
-        command.add(commands)
+    files = [COMMANDS[command]] if command in COMMANDS else dict.fromkeys(COMMANDS.values())
+    for file in files if command != "--version" else ():
+        import_module(f".commands.{file}", __package__).add(commands)
     return parser

@@ -10,7 +10,7 @@ from tui.pilot import Player, play
 
 from sapper import Game, Minefield, Rules, Seed, fixed_layout, generator
 from sapper.action import Action, LogEntry
-from sapper.cli import _parser
+from sapper.cli import parser
 from sapper.commands import arguments
 from sapper.generator import NoBoard
 from sapper.history.recorder import import_replay
@@ -232,7 +232,7 @@ def test_the_shared_line_lays_the_same_board() -> None:
     game = Game(rules, Seed.of("rain"))
     game.open(4, 5)
     line = sharing.command(game, Seed.of("rain"))
-    options = _parser().parse_args(line.split()[1:])
+    options = parser().parse_args(line.split()[1:])
     read = arguments.with_no_guess(arguments.rules_of(options, Rules("expert", ruleset="amiga")), options)
     assert read == rules
     again = Game(read, Seed.of(options.seed))

@@ -58,12 +58,12 @@ class Database:
         with self.reasons():
             return self.run(statement, *values).fetchall()
 
-    def named_rows(self, statement: str, *values: object) -> list[sqlite3.Row]:
+    def named_rows(self, statement: str, *values: object) -> list[dict[str, Any]]:
         """Return the rows of a query, each with its columns by name."""
         with self.reasons():
-            cursor = self.connection.cursor()
-            cursor.row_factory = sqlite3.Row
-            return cursor.execute(bound(statement), values).fetchall()
+            cursor = self.run(statement, *values)
+            names = [column[0] for column in cursor.description]
+            return [dict(zip(names, row, strict=True)) for row in cursor]
 
     @contextmanager
     def transaction(self, kind: str = "immediate") -> Iterator[None]:

@@ -10,6 +10,7 @@ from ..seed import Seed
 from . import statements
 from .database import Database, bound
 from .store import EVERYTHING, Filter, Listed, Played, Round, Store, Stored, StoreError, Summary
+from .summary import LISTED_AS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -168,7 +169,7 @@ class SqliteStore(Store):
             entries = tuple([statements.log_entry(row) for row in rows])
         except KeyError as error:
             raise StoreError(f"game {game} has an action that this version does not know: update Sapper") from error
-        stored = dict(found[0])
+        stored = found[0]
         length, bits, known_board = (stored.pop(name) for name in ("length", "seed", "known_board"))
         return Stored(
             **stored,
@@ -185,7 +186,7 @@ class SqliteStore(Store):
 
     def unfinished(self) -> list[Listed]:
         """List the games still in play, the newest first."""
-        return [Listed(**dict(row), finished=False) for row in self._database.named_rows(statements.UNFINISHED)]
+        return [Listed(**row, finished=False) for row in self._database.named_rows(statements.UNFINISHED)]
 
     def games(self, limit: int = 50, offset: int = 0, only: Filter = EVERYTHING) -> list[Listed]:
         """List finished games, the newest first."""
@@ -261,7 +262,7 @@ class SqliteStore(Store):
         return self._rounds(statements.ROUNDS_IN_PLAY, player, limit)
 
     def _rounds(self, statement: str, *values: object) -> list[Round]:
-        return [Round(**dict(row)) for row in self._database.named_rows(statement, *values)]
+        return [Round(**row) for row in self._database.named_rows(statement, *values)]
 
     def numbers_of(self, player: bytes) -> set[int]:
         """Return the numbers of all games that a player began on a server."""
@@ -329,6 +330,6 @@ class SqliteStore(Store):
             raise
 
 
-def _listed_game(row: sqlite3.Row) -> Listed:
-    summary = None if row[f"{statements.PREFIX}status"] is None else Summary.from_row(row, statements.PREFIX)
+def _listed_game(row: dict[str, Any]) -> Listed:
+    summary = None if row[LISTED_AS["status"]] is None else Summary.from_row(row)
     return Listed(**{name: row[name] for name in _LISTED}, finished=True, summary=summary)

@@ -124,9 +124,7 @@ _CONDITIONS = {
 }
 _MATCHES = " and ".join(_CONDITIONS[field].format(f"${n}") for n, field in enumerate(Filter.field_names(), 1))
 
-# A listing reads both tables, and both have rules: the columns of the summary carry a prefix.
-PREFIX = "summary_"
-_SUMMARY = ", ".join(f'summary."{field}" as {PREFIX}{field}' for field in summary.FIELDS)
+_SUMMARY = ", ".join(f'summary."{field}" as {column}' for field, column in summary.LISTED_AS.items())
 _LISTED = f"select id, game.rules as rules, length as seq, created_at, source, {_SUMMARY} from game"
 FINISHED = f"{_LISTED} left join summary on game_id = id where replay is not null order by id desc limit $1 offset $2"
 FINISHED_BY = f"""

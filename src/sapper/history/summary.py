@@ -47,9 +47,12 @@ class Summary(Value):
     effective: int = 0
 
     @classmethod
-    def from_row(cls, row: Mapping[str, Any] | Any, prefix: str = "") -> Summary:
-        """Return the summary in a row of a database, whose columns are the names of the fields after a prefix."""
-        return cls(**{name: _READ[kind](row[prefix + name]) for name, kind in FIELDS.items()})
+    def from_row(cls, row: Mapping[str, Any]) -> Summary:
+        """Return the summary in a row of a listing, whose columns are those of `LISTED_AS`."""
+        values = {field: row[column] for field, column in LISTED_AS.items()}
+        for field in _BOOLEANS:
+            values[field] = bool(values[field])  # SQLite has only numbers
+        return cls(**values)
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -82,7 +85,9 @@ class Summary(Value):
 
 
 FIELDS: dict[str, str] = Summary.__annotations__  # each field and the name of its type
-_READ = {"str": str, "int": int, "bool": bool}
+# A listing reads games and summaries, and both have rules: there the fields of the summary carry a prefix.
+LISTED_AS = {field: f"summary_{field}" for field in FIELDS}
+_BOOLEANS = [field for field, kind in FIELDS.items() if kind == "bool"]
 
 
 def summary_of(replay: Replay) -> Summary:

@@ -65,7 +65,7 @@ def test_s4_14_amiga_marks_on_release_and_the_origin_decides() -> None:
     ]
 
 
-def test_own_choices_stand_above_those_of_the_ruleset() -> None:
+def test_own_choices_override_those_of_the_ruleset() -> None:
     settings = Settings.parse('[game]\nruleset = "amiga"\n[controls]\nflag = "press"')
     assert settings.controls().flag is When.PRESS
     assert settings.controls().right_drag is RightDrag.ORIGIN
@@ -137,7 +137,7 @@ def test_the_rules_of_a_new_game() -> None:
         ("#" * 70_000, "line 1: settings have at most 65536 bytes"),
     ],
 )
-def test_a_bad_file_gives_one_clear_line(text: str, line: str) -> None:
+def test_a_bad_file_is_reported_in_one_clear_line(text: str, line: str) -> None:
     assert complaint(text).startswith(line)
 
 
@@ -146,11 +146,11 @@ def test_a_key_may_move_from_one_action_to_another() -> None:
     assert (keys.action("m"), keys.keys("mark")) == ("hint", ("f", "shift+space"))
 
 
-def test_loading_a_file_that_is_not_there_gives_the_defaults(tmp_path: pathlib.Path) -> None:
+def test_loading_a_missing_file_returns_the_defaults(tmp_path: pathlib.Path) -> None:
     assert load(tmp_path / "settings.toml") == (Settings(), None)
 
 
-def test_loading_a_bad_file_gives_the_defaults_and_leaves_it(tmp_path: pathlib.Path) -> None:
+def test_loading_a_bad_file_returns_the_defaults_and_leaves_it(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "settings.toml"
     path.write_text('[display]\ntheme = "pink"\n')
     settings, why = load(path)
@@ -166,7 +166,9 @@ def test_loading_a_bad_file_gives_the_defaults_and_leaves_it(tmp_path: pathlib.P
 @pytest.mark.parametrize(
     ("content", "why"), [(b"# ok\n\xff", "line 2: not UTF-8"), (b"#" * 70_000, "at most 65536 bytes")]
 )
-def test_loading_what_is_not_text_or_too_long_says_so(tmp_path: pathlib.Path, content: bytes, why: str) -> None:
+def test_loading_what_is_not_text_or_too_long_is_reported(
+    tmp_path: pathlib.Path, content: bytes, why: str
+) -> None:
     path = tmp_path / "settings.toml"
     path.write_bytes(content)
     settings, line = load(path)
@@ -175,7 +177,7 @@ def test_loading_what_is_not_text_or_too_long_says_so(tmp_path: pathlib.Path, co
     assert why in line
 
 
-def test_a_folder_in_place_of_the_file_says_so(tmp_path: pathlib.Path) -> None:
+def test_a_folder_in_place_of_the_file_is_reported(tmp_path: pathlib.Path) -> None:
     settings, why = load(tmp_path)
     assert settings == Settings()
     assert why is not None

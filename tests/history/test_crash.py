@@ -81,7 +81,7 @@ for number in range(first, first + rounds):
 """
 
 
-def check(path: Path, said: Path) -> Counter[str]:
+def check(path: Path, log: Path) -> Counter[str]:
     """Compare what was acknowledged with what is stored."""
     connection = sqlite3.connect(path)
     assert connection.execute("pragma integrity_check").fetchall() == [("ok",)]
@@ -89,7 +89,7 @@ def check(path: Path, said: Path) -> Counter[str]:
     connection.close()
     acknowledged: dict[int, int] = {}
     finished: dict[int, int] = {}
-    for line in said.read_text().splitlines():
+    for line in log.read_text().splitlines():
         *numbers, what = line.split()
         game, seq = map(int, numbers)
         acknowledged[game] = max(seq, acknowledged.get(game, 0))
@@ -111,15 +111,15 @@ def check(path: Path, said: Path) -> Counter[str]:
 
 
 def test_killed_at_any_moment_it_loses_nothing_acknowledged(tmp_path: Path) -> None:
-    path, said = tmp_path / "games.db", tmp_path / "said"
-    said.touch()
+    path, log = tmp_path / "games.db", tmp_path / "log"
+    log.touch()
     counts: Counter[str] = Counter()
     first = 0
     while first < 100 or counts["actions"] < 1000 or counts["finished"] < 5:
-        command = [sys.executable, "-c", PLAYERS, str(path), str(said), str(first), "20"]
+        command = [sys.executable, "-c", PLAYERS, str(path), str(log), str(first), "20"]
         done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=120)
         assert done.returncode == 0, done.stderr
-        counts = check(path, said)
+        counts = check(path, log)
         first += 20
 
 
@@ -159,16 +159,16 @@ def test_programs_that_play_at_once_lose_nothing(tmp_path: Path) -> None:
         )
         for player in range(3)
     ]
-    said = together(players)
+    printed = together(players)
     with open_store(path) as store:
-        for own, _ in said:
+        for own, _ in printed:
             assert list(store.load(own).entries) == entries(0, count)
         log = store.load(shared).entries
     assert len(log) == 3 * count
     assert [entry.at for entry in log] == list(range(3 * count))
     for player in range(3):
         assert [entry.action.col for entry in log if entry.by == player] == list(range(count))
-    assert sum(refused for _, refused in said) > 0
+    assert sum(refused for _, refused in printed) > 0
 
 
 def together(players: list[subprocess.Popen[str]]) -> list[list[int]]:
@@ -177,9 +177,9 @@ def together(players: list[subprocess.Popen[str]]) -> list[list[int]]:
         assert player.stdin is not None
         player.stdin.write("go\n")
         player.stdin.flush()
-    said = [player.communicate(timeout=60)[0] for player in players]
+    printed = [player.communicate(timeout=60)[0] for player in players]
     assert [player.returncode for player in players] == [0] * len(players)
-    return [[int(word) for word in line.split()] for line in said]
+    return [[int(word) for word in line.split()] for line in printed]
 
 
 OPENING = """

@@ -166,9 +166,7 @@ def test_loading_a_bad_file_returns_the_defaults_and_leaves_it(tmp_path: pathlib
 @pytest.mark.parametrize(
     ("content", "why"), [(b"# ok\n\xff", "line 2: not UTF-8"), (b"#" * 70_000, "at most 65536 bytes")]
 )
-def test_loading_what_is_not_text_or_too_long_is_reported(
-    tmp_path: pathlib.Path, content: bytes, why: str
-) -> None:
+def test_loading_what_is_not_text_or_too_long_is_reported(tmp_path: pathlib.Path, content: bytes, why: str) -> None:
     path = tmp_path / "settings.toml"
     path.write_bytes(content)
     settings, line = load(path)

@@ -18,12 +18,17 @@ play: $(VENV)/.kernel ## set everything up and start the game
 	@$(BIN)/sapper
 
 test: $(VENV)/.kernel check ## set everything up and pass every test
+	@$(BIN)/python tests/parts.py
+	scripts/node $(VENV) node --test --test-reporter=dot tests/web/unit/*.test.mjs
 	$(BIN)/python -m pytest -n $(CORES)
 
-check: $(VENV)/.kernel ## lint, format and types only
+check: $(VENV)/.kernel $(VENV)/.page ## lint, format and types only
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/clang-format --dry-run -Werror kernel/*.h kernel/*.cpp bench/*.cpp
 	$(BIN)/mypy
+	scripts/node $(VENV) biome check --error-on-warnings
+	scripts/node $(VENV) tsc --project jsconfig.json
 
 bench: $(VENV)/.kernel ## measure, each figure beside a peer or a stated floor
 	@for name in signature engine odds generate replay metrics store history play terminal server; do echo "== bench/$$name.py"; $(BIN)/python bench/$$name.py || exit 1; done
@@ -40,6 +45,10 @@ clean: ## remove everything that was built
 
 $(VENV)/.tools: pyproject.toml scripts/setup
 	@scripts/setup "$(PYTHON)" $(VENV)
+	@touch $@
+
+$(VENV)/.page: $(VENV)/.tools package.json .npmrc scripts/setup-page
+	@scripts/setup-page $(VENV)
 	@touch $@
 
 $(VENV)/.kernel: $(VENV)/.tools $(KERNEL)

@@ -24,21 +24,6 @@ Ints = Any
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KERNEL = ROOT / "kernel"
 WEIGHTS = KERNEL / "value_weights.inc"
-SOURCES = [
-    "constraints",
-    "contradiction",
-    "counting",
-    "disjoint_sets",
-    "endgame",
-    "exact_play",
-    "minefield",
-    "odds",
-    "outlook",
-    "parts",
-    "strategy",
-    "totals",
-    "value",
-]
 # width, height, mines, first click, row, column, games per thousand samples asked for
 BOARDS = {
     "expert-opening": (30, 16, 99, "opening", 3, 3, 55),
@@ -52,8 +37,8 @@ BATCH = 2048
 def play(work: pathlib.Path, thousands: int, seed: int, compiler: str) -> None:
     program = work / "value_samples"
     sources = [ROOT / "bench" / "value_samples.cpp"]
-    sources += [path for name in SOURCES if (path := KERNEL / f"{name}.cpp").exists()]
-    command = [compiler, "-O3", "-std=c++20", f"-I{KERNEL}", *map(str, sources), "-o", str(program)]
+    sources += [path for path in sorted(KERNEL.glob("*.cpp")) if not path.name.startswith("bindings")]
+    command = [compiler, "-O3", "-std=c++20", "-pthread", f"-I{KERNEL}", *map(str, sources), "-o", str(program)]
     subprocess.run(command, check=True)
     for name, (*board, games) in BOARDS.items():
         print("playing", name, flush=True)

@@ -1,8 +1,8 @@
 // Load for bench/server.py: many WebSocket clients in one thread, so that the server is what is measured.
 //   load PORT PATH MODE CONNECTIONS SECONDS RATE
-// MODE is play (hello, new, then marks on a board), echo (the same bytes back), or idle (connect, play one opening, wait).
-// RATE 0 sends the next message when the last is answered; otherwise messages go out at so many a second, and latency is
-// counted from when a message was due. Prints one JSON object.
+// MODE is play (hello, new, then marks on a board), echo (the same bytes back), or idle (connect, play one opening,
+// wait). RATE 0 sends the next message when the last is answered; otherwise messages go out at so many a second, and
+// latency is counted from when a message was due. Prints one JSON object.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
@@ -213,7 +213,8 @@ int main(int argc, char** argv) {
     const auto at = [&](double share) {
         return latencies.empty() ? 0.0 : 1000 * latencies[std::size_t(share * double(latencies.size() - 1))];
     };
-    std::printf("{\"answered\":%llu,\"per_second\":%.0f,\"p50_ms\":%.2f,\"p99_ms\":%.2f,\"worst_ms\":%.2f,\"other\":%llu}\n",
-                static_cast<unsigned long long>(answered), double(answered) / seconds, at(0.5), at(0.99), at(1),
-                static_cast<unsigned long long>(other));
+    std::printf(
+        "{\"answered\":%llu,\"per_second\":%.0f,\"p50_ms\":%.2f,\"p99_ms\":%.2f,\"worst_ms\":%.2f,\"other\":%llu}\n",
+        static_cast<unsigned long long>(answered), double(answered) / seconds, at(0.5), at(0.99), at(1),
+        static_cast<unsigned long long>(other));
 }

@@ -2,8 +2,8 @@
 ///
 /// Each game is played up to one of its first guesses. From there it branches: the player's own guess and a
 /// few others, each on several boards drawn from all that fit. Every branch is played to the end,
-/// survival-weighted. Each guess on the way gives a sample: what lies ahead after it and before it, and what
-/// it came to.
+/// survival-weighted. Each guess on the way is a sample: the features after it and before it, and the
+/// chance to win that followed.
 ///
 ///     value_samples WIDTH HEIGHT MINES opening|cell ROW COL SEED BEGIN END > samples
 ///
@@ -13,9 +13,14 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "board.h"
+#include "first_click.h"
 #include "minefield.h"
 #include "odds.h"
 #include "random.h"
@@ -43,8 +48,8 @@ struct Sample {
 };
 
 struct Game {
-    std::vector<std::uint8_t> mines, seen;
-    std::uint64_t safe_left = 0;
+    std::shared_ptr<const Minefield> field;
+    Board board;
 };
 
 class Sampler {
@@ -53,24 +58,19 @@ class Sampler {
 
     void sample(bool opening, Cell first, Seed seed, float group) {
         Random random(derive(seed, 1));
-        const std::vector<Cell> zone = opening ? opening_zone(grid_, first) : std::vector<Cell>{first};
-        const Minefield field = Minefield::lay(grid_, mines_, seed, zone);
-        Game game;
-        game.mines.resize(grid_.size());
-        for (Cell cell = 0; cell < game.mines.size(); ++cell) game.mines[cell] = field.is_mine(cell);
-        game.seen.assign(game.mines.size(), HIDDEN);
-        game.safe_left = grid_.size() - mines_;
-        open(game, first);
+        const auto zone = first_click_zone(grid_, opening ? FirstClick::OPENING : FirstClick::CELL, first);
+        Game game{share(Minefield::lay(grid_, mines_, seed, zone)), Board(grid_, mines_)};
+        open(game, {&first, 1});
 
         Move move;
         for (std::uint64_t guess = random.below(FIRST_GUESSES);; --guess) {
-            if (!next_guess(game, move, random) || move.why == Motive::ENDGAME) return;
+            if (!next_guess(game, move, random) || move.why == MoveReason::ENDGAME) return;
             if (guess == 0) break;
             make(game, move.cell, random, nullptr);
         }
         const std::vector<Cell> branches = choose_branches(game, move.cell, random);
         if (branches.size() < 2) return;
-        reader_.read({grid_, mines_, game.seen}, strategist_.odds(), before_);
+        reader_.read(position_of(game), strategist_.odds(), before_);
         const Outlook before = before_;
         for (const Cell cell : branches) {
             for (std::size_t board = 0; board < BOARDS; ++board) {
@@ -86,18 +86,28 @@ class Sampler {
     }
 
   private:
+    static std::shared_ptr<const Minefield> share(Minefield&& field) {
+        return std::make_shared<const Minefield>(std::move(field));
+    }
+
+    Position position_of(const Game& game) const { return {grid_, mines_, game.board.seen()}; }
+
+    static void open(Game& game, std::span<const Cell> cells) { game.board.open(*game.field, cells, {}); }
+
     /// Opens what is certain until a guess is due; false when the game is won.
     bool next_guess(Game& game, Move& move, Random& random) {
-        while (game.safe_left > 0) {
-            const Position position{grid_, mines_, game.seen};
+        while (game.board.opened() < grid_.size() - mines_) {
+            const Position position = position_of(game);
             Tuning tuning = tuning_for(position, Strength::FAST);
             tuning.estimate = false;
             if (strategist_.choose(position, tuning, move) != Verdict::SOLVED) std::abort();
-            if (move.why == Motive::CERTAIN) {
-                const std::vector<Certainty> certain = strategist_.odds().certain;
+            if (move.why == MoveReason::CERTAIN) {
+                const std::vector<Certainty>& certain = strategist_.odds().certain;
+                std::vector<Cell> safe;
                 for (Cell cell = 0; cell < certain.size(); ++cell)
-                    if (certain[cell] == Certainty::SAFE) open(game, cell);
-            } else if (move.why == Motive::FIFTY_FIFTY) {
+                    if (certain[cell] == Certainty::SAFE) safe.push_back(cell);
+                open(game, safe);
+            } else if (move.why == MoveReason::FIFTY_FIFTY) {
                 survival_ *= move.safe;
                 make(game, move.cell, random, nullptr);
             } else {
@@ -112,11 +122,11 @@ class Sampler {
         double score = 1;
         Move move;
         while (next_guess(game, move, random)) {
-            if (move.why == Motive::ENDGAME) {
+            if (move.why == MoveReason::ENDGAME) {
                 score = move.win;
                 break;
             }
-            reader_.read({grid_, mines_, game.seen}, strategist_.odds(), before_);
+            reader_.read(position_of(game), strategist_.odds(), before_);
             survival_ *= move.safe;
             make(game, move.cell, random, &samples_.emplace_back());
         }
@@ -132,39 +142,38 @@ class Sampler {
 
     /// Opens a guessed cell, on another board if there is a mine in it.
     void make(Game& game, Cell cell, Random& random, Sample* sample) {
-        if (game.mines[cell]) redraw(game, cell, random);
+        if (game.field->is_mine(cell)) redraw(game, cell, random);
         if (sample) {
-            game.seen[cell] = number(game, cell);
-            const Position position{grid_, mines_, game.seen};
+            game.board.put(cell, game.field->number(cell));
+            const Position position = position_of(game);
             solver_.solve(position, odds_);
             Outlook after;
             reader_.read(position, odds_, after);
-            game.seen[cell] = HIDDEN;
+            game.board.put(cell, HIDDEN);
             sample->after = after.features;
             sample->before = before_.features;
             sample->settled = after.settled;
             sample->rest = after.rest;
             sample->weight = samples_.size() == 1 ? 1 : survival_;
         }
-        open(game, cell);
+        open(game, {&cell, 1});
     }
 
     std::vector<Cell> choose_branches(const Game& game, Cell own, Random& random) {
         const Odds& odds = strategist_.odds();
         std::vector<Cell> cells;
         double safest = 0;
-        for (Cell cell = 0; cell < game.seen.size(); ++cell) {
-            if (game.seen[cell] != HIDDEN || odds.certain[cell] != Certainty::NONE) continue;
+        for (Cell cell = 0; cell < grid_.size(); ++cell) {
+            if (game.board[cell] != HIDDEN || odds.certain[cell] != Certainty::NONE) continue;
             safest = std::max(safest, 1 - odds.mine[cell]);
             cells.push_back(cell);
         }
         std::erase_if(cells, [&](Cell cell) {
             bool frontier = false;
-            grid_.around(cell, [&](Cell other) { frontier |= is_open(game.seen[other]); });
+            grid_.around(cell, [&](Cell other) { frontier |= is_open(game.board[other]); });
             return 1 - odds.mine[cell] < safest * (frontier ? CANDIDATE_SHARE : LOOSE_SHARE);
         });
-        std::stable_sort(cells.begin(), cells.end(),
-                         [&](Cell a, Cell b) { return odds.mine[a] < odds.mine[b]; });
+        std::stable_sort(cells.begin(), cells.end(), [&](Cell a, Cell b) { return odds.mine[a] < odds.mine[b]; });
         if (cells.size() > CANDIDATES) cells.resize(CANDIDATES);
         std::erase(cells, own);
         std::vector<Cell> chosen{own};
@@ -177,33 +186,11 @@ class Sampler {
     }
 
     void redraw(Game& game, Cell spared, Random& random) {
-        solver_.solve({grid_, mines_, game.seen}, odds_);
-        do solver_.draw(random, game.mines);
-        while (game.mines[spared]);
-    }
-
-    std::uint8_t number(const Game& game, Cell cell) const {
-        std::uint8_t count = 0;
-        grid_.around(cell, [&](Cell other) { count = static_cast<std::uint8_t>(count + game.mines[other]); });
-        return count;
-    }
-
-    void open(Game& game, Cell cell) {
-        if (game.seen[cell] != HIDDEN) return;
-        std::vector<Cell> queue{cell};
-        game.seen[cell] = 0;
-        while (!queue.empty()) {
-            const Cell at = queue.back();
-            queue.pop_back();
-            game.seen[at] = number(game, at);
-            --game.safe_left;
-            if (game.seen[at] > 0) continue;
-            grid_.around(at, [&](Cell other) {
-                if (game.seen[other] != HIDDEN) return;
-                game.seen[other] = 0;
-                queue.push_back(other);
-            });
-        }
+        solver_.solve(position_of(game), odds_);
+        std::vector<std::uint8_t> mines;
+        do solver_.draw(random, mines);
+        while (mines[spared]);
+        game.field = share(Minefield::from_mines(grid_, mines));
     }
 
     Grid grid_;

@@ -2,11 +2,13 @@
 
 #include <nanobind/operators.h>
 
+#include "first_click.h"
+
 namespace sapper {
 
 namespace {
 
-/// Walks some changes as (row, col, value).
+/// Iterates over changes as (row, column, value).
 class ChangeIterator {
   public:
     explicit ChangeIterator(const Changes& changes) : grid_(changes.grid()), order_(changes.in_order()) {}
@@ -32,7 +34,7 @@ void bind_random(nb::module_& m) {
             for (auto& word : words) word = random.next();
             return words;
         },
-        "seed"_a, "count"_a, "The first words of the random generator, version 1.");
+        "seed"_a, "count"_a, "Return the first words of the random generator, version 1.");
     m.def(
         "derive_seed",
         [](const nb::bytes& seed, std::uint64_t index) {
@@ -44,10 +46,15 @@ void bind_random(nb::module_& m) {
             }
             return nb::bytes(bytes, sizeof bytes);
         },
-        "seed"_a, "index"_a, "The seed of the index-th game of a series.");
+        "seed"_a, "index"_a, "Return the seed of the index-th game of a series.");
 }
 
 void bind_minefield(nb::module_& m) {
+    nb::enum_<FirstClick>(m, "FirstClick")
+        .value("ANY", FirstClick::ANY)
+        .value("TOP_LEFT", FirstClick::TOP_LEFT)
+        .value("CELL", FirstClick::CELL)
+        .value("OPENING", FirstClick::OPENING);
     nb::class_<Minefield>(m, "Minefield")
         .def_static(
             "lay",
@@ -87,24 +94,21 @@ void bind_minefield(nb::module_& m) {
             },
             "cell"_a)
         .def(nb::self == nb::self, nb::sig("def __eq__(self, arg: object, /) -> bool"))
-        .def("__hash__", [](const Minefield& field) {
-            std::uint64_t hash = field.mines();
-            for (const std::uint8_t byte : field.to_bits()) hash = scramble(hash ^ byte);
-            return static_cast<std::int64_t>(hash >> 2);
-        });
+        .def("__hash__", [](const Minefield& field) { return static_cast<std::int64_t>(field.hash() >> 2); });
     m.def(
-        "opening_zone",
-        [](std::uint64_t width, std::uint64_t height, Cell first) {
+        "first_click_zone",
+        [](std::uint64_t width, std::uint64_t height, FirstClick first_click, Cell first) {
             const Grid grid = make_grid(width, height);
             check(grid, first);
-            return opening_zone(grid, first);
+            return first_click_zone(grid, first_click, first);
         },
-        "width"_a, "height"_a, "first"_a, "A cell and its neighbours.");
+        "width"_a, "height"_a, "first_click"_a, "first"_a, "Return the cells without mines for a first click.");
 }
 
 void bind_changes(nb::module_& m) {
     nb::class_<ChangeIterator>(m, "ChangeIterator")
-        .def("__iter__", [](nb::handle self) { return self; }, nb::sig("def __iter__(self) -> ChangeIterator"))
+        .def(
+            "__iter__", [](nb::handle self) { return self; }, nb::sig("def __iter__(self) -> ChangeIterator"))
         .def("__next__", &ChangeIterator::next, nb::sig("def __next__(self) -> tuple[int, int, int]"));
     nb::class_<Changes>(m, "Changes", "Cells and their new values, as runs, in the order they changed.")
         .def(
@@ -117,19 +121,23 @@ void bind_changes(nb::module_& m) {
         .def("__iter__", [](const Changes& changes) { return ChangeIterator(changes); })
         .def("__bool__", [](const Changes& changes) { return changes.size() != 0; })
         .def("add", nb::overload_cast<const Changes&>(&Changes::add), "others"_a)
-        .def_prop_ro("values", [](const Changes& changes) {
-            std::vector<std::uint8_t> values(changes.size());
-            for (std::size_t i = 0; i < values.size(); ++i) values[i] = changes.values()[i];
-            return pack(values);
-        })
-        .def("runs", [](const Changes& changes) {
-            nb::list runs;
-            for (std::size_t i = 0; i < changes.runs().size(); ++i) {
-                const auto [start, length] = changes.runs()[i];
-                runs.append(nb::make_tuple(changes.grid().row(start), changes.grid().col(start), length));
-            }
-            return runs;
-        }, nb::sig("def runs(self) -> list[tuple[int, int, int]]"))
+        .def_prop_ro("values",
+                     [](const Changes& changes) {
+                         std::vector<std::uint8_t> values(changes.size());
+                         for (std::size_t i = 0; i < values.size(); ++i) values[i] = changes.values()[i];
+                         return pack(values);
+                     })
+        .def(
+            "runs",
+            [](const Changes& changes) {
+                nb::list runs;
+                for (std::size_t i = 0; i < changes.runs().size(); ++i) {
+                    const auto [start, length] = changes.runs()[i];
+                    runs.append(nb::make_tuple(changes.grid().row(start), changes.grid().col(start), length));
+                }
+                return runs;
+            },
+            nb::sig("def runs(self) -> list[tuple[int, int, int]]"))
         .def_prop_ro("nbytes", [](const Changes& changes) {
             return changes.runs().size() * sizeof(Changes::Run) + changes.size();
         });
@@ -231,7 +239,7 @@ void bind_board(nb::module_& m) {
 NB_MODULE(_kernel, m) {
     using namespace sapper;
     nb::set_leak_warnings(false);  // at exit, caches of the host program may still hold our objects
-    m.doc() = "What is bulk or hard, in C++: laying, counting, opening, solving.";
+    m.doc() = "The fast parts in C++: placing mines, opening cells, solving, simulating.";
     bind_random(m);
     bind_minefield(m);
     bind_changes(m);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the binding files share. No other file of the kernel knows that Python exists.
+// Shared by the binding files, which only convert and check. No other file of the kernel knows about Python.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
@@ -63,8 +63,10 @@ inline void check_same(const Board& board, const Minefield& field) {
 
 inline Position position_of(const Board& board) { return {board.grid(), board.mines(), board.seen()}; }
 
-/// Cells as (row, col).
-inline nb::list pairs(const Grid& grid, std::span<const Cell> cells) {
+/// Cells as (row, column).
+using Pairs = nb::typed<nb::list, nb::typed<nb::tuple, int, int>>;
+
+inline Pairs pairs(const Grid& grid, std::span<const Cell> cells) {
     nb::list list;
     for (const Cell cell : cells) list.append(nb::make_tuple(grid.row(cell), grid.col(cell)));
     return list;

@@ -1,63 +1,71 @@
+#include <nanobind/stl/optional.h>
+
 #include <optional>
+#include <utility>
 
 #include "bindings.h"
 #include "deduction.h"
 #include "generator.h"
+#include "thread_worker.h"
 #include "walkthrough.h"
 
 namespace sapper {
 
 namespace {
 
-/// An explanation as (rule, is_safe, cells, numbers, mine_count, argument), the argument being steps of
-/// (rule, is_safe, cells, numbers).
-nb::tuple tell(const Grid& grid, const Explanation& explanation) {
-    nb::list argument;
-    for (const Inference& step : explanation.argument)
-        argument.append(nb::make_tuple(step.rule, step.certainty == Certainty::SAFE, pairs(grid, step.cells),
-                                       pairs(grid, step.numbers)));
-    const Conclusion& conclusion = explanation.conclusion;
-    return nb::make_tuple(conclusion.rule, conclusion.certainty == Certainty::SAFE, pairs(grid, conclusion.cells),
-                          pairs(grid, explanation.reason.numbers), explanation.reason.mine_count, argument);
+/// A result of the kernel, whose cells Python sees as (row, column) of this grid.
+template <typename Value>
+struct OnGrid {
+    Grid grid;
+    Value value;
+};
+
+template <typename Value>
+OnGrid<Value> on_grid(const Grid& grid, const Value& value) {
+    return {grid, value};
 }
 
-nb::tuple hint(const Board& board) {
+/// A list of results on the same grid.
+template <typename Value>
+nb::typed<nb::list, OnGrid<Value>> list_on_grid(const Grid& grid, const std::vector<Value>& values) {
+    nb::list list;
+    for (const Value& value : values) list.append(on_grid(grid, value));
+    return list;
+}
+
+/// The answer to a question about one cell or one board; the explanation has the grade NONE if there is none.
+struct Explained {
+    Verdict verdict = Verdict::SOLVED;
     Explanation explanation;
-    Verdict verdict;
-    {
-        nb::gil_scoped_release release;
-        verdict = Deduction().hint(position_of(board), explanation);
-    }
-    return nb::make_tuple(verdict, tell(board.grid(), explanation));
-}
+};
 
-nb::tuple explain(const Board& board, Cell cell) {
-    check(board.grid(), cell);
-    Explanation explanation;
-    Verdict verdict;
-    {
-        nb::gil_scoped_release release;
-        verdict = Deduction().explain(position_of(board), cell, explanation);
-    }
-    return nb::make_tuple(verdict, tell(board.grid(), explanation));
-}
-
-/// All conclusions up to a rung, as (rule, is_safe, cells).
-nb::tuple conclude(const Board& board, Rule up_to) {
+struct Concluded {
+    Verdict verdict = Verdict::SOLVED;
     std::vector<Conclusion> conclusions;
-    Verdict verdict;
-    {
-        nb::gil_scoped_release release;
-        verdict = Deduction().conclude(position_of(board), up_to, conclusions);
-    }
-    nb::list found;
-    for (const Conclusion& conclusion : conclusions)
-        found.append(nb::make_tuple(conclusion.rule, conclusion.certainty == Certainty::SAFE,
-                                    pairs(board.grid(), conclusion.cells)));
-    return nb::make_tuple(verdict, found);
+};
+
+OnGrid<Explained> hint(const Board& board) {
+    Explained found;
+    nb::gil_scoped_release release;
+    found.verdict = Deduction().hint(position_of(board), found.explanation);
+    return {board.grid(), std::move(found)};
 }
 
-/// Whether the numbers of a reason alone prove that some cells are safe, or mined.
+OnGrid<Explained> explain(const Board& board, Cell cell) {
+    check(board.grid(), cell);
+    Explained found;
+    nb::gil_scoped_release release;
+    found.verdict = Deduction().explain(position_of(board), cell, found.explanation);
+    return {board.grid(), std::move(found)};
+}
+
+OnGrid<Concluded> conclude(const Board& board, Grade up_to) {
+    Concluded found;
+    nb::gil_scoped_release release;
+    found.verdict = Deduction().conclude(position_of(board), up_to, found.conclusions);
+    return {board.grid(), std::move(found)};
+}
+
 bool proves(const Board& board, const std::vector<Cell>& numbers, bool mine_count, const std::vector<Cell>& cells,
             bool safe) {
     check(board.grid(), numbers);
@@ -67,47 +75,28 @@ bool proves(const Board& board, const std::vector<Cell>& numbers, bool mine_coun
     return Reasoner().proves(position_of(board), reason, claim);
 }
 
-nb::tuple tell(const Solution& solution) {
-    nb::list steps;
-    for (const std::uint64_t count : solution.steps) steps.append(count);
-    return nb::make_tuple(solution.verdict, solution.solved, solution.hardest, steps);
-}
-
-nb::tuple grade(const Minefield& field, Cell first, Rule up_to) {
+Solution grade(const Minefield& field, Cell first, Grade up_to) {
     check(field.grid(), first);
-    Solution solution;
-    {
-        nb::gil_scoped_release release;
-        solution = Walkthrough().solve(field, first, up_to);
-    }
-    return tell(solution);
+    nb::gil_scoped_release release;
+    return Walkthrough().solve(field, first, up_to);
 }
 
-/// (solution, the cells that the first click opens, steps of (explanation, opened)).
-nb::tuple prove(const Minefield& field, Cell first, Rule up_to) {
+OnGrid<Proof> prove(const Minefield& field, Cell first, Grade up_to) {
     check(field.grid(), first);
-    Proof proof;
-    {
-        nb::gil_scoped_release release;
-        proof = Walkthrough().prove(field, first, up_to);
-    }
-    nb::list steps;
-    for (const ProofStep& step : proof.steps)
-        steps.append(nb::make_tuple(tell(field.grid(), step.explanation), pairs(field.grid(), step.opened)));
-    return nb::make_tuple(tell(proof.solution), pairs(field.grid(), proof.first_opened), steps);
+    nb::gil_scoped_release release;
+    return {field.grid(), Walkthrough().prove(field, first, up_to)};
 }
 
-/// Boards for some seeds: each its minefield or None, whether it is uniform, and the tries it took. The first that
-/// is not found is the last.
-nb::list generate(std::uint64_t width, std::uint64_t height, std::uint64_t mines, Cell first, Rule rung, bool exactly,
-                  const std::vector<nb::bytes>& seeds, std::uint64_t budget) {
-    NoGuess request;
+nb::typed<nb::list, Generated> generate(std::uint64_t width, std::uint64_t height, std::uint64_t mines, Cell first,
+                                        Grade grade, bool exactly, const std::vector<nb::bytes>& seeds,
+                                        std::uint64_t budget) {
+    NoGuessRequest request;
     request.grid = make_grid(width, height);
     check(request.grid, first);
     if (mines >= request.grid.size()) throw std::invalid_argument("more mines than fit");
     request.mines = mines;
     request.first = first;
-    request.rung = rung;
+    request.grade = grade;
     request.exactly = exactly;
     request.budget = budget;
     std::vector<Seed> keys;
@@ -115,17 +104,10 @@ nb::list generate(std::uint64_t width, std::uint64_t height, std::uint64_t mines
     std::vector<Generated> made;
     {
         nb::gil_scoped_release release;
-        thread_local Generator generator;
-        for (const Seed& key : keys) {
-            made.push_back(generator.generate(request, key));
-            if (!made.back().field) break;
-        }
+        made = thread_worker<Generator>(request.grid).generate(request, keys);
     }
     nb::list found;
-    for (Generated& one : made) {
-        nb::object field = one.field ? nb::cast(std::move(*one.field)) : nb::none();
-        found.append(nb::make_tuple(field, one.uniform, one.tries));
-    }
+    for (Generated& one : made) found.append(nb::cast(std::move(one)));
     return found;
 }
 
@@ -135,38 +117,99 @@ bool needs_no_guess(const Minefield& field, Cell first) {
     return Generator().needs_no_guess(field, first);
 }
 
+void bind_explanations(nb::module_& m) {
+    using OnConclusion = OnGrid<Conclusion>;
+    nb::class_<OnConclusion>(m, "Conclusion", "Cells that are all safe or all mines.")
+        .def_prop_ro("grade", [](const OnConclusion& on) { return on.value.grade; })
+        .def_prop_ro("safe", [](const OnConclusion& on) { return on.value.certainty == Certainty::SAFE; })
+        .def_prop_ro("cells", [](const OnConclusion& on) { return pairs(on.grid, on.value.cells); });
+
+    using OnInference = OnGrid<Inference>;
+    nb::class_<OnInference>(m, "Inference", "One step of an argument.")
+        .def_prop_ro("grade", [](const OnInference& on) { return on.value.grade; })
+        .def_prop_ro("safe", [](const OnInference& on) { return on.value.certainty == Certainty::SAFE; })
+        .def_prop_ro("cells", [](const OnInference& on) { return pairs(on.grid, on.value.cells); })
+        .def_prop_ro("numbers", [](const OnInference& on) { return pairs(on.grid, on.value.numbers); });
+
+    using OnExplanation = OnGrid<Explanation>;
+    nb::class_<OnExplanation>(m, "Explanation", "A conclusion, the numbers that prove it, and the steps from them.")
+        .def_prop_ro("grade", [](const OnExplanation& on) { return on.value.conclusion.grade; })
+        .def_prop_ro("safe", [](const OnExplanation& on) { return on.value.conclusion.certainty == Certainty::SAFE; })
+        .def_prop_ro("cells", [](const OnExplanation& on) { return pairs(on.grid, on.value.conclusion.cells); })
+        .def_prop_ro("numbers", [](const OnExplanation& on) { return pairs(on.grid, on.value.reason.numbers); })
+        .def_prop_ro("mine_count", [](const OnExplanation& on) { return on.value.reason.mine_count; })
+        .def_prop_ro("steps", [](const OnExplanation& on) { return list_on_grid(on.grid, on.value.argument); });
+
+    using OnExplained = OnGrid<Explained>;
+    nb::class_<OnExplained>(m, "Explained", "How the search for an explanation ended, and what it found.")
+        .def_prop_ro("verdict", [](const OnExplained& on) { return on.value.verdict; })
+        .def_prop_ro("explanation", [](const OnExplained& on) -> std::optional<OnExplanation> {
+            if (on.value.explanation.conclusion.grade == Grade::NONE) return std::nullopt;
+            return on_grid(on.grid, on.value.explanation);
+        });
+
+    using OnConcluded = OnGrid<Concluded>;
+    nb::class_<OnConcluded>(m, "Concluded", "How the search for conclusions ended, and what it found.")
+        .def_prop_ro("verdict", [](const OnConcluded& on) { return on.value.verdict; })
+        .def_prop_ro("conclusions", [](const OnConcluded& on) { return list_on_grid(on.grid, on.value.conclusions); });
+}
+
+void bind_proofs(nb::module_& m) {
+    nb::class_<Solution>(m, "Solution", "How the ladder solves a minefield, or where it ends.")
+        .def_ro("verdict", &Solution::verdict)
+        .def_ro("solved", &Solution::solved)
+        .def_ro("hardest", &Solution::hardest)
+        .def_prop_ro("steps", [](const Solution& solution) -> nb::typed<nb::dict, Grade, int> {
+            nb::dict steps;
+            for (std::size_t i = 0; i < solution.steps.size(); ++i)
+                if (solution.steps[i]) steps[nb::cast(static_cast<Grade>(i))] = solution.steps[i];
+            return steps;
+        });
+
+    using OnStep = OnGrid<ProofStep>;
+    nb::class_<OnStep>(m, "ProofStep", "A step of a proof, and the cells that open because of it.")
+        .def_prop_ro("explanation", [](const OnStep& on) { return on_grid(on.grid, on.value.explanation); })
+        .def_prop_ro("opened", [](const OnStep& on) { return pairs(on.grid, on.value.opened); });
+
+    using OnProof = OnGrid<Proof>;
+    nb::class_<OnProof>(m, "Proof", "A solution with the reason of every step.")
+        .def_prop_ro("solution", [](const OnProof& on) { return on.value.solution; })
+        .def_prop_ro("opened", [](const OnProof& on) { return pairs(on.grid, on.value.first_opened); })
+        .def_prop_ro("steps", [](const OnProof& on) { return list_on_grid(on.grid, on.value.steps); });
+}
+
 }  // namespace
 
-#define CELLS "list[tuple[int, int]]"
-#define INFERENCE "tuple[Rule, bool, " CELLS ", " CELLS "]"
-#define EXPLANATION "tuple[Rule, bool, " CELLS ", " CELLS ", bool, list[" INFERENCE "]]"
-#define SOLUTION "tuple[Verdict, bool, Rule, list[int]]"
-
 void bind_deduction(nb::module_& m) {
-    nb::enum_<Rule>(m, "Rule")
-        .value("NONE", Rule::NONE)
-        .value("SINGLE", Rule::SINGLE)
-        .value("PAIRS", Rule::PAIRS)
-        .value("CHAINS", Rule::CHAINS)
-        .value("COUNT", Rule::COUNT)
-        .value("FULL", Rule::FULL);
-    m.attr("GENERATOR_BUDGET") = NoGuess::DEFAULT_BUDGET;
-    m.def("hint", &hint, "board"_a, nb::sig("def hint(board: Board) -> tuple[Verdict, " EXPLANATION "]"));
-    m.def("explain", &explain, "board"_a, "cell"_a,
-          nb::sig("def explain(board: Board, cell: int) -> tuple[Verdict, " EXPLANATION "]"));
-    m.def("conclude", &conclude, "board"_a, "up_to"_a,
-          nb::sig("def conclude(board: Board, up_to: Rule) -> tuple[Verdict, list[tuple[Rule, bool, " CELLS "]]]"));
-    m.def("proves", &proves, "board"_a, "numbers"_a, "mine_count"_a, "cells"_a, "safe"_a);
-    m.def("grade", &grade, "field"_a, "first"_a, "up_to"_a,
-          nb::sig("def grade(field: Minefield, first: int, up_to: Rule) -> " SOLUTION));
-    m.def("prove", &prove, "field"_a, "first"_a, "up_to"_a,
-          nb::sig("def prove(field: Minefield, first: int, up_to: Rule) -> tuple[" SOLUTION ", " CELLS
-                  ", list[tuple[" EXPLANATION ", " CELLS "]]]"));
-    m.def("generate", &generate, "width"_a, "height"_a, "mines"_a, "first"_a, "rung"_a, "exactly"_a, "seeds"_a,
-          "budget"_a,
-          nb::sig("def generate(width: int, height: int, mines: int, first: int, rung: Rule, exactly: bool, "
-                  "seeds: list[bytes], budget: int) -> list[tuple[Minefield | None, bool, int]]"));
-    m.def("needs_no_guess", &needs_no_guess, "field"_a, "first"_a);
+    nb::enum_<Grade>(m, "Grade")
+        .value("NONE", Grade::NONE)
+        .value("SINGLE", Grade::SINGLE)
+        .value("PAIRS", Grade::PAIRS)
+        .value("CHAINS", Grade::CHAINS)
+        .value("COUNT", Grade::COUNT)
+        .value("FULL", Grade::FULL);
+    bind_explanations(m);
+    m.def("hint", &hint, "board"_a, "Return the simplest conclusion about a board.");
+    m.def("explain", &explain, "board"_a, "cell"_a, "Return why a cell is safe or a mine.");
+    m.def("conclude", &conclude, "board"_a, "up_to"_a, "Return all conclusions up to a grade, the simplest first.");
+    m.def("proves", &proves, "board"_a, "numbers"_a, "mine_count"_a, "cells"_a, "safe"_a,
+          "Check whether some numbers alone prove that all cells are safe, or that all are mines.");
+
+    bind_proofs(m);
+    m.def("grade", &grade, "field"_a, "first"_a, "up_to"_a, "Solve a minefield from its first cell by the ladder.");
+    m.def("prove", &prove, "field"_a, "first"_a, "up_to"_a, "Solve a minefield and return the reason of every step.");
+
+    nb::class_<Generated>(m, "Generated", "A minefield that needs no guess, or None if the budget was spent.")
+        .def_prop_ro(
+            "minefield", [](const Generated& made) { return made.field ? &*made.field : nullptr; },
+            nb::rv_policy::reference_internal, nb::sig("def minefield(self) -> Minefield | None"))
+        .def_ro("uniform", &Generated::uniform)
+        .def_ro("tries", &Generated::tries);
+    m.attr("GENERATOR_BUDGET") = NoGuessRequest::DEFAULT_BUDGET;
+    m.def("generate", &generate, "width"_a, "height"_a, "mines"_a, "first"_a, "grade"_a, "exactly"_a, "seeds"_a,
+          "budget"_a, "Make a board for each seed. The first that is not found is the last.");
+    m.def("needs_no_guess", &needs_no_guess, "field"_a, "first"_a,
+          "Check without the ladder that a board never needs a guess.");
 }
 
 }  // namespace sapper

@@ -1,9 +1,23 @@
+#include <nanobind/stl/optional.h>
+
 #include "bindings.h"
 #include "referee.h"
 
 namespace sapper {
 
 void bind_replay(nb::module_& m) {
+    nb::enum_<ActionKind>(m, "ActionKind", "What an action does; the values are the codes of the packed format.")
+        .value("OPEN", ActionKind::OPEN)
+        .value("FLAG", ActionKind::FLAG)
+        .value("QUESTION", ActionKind::QUESTION)
+        .value("CLEAR", ActionKind::CLEAR)
+        .value("CHORD", ActionKind::CHORD)
+        .value("PAUSE", ActionKind::PAUSE)
+        .value("RESUME", ActionKind::RESUME)
+        .value("RESIGN", ActionKind::RESIGN)
+        .value("HINT", ActionKind::HINT)
+        .value("UNDO", ActionKind::UNDO)
+        .value("REDO", ActionKind::REDO);
     nb::enum_<Ending>(m, "Ending")
         .value("READY", Ending::READY)
         .value("PLAYING", Ending::PLAYING)
@@ -13,35 +27,35 @@ void bind_replay(nb::module_& m) {
         .value("ABANDONED", Ending::ABANDONED)
         .value("REFUSED", Ending::REFUSED)
         .value("DAMAGED", Ending::DAMAGED);
-    nb::class_<Bylaws>(m, "Bylaws", "What the rules decide about single actions.")
+    nb::enum_<PlayRules::Chord>(m, "Chord")
+        .value("EXACT", PlayRules::Chord::EXACT)
+        .value("AT_LEAST", PlayRules::Chord::AT_LEAST)
+        .value("OFF", PlayRules::Chord::OFF);
+    nb::enum_<PlayRules::Completion>(m, "Completion")
+        .value("CLEAR", PlayRules::Completion::CLEAR)
+        .value("MARK", PlayRules::Completion::MARK)
+        .value("BOTH", PlayRules::Completion::BOTH)
+        .value("EITHER", PlayRules::Completion::EITHER);
+    nb::class_<PlayRules>(m, "PlayRules", "What the rules decide about single actions.")
         .def(
             "__init__",
-            [](Bylaws* bylaws, bool flags, bool capped, bool questions, bool preflag, bool protect_flags,
-               bool protect_questions, bool sweep_flags, unsigned chord, unsigned completion, std::uint64_t lives) {
-                if (chord > 2 || completion > 3) throw std::invalid_argument("there is no such rule");
-                new (bylaws) Bylaws{flags,
-                                    capped,
-                                    questions,
-                                    preflag,
-                                    protect_flags,
-                                    protect_questions,
-                                    sweep_flags,
-                                    static_cast<Bylaws::Chord>(chord),
-                                    static_cast<Bylaws::Completion>(completion),
-                                    lives};
+            [](PlayRules* rules, bool flags, bool capped, bool questions, bool preflag, bool protect_flags,
+               bool protect_questions, bool sweep_flags, PlayRules::Chord chord, PlayRules::Completion completion,
+               std::uint64_t lives) {
+                new (rules) PlayRules{flags,       capped, questions,  preflag, protect_flags, protect_questions,
+                                      sweep_flags, chord,  completion, lives};
             },
-            nb::kw_only(), "flags"_a, "capped"_a, "questions"_a, "preflag"_a, "protect_flags"_a,
-            "protect_questions"_a, "sweep_flags"_a, "chord"_a, "completion"_a, "lives"_a);
+            nb::kw_only(), "flags"_a, "capped"_a, "questions"_a, "preflag"_a, "protect_flags"_a, "protect_questions"_a,
+            "sweep_flags"_a, "chord"_a, "completion"_a, "lives"_a);
+    nb::class_<Judgement>(m, "Judgement", "How recorded actions end, and the first cell that was opened.")
+        .def_ro("ending", &Judgement::ending)
+        .def_ro("first", &Judgement::first);
     m.def(
         "adjudicate",
-        [](const Bylaws& bylaws, const Minefield& field, const nb::bytes& actions) {
-            const Judgement judgement = adjudicate(bylaws, field, view(actions, actions.size()));
-            nb::object first = nb::none();
-            if (judgement.first) first = nb::int_(*judgement.first);
-            return nb::make_tuple(judgement.ending, first);
+        [](const PlayRules& rules, const Minefield& field, const nb::bytes& actions) {
+            return adjudicate(rules, field, view(actions, actions.size()));
         },
-        "bylaws"_a, "field"_a, "actions"_a,
-        nb::sig("def adjudicate(bylaws: Bylaws, field: Minefield, actions: bytes) -> tuple[Ending, int | None]"));
+        "rules"_a, "field"_a, "actions"_a, "Play the packed actions of a replay.");
 }
 
 }  // namespace sapper

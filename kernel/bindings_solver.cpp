@@ -1,101 +1,65 @@
 #include <algorithm>
-#include <atomic>
-#include <exception>
-#include <mutex>
-#include <thread>
+#include <utility>
 
+#include "arrangements.h"
 #include "bindings.h"
-#include "endgame.h"
+#include "exact_move.h"
+#include "odds_batch.h"
 #include "simulation.h"
 #include "strategy.h"
+#include "thread_worker.h"
 
 namespace sapper {
 
 namespace {
 
-constexpr std::uint64_t LARGE_BOARD = std::uint64_t{1} << 20;
-
-/// The odds of one board, with the verdict that came with them.
+/// The odds of one board as Python sees them: None where the board shows a number.
 struct Answer {
     Grid grid;
     std::vector<std::uint8_t> open;  // 1 where the board shows a number
-    Odds odds;
-    Verdict verdict = Verdict::SOLVED;
+    SolvedOdds solved;
 
-    std::vector<Cell> cells(Certainty wanted) const {
+    Answer(const Board& board, SolvedOdds&& found)
+        : grid(board.grid()), open(board.seen().size()), solved(std::move(found)) {
+        std::transform(board.seen().begin(), board.seen().end(), open.begin(), is_open);
+    }
+
+    Pairs cells(Certainty wanted) const {
         std::vector<Cell> found;
-        for (std::size_t cell = 0; cell < odds.certain.size(); ++cell)
-            if (odds.certain[cell] == wanted) found.push_back(static_cast<Cell>(cell));
-        return found;
+        for (std::size_t cell = 0; cell < solved.odds.certain.size(); ++cell)
+            if (solved.odds.certain[cell] == wanted) found.push_back(static_cast<Cell>(cell));
+        return pairs(grid, found);
+    }
+
+    nb::object mine(Cell cell) const {
+        return open[cell] ? nb::none() : nb::object(nb::float_(solved.odds.mine[cell]));
     }
 };
 
-void answer(OddsSolver& solver, const Board& board, std::uint64_t budget, bool trust_flags, Answer& result) {
-    result.grid = board.grid();
-    const auto seen = board.seen();
-    result.open.resize(seen.size());
-    std::transform(seen.begin(), seen.end(), result.open.begin(), [](std::uint8_t value) { return is_open(value); });
-    result.verdict = solver.solve(position_of(board), result.odds, budget, trust_flags);
-}
-
-/// One solver for each thread, so that its memory is reused; after a large board it is given back.
-template <typename Worker>
-Worker& own(const Grid& grid) {
-    thread_local Worker worker, spare;
-    if (grid.size() < LARGE_BOARD) return worker;
-    spare = Worker();
-    return spare;
-}
-
-Answer odds_of(const Board& board, std::uint64_t budget, bool trust_flags) {
-    Answer result;
+Answer solve(const Board& board, std::uint64_t budget, bool trust_flags) {
     nb::gil_scoped_release release;
-    answer(own<OddsSolver>(board.grid()), board, budget, trust_flags, result);
-    return result;
+    SolvedOdds found;
+    OddsSolver& solver = thread_worker<OddsSolver>(board.grid());
+    found.verdict = solver.solve(position_of(board), found.odds, budget, trust_flags);
+    return Answer(board, std::move(found));
 }
 
-std::vector<Answer> odds_of_many(const std::vector<const Board*>& boards, std::uint64_t budget, bool trust_flags,
+std::vector<Answer> solve_boards(const std::vector<const Board*>& boards, std::uint64_t budget, bool trust_flags,
                                  std::size_t threads) {
-    std::vector<Answer> results(boards.size());
     nb::gil_scoped_release release;
-    std::atomic<std::size_t> next{0};
-    std::exception_ptr failure;
-    std::mutex failing;
-    const auto work = [&] {
-        try {
-            OddsSolver solver;
-            for (std::size_t i; (i = next++) < boards.size();)
-                answer(solver, *boards[i], budget, trust_flags, results[i]);
-        } catch (...) {
-            const std::lock_guard lock(failing);
-            failure = std::current_exception();
-        }
-    };
-    std::vector<std::thread> others;
-    for (std::size_t i = 1; i < std::min(threads, boards.size()); ++i) others.emplace_back(work);
-    work();
-    for (std::thread& other : others) other.join();
-    if (failure) std::rethrow_exception(failure);
-    return results;
+    std::vector<Position> positions;
+    for (const Board* board : boards) positions.push_back(position_of(*board));
+    std::vector<SolvedOdds> found = solve_many(positions, budget, trust_flags, threads);
+    std::vector<Answer> answers;
+    answers.reserve(boards.size());
+    for (std::size_t i = 0; i < boards.size(); ++i) answers.emplace_back(*boards[i], std::move(found[i]));
+    return answers;
 }
 
-/// Some of the minefields that explain a board, drawn with the same chance; none where there is none.
 std::vector<Minefield> draw(const Board& board, const nb::bytes& seed, std::size_t count) {
-    Random random(make_seed(seed));
-    std::vector<Minefield> fields;
+    const Seed key = make_seed(seed);
     nb::gil_scoped_release release;
-    OddsSolver solver;
-    Odds odds;
-    if (solver.solve(position_of(board), odds) != Verdict::SOLVED) return fields;
-    std::vector<std::uint8_t> mines, bits;
-    for (std::size_t i = 0; i < count; ++i) {
-        solver.draw(random, mines);
-        bits.assign((mines.size() + 7) / 8, 0);
-        for (std::size_t cell = 0; cell < mines.size(); ++cell)
-            bits[cell >> 3] |= static_cast<std::uint8_t>(mines[cell] << (7 - (cell & 7)));
-        fields.push_back(Minefield::from_bits(board.grid(), bits));
-    }
-    return fields;
+    return draw_minefields(position_of(board), key, count);
 }
 
 struct Choice {
@@ -106,117 +70,89 @@ struct Choice {
 Choice choose(const Board& board, Strength strength) {
     Choice choice;
     nb::gil_scoped_release release;
-    choice.verdict = own<Strategist>(board.grid()).choose(position_of(board), strength, choice.move);
+    choice.verdict = thread_worker<Strategist>(board.grid()).choose(position_of(board), strength, choice.move);
     return choice;
 }
 
-/// Exact play over every arrangement, by a budget.
-Choice play_out(const Board& board, std::size_t arrangements, std::uint64_t work) {
+Choice choose_exactly(const Board& board, std::size_t arrangements, std::uint64_t work) {
     Choice choice;
     nb::gil_scoped_release release;
-    Odds odds;
-    choice.verdict = OddsSolver().solve(position_of(board), odds);
-    if (choice.verdict != Verdict::SOLVED) return choice;
-    const auto closed = [](std::uint8_t seen) { return seen == HIDDEN || seen == FLAG || seen == QUESTION; };
-    std::uint64_t hopeful = 0;
-    for (std::size_t cell = 0; cell < odds.certain.size(); ++cell)
-        hopeful += closed(board.seen()[cell]) && odds.certain[cell] != Certainty::MINED;
-    if (!hopeful) return choice;
-    const auto best = Endgame().solve(position_of(board), odds.certain, {arrangements, work});
-    if (best)
-        choice.move = {best->cell, best->safe, best->win, Motive::ENDGAME};
-    else
-        choice.verdict = Verdict::OUT_OF_BUDGET;
+    choice.verdict = exact_move(position_of(board), {arrangements, work}, choice.move);
     return choice;
 }
 
-/// The results of some games: each score, the guesses, and the chance lost to each motive.
-nb::tuple play(Simulator& simulator, const Series& series, std::uint64_t begin, std::uint64_t count) {
-    std::vector<GameResult> results(count);
-    Verdict verdict;
-    {
-        nb::gil_scoped_release release;
-        verdict = simulator.play(series, begin, results);
-    }
-    if (verdict != Verdict::SOLVED) throw std::runtime_error("a game ran out of the solver's budget");
-    nb::list scores, lost;
-    std::uint64_t guesses = 0;
-    std::array<double, MOTIVES> sums{};
-    for (const GameResult& result : results) {
-        scores.append(result.score);
-        guesses += result.guesses;
-        for (std::size_t motive = 0; motive < MOTIVES; ++motive) sums[motive] += result.lost[motive];
-    }
-    for (const double sum : sums) lost.append(sum);
-    return nb::make_tuple(scores, guesses, lost);
+SeriesResult play(Simulator& simulator, const Series& series, std::uint64_t begin, std::size_t count) {
+    SeriesResult result;
+    nb::gil_scoped_release release;
+    if (simulator.play(series, begin, count, result) != Verdict::SOLVED)
+        throw std::runtime_error("a game ran out of the solver's budget");
+    return result;
 }
 
-}  // namespace
-
-void bind_solver(nb::module_& m) {
+void bind_odds(nb::module_& m) {
     nb::enum_<Verdict>(m, "Verdict")
         .value("SOLVED", Verdict::SOLVED)
         .value("CONTRADICTION", Verdict::CONTRADICTION)
         .value("OUT_OF_BUDGET", Verdict::OUT_OF_BUDGET);
-    nb::class_<Answer>(m, "Odds")
-        .def_ro("verdict", &Answer::verdict)
-        .def_prop_ro("log_arrangements", [](const Answer& answer) { return answer.odds.log_arrangements; })
-        .def_prop_ro("contradiction", [](const Answer& a) { return pairs(a.grid, a.odds.contradiction); },
-                     nb::sig("def contradiction(self) -> list[tuple[int, int]]"))
-        .def_prop_ro("safe", [](const Answer& a) { return pairs(a.grid, a.cells(Certainty::SAFE)); },
-                     nb::sig("def safe(self) -> list[tuple[int, int]]"))
-        .def_prop_ro("mined", [](const Answer& a) { return pairs(a.grid, a.cells(Certainty::MINED)); },
-                     nb::sig("def mined(self) -> list[tuple[int, int]]"))
+    nb::class_<Answer>(m, "Odds", "The exact odds of a board, if the verdict is SOLVED.")
+        .def_prop_ro("verdict", [](const Answer& answer) { return answer.solved.verdict; })
+        .def_prop_ro("log_arrangements", [](const Answer& answer) { return answer.solved.odds.log_arrangements; })
+        .def_prop_ro("contradiction",
+                     [](const Answer& answer) { return pairs(answer.grid, answer.solved.odds.contradiction); })
+        .def_prop_ro("safe", [](const Answer& answer) { return answer.cells(Certainty::SAFE); })
+        .def_prop_ro("mined", [](const Answer& answer) { return answer.cells(Certainty::MINED); })
         .def(
             "mine",
-            [](const Answer& answer, Cell cell) -> nb::object {
+            [](const Answer& answer, Cell cell) {
                 check(answer.grid, cell);
-                return answer.open[cell] ? nb::none() : nb::object(nb::float_(answer.odds.mine[cell]));
+                return answer.mine(cell);
             },
-            "cell"_a, nb::sig("def mine(self, cell: int) -> float | None"))
+            "cell"_a, "Return the chance of a mine, or None where the cell is open.",
+            nb::sig("def mine(self, cell: int) -> float | None"))
         .def(
             "row",
             [](const Answer& answer, std::uint32_t row) {
                 if (row >= answer.grid.height) throw std::out_of_range("off the board");
                 nb::list list;
-                for (Cell cell = answer.grid.at(row, 0); cell < answer.grid.at(row, 0) + answer.grid.width; ++cell)
-                    list.append(answer.open[cell] ? nb::none() : nb::object(nb::float_(answer.odds.mine[cell])));
+                const Cell begin = answer.grid.at(row, 0);
+                for (Cell cell = begin; cell < begin + answer.grid.width; ++cell) list.append(answer.mine(cell));
                 return list;
             },
-            "row"_a, nb::sig("def row(self, row: int) -> list[float | None]"));
+            "row"_a, "Return the chances of a row.", nb::sig("def row(self, row: int) -> list[float | None]"));
     m.attr("DEFAULT_BUDGET") = OddsSolver::DEFAULT_BUDGET;
-    m.def("odds", &odds_of, "board"_a, "budget"_a, "trust_flags"_a);
-    m.def("odds_many", &odds_of_many, "boards"_a, "budget"_a, "trust_flags"_a, "threads"_a);
+    m.def("odds", &solve, "board"_a, "budget"_a, "trust_flags"_a, "Return the odds of a board.");
+    m.def("odds_many", &solve_boards, "boards"_a, "budget"_a, "trust_flags"_a, "threads"_a,
+          "Return the odds of many boards, solved on several threads.");
+    m.def("draw", &draw, "board"_a, "seed"_a, "count"_a,
+          "Return minefields that explain a board, each drawn with the same chance; none if nothing explains it.");
+}
 
-    m.def("draw", &draw, "board"_a, "seed"_a, "count"_a);
-
+void bind_moves(nb::module_& m) {
     nb::enum_<Strength>(m, "Strength")
         .value("SAFEST", Strength::SAFEST)
         .value("FAST", Strength::FAST)
         .value("BEST", Strength::BEST);
-    nb::enum_<Motive>(m, "Motive")
-        .value("CERTAIN", Motive::CERTAIN)
-        .value("FIRST", Motive::FIRST)
-        .value("FIFTY_FIFTY", Motive::FIFTY_FIFTY)
-        .value("ENDGAME", Motive::ENDGAME)
-        .value("LOOK_AHEAD", Motive::LOOK_AHEAD)
-        .value("SAFEST", Motive::SAFEST)
-        .value("ONLY", Motive::ONLY)
-        .value("NOTHING", Motive::NOTHING);
-    nb::class_<Choice>(m, "Choice")
+    nb::enum_<MoveReason>(m, "MoveReason")
+        .value("CERTAIN", MoveReason::CERTAIN)
+        .value("FIRST", MoveReason::FIRST)
+        .value("FIFTY_FIFTY", MoveReason::FIFTY_FIFTY)
+        .value("ENDGAME", MoveReason::ENDGAME)
+        .value("LOOK_AHEAD", MoveReason::LOOK_AHEAD)
+        .value("SAFEST", MoveReason::SAFEST)
+        .value("ONLY", MoveReason::ONLY)
+        .value("NOTHING", MoveReason::NOTHING);
+    nb::class_<Choice>(m, "Choice", "A move, if the verdict is SOLVED.")
         .def_ro("verdict", &Choice::verdict)
         .def_prop_ro("cell", [](const Choice& choice) { return choice.move.cell; })
         .def_prop_ro("safe", [](const Choice& choice) { return choice.move.safe; })
         .def_prop_ro("win", [](const Choice& choice) { return choice.move.win; })
         .def_prop_ro("why", [](const Choice& choice) { return choice.move.why; });
-    m.def("choose", &choose, "board"_a, "strength"_a);
-    m.def("play_out", &play_out, "board"_a, "arrangements"_a, "work"_a);
+    m.def("choose", &choose, "board"_a, "strength"_a, "Return the best move that a strength finds.");
+    m.def("exact_move", &choose_exactly, "board"_a, "arrangements"_a, "work"_a,
+          "Return the move that wins most often, over every arrangement.");
+}
 
-    nb::enum_<FirstClick>(m, "FirstClick")
-        .value("ANY", FirstClick::ANY)
-        .value("TOP_LEFT", FirstClick::TOP_LEFT)
-        .value("CELL", FirstClick::CELL)
-        .value("OPENING", FirstClick::OPENING);
+void bind_series(nb::module_& m) {
     nb::class_<Series>(m, "Series", "A run of games, numbered from 0.")
         .def(
             "__init__",
@@ -228,10 +164,25 @@ void bind_solver(nb::module_& m) {
                 new (series) Series{grid, mines, first_click, first, make_seed(seed), strength, weighted};
             },
             "width"_a, "height"_a, "mines"_a, "first_click"_a, "first"_a, "seed"_a, "strength"_a, "weighted"_a);
-    nb::class_<Simulator>(m, "Simulator")
+    nb::class_<SeriesResult>(m, "SeriesResult", "The results of some games of a series.")
+        .def_ro("scores", &SeriesResult::scores)
+        .def_ro("guesses", &SeriesResult::guesses)
+        .def_prop_ro("lost", [](const SeriesResult& result) -> nb::typed<nb::dict, MoveReason, double> {
+            nb::dict lost;
+            for (std::size_t i = 0; i < MOVE_REASONS; ++i) lost[nb::cast(static_cast<MoveReason>(i))] = result.lost[i];
+            return lost;
+        });
+    nb::class_<Simulator>(m, "Simulator", "Plays games, with memory of its own: one for each thread.")
         .def(nb::init<>())
-        .def("play", &play, "series"_a, "begin"_a, "count"_a,
-             nb::sig("def play(self, series: Series, begin: int, count: int) -> tuple[list[float], int, list[float]]"));
+        .def("play", &play, "series"_a, "begin"_a, "count"_a, "Play some games of a series.");
+}
+
+}  // namespace
+
+void bind_solver(nb::module_& m) {
+    bind_odds(m);
+    bind_moves(m);
+    bind_series(m);
 }
 
 }  // namespace sapper

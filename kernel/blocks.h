@@ -7,7 +7,7 @@
 
 namespace sapper {
 
-/// A sequence that only grows, in blocks of doubling size: unlike a vector it never copies what it holds.
+/// A sequence that only grows, in blocks of doubling size: unlike a vector it never moves its items.
 template <typename T>
 class Blocks {
   public:

@@ -38,7 +38,7 @@ void Board::put(Cell cell, std::uint8_t value, Changes& changes) {
     changes.add(cell, value);
 }
 
-/// Asks for the memory around a run before its turn comes: on boards larger than the cache it is far away.
+/// Prefetches the memory around a run before its turn comes: on boards larger than the cache it is not at hand.
 void Board::fetch_beside(const Minefield& field, Cell start) const {
     if (start >= grid_.width) {
         prefetch(&seen_[start - grid_.width]);
@@ -50,7 +50,7 @@ void Board::fetch_beside(const Minefield& field, Cell start) const {
     }
 }
 
-/// Opens a cell of a row and, from a zero, all that the row opens on either side. Returns the column beyond.
+/// Opens a cell of a row and, from zeros, the cells on either side. Returns the column after the last one.
 std::uint32_t Board::open_row(const Minefield& field, Cell row, std::uint32_t col, Sweep sweep, Changes& changes) {
     const std::uint32_t width = grid_.width;
     std::uint32_t left = col;
@@ -74,7 +74,7 @@ Changes Board::open(const Minefield& field, std::span<const Cell> starts, Sweep 
     for (const Cell start : starts)
         if (!is_open(seen_[start])) open_row(field, start - grid_.col(start), grid_.col(start), sweep, changes);
 
-    // What has been opened is itself the queue: whole rows at a time, and each cell enters it once.
+    // The runs that have been opened are the queue, so each cell enters it once.
     for (std::size_t run = 0; run < changes.runs().size(); ++run) {
         if (run + LOOKAHEAD < changes.runs().size()) fetch_beside(field, changes.runs()[run + LOOKAHEAD].start);
         const auto [first, length] = changes.runs()[run];
@@ -100,10 +100,8 @@ void Board::reveal(const Minefield& field, Changes& changes) {
     for (std::uint64_t i = 0; i < grid_.size(); ++i) {
         const Cell cell = static_cast<Cell>(i);
         const std::uint8_t seen = seen_[cell];
-        if (field.is_mine(cell) && (seen == HIDDEN || seen == QUESTION))
-            put(cell, MINE, changes);
-        else if (!field.is_mine(cell) && seen == FLAG)
-            put(cell, WRONG_FLAG, changes);
+        if (field.is_mine(cell) && (seen == HIDDEN || seen == QUESTION)) put(cell, MINE, changes);
+        else if (!field.is_mine(cell) && seen == FLAG) put(cell, WRONG_FLAG, changes);
     }
 }
 

@@ -11,7 +11,7 @@
 
 namespace sapper {
 
-/// Which marks an opening sweeps away instead of stopping at them.
+/// Which marks an opening removes; it stops at the others.
 struct Sweep {
     bool flags = false;
     bool questions = true;
@@ -21,7 +21,7 @@ struct Sweep {
     }
 };
 
-/// What the player sees, one byte per cell, with its counters. It never holds what is not shown.
+/// The visible board, one byte per cell, with its counters. It never holds what is not shown.
 class Board {
   public:
     Board(Grid grid, std::uint64_t mines);
@@ -40,19 +40,22 @@ class Board {
     void put(Cell cell, std::uint8_t value);
     void put(Cell cell, std::uint8_t value, Changes& changes);
 
-    /// Opens safe cells and ripples outward through zeros; touches only what it opens and its border.
+    /// Opens safe cells and everything around their zeros, row by row; touches only what it opens and its border.
+    ///
+    /// This is the flood of the kernel: games, replays, simulations and the test of no-guess boards open cells here.
+    /// Only `Ladder` opens cells by itself; its comment says why.
     Changes open(const Minefield& field, std::span<const Cell> starts, Sweep sweep);
 
-    /// Shows every mine that is not flagged, and every flag that was wrong.
+    /// Shows every mine without a flag, and every wrong flag.
     void reveal(const Minefield& field, Changes& changes);
 
-    /// Takes on another board of the same size, and tells what that changes.
+    /// Copies another board of the same size into this one, and returns the changes.
     Changes become(const Board& other);
 
-    /// Of the flags on the board, how many stand on a mine.
+    /// Returns how many flags are on a mine.
     std::uint64_t right_flags(const Minefield& field) const;
 
-    /// The neighbours of a cell that show one of `kinds`, a set with bit `1 << value` for each value in it.
+    /// Returns the neighbours of a cell that show one of `kinds`, a set with bit `1 << value` for each value in it.
     std::vector<Cell> around(Cell cell, std::uint32_t kinds) const;
 
   private:

@@ -11,7 +11,7 @@ namespace sapper {
 /// Index of a cell on a board with a border one cell wide, where every cell has eight neighbours.
 using Spot = std::uint32_t;
 
-/// Some of the eight neighbours of a cell: bit d is the d-th in row order, bit 7 - d lies opposite.
+/// Some of the eight neighbours of a cell: bit d is the d-th in row order, bit 7 - d is opposite.
 using Ring = std::uint8_t;
 
 inline constexpr std::array<std::uint8_t, 256> RING_SIZE = [] {
@@ -27,7 +27,7 @@ struct Nearby {
     Ring shared;  // those of the first number's neighbours that the second touches too
 };
 
-/// The 24 places near a number in row order; place 23 - i lies opposite place i.
+/// The 24 places near a number in row order; place 23 - i is opposite place i.
 inline constexpr std::array<Nearby, 24> NEARBY = [] {
     std::array<Nearby, 24> places{};
     std::size_t count = 0;
@@ -47,7 +47,10 @@ inline constexpr std::array<Nearby, 24> NEARBY = [] {
     return places;
 }();
 
-/// The geometry of a bordered board.
+/// The geometry of a board with a border one cell wide, so that no code around a cell has to check for the edge.
+///
+/// `Constraints` alone has another: there one border column serves two rows, and the size is a whole number of vector
+/// registers, because its passes over whole boards are what the solver's time is spent on.
 struct Bordered {
     Grid grid;
     Spot stride = 0;
@@ -65,6 +68,21 @@ struct Bordered {
     constexpr Spot row_start(std::uint32_t row) const { return (row + 1) * stride + 1; }
     constexpr Spot spot(Cell cell) const { return row_start(grid.row(cell)) + grid.col(cell); }
     constexpr Cell cell(Spot spot) const { return grid.at(spot / stride - 1, spot % stride - 1); }
+
+    /// Calls `visit` with each of the eight places around one. Boards of more than 2^31 cells need a wider type
+    /// than Spot, because the border counts too.
+    template <typename Place, typename Visit>
+    constexpr void around(Place place, Visit&& visit) const {
+        const Place down = stride;
+        visit(place - down - 1);
+        visit(place - down);
+        visit(place - down + 1);
+        visit(place - 1);
+        visit(place + 1);
+        visit(place + down - 1);
+        visit(place + down);
+        visit(place + down + 1);
+    }
 
     /// Calls `visit` with the spot of each neighbour in `ring`.
     template <typename Visit>

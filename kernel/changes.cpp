@@ -61,7 +61,7 @@ void Changes::ripple(const Opening& opening, std::size_t first_value, std::vecto
         taken[index - first_value] = true;
         order.push_back({cell, values_[index]});
     };
-    // What has been taken is itself the queue, so the order is breadth first.
+    // The changes in `order` are the queue, so the order is breadth first.
     std::size_t next = order.size();
     for (const Cell start : opening.starts) take(start);
     for (; next < order.size(); ++next)

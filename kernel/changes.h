@@ -35,16 +35,15 @@ class Changes {
     void add_run(Cell start, std::uint32_t length, bool new_row) {
         if (!new_row && runs_.size() && runs_.back().start + runs_.back().length == start)
             runs_.back().length += length;
-        else
-            runs_.push_back({start, length});
+        else runs_.push_back({start, length});
     }
 
     void add(const Changes& later);
 
-    /// Tells that all runs so far are one opening that began at these cells.
+    /// Records that all runs so far are one opening that began at these cells.
     void began_at(std::span<const Cell> starts);
 
-    /// Every change in the order it happens for a player: an opening ripples outward from where it began.
+    /// Returns every change in the order a player sees it: an opening spreads outward from where it began.
     std::vector<Change> in_order() const;
 
     const Grid& grid() const { return grid_; }

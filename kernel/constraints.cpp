@@ -36,8 +36,8 @@ constexpr std::array<std::uint16_t, 256> PATTERNS = make_patterns();
 /// Bytes of a vector register. The loops below run over whole blocks, and compilers vectorize them.
 constexpr std::size_t BLOCK = 16;
 
-void read_facts(std::size_t size, const std::uint8_t* shown, std::uint8_t unknown_flag,
-                std::uint8_t mined_flag, std::uint8_t* __restrict facts) {
+void read_facts(std::size_t size, const std::uint8_t* shown, std::uint8_t unknown_flag, std::uint8_t mined_flag,
+                std::uint8_t* __restrict facts) {
     constexpr std::uint8_t is_unknown = Constraints::UNKNOWN, is_mined = Constraints::MINED;
     for (std::size_t i = 0; i < size; ++i) {
         const bool unknown = (shown[i] == HIDDEN) | (shown[i] == QUESTION) | (shown[i] == unknown_flag);
@@ -47,15 +47,14 @@ void read_facts(std::size_t size, const std::uint8_t* shown, std::uint8_t unknow
 }
 
 /// Sums the facts around each cell, mines in the low half of the byte and unknown cells in the high half,
-/// and marks the numbers by what they say.
+/// and marks the numbers by what they decide.
 void mark_numbers(std::size_t size, std::size_t stride, const std::uint8_t* facts, const std::uint8_t* shown,
                   std::uint8_t* __restrict around, std::uint8_t* __restrict marks) {
     const std::uint8_t *above = facts - stride, *here = facts, *below = facts + stride;
     for (std::size_t i = 0; i < size; ++i) {
         const std::size_t left = i - 1, right = i + 1;
-        const std::uint8_t sum =
-            static_cast<std::uint8_t>(above[left] + above[i] + above[right] + here[left] + here[right] +
-                                      below[left] + below[i] + below[right]);
+        const std::uint8_t sum = static_cast<std::uint8_t>(above[left] + above[i] + above[right] + here[left] +
+                                                           here[right] + below[left] + below[i] + below[right]);
         const std::uint8_t mines = sum & 15;
         const std::uint8_t reach = static_cast<std::uint8_t>(mines + (sum >> 4));
         const std::uint8_t all = shown[i] == reach ? AROUND_ARE_MINES : 0;
@@ -66,17 +65,15 @@ void mark_numbers(std::size_t size, std::size_t stride, const std::uint8_t* fact
     }
 }
 
-/// A cell told to be both goes to MINED, which leaves a number that cannot be met and is found later.
-bool apply_marks(std::size_t size, std::size_t stride, const std::uint8_t* marks,
-                 std::uint8_t* __restrict facts) {
+/// A cell that two numbers decide differently becomes MINED; the number that is then wrong is found later.
+bool apply_marks(std::size_t size, std::size_t stride, const std::uint8_t* marks, std::uint8_t* __restrict facts) {
     constexpr std::uint8_t unknown = Constraints::UNKNOWN;
     const std::uint8_t *above = marks - stride, *here = marks, *below = marks + stride;
     std::uint8_t changed = 0;
     for (std::size_t i = 0; i < size; ++i) {
         const std::size_t left = i - 1, right = i + 1;
-        const std::uint8_t told =
-            static_cast<std::uint8_t>(above[left] | above[i] | above[right] | here[left] | here[right] |
-                                      below[left] | below[i] | below[right]);
+        const std::uint8_t told = static_cast<std::uint8_t>(above[left] | above[i] | above[right] | here[left] |
+                                                            here[right] | below[left] | below[i] | below[right]);
         const std::uint8_t mined = told & AROUND_ARE_MINES;
         const std::uint8_t decided = (told & (AROUND_ARE_MINES | AROUND_ARE_CLEAR)) ? mined : unknown;
         const std::uint8_t fact = facts[i] == unknown ? decided : facts[i];
@@ -125,14 +122,11 @@ void Constraints::lay_out(const Position& position, bool trust_flags) {
 }
 
 void Constraints::count_around() {
-    mark_numbers(last_ - first_, stride_, &facts_[first_], &shown_[first_], &around_[first_],
-                 &marks_[first_]);
+    mark_numbers(last_ - first_, stride_, &facts_[first_], &shown_[first_], &around_[first_], &marks_[first_]);
 }
 
 /// Decides the neighbours of every number that is met by none or by all of them.
-bool Constraints::settle_once() {
-    return apply_marks(last_ - first_, stride_, &marks_[first_], &facts_[first_]);
-}
+bool Constraints::settle_once() { return apply_marks(last_ - first_, stride_, &marks_[first_], &facts_[first_]); }
 
 /// Follows what is left of the chains, and lists the numbers that stay open.
 bool Constraints::settle_rest() {
@@ -167,7 +161,7 @@ bool Constraints::settle_rest() {
     return true;
 }
 
-/// Numbers around the cell are looked at again, as their last unknown cells may now be decided too.
+/// Queues the numbers around the cell again, because they may now decide their last unknown cells.
 void Constraints::settle(std::size_t at, Fact fact) {
     facts_[at] = fact;
     for (const std::ptrdiff_t step : steps_) {

@@ -11,7 +11,7 @@ namespace sapper {
 /// An open number that still has unknown cells around it.
 struct Number {
     Cell cell;
-    std::uint8_t need;      // mines it still misses
+    std::uint8_t need;      // mines it still needs
     std::uint8_t capacity;  // unknown cells around it
     std::uint8_t degree;    // groups around it
     std::array<std::uint32_t, 8> groups;
@@ -19,7 +19,7 @@ struct Number {
 
 /// Unknown cells that are seen by the same numbers, and so are interchangeable.
 struct Group {
-    std::uint16_t pattern;  // where its other numbers lie, seen from the first one
+    std::uint16_t pattern;  // where its other numbers are, relative to the first one
     std::uint8_t size;
     std::uint8_t degree;  // numbers that see it
     std::array<std::uint32_t, 8> numbers;
@@ -37,7 +37,7 @@ struct Component {
     std::uint32_t width;  // most numbers open at once when the groups are settled in order
 };
 
-/// What the numbers of a position say, after the cells that single numbers decide are taken out.
+/// The constraints that the numbers of a position put on its cells, without the cells that single numbers decide.
 class Constraints {
   public:
     /// Returns false when single numbers already contradict each other; `clash` is then one of them.
@@ -48,7 +48,7 @@ class Constraints {
     const std::vector<Group>& groups() const { return groups_; }
     const std::vector<Component>& components() const { return components_; }
 
-    /// Groups, component by component, in an order that keeps few numbers open at a time.
+    /// Groups, component by component, in an order in which few numbers are open at a time.
     const std::vector<std::uint32_t>& order() const { return order_; }
 
     std::uint64_t unknown() const { return unknown_; }          // cells not decided by single numbers
@@ -73,7 +73,7 @@ class Constraints {
     std::uint64_t eliminate(std::uint32_t start, std::uint32_t first, std::uint32_t& width);
 
     Grid grid_;
-    std::size_t stride_ = 0;  // each row has one empty cell behind it, which is also before the next row
+    std::size_t stride_ = 0;  // one border cell after each row serves the next row too (see Bordered)
     std::array<std::ptrdiff_t, 8> steps_{};
 
     // Padded boards, one byte a cell, so that whole-board passes need no borders and vectorize.

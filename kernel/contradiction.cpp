@@ -51,8 +51,7 @@ bool Contradiction::contradict(const std::vector<Cell>& numbers) {
         const std::uint8_t seen = position_.seen[grid.at(top + part.row(cell), left + part.col(cell))];
         seen_[cell] = is_open(seen) ? std::uint8_t{WRONG_FLAG} : seen;
     }
-    for (const Cell cell : numbers)
-        seen_[part.at(grid.row(cell) - top, grid.col(cell) - left)] = position_.seen[cell];
+    for (const Cell cell : numbers) seen_[part.at(grid.row(cell) - top, grid.col(cell) - left)] = position_.seen[cell];
     work_ += part.size();
     if (!constraints_.read({part, 0, seen_}, trust_flags_)) return true;
     counter_.start(constraints_, ATTEMPT);

@@ -9,7 +9,7 @@
 
 namespace sapper {
 
-/// Looks for few numbers that already contradict each other.
+/// Finds a few numbers that already contradict each other.
 class Contradiction {
   public:
     Contradiction(const Position& position, bool trust_flags) : position_(position), trust_flags_(trust_flags) {}

@@ -16,7 +16,7 @@ constexpr std::uint64_t MEMORY_LIMIT = std::uint64_t{1} << 29;
 
 constexpr std::uint8_t NO_SLOT = 255;
 
-/// Ways to lay k mines on n interchangeable cells.
+/// Ways to place k mines on n interchangeable cells.
 constexpr double WAYS[9][9] = {
     {1},
     {1, 1},
@@ -117,14 +117,35 @@ std::uint32_t Counter::merge(const Needs<WORDS>& needs, Buffer<Needs<WORDS>>& la
 
 template <std::size_t WORDS, typename Count>
 Counter::Outcome Counter::run(const Component& component, Keys<WORDS>& keys, Table<Count>& table) {
-    struct Witness {
-        std::uint32_t slot;
-        int rest;  // mines that its later groups can take
-    };
     const Trellis trellis{static_cast<std::uint32_t>(first_state_.size()), component.first, component.groups,
                           component.cells > PLAIN_CELLS};
-    std::uint64_t used_slots[(Needs<WORDS>::SLOTS + 63) / 64] = {};
+    Slots<WORDS> slots;
+    begin(keys, table);
+    for (std::uint32_t step = 0; step < component.groups; ++step) {
+        const Group& group = groups_[order_[component.first + step]];
+        Settling<WORDS> settling{group, {}, {}, {}};
+        open_numbers(settling, slots);
 
+        const std::uint32_t first = first_state_.back(), last = states_used_;
+        std::uint32_t size = 0;
+        if (!add_layer(settling, keys, size)) return Outcome::OUT_OF_BUDGET;
+        if (size == 0) {
+            clash_ = numbers_[group.numbers[0]].cell;
+            return Outcome::IMPOSSIBLE;
+        }
+        if (!make_room<WORDS>(size, table)) return Outcome::OUT_OF_BUDGET;
+        add_counts(group, first, last, table);
+        first_state_.push_back(last);
+        std::swap(keys.now, keys.next);
+        close_numbers(settling, slots);
+    }
+    trellises_.push_back(trellis);
+    return Outcome::COUNTED;
+}
+
+/// Adds the first layer: one state, with one arrangement of no groups.
+template <std::size_t WORDS, typename Count>
+void Counter::begin(Keys<WORDS>& keys, Table<Count>& table) {
     keys.now.reserve(1, 0);
     keys.now[0] = {};
     states_.reserve(states_used_ + 1, states_used_);
@@ -132,91 +153,107 @@ Counter::Outcome Counter::run(const Component& component, Keys<WORDS>& keys, Tab
     first_state_.push_back(states_used_);
     states_[states_used_++] = {static_cast<std::uint32_t>(table.used), 0, 0, 1, 0, 0};
     set(table.counts[table.used++], 1);
+}
 
-    for (std::uint32_t step = 0; step < component.groups; ++step) {
-        const Group& group = groups_[order_[component.first + step]];
-        Needs<WORDS> opened, each;
-        Witness witnesses[8];
-        for (std::uint32_t i = 0; i < group.degree; ++i) {
-            const std::uint32_t number = group.numbers[i];
-            if (slot_[number] == NO_SLOT) {
-                std::uint32_t word = 0;
-                while (!~used_slots[word]) ++word;
-                const int bit = std::countr_one(used_slots[word]);
-                used_slots[word] |= std::uint64_t{1} << bit;
-                slot_[number] = static_cast<std::uint8_t>(word * 64 + static_cast<std::uint32_t>(bit));
-                opened.add(slot_[number], numbers_[number].need);
-            }
-            each.add(slot_[number], 1);
-            capacity_[number] = static_cast<std::uint8_t>(capacity_[number] - group.size);
-            witnesses[i] = {slot_[number], capacity_[number]};
-        }
+template <std::size_t WORDS>
+std::uint32_t Counter::Slots<WORDS>::take() {
+    std::uint32_t word = 0;
+    while (!~used[word]) ++word;
+    const int bit = std::countr_one(used[word]);
+    used[word] |= std::uint64_t{1} << bit;
+    return word * 64 + static_cast<std::uint32_t>(bit);
+}
 
-        const std::uint32_t first = first_state_.back(), last = states_used_;
-        std::uint32_t next_size = 0;
-        for (std::uint32_t index = first; index < last; ++index) {
-            Needs<WORDS> needs = keys.now[index - first];
-            needs.add(opened);
-            int least = 0, most = group.size;
-            for (std::uint32_t i = 0; i < group.degree; ++i) {
-                const int need = needs.at(witnesses[i].slot);
-                least = std::max(least, need - witnesses[i].rest);
-                most = std::min(most, need);
-            }
-            const int choices = std::max(most - least + 1, 0);
-            states_.reserve(last + next_size + std::size_t{9}, last + next_size);
-            keys.next.reserve(next_size + std::size_t{9}, next_size);
-            targets_.reserve(targets_used_ + std::size_t{9}, targets_used_);
-            State state = states_[index];
-            state.targets = targets_used_;
-            state.least = static_cast<std::uint8_t>(least);
-            state.choices = static_cast<std::uint8_t>(choices);
-            states_[index] = state;
-            needs.subtract(each, static_cast<std::uint64_t>(least));
-            for (int choice = 0; choice < choices; ++choice) {
-                const std::uint32_t known = next_size;
-                const std::uint32_t lowest = state.lowest + static_cast<std::uint32_t>(least + choice);
-                const std::uint32_t target = last + merge(needs, keys.next, next_size);
-                targets_[targets_used_++] = target;
-                State& next = states_[target];
-                if (next_size > known) {
-                    next = {0, 0, lowest, state.length, 0, 0};
-                } else {
-                    const std::uint32_t end = std::max(next.lowest + next.length, lowest + state.length);
-                    next.lowest = std::min(next.lowest, lowest);
-                    next.length = end - next.lowest;
-                }
-                needs.subtract(each, 1);
-            }
-            spent_ += static_cast<std::uint64_t>(choices) * state.length;
-            if (spent_ > budget_) return Outcome::OUT_OF_BUDGET;
+template <std::size_t WORDS>
+void Counter::open_numbers(Settling<WORDS>& settling, Slots<WORDS>& slots) {
+    const Group& group = settling.group;
+    for (std::uint32_t i = 0; i < group.degree; ++i) {
+        const std::uint32_t number = group.numbers[i];
+        if (slot_[number] == NO_SLOT) {
+            slot_[number] = static_cast<std::uint8_t>(slots.take());
+            settling.opened.add(slot_[number], numbers_[number].need);
         }
-        if (next_size == 0) {
-            clash_ = numbers_[group.numbers[0]].cell;
-            return Outcome::IMPOSSIBLE;
-        }
-        std::uint64_t counts = table.used;
-        for (std::uint32_t index = last; index < last + next_size; ++index) {
-            states_[index].counts = static_cast<std::uint32_t>(counts);
-            counts += states_[index].length;
-        }
-        const std::uint64_t memory = counts * sizeof(Count) + (last + next_size) * sizeof(State) +
-                                     targets_used_ * sizeof(std::uint32_t) + next_size * sizeof(Needs<WORDS>);
-        if (memory > MEMORY_LIMIT) return Outcome::OUT_OF_BUDGET;
-        table.counts.reserve(counts, table.used);
-        std::fill(table.counts.data() + table.used, table.counts.data() + counts, Count{});
-        table.used = counts;
-        states_used_ = last + next_size;
-        add_counts(group, first, last, table);
-        first_state_.push_back(last);
-        std::swap(keys.now, keys.next);
-
-        for (std::uint32_t i = 0; i < group.degree; ++i)
-            if (witnesses[i].rest == 0)
-                used_slots[witnesses[i].slot / 64] &= ~(std::uint64_t{1} << witnesses[i].slot % 64);
+        settling.each.add(slot_[number], 1);
+        capacity_[number] = static_cast<std::uint8_t>(capacity_[number] - group.size);
+        settling.witnesses[i] = {slot_[number], capacity_[number]};
     }
-    trellises_.push_back(trellis);
-    return Outcome::COUNTED;
+}
+
+template <std::size_t WORDS>
+void Counter::close_numbers(const Settling<WORDS>& settling, Slots<WORDS>& slots) const {
+    for (std::uint32_t i = 0; i < settling.group.degree; ++i)
+        if (settling.witnesses[i].rest == 0) slots.release(settling.witnesses[i].slot);
+}
+
+/// Adds the `size` states that follow from the last layer. Returns false when the budget is spent.
+template <std::size_t WORDS>
+bool Counter::add_layer(const Settling<WORDS>& settling, Keys<WORDS>& keys, std::uint32_t& size) {
+    const std::uint32_t first = first_state_.back(), last = states_used_;
+    for (std::uint32_t index = first; index < last; ++index) {
+        Needs<WORDS> needs = keys.now[index - first];
+        needs.add(settling.opened);
+        add_targets(settling, index, needs, keys, size);
+        if (spent_ > budget_) return false;
+    }
+    return true;
+}
+
+/// Adds the states that follow from one state, one for each number of mines that the group may have in it.
+template <std::size_t WORDS>
+void Counter::add_targets(const Settling<WORDS>& settling, std::uint32_t index, Needs<WORDS> needs, Keys<WORDS>& keys,
+                          std::uint32_t& size) {
+    const std::uint32_t last = states_used_;
+    int least = 0, most = settling.group.size;
+    for (std::uint32_t i = 0; i < settling.group.degree; ++i) {
+        const int need = needs.at(settling.witnesses[i].slot);
+        least = std::max(least, need - settling.witnesses[i].rest);
+        most = std::min(most, need);
+    }
+    const int choices = std::max(most - least + 1, 0);
+    states_.reserve(last + size + std::size_t{9}, last + size);
+    keys.next.reserve(size + std::size_t{9}, size);
+    targets_.reserve(targets_used_ + std::size_t{9}, targets_used_);
+    State state = states_[index];
+    state.targets = targets_used_;
+    state.least = static_cast<std::uint8_t>(least);
+    state.choices = static_cast<std::uint8_t>(choices);
+    states_[index] = state;
+    needs.subtract(settling.each, static_cast<std::uint64_t>(least));
+    for (int choice = 0; choice < choices; ++choice) {
+        const std::uint32_t known = size;
+        const std::uint32_t lowest = state.lowest + static_cast<std::uint32_t>(least + choice);
+        const std::uint32_t target = last + merge(needs, keys.next, size);
+        targets_[targets_used_++] = target;
+        State& next = states_[target];
+        if (size > known) {
+            next = {0, 0, lowest, state.length, 0, 0};
+        } else {
+            const std::uint32_t end = std::max(next.lowest + next.length, lowest + state.length);
+            next.lowest = std::min(next.lowest, lowest);
+            next.length = end - next.lowest;
+        }
+        needs.subtract(settling.each, 1);
+    }
+    spent_ += static_cast<std::uint64_t>(choices) * state.length;
+}
+
+/// Makes room for the counts of the new states, all zero. Returns false when that would take too much memory.
+template <std::size_t WORDS, typename Count>
+bool Counter::make_room(std::uint32_t size, Table<Count>& table) {
+    const std::uint32_t last = states_used_;
+    std::uint64_t counts = table.used;
+    for (std::uint32_t index = last; index < last + size; ++index) {
+        states_[index].counts = static_cast<std::uint32_t>(counts);
+        counts += states_[index].length;
+    }
+    const std::uint64_t memory = counts * sizeof(Count) + (last + size) * sizeof(State) +
+                                 targets_used_ * sizeof(std::uint32_t) + size * sizeof(Needs<WORDS>);
+    if (memory > MEMORY_LIMIT) return false;
+    table.counts.reserve(counts, table.used);
+    std::fill(table.counts.data() + table.used, table.counts.data() + counts, Count{});
+    table.used = counts;
+    states_used_ = last + size;
+    return true;
 }
 
 template <typename Count>
@@ -234,8 +271,8 @@ void Counter::add_counts(const Group& group, std::uint32_t first, std::uint32_t 
     }
 }
 
-void Counter::share(std::size_t component, std::span<const double> chances,
-                    std::span<const std::uint8_t> allowed, std::span<Share> shares) {
+void Counter::share(std::size_t component, std::span<const double> chances, std::span<const std::uint8_t> allowed,
+                    std::span<Share> shares) {
     const Trellis& trellis = trellises_[component];
     if (allowed.empty()) find_possible(trellis, shares);
     else find_possible(trellis, allowed, shares);
@@ -269,8 +306,7 @@ void Counter::find_possible(const Trellis& trellis, std::span<Share> shares) {
 }
 
 /// Only some totals are allowed: the same for each number of mines so far.
-void Counter::find_possible(const Trellis& trellis, std::span<const std::uint8_t> allowed,
-                            std::span<Share> shares) {
+void Counter::find_possible(const Trellis& trellis, std::span<const std::uint8_t> allowed, std::span<Share> shares) {
     const std::uint32_t* first_state = first_state_.data() + trellis.first_layer;
     const std::uint32_t base = states_[first_state[0]].counts;
     const State& end = states_[first_state[trellis.steps]];
@@ -301,7 +337,7 @@ void Counter::find_possible(const Trellis& trellis, std::span<const std::uint8_t
 }
 
 /// The backward pass. `ahead` is the chance of one arrangement so far, summed over what may follow it; with
-/// the counts of the forward pass it gives the chance of each choice. Its terms add up to 1 in each layer.
+/// the counts of the forward pass it is the chance of each choice. Its terms add up to 1 in each layer.
 template <typename Count>
 void Counter::weigh(const Trellis& trellis, Table<Count>& table, std::span<const double> chances,
                     std::span<Share> shares) {

@@ -25,9 +25,7 @@ struct Scaled {
         return {value, power};
     }
     double log() const { return std::log(part) + static_cast<double>(power) * 177.445678223345999; }
-    double value() const {
-        return std::ldexp(part, static_cast<int>(std::clamp<std::int64_t>(power, -16, 16)) * 256);
-    }
+    double value() const { return std::ldexp(part, static_cast<int>(std::clamp<std::int64_t>(power, -16, 16)) * 256); }
 };
 
 /// The arithmetic of the dynamic programme, the same for plain and for scaled counts.
@@ -46,17 +44,13 @@ inline void add_times(Scaled& sum, const Scaled& count, double ways) {
     }
 }
 inline double product(double a, double b) { return a * b; }
-inline double product(const Scaled& a, const Scaled& b) {
-    return Scaled{a.part * b.part, a.power + b.power}.value();
-}
+inline double product(const Scaled& a, const Scaled& b) { return Scaled{a.part * b.part, a.power + b.power}.value(); }
 inline double quotient(double a, double b) { return a / b; }
-inline double quotient(const Scaled& a, const Scaled& b) {
-    return Scaled{a.part / b.part, a.power - b.power}.value();
-}
+inline double quotient(const Scaled& a, const Scaled& b) { return Scaled{a.part / b.part, a.power - b.power}.value(); }
 inline bool is_zero(double count) { return count == 0; }
 inline bool is_zero(const Scaled& count) { return count.part == 0; }
 
-/// Memory that grows but is neither cleared nor given back.
+/// Memory that grows, and is neither cleared nor freed.
 template <typename T>
 class Buffer {
   public:
@@ -66,7 +60,8 @@ class Buffer {
     const T& operator[](std::size_t i) const { return items_[i]; }
 
     void reserve(std::size_t size, std::size_t keep) {
-        if (size <= capacity_) [[likely]] return;
+        if (size <= capacity_) [[likely]]
+            return;
         const std::size_t capacity = std::max<std::size_t>(size + size / 2, 64);
         auto larger = std::make_unique_for_overwrite<T[]>(capacity);
         std::copy_n(items_.get(), keep, larger.get());
@@ -86,9 +81,7 @@ struct Needs {
     std::uint64_t words[WORDS] = {};
 
     void add(std::uint32_t slot, std::uint64_t mines) { words[slot / 16 % WORDS] += mines << slot % 16 * 4; }
-    int at(std::uint32_t slot) const {
-        return static_cast<int>(words[slot / 16 % WORDS] >> slot % 16 * 4 & 15);
-    }
+    int at(std::uint32_t slot) const { return static_cast<int>(words[slot / 16 % WORDS] >> slot % 16 * 4 & 15); }
     void add(const Needs& other) {
         for (std::size_t i = 0; i < WORDS; ++i) words[i] += other.words[i];
     }
@@ -115,7 +108,7 @@ struct Tally {
     Scaled count(std::uint32_t i) const;
 };
 
-/// What the arrangements of a component say about one group.
+/// What the arrangements of a component mean for one group.
 struct Share {
     double mines = 0;  // expected
     bool can_be_safe = false;
@@ -124,7 +117,7 @@ struct Share {
 
 /// Counts arrangements by settling one group after the other.
 ///
-/// A state is what the open numbers still need; equal states are merged, and each keeps its number of
+/// A state is what the open numbers still need; equal states are merged, and each has its number of
 /// arrangements by mines so far. Counts are at least 1 and never vanish, so a count above zero is proof
 /// that an arrangement exists.
 class Counter {
@@ -144,7 +137,7 @@ class Counter {
     Tally tally(std::size_t component) const;
 
     /// Fills the `shares` of the component's groups (indexed by group). `chances` is the chance of each entry
-    /// of the tally given the whole board; `allowed`, unless empty, tells which entries the board allows.
+    /// of the tally given the whole board; `allowed`, unless empty, holds which entries the board allows.
     void share(std::size_t component, std::span<const double> chances, std::span<const std::uint8_t> allowed,
                std::span<Share> shares);
 
@@ -194,8 +187,43 @@ class Counter {
         Buffer<Needs<WORDS>> now, next;
     };
 
+    /// A number around the group that is settled: where its need stands, and the mines its later groups can take.
+    struct Witness {
+        std::uint32_t slot;
+        int rest;
+    };
+    /// The slots of the numbers that are open.
+    template <std::size_t WORDS>
+    struct Slots {
+        std::uint64_t used[(Needs<WORDS>::SLOTS + 63) / 64] = {};
+
+        std::uint32_t take();
+        void release(std::uint32_t slot) { used[slot / 64] &= ~(std::uint64_t{1} << slot % 64); }
+    };
+    /// What settling one group means for the needs of the open numbers.
+    template <std::size_t WORDS>
+    struct Settling {
+        const Group& group;
+        Needs<WORDS> opened;  // of the numbers that open with this group
+        Needs<WORDS> each;    // what one mine in the group meets
+        Witness witnesses[8];
+    };
+
     template <std::size_t WORDS, typename Count>
     Outcome run(const Component& component, Keys<WORDS>& keys, Table<Count>& table);
+    template <std::size_t WORDS, typename Count>
+    void begin(Keys<WORDS>& keys, Table<Count>& table);
+    template <std::size_t WORDS>
+    void open_numbers(Settling<WORDS>& settling, Slots<WORDS>& slots);
+    template <std::size_t WORDS>
+    void close_numbers(const Settling<WORDS>& settling, Slots<WORDS>& slots) const;
+    template <std::size_t WORDS>
+    bool add_layer(const Settling<WORDS>& settling, Keys<WORDS>& keys, std::uint32_t& size);
+    template <std::size_t WORDS>
+    void add_targets(const Settling<WORDS>& settling, std::uint32_t index, Needs<WORDS> needs, Keys<WORDS>& keys,
+                     std::uint32_t& size);
+    template <std::size_t WORDS, typename Count>
+    bool make_room(std::uint32_t size, Table<Count>& table);
     template <std::size_t WORDS>
     std::uint32_t merge(const Needs<WORDS>& needs, Buffer<Needs<WORDS>>& layer, std::uint32_t& size);
     template <std::size_t WORDS>
@@ -203,14 +231,12 @@ class Counter {
     template <typename Count>
     void add_counts(const Group& group, std::uint32_t first, std::uint32_t last, Table<Count>& table);
     template <typename Count>
-    void weigh(const Trellis& trellis, Table<Count>& table, std::span<const double> chances,
-               std::span<Share> shares);
+    void weigh(const Trellis& trellis, Table<Count>& table, std::span<const double> chances, std::span<Share> shares);
     void find_possible(const Trellis& trellis, std::span<Share> shares);
-    void find_possible(const Trellis& trellis, std::span<const std::uint8_t> allowed,
-                       std::span<Share> shares);
+    void find_possible(const Trellis& trellis, std::span<const std::uint8_t> allowed, std::span<Share> shares);
     template <typename Count>
-    Back step_back(const Table<Count>& table, const Trellis& trellis, std::uint32_t step,
-                   std::uint32_t state, std::uint32_t total, Random& random) const;
+    Back step_back(const Table<Count>& table, const Trellis& trellis, std::uint32_t step, std::uint32_t state,
+                   std::uint32_t total, Random& random) const;
     bool fits(const Trellis& trellis, std::size_t count) const {
         return trellis.scaled ? !is_zero(scaled_.counts[count]) : plain_.counts[count] != 0;
     }
@@ -232,7 +258,6 @@ class Counter {
 
     std::vector<std::uint8_t> slot_, capacity_;  // of each number
     std::vector<std::uint32_t> buckets_;
-    bool hashed_ = false;
 
     Keys<1> narrow_keys_;
     Keys<2> wide_keys_;

@@ -7,7 +7,7 @@ namespace sapper {
 
 namespace {
 
-constexpr Rule RUNGS[] = {Rule::SINGLE, Rule::PAIRS, Rule::CHAINS, Rule::COUNT, Rule::FULL};
+constexpr Grade GRADES[] = {Grade::SINGLE, Grade::PAIRS, Grade::CHAINS, Grade::COUNT, Grade::FULL};
 
 std::vector<Cell> cells_of(const Ladder& ladder, Step::Range range) {
     std::vector<Cell> cells;
@@ -24,17 +24,17 @@ Verdict Deduction::verdict() const {
     return ladder_.out_of_budget() ? Verdict::OUT_OF_BUDGET : Verdict::SOLVED;
 }
 
-Verdict Deduction::conclude(const Position& position, Rule up_to, std::vector<Conclusion>& conclusions) {
+Verdict Deduction::conclude(const Position& position, Grade up_to, std::vector<Conclusion>& conclusions) {
     conclusions.clear();
     ladder_.load(position);
     std::size_t done = 0;
-    for (const Rule rung : RUNGS) {
-        if (rung > up_to) break;
-        ladder_.climb(rung);
-        // A step below the rung that needs cells settled by it counts as this rung.
+    for (const Grade grade : GRADES) {
+        if (grade > up_to) break;
+        ladder_.climb(grade);
+        // A step below the grade that needs cells settled by it counts as this grade.
         for (; done < ladder_.steps().size(); ++done) {
             const Step& step = ladder_.steps()[done];
-            conclusions.push_back({rung, step.certainty, cells_of(ladder_, step.cells)});
+            conclusions.push_back({grade, step.certainty, cells_of(ladder_, step.cells)});
         }
     }
     return verdict();
@@ -44,22 +44,22 @@ Verdict Deduction::hint(const Position& position, Explanation& explanation) {
     explanation = {};
     ladder_.load(position);
     std::vector<Candidate> mined;
-    Rule mined_rung = Rule::NONE;
-    for (const Rule rung : RUNGS) {
+    Grade mined_grade = Grade::NONE;
+    for (const Grade grade : GRADES) {
         const auto from = static_cast<std::uint32_t>(ladder_.steps().size());
-        ladder_.climb(rung);
+        ladder_.climb(grade);
         if (ladder_.contradictory()) return Verdict::CONTRADICTION;
         if (rank(position, from, Certainty::SAFE)) {
-            explain_best(position, rung, explanation);
+            explain_best(position, grade, explanation);
             return verdict();
         }
         if (mined.empty() && rank(position, from, Certainty::MINED)) {
             mined = candidates_;
-            mined_rung = rung;
+            mined_grade = grade;
         }
     }
     candidates_ = std::move(mined);
-    explain_best(position, mined_rung, explanation);
+    explain_best(position, mined_grade, explanation);
     return verdict();
 }
 
@@ -67,11 +67,11 @@ Verdict Deduction::explain(const Position& position, Cell cell, Explanation& exp
     explanation = {};
     ladder_.load(position);
     const Spot spot = ladder_.knowledge().board().spot(cell);
-    for (const Rule rung : RUNGS) {
-        ladder_.climb(rung);
+    for (const Grade grade : GRADES) {
+        ladder_.climb(grade);
         const std::uint32_t step = ladder_.origin(spot);
         if (step == ladder_.steps().size()) continue;
-        explanation.conclusion = {rung, ladder_.steps()[step].certainty, {cell}};
+        explanation.conclusion = {grade, ladder_.steps()[step].certainty, {cell}};
         justify(position, ladder_, step, explanation);
         break;
     }
@@ -81,7 +81,7 @@ Verdict Deduction::explain(const Position& position, Cell cell, Explanation& exp
 void Deduction::explain_step(const Position& position, const Ladder& ladder, std::uint32_t step,
                              Explanation& explanation) {
     Conclusion& conclusion = explanation.conclusion;
-    conclusion.rule = std::max(conclusion.rule, ladder.steps()[step].rule);
+    conclusion.grade = std::max(conclusion.grade, ladder.steps()[step].grade);
     conclusion.certainty = ladder.steps()[step].certainty;
     conclusion.cells = cells_of(ladder, ladder.steps()[step].cells);
     justify(position, ladder, step, explanation);
@@ -101,7 +101,7 @@ void Deduction::collect_numbers(const Ladder& ladder, std::uint32_t step, std::v
     for (const Spot number : numbers) wanted_[number] = 0;
 }
 
-/// Lists the steps from `from` on with the given outcome, those that rest on the fewest numbers first.
+/// Lists the steps from `from` on with an outcome, those that rest on the fewest numbers first.
 bool Deduction::rank(const Position& position, std::uint32_t from, Certainty certainty) {
     constexpr std::size_t LISTED = 1000;
     candidates_.clear();
@@ -123,55 +123,54 @@ bool Deduction::rank(const Position& position, std::uint32_t from, Certainty cer
 }
 
 /// Explains the first of the candidates, unless one of the next has an argument that is simpler.
-void Deduction::explain_best(const Position& position, Rule rung, Explanation& explanation) {
+void Deduction::explain_best(const Position& position, Grade grade, Explanation& explanation) {
     constexpr std::size_t LOOKED_AT = 4;
     for (std::size_t i = 0; i < std::min(LOOKED_AT, candidates_.size()); ++i) {
         Explanation next;
-        next.conclusion.rule = rung;
+        next.conclusion.grade = grade;
         explain_step(position, ladder_, candidates_[i].step, next);
-        const bool simple = next.argument.back().rule <= rung;
+        const bool simple = next.argument.back().grade <= grade;
         if (i == 0 || simple) explanation = std::move(next);
         if (simple) return;
     }
 }
 
-void Deduction::justify(const Position& position, const Ladder& ladder, std::uint32_t step,
-                        Explanation& explanation) {
+void Deduction::justify(const Position& position, const Ladder& ladder, std::uint32_t step, Explanation& explanation) {
     const Claim claim{explanation.conclusion.cells, explanation.conclusion.certainty};
     Reason& reason = explanation.reason;
     collect_numbers(ladder, step, numbers_);
-    const auto rests_on = [&](Rule rule) {
+    const auto rests_on = [&](Grade grade) {
         return std::any_of(trace_.begin(), trace_.end(),
-                           [&](std::uint32_t i) { return ladder.steps()[i].rule == rule; });
+                           [&](std::uint32_t i) { return ladder.steps()[i].grade == grade; });
     };
-    if (rests_on(Rule::FULL)) {
+    if (rests_on(Grade::FULL)) {
         reasoner_.find(position, claim, reason);
         argue(position, explanation);
         return;
     }
     for (const Spot number : numbers_) reason.numbers.push_back(ladder.knowledge().board().cell(number));
-    reason.mine_count = rests_on(Rule::COUNT);
+    reason.mine_count = rests_on(Grade::COUNT);
     Explanation simple = explanation;
     reasoner_.minimise(position, claim, reason);
     argue(position, explanation);
-    if (reason.mine_count || explanation.argument.back().rule <= explanation.conclusion.rule) return;
+    if (reason.mine_count || explanation.argument.back().grade <= explanation.conclusion.grade) return;
 
-    // What is left proves the point, but not by this rung any more. Numbers that the rung does not need go
+    // What is left proves the point, but not by this grade any more. Numbers that the grade does not need go
     // first now; often nothing else has to go then.
     std::vector<Cell>& numbers = simple.reason.numbers;
     for (std::size_t i = numbers.size(); i-- > 0;) {
         const Cell number = numbers[i];
         numbers.erase(numbers.begin() + static_cast<std::ptrdiff_t>(i));
-        if (!climbs(position, simple, simple.conclusion.rule))
+        if (!climbs(position, simple, simple.conclusion.grade))
             numbers.insert(numbers.begin() + static_cast<std::ptrdiff_t>(i), number);
     }
     reasoner_.minimise(position, claim, simple.reason);
     argue(position, simple);
-    if (simple.argument.back().rule <= simple.conclusion.rule) explanation = std::move(simple);
+    if (simple.argument.back().grade <= simple.conclusion.grade) explanation = std::move(simple);
 }
 
-/// Whether the rungs up to `up_to` reach the conclusion with nothing but the numbers of the reason.
-bool Deduction::climbs(const Position& position, const Explanation& explanation, Rule up_to) {
+/// Whether the grades up to `up_to` reach the conclusion with nothing but the numbers of the reason.
+bool Deduction::climbs(const Position& position, const Explanation& explanation, Grade up_to) {
     seen_.assign(position.seen.begin(), position.seen.end());
     for (std::uint8_t& seen : seen_)
         if (is_open(seen)) seen = WRONG_FLAG;
@@ -184,7 +183,7 @@ bool Deduction::climbs(const Position& position, const Explanation& explanation,
         });
     };
     while (!settled())
-        if (local_.advance(up_to) == Rule::NONE) return false;
+        if (local_.advance(up_to) == Grade::NONE) return false;
     return true;
 }
 
@@ -193,8 +192,8 @@ void Deduction::argue(const Position& position, Explanation& explanation) {
     const Conclusion& conclusion = explanation.conclusion;
     std::sort(reason.numbers.begin(), reason.numbers.end());
     explanation.argument.clear();
-    if (!climbs(position, explanation, reason.mine_count ? Rule::COUNT : Rule::CHAINS)) {
-        explanation.argument.push_back({Rule::FULL, conclusion.certainty, conclusion.cells, reason.numbers});
+    if (!climbs(position, explanation, reason.mine_count ? Grade::COUNT : Grade::CHAINS)) {
+        explanation.argument.push_back({Grade::FULL, conclusion.certainty, conclusion.cells, reason.numbers});
         return;
     }
     const Bordered& board = local_.knowledge().board();
@@ -208,7 +207,7 @@ void Deduction::argue(const Position& position, Explanation& explanation) {
     for (const std::uint32_t i : needed) {
         const Step& step = local_.steps()[i];
         explanation.argument.push_back(
-            {step.rule, step.certainty, cells_of(local_, step.cells), cells_of(local_, step.numbers)});
+            {step.grade, step.certainty, cells_of(local_, step.cells), cells_of(local_, step.numbers)});
     }
 }
 

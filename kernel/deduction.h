@@ -10,16 +10,16 @@
 
 namespace sapper {
 
-/// Cells that are certain, and the lowest rung of the ladder that shows it.
+/// Cells that are certain, and the lowest grade of the ladder that proves it.
 struct Conclusion {
-    Rule rule = Rule::NONE;
+    Grade grade = Grade::NONE;
     Certainty certainty = Certainty::NONE;
     std::vector<Cell> cells;
 };
 
 /// A step of an argument: from these numbers and the cells that earlier steps settled.
 struct Inference {
-    Rule rule = Rule::NONE;
+    Grade grade = Grade::NONE;
     Certainty certainty = Certainty::NONE;
     std::vector<Cell> cells;
     std::vector<Cell> numbers;
@@ -27,7 +27,7 @@ struct Inference {
 
 /// A conclusion with its minimal reason, and how the ladder gets there from the numbers of the reason alone.
 ///
-/// `argument` ends with the conclusion itself. It is a single FULL step where the other rungs need more
+/// `argument` ends with the conclusion itself. It is a single FULL step where the other grades need more
 /// numbers than the reason has.
 struct Explanation {
     Conclusion conclusion;
@@ -35,25 +35,24 @@ struct Explanation {
     std::vector<Inference> argument;
 };
 
-/// What follows from a position, in order of difficulty, and why. Reusable: keeps its memory between calls.
+/// Finds what follows from a position, in order of difficulty, and why. Reuses its memory between calls.
 ///
-/// Every call reports CONTRADICTION for a position that the rungs it climbed find impossible, and
-/// OUT_OF_BUDGET when the exact solver gave up; what was concluded before that is true in any case.
+/// Every call reports CONTRADICTION for a position that the grades it climbed find impossible, and
+/// OUT_OF_BUDGET when the exact solver stopped early; what was concluded before that is true in any case.
 class Deduction {
   public:
-    /// All that follows by the rungs up to `up_to`, the lowest rung first.
-    Verdict conclude(const Position& position, Rule up_to, std::vector<Conclusion>& conclusions);
+    /// Lists all that follows by the grades up to `up_to`, the lowest grade first.
+    Verdict conclude(const Position& position, Grade up_to, std::vector<Conclusion>& conclusions);
 
-    /// The simplest conclusion: safe cells by the lowest rung that gives any, with the fewest numbers; if no
-    /// cell is certainly safe, mined cells without a flag. Its rule is NONE if there is nothing of the kind.
+    /// Finds the simplest conclusion: safe cells by the lowest grade that finds any, with the fewest numbers; if no
+    /// cell is certainly safe, mined cells without a flag. Its grade is NONE if there are none.
     Verdict hint(const Position& position, Explanation& explanation);
 
-    /// Why a cell is safe or mined. The rule is NONE if it may be either.
+    /// Explains why a cell is safe or mined. The grade is NONE if it may be either.
     Verdict explain(const Position& position, Cell cell, Explanation& explanation);
 
-    /// Why a step of a ladder was right, in the position before it.
-    void explain_step(const Position& position, const Ladder& ladder, std::uint32_t step,
-                      Explanation& explanation);
+    /// Explains a step of a ladder in the position before it.
+    void explain_step(const Position& position, const Ladder& ladder, std::uint32_t step, Explanation& explanation);
 
   private:
     struct Candidate {
@@ -73,10 +72,9 @@ class Deduction {
     Verdict verdict() const;
     void collect_numbers(const Ladder& ladder, std::uint32_t step, std::vector<Spot>& numbers);
     bool rank(const Position& position, std::uint32_t from, Certainty certainty);
-    void explain_best(const Position& position, Rule rung, Explanation& explanation);
-    void justify(const Position& position, const Ladder& ladder, std::uint32_t step,
-                 Explanation& explanation);
-    bool climbs(const Position& position, const Explanation& explanation, Rule up_to);
+    void explain_best(const Position& position, Grade grade, Explanation& explanation);
+    void justify(const Position& position, const Ladder& ladder, std::uint32_t step, Explanation& explanation);
+    bool climbs(const Position& position, const Explanation& explanation, Grade up_to);
     void argue(const Position& position, Explanation& explanation);
 };
 

@@ -10,11 +10,6 @@ namespace {
 
 constexpr std::uint32_t NO_INDEX = std::numeric_limits<std::uint32_t>::max();
 
-std::uint32_t root_of(std::vector<std::uint32_t>& parent, std::uint32_t i) {
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-}
-
 }  // namespace
 
 std::optional<EndgameMove> Endgame::solve(const Position& position, std::span<const Certainty> certain,
@@ -46,31 +41,43 @@ std::optional<EndgameMove> Endgame::solve(const Position& position, std::span<co
 
 bool Endgame::find_parts(const Position& position, std::span<const Certainty> certain) {
     grid_ = position.grid;
-    const std::size_t size = position.seen.size();
+    const std::uint64_t known_mines = collect_cells(position, certain);
+    if (known_mines > position.mines || position.mines - known_mines > cells_.size()) return false;
+    mines_left_ = static_cast<std::size_t>(position.mines - known_mines);
+    join_cells(position);
+    divide();
+    for (Part& part : parts_) order_cells(part);
+    return true;
+}
+
+/// Lists the closed cells that may be safe, and returns the number of the others.
+std::uint64_t Endgame::collect_cells(const Position& position, std::span<const Certainty> certain) {
     cells_.clear();
     is_safe_.clear();
-    numbers_.clear();
-    index_of_.assign(size, NO_INDEX);
-    std::uint64_t known = 0;
-    for (Cell cell = 0; cell < size; ++cell) {
+    index_of_.assign(position.seen.size(), NO_INDEX);
+    std::uint64_t known_mines = 0;
+    for (Cell cell = 0; cell < position.seen.size(); ++cell) {
         if (is_open(position.seen[cell])) continue;
         if (certain[cell] == Certainty::MINED) {
-            ++known;
+            ++known_mines;
             continue;
         }
         index_of_[cell] = static_cast<Index>(cells_.size());
         cells_.push_back(cell);
         is_safe_.push_back(certain[cell] == Certainty::SAFE);
     }
-    if (known > position.mines || position.mines - known > cells_.size()) return false;
-    mines_left_ = static_cast<std::size_t>(position.mines - known);
+    return known_mines;
+}
 
-    // Two cells belong together if a third one, open or not, is next to both, or if they touch.
-    std::vector<Index> parent(cells_.size());
-    std::iota(parent.begin(), parent.end(), Index{0});
+/// Lists the numbers, and joins the cells that belong together: those that touch, and those that are next to a third
+/// cell, open or not.
+void Endgame::join_cells(const Position& position) {
+    numbers_.clear();
     numbers_of_.assign(cells_.size(), {});
+    parent_.resize(cells_.size());
+    std::iota(parent_.begin(), parent_.end(), Index{0});
     std::vector<Index> near;
-    for (Cell cell = 0; cell < size; ++cell) {
+    for (Cell cell = 0; cell < position.seen.size(); ++cell) {
         const bool open = is_open(position.seen[cell]);
         if (!open && index_of_[cell] == NO_INDEX) continue;
         near.clear();
@@ -84,31 +91,34 @@ bool Endgame::find_parts(const Position& position, std::span<const Certainty> ce
             numbers_.push_back({near, need});
         }
         if (!open) near.push_back(index_of_[cell]);
-        for (std::size_t i = 1; i < near.size(); ++i)
-            parent[root_of(parent, near[i])] = root_of(parent, near[0]);
+        for (std::size_t i = 1; i < near.size(); ++i) parent_[root_of(near[i])] = root_of(near[0]);
     }
+}
 
+Endgame::Index Endgame::root_of(Index cell) {
+    while (parent_[cell] != cell) cell = parent_[cell] = parent_[parent_[cell]];
+    return cell;
+}
+
+/// Makes a part of each set of joined cells, with its numbers.
+void Endgame::divide() {
     parts_.clear();
     std::vector<Index> part_of(cells_.size(), NO_INDEX);
     for (Index i = 0; i < cells_.size(); ++i) {
-        Index& part = part_of[root_of(parent, i)];
+        Index& part = part_of[root_of(i)];
         if (part == NO_INDEX) {
             part = static_cast<Index>(parts_.size());
             parts_.emplace_back();
         }
         parts_[part].cells.push_back(i);
     }
-    for (Index n = 0; n < numbers_.size(); ++n)
-        parts_[part_of[root_of(parent, numbers_[n].cells[0])]].numbers.push_back(n);
-    for (Part& part : parts_) order_cells(part);
-    return true;
+    for (Index n = 0; n < numbers_.size(); ++n) parts_[part_of[root_of(numbers_[n].cells[0])]].numbers.push_back(n);
 }
 
 /// Lists cells that complete a number early, so that impossible beginnings are noticed soon.
 void Endgame::order_cells(Part& part) {
     std::vector<std::size_t> open_cells(part.numbers.size());
-    for (std::size_t n = 0; n < part.numbers.size(); ++n)
-        open_cells[n] = numbers_[part.numbers[n]].cells.size();
+    for (std::size_t n = 0; n < part.numbers.size(); ++n) open_cells[n] = numbers_[part.numbers[n]].cells.size();
     std::vector<Index> order;
     std::vector<std::uint8_t> placed(cells_.size(), 0);
     while (true) {
@@ -160,37 +170,48 @@ bool Endgame::list_parts() {
         most += part.most;
         fewest += part.fewest;
     }
-    // A second look drops totals that the others turned out not to allow.
+    return drop_impossible(fewest, most);
+}
+
+/// Drops totals that the other parts turned out not to allow, until nothing changes. `fewest` and `most` are the sums
+/// over all parts. Returns false when a part is left without any.
+bool Endgame::drop_impossible(std::size_t fewest, std::size_t most) {
     for (bool changed = true; changed;) {
         changed = false;
         for (Part& part : parts_) {
             const std::size_t others_most = most - part.most, others_fewest = fewest - part.fewest;
-            const std::size_t width = part.cells.size();
-            std::size_t kept = 0, part_fewest = width, part_most = 0;
-            for (std::size_t row = 0; row < part.totals.size(); ++row) {
-                const std::size_t total = part.totals[row];
-                if (total + others_most < mines_left_ || total + others_fewest > mines_left_) continue;
-                part_fewest = std::min(part_fewest, total);
-                part_most = std::max(part_most, total);
-                if (kept != row) {
-                    part.totals[kept] = part.totals[row];
-                    std::copy_n(part.mined.begin() + static_cast<std::ptrdiff_t>(row * width), width,
-                                part.mined.begin() + static_cast<std::ptrdiff_t>(kept * width));
-                }
-                ++kept;
-            }
-            if (kept == 0) return false;
-            if (kept == part.totals.size()) continue;
+            const std::size_t before = part.totals.size();
+            drop_impossible(part, others_fewest, others_most);
+            if (part.totals.empty()) return false;
+            if (part.totals.size() == before) continue;
             changed = true;
-            part.totals.resize(kept);
-            part.mined.resize(kept * width);
-            most = others_most + part_most;
-            fewest = others_fewest + part_fewest;
-            part.fewest = part_fewest;
-            part.most = part_most;
+            most = others_most + part.most;
+            fewest = others_fewest + part.fewest;
         }
     }
     return true;
+}
+
+/// Drops the arrangements of one part whose total the other parts do not allow.
+void Endgame::drop_impossible(Part& part, std::size_t others_fewest, std::size_t others_most) const {
+    const std::size_t width = part.cells.size();
+    std::size_t kept = 0;
+    part.fewest = width;
+    part.most = 0;
+    for (std::size_t row = 0; row < part.totals.size(); ++row) {
+        const std::size_t total = part.totals[row];
+        if (total + others_most < mines_left_ || total + others_fewest > mines_left_) continue;
+        part.fewest = std::min(part.fewest, total);
+        part.most = std::max(part.most, total);
+        if (kept != row) {
+            part.totals[kept] = part.totals[row];
+            std::copy_n(part.mined.begin() + static_cast<std::ptrdiff_t>(row * width), width,
+                        part.mined.begin() + static_cast<std::ptrdiff_t>(kept * width));
+        }
+        ++kept;
+    }
+    part.totals.resize(kept);
+    part.mined.resize(kept * width);
 }
 
 /// Lists every arrangement of one part with `fewest` to `most` mines.
@@ -202,40 +223,66 @@ bool Endgame::list_part(Part& part, std::size_t fewest, std::size_t most) {
     unplaced_.resize(numbers_.size());
     for (const Index n : part.numbers) unplaced_[n] = static_cast<int>(numbers_[n].cells.size());
     row_.assign(part.cells.size(), 0);
-    return extend(part, 0, 0, fewest, most) && !part.totals.empty();
+    return extend(part, fewest, most) && !part.totals.empty();
 }
 
-/// Places the cells from `depth` on, `total` mines being placed before; false when the budget is spent.
-bool Endgame::extend(Part& part, std::size_t depth, std::size_t total, std::size_t fewest, std::size_t most) {
+/// Places the cells of a part one after another and takes them back, the last one first. Returns false when the
+/// budget is spent.
+bool Endgame::extend(Part& part, std::size_t fewest, std::size_t most) {
+    const std::size_t cells = part.cells.size();
+    std::size_t depth = 0, total = 0;  // cells that are placed, and their mines
+    int next = 0;                      // what to try at this depth: 0 for no mine, 1 for a mine
     if (work_left_-- == 0) return false;
-    if (depth == part.cells.size()) {
-        if (part.totals.size() == most_rows_) return false;
-        part.totals.push_back(static_cast<std::uint32_t>(total));
-        part.mined.insert(part.mined.end(), row_.begin(), row_.end());
-        part.fewest = std::min(part.fewest, total);
-        part.most = std::max(part.most, total);
-        return true;
-    }
-    const Index cell = part.cells[depth];
-    const std::size_t after = part.cells.size() - depth - 1;
-    for (int mine = 0; mine <= (is_safe_[cell] ? 0 : 1); ++mine) {
+    while (true) {
+        if (depth == cells && !add_row(part, total)) return false;
+        if (depth == cells || next > (is_safe_[part.cells[depth]] ? 0 : 1)) {
+            if (depth == 0) return true;
+            --depth;
+            const int mine = row_[depth];
+            take_back(part.cells[depth], mine);
+            total -= static_cast<std::size_t>(mine);
+            next = mine + 1;
+            continue;
+        }
+        const int mine = next++;
         const std::size_t sum = total + static_cast<std::size_t>(mine);
-        if (sum > most || sum + after < fewest) continue;
-        bool fits = true;
-        for (const Index n : numbers_of_[cell]) {
-            --unplaced_[n];
-            numbers_[n].need -= mine;
-            fits = fits && numbers_[n].need >= 0 && numbers_[n].need <= unplaced_[n];
+        if (sum > most || sum + (cells - depth - 1) < fewest) continue;
+        if (!place(part.cells[depth], mine)) {
+            take_back(part.cells[depth], mine);
+            continue;
         }
-        row_[depth] = static_cast<std::uint8_t>(mine);
-        const bool done = !fits || extend(part, depth + 1, sum, fewest, most);
-        for (const Index n : numbers_of_[cell]) {
-            ++unplaced_[n];
-            numbers_[n].need += mine;
-        }
-        if (!done) return false;
+        row_[depth++] = static_cast<std::uint8_t>(mine);
+        total = sum;
+        next = 0;
+        if (work_left_-- == 0) return false;
     }
+}
+
+bool Endgame::add_row(Part& part, std::size_t total) const {
+    if (part.totals.size() == most_rows_) return false;
+    part.totals.push_back(static_cast<std::uint32_t>(total));
+    part.mined.insert(part.mined.end(), row_.begin(), row_.end());
+    part.fewest = std::min(part.fewest, total);
+    part.most = std::max(part.most, total);
     return true;
+}
+
+/// Returns whether the numbers around the cell can still be met.
+bool Endgame::place(Index cell, int mine) {
+    bool fits = true;
+    for (const Index n : numbers_of_[cell]) {
+        --unplaced_[n];
+        numbers_[n].need -= mine;
+        fits = fits && numbers_[n].need >= 0 && numbers_[n].need <= unplaced_[n];
+    }
+    return fits;
+}
+
+void Endgame::take_back(Index cell, int mine) {
+    for (const Index n : numbers_of_[cell]) {
+        ++unplaced_[n];
+        numbers_[n].need += mine;
+    }
 }
 
 /// Lists the arrangements of several parts whose mines together are what the single ones leave.
@@ -248,32 +295,40 @@ bool Endgame::join(std::span<const Index> shared) {
     for (const Index i : shared)
         joined_cells_.insert(joined_cells_.end(), parts_[i].cells.begin(), parts_[i].cells.end());
     row_.assign(joined_cells_.size(), 0);
-    return join_rest(shared, 0, left);
+    chosen_.resize(shared.size());
+    std::size_t depth = 0, offset = 0, next = 0;  // parts and cells that are joined; what to try of the next part
+    while (true) {
+        if (depth == shared.size()) {
+            if (left == 0 && !add_joined_row()) return false;
+        } else if (const Part& part = parts_[shared[depth]]; next < part.totals.size()) {
+            const std::size_t row = next++, width = part.cells.size();
+            if (work_left_-- == 0) return false;
+            if (part.totals[row] > left) continue;
+            std::copy_n(part.mined.begin() + static_cast<std::ptrdiff_t>(row * width), width,
+                        row_.begin() + static_cast<std::ptrdiff_t>(offset));
+            chosen_[depth++] = row;
+            left -= part.totals[row];
+            offset += width;
+            next = 0;
+            continue;
+        }
+        if (depth == 0) return true;
+        const Part& last = parts_[shared[--depth]];
+        left += last.totals[chosen_[depth]];
+        offset -= last.cells.size();
+        next = chosen_[depth] + 1;
+    }
 }
 
-bool Endgame::join_rest(std::span<const Index> rest, std::size_t offset, std::size_t left) {
-    if (rest.empty()) {
-        if (left > 0) return true;
-        if (joined_.size() / row_.size() == most_rows_) return false;
-        joined_.insert(joined_.end(), row_.begin(), row_.end());
-        return true;
-    }
-    const Part& part = parts_[rest[0]];
-    const std::size_t width = part.cells.size();
-    for (std::size_t i = 0; i < part.totals.size(); ++i) {
-        if (work_left_-- == 0) return false;
-        if (part.totals[i] > left) continue;
-        std::copy_n(part.mined.begin() + static_cast<std::ptrdiff_t>(i * width), width,
-                    row_.begin() + static_cast<std::ptrdiff_t>(offset));
-        if (!join_rest(rest.subspan(1), offset + width, left - part.totals[i])) return false;
-    }
+bool Endgame::add_joined_row() {
+    if (joined_.size() / row_.size() == most_rows_) return false;
+    joined_.insert(joined_.end(), row_.begin(), row_.end());
     return true;
 }
 
 /// Best play on a list of arrangements. Proven mines are left out of the numbers: they are the same
-/// everywhere and tell nothing.
-std::optional<EndgameMove> Endgame::play_out(std::span<const Index> cells,
-                                             std::span<const std::uint8_t> mined) {
+/// everywhere and carry no information.
+std::optional<EndgameMove> Endgame::play_out(std::span<const Index> cells, std::span<const std::uint8_t> mined) {
     const std::size_t width = cells.size(), rows = mined.size() / width;
     play_.resize(width, rows);
     column_of_.resize(cells_.size());

@@ -12,7 +12,7 @@
 
 namespace sapper {
 
-/// How much an exact search may cost before it gives up.
+/// How much an exact search may cost before it stops without a result.
 struct EndgameBudget {
     std::size_t arrangements = 300;      // listed for any one part of the board
     std::uint64_t work = 4'000'000;      // cells looked at, over all arrangements of all nodes
@@ -27,11 +27,11 @@ struct EndgameMove {
 
 /// Perfect play by listing every minefield that fits, once there are few.
 ///
-/// Parts of the board that can tell nothing about each other are solved on their own: the chance to win is
+/// Parts of the board that carry no information about each other are solved separately: the chance to win is
 /// then the product over the parts.
 class Endgame {
   public:
-    /// The best move, or nothing when the budget does not suffice. `certain` holds what is already proven;
+    /// Returns the best move, or nothing when the budget does not suffice. `certain` holds what is already proven;
     /// any sound set will do, more of it makes the search faster. There must be a safe cell to open.
     std::optional<EndgameMove> solve(const Position& position, std::span<const Certainty> certain,
                                      const EndgameBudget& budget);
@@ -43,7 +43,7 @@ class Endgame {
         std::vector<Index> cells;
         int need = 0;
     };
-    struct Part {  // cells that may tell something about each other
+    struct Part {  // cells that may carry information about each other
         std::vector<Index> cells;             // in the order in which they are listed
         std::vector<Index> numbers;
         std::size_t loose = 0;                // cells that no number touches
@@ -53,12 +53,21 @@ class Endgame {
     };
 
     bool find_parts(const Position& position, std::span<const Certainty> certain);
+    std::uint64_t collect_cells(const Position& position, std::span<const Certainty> certain);
+    void join_cells(const Position& position);
+    Index root_of(Index cell);
+    void divide();
     void order_cells(Part& part);
     bool list_parts();
+    bool drop_impossible(std::size_t fewest, std::size_t most);
+    void drop_impossible(Part& part, std::size_t others_fewest, std::size_t others_most) const;
     bool list_part(Part& part, std::size_t fewest, std::size_t most);
-    bool extend(Part& part, std::size_t depth, std::size_t total, std::size_t fewest, std::size_t most);
+    bool extend(Part& part, std::size_t fewest, std::size_t most);
+    bool add_row(Part& part, std::size_t total) const;
+    bool place(Index cell, int mine);
+    void take_back(Index cell, int mine);
     bool join(std::span<const Index> shared);
-    bool join_rest(std::span<const Index> rest, std::size_t offset, std::size_t left);
+    bool add_joined_row();
     std::optional<EndgameMove> play_out(std::span<const Index> cells, std::span<const std::uint8_t> mined);
 
     std::size_t most_rows_ = 0;
@@ -70,6 +79,7 @@ class Endgame {
     std::vector<std::uint8_t> is_safe_;  // proven
     std::vector<Number> numbers_;
     std::vector<std::vector<Index>> numbers_of_;
+    std::vector<Index> parent_;          // of each cell, as a union-find forest: one tree for each part
     std::vector<Part> parts_;
     std::size_t mines_left_ = 0;
 
@@ -78,6 +88,7 @@ class Endgame {
 
     std::vector<std::uint8_t> joined_;   // arrangements of several parts that share their mines
     std::vector<Index> joined_cells_;
+    std::vector<std::size_t> chosen_;  // the arrangement of each part that is joined
 
     std::vector<Index> column_of_;
     ExactPlay play_;

@@ -117,75 +117,39 @@ double ExactPlay::limit(const Set& set, Span active) {
     return most;
 }
 
-/// What best play wins in `set`, if that is more than `needed`; otherwise some upper limit of it that is not
-/// more than `needed`.
+/// Returns what is won in `set` when `choice` is opened next, if that is more than `needed`; otherwise some upper limit
+/// of it that is not more than `needed`.
 ///
-/// A cell that shows one number only, wherever it is safe, tells nothing now or later: it is never worth a
-/// risk, and when only such cells are left just one arrangement can be won.
-double ExactPlay::wins(const Set& set, Span active, double needed) {
-    if (set.rows.size() <= 2) return limit(set, active);
-    if (const Known* known = recall(set.key))
-        if (known->exact || known->wins <= needed) return known->wins;
-    work_ += set.rows.size() * active.size() + NODE_WORK;
-    if (work_ > budget_) return 0;
-
-    const std::size_t active_mark = actives_.size(), choice_mark = choices_.size();
-    double best = set.largest;
-    bool exact = true, certain = false;
-    Choice opened;
-    for (std::size_t i = active.begin; i < active.end; ++i) {
-        const Choice choice = look(actives_[i], set);
-        if (choice.numbers < 2) continue;
-        actives_.push_back(choice.cell);
-        choices_.push_back(choice);
-        if (choice.safe == set.weight && (!certain || choice.numbers > opened.numbers)) {
-            certain = true;
-            opened = choice;
+/// The line of play is a stack of openings with a node between each two: an opening splits a set by the number that
+/// shows, and a node looks for the best opening in one of the splits.
+double ExactPlay::wins_after(const Choice& choice, const Set& set, Span active, double needed) {
+    begin_opening(choice, set, active, needed);
+    while (true) {
+        if (find_split(openings_.back())) {
+            search_split();
+            continue;
         }
+        const double wins = end_opening();
+        if (nodes_.empty()) return wins;
+        Node& node = nodes_.back();
+        if (node.certain || wins > std::max(node.best, node.needed)) node.best = wins;
+        else node.cut = std::max(node.cut, wins);
+        go_on();
     }
-    const Span live{active_mark, actives_.size()};
-    if (certain) {
-        best = wins_after(opened, set, live, needed);
-        exact = best > needed;
-    } else {
-        const std::size_t end = choices_.size();
-        rank(choice_mark);
-        double cut = 0;  // upper limit over the cells that were not searched to the end
-        for (std::size_t i = choice_mark; i < end; ++i) {
-            const Choice choice = choices_[i];
-            const double floor = std::max(best, needed);
-            if (choice.safe <= floor) {
-                cut = std::max(cut, choice.safe);
-                break;
-            }
-            const double score = wins_after(choice, set, live, floor);
-            if (score > floor) best = score;
-            else cut = std::max(cut, score);
-        }
-        if (best <= needed) {
-            exact = false;
-            best = std::max(best, cut);
-        }
-    }
-    actives_.resize(active_mark);
-    choices_.resize(choice_mark);
-    if (work_ <= budget_) remember(set.key, best, exact);
-    return best;
 }
 
-/// What is won in `set` when `choice` is opened next, under the same rule for `needed` as `wins`.
-double ExactPlay::wins_after(const Choice& choice, const Set& set, Span active, double needed) {
+void ExactPlay::begin_opening(const Choice& choice, const Set& set, Span active, double needed) {
     const std::uint8_t* const shown = shown_.data() + choice.cell * rows_;
-    const std::size_t set_mark = sets_.size(), split_mark = splits_.size();
+    Opening opening{active, needed, 0, 0, sets_.size(), splits_.size(), splits_.size(), 0};
     std::size_t counts[MINE_HERE + 1] = {};
     for (std::size_t i = set.rows.begin; i < set.rows.end; ++i) ++counts[shown[sets_[i]]];
     Set parts[MINE_HERE + 1];
-    std::size_t at = set_mark;
+    std::size_t at = opening.set_mark;
     for (std::size_t number = 0; number <= MINE_HERE; ++number) {
         parts[number].rows = {at, at};
         at += counts[number];
     }
-    sets_.resize(set_mark + set.rows.size());
+    sets_.resize(opening.set_mark + set.rows.size());
     for (std::size_t i = set.rows.begin; i < set.rows.end; ++i) {
         const Index row = sets_[i];
         Set& part = parts[shown[row]];
@@ -194,23 +158,110 @@ double ExactPlay::wins_after(const Choice& choice, const Set& set, Span active, 
         part.weight += weights_[row];
         part.largest = std::max(part.largest, weights_[row]);
     }
-    double hope = 0;
     for (std::size_t number = 0; number < MINE_HERE; ++number) {
         if (counts[number] == 0) continue;
         splits_.push_back({parts[number], limit(parts[number], active)});
-        hope += splits_.back().most;
+        opening.hope += splits_.back().most;
     }
-    const std::size_t end = splits_.size();
-    for (std::size_t i = split_mark; i < end && hope > needed; ++i) {
-        const Split split = splits_[i];
-        if (split.set.rows.size() <= 2) continue;
-        // The others give at most `hope - split.most`: below what is then missing this part decides nothing.
-        const double others = hope - split.most;
-        hope = others + wins(split.set, active, needed - others);
+    opening.end = splits_.size();
+    openings_.push_back(opening);
+}
+
+double ExactPlay::end_opening() {
+    const Opening opening = openings_.back();
+    openings_.pop_back();
+    sets_.resize(opening.set_mark);
+    splits_.resize(opening.split_mark);
+    return opening.hope;
+}
+
+/// Moves on to the next split whose limit may be too high, unless the opening cannot win more than needed anyway.
+bool ExactPlay::find_split(Opening& opening) const {
+    while (opening.next < opening.end && opening.hope > opening.needed) {
+        if (splits_[opening.next].set.rows.size() > 2) return true;
+        ++opening.next;
     }
-    sets_.resize(set_mark);
-    splits_.resize(split_mark);
-    return hope;
+    return false;
+}
+
+/// Puts what best play wins in a split in place of its limit: at once if it is known, or later, by a node.
+void ExactPlay::search_split() {
+    Opening& opening = openings_.back();
+    const Split split = splits_[opening.next];
+    // The others win at most this much: below what is then missing the split decides nothing.
+    opening.others = opening.hope - split.most;
+    const double needed = opening.needed - opening.others;
+    if (const Known* known = recall(split.set.key); known && (known->exact || known->wins <= needed)) {
+        resolve_split(known->wins);
+        return;
+    }
+    work_ += split.set.rows.size() * opening.active.size() + NODE_WORK;
+    if (work_ > budget_) {
+        resolve_split(0);
+        return;
+    }
+    begin_node(split.set, opening.active, needed);
+    go_on();
+}
+
+void ExactPlay::resolve_split(double wins) {
+    Opening& opening = openings_.back();
+    opening.hope = opening.others + wins;
+    ++opening.next;
+}
+
+/// Collects the cells that are worth opening in a set.
+///
+/// A cell that shows one number only, if it is safe, carries no information now or later: it is never worth a
+/// risk, and when only such cells are left just one arrangement can be won.
+void ExactPlay::begin_node(const Set& set, Span active, double needed) {
+    Node node{set, needed, set.largest, 0, {actives_.size(), 0}, {choices_.size(), 0}, choices_.size(), false};
+    Choice opened;
+    for (std::size_t i = active.begin; i < active.end; ++i) {
+        const Choice choice = look(actives_[i], set);
+        if (choice.numbers < 2) continue;
+        actives_.push_back(choice.cell);
+        choices_.push_back(choice);
+        if (choice.safe == set.weight && (!node.certain || choice.numbers > opened.numbers)) {
+            node.certain = true;
+            opened = choice;
+        }
+    }
+    if (node.certain) {
+        choices_.resize(node.choices.begin);
+        choices_.push_back(opened);
+    } else {
+        rank(node.choices.begin);
+    }
+    node.live.end = actives_.size();
+    node.choices.end = choices_.size();
+    nodes_.push_back(node);
+}
+
+/// Begins the next opening of the last node, or ends the node when nothing better can be found in it.
+void ExactPlay::go_on() {
+    Node& node = nodes_.back();
+    const double floor = node.certain ? node.needed : std::max(node.best, node.needed);
+    if (node.next < node.choices.end) {
+        const Choice choice = choices_[node.next++];
+        if (node.certain || choice.safe > floor) {
+            begin_opening(choice, node.set, node.live, floor);
+            return;
+        }
+        node.cut = std::max(node.cut, choice.safe);
+    }
+    resolve_split(end_node());
+}
+
+double ExactPlay::end_node() {
+    const Node node = nodes_.back();
+    nodes_.pop_back();
+    actives_.resize(node.live.begin);
+    choices_.resize(node.choices.begin);
+    const bool exact = node.best > node.needed;
+    const double wins = exact ? node.best : std::max(node.best, node.cut);
+    if (work_ <= budget_) remember(node.set.key, wins, exact);
+    return wins;
 }
 
 ExactPlay::Known* ExactPlay::recall(std::uint64_t key) {

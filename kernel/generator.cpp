@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include "board.h"
+#include "first_click.h"
+
 namespace sapper {
 
 namespace {
@@ -15,23 +18,23 @@ bool asks_for_repair(Grid grid, std::uint64_t mines) {
 
 }  // namespace
 
-Generated Generator::generate(const NoGuess& request, Seed seed) {
+Generated Generator::generate(const NoGuessRequest& request, Seed seed) {
     Generated result;
     const Grid grid = request.grid;
     const bool repairs = request.method == Method::AUTO ? asks_for_repair(grid, request.mines)
                                                         : request.method == Method::REPAIR;
-    const std::vector<Cell> zone = opening_zone(grid, request.first);
+    const std::vector<Cell> zone = first_click_zone(grid, FirstClick::OPENING, request.first);
     while (result.work < request.budget) {
         const Seed own = derive(seed, result.tries++);
         Minefield field = Minefield::lay(grid, request.mines, own, zone);
         result.work += grid.size();
-        truth_.set(field);
+        editable_.set(field);
         if (repairs) {
             Random random(derive(own, 0));
-            repair_.begin(truth_.board(), zone);
+            repair_.begin(editable_.board(), zone);
             if (!repair(request, random, result.work)) continue;
-            field = truth_.field();
-        } else if (!solves(request, request.rung, Ladder::Pace::HASTE, result.work)) {
+            field = editable_.field();
+        } else if (!solves(request, request.grade, Ladder::Pace::FAST, result.work)) {
             continue;
         }
         if (!verified(request, field, result.work)) continue;
@@ -43,23 +46,32 @@ Generated Generator::generate(const NoGuess& request, Seed seed) {
     return result;
 }
 
-bool Generator::solves(const NoGuess& request, Rule rung, Ladder::Pace pace, std::uint64_t& work) {
-    ladder_.play(truth_, request.first, pace);
-    ladder_.climb(rung);
+std::vector<Generated> Generator::generate(const NoGuessRequest& request, std::span<const Seed> seeds) {
+    std::vector<Generated> made;
+    for (const Seed& seed : seeds) {
+        made.push_back(generate(request, seed));
+        if (!made.back().field) break;
+    }
+    return made;
+}
+
+bool Generator::solves(const NoGuessRequest& request, Grade grade, Ladder::Pace pace, std::uint64_t& work) {
+    ladder_.play(editable_, request.first, pace);
+    ladder_.climb(grade);
     work += ladder_.work();
     return ladder_.solved();
 }
 
-/// Plays, moves mines wherever it gets stuck, and plays again until it gets through without.
-bool Generator::repair(const NoGuess& request, Random& random, std::uint64_t& work) {
+/// Plays, moves mines where the ladder is stuck, and plays again until no mine has to be moved.
+bool Generator::repair(const NoGuessRequest& request, Random& random, std::uint64_t& work) {
     const std::uint64_t cells = request.grid.size();
     std::uint64_t moves = 0, before = 0;
     do {
         before = moves;
-        ladder_.play(truth_, request.first, Ladder::Pace::HASTE);
-        for (ladder_.climb(request.rung); !ladder_.solved(); ladder_.climb(request.rung)) {
+        ladder_.play(editable_, request.first, Ladder::Pace::FAST);
+        for (ladder_.climb(request.grade); !ladder_.solved(); ladder_.climb(request.grade)) {
             const std::uint64_t spent = work + ladder_.work() + (moves - before) * cells;
-            if (moves == cells || spent > request.budget || !repair_.move_mines(truth_, ladder_, random)) {
+            if (moves == cells || spent > request.budget || !repair_.move_mines(editable_, ladder_, random)) {
                 work = spent;
                 return false;
             }
@@ -70,48 +82,34 @@ bool Generator::repair(const NoGuess& request, Random& random, std::uint64_t& wo
     return true;
 }
 
-bool Generator::verified(const NoGuess& request, const Minefield& field, std::uint64_t& work) {
-    truth_.set(field);
+bool Generator::verified(const NoGuessRequest& request, const Minefield& field, std::uint64_t& work) {
+    editable_.set(field);
     if (request.exactly) {
-        const Rule below = static_cast<Rule>(static_cast<int>(request.rung) - 1);
+        const Grade below = static_cast<Grade>(static_cast<int>(request.grade) - 1);
         if (solves(request, below, Ladder::Pace::STEPS, work)) return false;
     }
-    return request.rung == Rule::FULL ? needs_no_guess(field, request.first)
-                                      : solves(request, request.rung, Ladder::Pace::STEPS, work);
+    return request.grade == Grade::FULL ? needs_no_guess(field, request.first)
+                                        : solves(request, request.grade, Ladder::Pace::STEPS, work);
 }
 
 bool Generator::needs_no_guess(const Minefield& field, Cell first) {
     const Grid grid = field.grid();
     if (field.is_mine(first)) return false;
-    std::uint64_t closed = grid.size() - field.mines();
-    seen_.assign(grid.size(), HIDDEN);
-    open(field, first, closed);
-    for (bool opened = true; closed && opened;) {
-        opened = false;
-        if (solver_.solve({grid, field.mines(), seen_}, odds_) != Verdict::SOLVED) return false;
+    Board board(grid, field.mines());
+    const std::uint64_t safe_cells = grid.size() - field.mines();
+    board.open(field, {&first, 1}, {});
+    while (board.opened() < safe_cells) {
+        if (solver_.solve({grid, field.mines(), board.seen()}, odds_) != Verdict::SOLVED) return false;
+        safe_.clear();
         for (Cell cell = 0; cell < grid.size(); ++cell) {
-            if (seen_[cell] != HIDDEN || odds_.certain[cell] == Certainty::NONE) continue;
-            if (odds_.certain[cell] == Certainty::MINED) {
-                seen_[cell] = MINE;
-            } else {
-                open(field, cell, closed);
-                opened = true;
-            }
+            if (board[cell] != HIDDEN) continue;
+            if (odds_.certain[cell] == Certainty::MINED) board.put(cell, MINE);
+            if (odds_.certain[cell] == Certainty::SAFE) safe_.push_back(cell);
         }
+        if (safe_.empty()) return false;
+        board.open(field, safe_, {});
     }
-    return closed == 0;
-}
-
-void Generator::open(const Minefield& field, Cell first, std::uint64_t& closed) {
-    flood_.assign(1, first);
-    while (!flood_.empty()) {
-        const Cell cell = flood_.back();
-        flood_.pop_back();
-        if (seen_[cell] != HIDDEN) continue;
-        seen_[cell] = field.number(cell);
-        --closed;
-        if (seen_[cell] == 0) field.grid().around(cell, [this](Cell around) { flood_.push_back(around); });
-    }
+    return true;
 }
 
 }  // namespace sapper

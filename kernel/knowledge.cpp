@@ -9,8 +9,8 @@ void Knowledge::prepare(Grid grid, std::uint64_t mines) {
     view_.assign(board_.size(), WRONG_FLAG);
     missing_.assign(board_.size(), 0);
     queued_.assign(board_.size(), 0);
-    ripe.clear();
-    stirred.clear();
+    decided.clear();
+    changed.clear();
     mines_ = mines;
     unknown_cells_ = 0;
     unknown_mines_ = static_cast<std::int64_t>(mines);
@@ -22,9 +22,7 @@ void Knowledge::reset(Grid grid, std::uint64_t mines) {
     prepare(grid, mines);
     constexpr Ring top = 0b00000111, bottom = 0b11100000, left = 0b00101001, right = 0b10010100;
     unknown_.assign(board_.size(), 0xFF);
-    const auto remove = [this](Spot spot, Ring ring) {
-        unknown_[spot] = static_cast<Ring>(unknown_[spot] & ~ring);
-    };
+    const auto remove = [this](Spot spot, Ring ring) { unknown_[spot] = static_cast<Ring>(unknown_[spot] & ~ring); };
     for (std::uint32_t row = 0; row < grid.height; ++row) {
         const Spot start = board_.row_start(row);
         std::fill_n(view_.begin() + start, grid.width, std::uint8_t{HIDDEN});
@@ -94,10 +92,10 @@ void Knowledge::renumber(Spot spot, bool more) {
     look_at(spot);
 }
 
-void Knowledge::stir(Spot spot) {
+void Knowledge::mark_changed(Spot spot) {
     if (queued_[spot]) return;
     queued_[spot] = 1;
-    stirred.push(spot);
+    changed.push(spot);
 }
 
 void Knowledge::spread(Spot spot, std::int8_t mines) {
@@ -117,9 +115,9 @@ void Knowledge::spread(Spot spot, std::int8_t mines) {
 
 void Knowledge::look_at(Spot number) {
     const int missing = missing_[number], cells = RING_SIZE[unknown_[number]];
-    if (missing > 0 && missing < cells) stir(number);
+    if (missing > 0 && missing < cells) mark_changed(number);
     else if (missing < 0 || missing > cells) contradict();
-    else if (cells) ripe.push(number);
+    else if (cells) decided.push(number);
 }
 
 void Knowledge::copy(std::vector<std::uint8_t>& seen) const {

@@ -9,7 +9,7 @@
 
 namespace sapper {
 
-/// First in, first out; duplicates are harmless. Keeps its memory.
+/// First in, first out; duplicates are harmless. Reuses its memory.
 class SpotQueue {
   public:
     void clear() {
@@ -32,11 +32,11 @@ class SpotQueue {
 /// What is known of a board: what is seen and what has been concluded from it.
 ///
 /// Every fact that is added updates the numbers around it at once, and puts those that may now prove
-/// something into a queue: `ripe` when one of them alone settles its cells, `stirred` otherwise.
+/// something into a queue: `decided` when one of them alone settles its cells, `changed` otherwise.
 class Knowledge {
   public:
-    SpotQueue ripe;
-    SpotQueue stirred;
+    SpotQueue decided;
+    SpotQueue changed;
 
     /// Nothing is known but the shape and the number of mines.
     void reset(Grid grid, std::uint64_t mines);
@@ -49,9 +49,9 @@ class Knowledge {
     void settle(Spot spot, Certainty certainty);
     /// The mines around an open cell become one more or one fewer, because an unknown one was moved.
     void renumber(Spot spot, bool more);
-    /// Takes back the mark that a stirred number was queued; to be called when it is popped.
-    void rest(Spot spot) { queued_[spot] = 0; }
-    void stir(Spot spot);
+    /// Takes back the mark that a changed number was queued; to be called when it is popped.
+    void dequeued(Spot spot) { queued_[spot] = 0; }
+    void mark_changed(Spot spot);
 
     const Bordered& board() const { return board_; }
     /// A number if open, HIDDEN if unknown, MINE, or WRONG_FLAG for a safe cell whose number is not seen.

@@ -5,7 +5,7 @@
 namespace sapper {
 
 void Ladder::load(const Position& position) {
-    truth_ = nullptr;
+    field_ = nullptr;
     pace_ = Pace::STEPS;
     knowledge_.load(position);
     out_of_budget_ = false;
@@ -16,10 +16,10 @@ void Ladder::load(const Position& position) {
     origin_.assign(knowledge_.board().size(), ~std::uint32_t{0});
 }
 
-void Ladder::play(const Truth& truth, Cell first, Pace pace) {
-    truth_ = &truth;
+void Ladder::play(const EditableMinefield& field, Cell first, Pace pace) {
+    field_ = &field;
     pace_ = pace;
-    knowledge_.reset(truth.board().grid, truth.mines());
+    knowledge_.reset(field.board().grid, field.mines());
     out_of_budget_ = false;
     work_ = 0;
     steps_.clear();
@@ -30,46 +30,45 @@ void Ladder::play(const Truth& truth, Cell first, Pace pace) {
     first_opened_ = {0, static_cast<std::uint32_t>(spots_.size())};
 }
 
-Rule Ladder::climb(Rule up_to) {
-    Rule hardest = Rule::NONE;
-    for (Rule used = advance(up_to); used != Rule::NONE; used = advance(up_to))
-        hardest = std::max(hardest, used);
+Grade Ladder::climb(Grade up_to) {
+    Grade hardest = Grade::NONE;
+    for (Grade used = advance(up_to); used != Grade::NONE; used = advance(up_to)) hardest = std::max(hardest, used);
     return hardest;
 }
 
-Rule Ladder::advance(Rule up_to) {
-    if (solved() || contradictory()) return Rule::NONE;
-    const bool in_order = pace_ == Pace::STEPS || up_to != Rule::FULL;
-    if (up_to >= Rule::SINGLE && try_single()) return Rule::SINGLE;
-    if (up_to >= Rule::PAIRS && try_pairs(in_order)) return Rule::PAIRS;
-    if (up_to >= Rule::CHAINS && in_order && try_chains()) return Rule::CHAINS;
-    if (up_to >= Rule::COUNT && in_order && try_count()) return Rule::COUNT;
-    if (up_to >= Rule::FULL && try_full()) return Rule::FULL;
-    return Rule::NONE;
+Grade Ladder::advance(Grade up_to) {
+    if (solved() || contradictory()) return Grade::NONE;
+    const bool in_order = pace_ == Pace::STEPS || up_to != Grade::FULL;
+    if (up_to >= Grade::SINGLE && try_single()) return Grade::SINGLE;
+    if (up_to >= Grade::PAIRS && try_pairs(in_order)) return Grade::PAIRS;
+    if (up_to >= Grade::CHAINS && in_order && try_chains()) return Grade::CHAINS;
+    if (up_to >= Grade::COUNT && in_order && try_count()) return Grade::COUNT;
+    if (up_to >= Grade::FULL && try_full()) return Grade::FULL;
+    return Grade::NONE;
 }
 
 bool Ladder::try_single() {
-    while (!knowledge_.ripe.empty()) {
-        const Spot number = knowledge_.ripe.pop();
+    while (!knowledge_.decided.empty()) {
+        const Spot number = knowledge_.decided.pop();
         const Ring ring = knowledge_.unknown_around(number);
         const int missing = knowledge_.missing(number);
         // A number may have lost its cells, or in play its mines, since it was queued.
         if (!ring || (missing != 0 && missing != RING_SIZE[ring])) continue;
         found_.clear();
         knowledge_.board().each(number, ring, [&](Spot spot) { found_.push_back(spot); });
-        conclude(Rule::SINGLE, missing ? Certainty::MINED : Certainty::SAFE, found_, {&number, 1});
+        conclude(Grade::SINGLE, missing ? Certainty::MINED : Certainty::SAFE, found_, {&number, 1});
         return true;
     }
     return false;
 }
 
 bool Ladder::try_pairs(bool note_unused) {
-    while (!knowledge_.stirred.empty()) {
-        const Spot number = knowledge_.stirred.pop();
-        knowledge_.rest(number);
+    while (!knowledge_.changed.empty()) {
+        const Spot number = knowledge_.changed.pop();
+        knowledge_.dequeued(number);
         for (std::size_t place = 0; place < NEARBY.size(); ++place)
             if (try_pair(number, place)) {
-                knowledge_.stir(number);
+                knowledge_.mark_changed(number);
                 return true;
             }
         if (contradictory()) return false;
@@ -79,7 +78,7 @@ bool Ladder::try_pairs(bool note_unused) {
 }
 
 /// Complete for two numbers of which neither settles its cells alone. Let them miss a and b mines and have p
-/// and q cells of their own beside the shared ones. The shared mines lie between max(0, a - p, b - q) and
+/// and q cells of their own beside the shared ones. The shared mines are between max(0, a - p, b - q) and
 /// min(shared, a, b); cells are settled only where these bounds force all or none of p, q or the shared
 /// cells, and with 0 < a < p + shared and 0 < b < q + shared that leaves a - b = p and b - a = q.
 bool Ladder::try_pair(Spot number, std::size_t place) {
@@ -88,8 +87,8 @@ bool Ladder::try_pair(Spot number, std::size_t place) {
     const Ring ring = knowledge_.unknown_around(number), shared = ring & NEARBY[place].shared;
     if (!shared || other >= board.size() || !knowledge_.is_number(other)) return false;
     const Ring alone = ring & static_cast<Ring>(~NEARBY[place].shared);
-    const Ring other_alone =
-        knowledge_.unknown_around(other) & static_cast<Ring>(~NEARBY[NEARBY.size() - 1 - place].shared);
+    const Ring other_alone = knowledge_.unknown_around(other) &
+                             static_cast<Ring>(~NEARBY[NEARBY.size() - 1 - place].shared);
     const int more = knowledge_.missing(number) - knowledge_.missing(other);
     const int cells = RING_SIZE[alone], other_cells = RING_SIZE[other_alone];
     if (more != cells && -more != other_cells) {
@@ -106,8 +105,8 @@ bool Ladder::try_pair(Spot number, std::size_t place) {
     const std::size_t mined = found_.size();
     board.each(first_mined ? other : number, first_mined ? other_alone : alone,
                [&](Spot spot) { found_.push_back(spot); });
-    conclude(Rule::PAIRS, Certainty::MINED, std::span(found_).first(mined), numbers);
-    conclude(Rule::PAIRS, Certainty::SAFE, std::span(found_).subspan(mined), numbers);
+    conclude(Grade::PAIRS, Certainty::MINED, std::span(found_).first(mined), numbers);
+    conclude(Grade::PAIRS, Certainty::SAFE, std::span(found_).subspan(mined), numbers);
     return true;
 }
 
@@ -123,8 +122,8 @@ bool Ladder::try_chains() {
             numbers_.clear();
             sets_.trace(finding_.first, numbers_);
             if (finding_.second != NumberSet::NONE) sets_.trace(finding_.second, numbers_);
-            conclude(Rule::CHAINS, Certainty::MINED, finding_.mined, numbers_);
-            conclude(Rule::CHAINS, Certainty::SAFE, finding_.safe, numbers_);
+            conclude(Grade::CHAINS, Certainty::MINED, finding_.mined, numbers_);
+            conclude(Grade::CHAINS, Certainty::SAFE, finding_.safe, numbers_);
             return true;
         }
         if (sets_.contradictory()) knowledge_.contradict();
@@ -163,10 +162,10 @@ bool Ladder::try_count() {
         for (Spot spot = board.row_start(row); spot < board.row_start(row) + board.grid.width; ++spot)
             if (knowledge_.is_number(spot) && knowledge_.unknown_around(spot)) sets_.add(knowledge_, spot);
     sets_.derive(finding_);
-    using Goal = DisjointSets::Goal;
-    return (disjoint_.cover(sets_, board, Goal::MINES, static_cast<std::uint64_t>(mines), family_) &&
+    using Goal = SetPacking::Goal;
+    return (packing_.cover(sets_, board, Goal::MINES, static_cast<std::uint64_t>(mines), family_) &&
             conclude_outside(Certainty::SAFE)) ||
-           (disjoint_.cover(sets_, board, Goal::SAFE_CELLS, static_cast<std::uint64_t>(safe), family_) &&
+           (packing_.cover(sets_, board, Goal::SAFE_CELLS, static_cast<std::uint64_t>(safe), family_) &&
             conclude_outside(Certainty::MINED));
 }
 
@@ -185,7 +184,7 @@ bool Ladder::conclude_outside(Certainty certainty) {
     mark(0);
     numbers_.clear();
     for (const std::uint32_t set : family_) sets_.trace(set, numbers_);
-    conclude(Rule::COUNT, certainty, found_, numbers_);
+    conclude(Grade::COUNT, certainty, found_, numbers_);
     return !found_.empty();
 }
 
@@ -199,7 +198,7 @@ bool Ladder::try_full() {
         case Verdict::OUT_OF_BUDGET: out_of_budget_ = true; return false;
         case Verdict::SOLVED: break;
     }
-    const bool one_step = truth_ && pace_ == Pace::STEPS;
+    const bool one_step = field_ && pace_ == Pace::STEPS;
     bool leads_on = false;
     for (Cell cell = 0; cell < grid.size(); ++cell) {
         const Certainty certainty = odds_.certain[cell];
@@ -207,15 +206,14 @@ bool Ladder::try_full() {
         if (one_step && certainty != Certainty::SAFE) continue;
         const Spot spot = knowledge_.board().spot(cell);
         if (!knowledge_.is_unknown(spot)) continue;
-        conclude(Rule::FULL, certainty, {&spot, 1}, {});
-        leads_on = leads_on || !truth_ || certainty == Certainty::SAFE;
+        conclude(Grade::FULL, certainty, {&spot, 1}, {});
+        leads_on = leads_on || !field_ || certainty == Certainty::SAFE;
         if (one_step) break;
     }
     return leads_on;
 }
 
-void Ladder::conclude(Rule rule, Certainty certainty, std::span<const Spot> cells,
-                      std::span<const Spot> numbers) {
+void Ladder::conclude(Grade grade, Certainty certainty, std::span<const Spot> cells, std::span<const Spot> numbers) {
     if (cells.empty()) return;
     Step step;
     if (pace_ == Pace::STEPS) {
@@ -224,13 +222,13 @@ void Ladder::conclude(Rule rule, Certainty certainty, std::span<const Spot> cell
             spots_.insert(spots_.end(), spots.begin(), spots.end());
             return Step::Range{begin, static_cast<std::uint32_t>(spots_.size())};
         };
-        step = {rule, certainty, append(cells), append(numbers), {}};
+        step = {grade, certainty, append(cells), append(numbers), {}};
         for (const Spot spot : cells) origin_[spot] = static_cast<std::uint32_t>(steps_.size());
         step.opened.begin = static_cast<std::uint32_t>(spots_.size());
     }
     for (const Spot spot : cells) {
         if (!knowledge_.is_unknown(spot)) continue;
-        if (truth_ && certainty == Certainty::SAFE) open(spot);
+        if (field_ && certainty == Certainty::SAFE) open(spot);
         else knowledge_.settle(spot, certainty);
     }
     work_ += cells.size();
@@ -247,13 +245,12 @@ void Ladder::open(Spot spot) {
         const Spot next = flood_.back();
         flood_.pop_back();
         if (!knowledge_.is_unknown(next)) continue;
-        const std::uint8_t number = truth_->number(next);
+        const std::uint8_t number = field_->number(next);
         knowledge_.open(next, number);
         ++work_;
         if (pace_ == Pace::STEPS) spots_.push_back(next);
         if (number != 0) continue;
-        knowledge_.board().each(next, knowledge_.unknown_around(next),
-                                [&](Spot around) { flood_.push_back(around); });
+        knowledge_.board().each(next, knowledge_.unknown_around(next), [&](Spot around) { flood_.push_back(around); });
     }
 }
 
@@ -275,10 +272,10 @@ void Ladder::trace(std::uint32_t last, std::vector<std::uint32_t>& steps) const 
         heap.pop_back();
         if (!steps.empty() && steps.back() == i) continue;
         steps.push_back(i);
-        if (steps_[i].rule == Rule::COUNT) {
+        if (steps_[i].grade == Grade::COUNT) {
             // The mines that are left are those that no earlier step has found.
             for (std::uint32_t j = 0; j < i; ++j)
-                if (!truth_ || steps_[j].certainty == Certainty::MINED) want(j);
+                if (!field_ || steps_[j].certainty == Certainty::MINED) want(j);
         }
         for (const Spot number : spots(steps_[i].numbers))
             for (const Spot around : knowledge_.board().step) {

@@ -253,6 +253,20 @@ Survey Surveyor::survey(const Grid& grid, std::span<const std::uint8_t> bits, bo
     return with_words([&](auto words) { return survey_mines(words, islands); });
 }
 
+std::vector<std::uint32_t> Surveyor::survey_many(const Grid& grid, std::span<const std::uint8_t> bits, bool only_bbbv) {
+    const std::size_t each = (grid.size() + 7) / 8;
+    std::vector<std::uint32_t> values;
+    values.reserve(bits.size() / each * (only_bbbv ? 1 : 3));
+    for (std::size_t place = 0; place < bits.size(); place += each) {
+        const Survey one = survey(grid, bits.subspan(place, each), !only_bbbv);
+        values.push_back(static_cast<std::uint32_t>(one.bbbv));
+        if (only_bbbv) continue;
+        values.push_back(static_cast<std::uint32_t>(one.openings));
+        values.push_back(static_cast<std::uint32_t>(one.islands));
+    }
+    return values;
+}
+
 std::uint64_t Surveyor::solved(const Minefield& field, const Board& board) {
     start(field.grid());
     draw(mines_, [&](Cell cell) { return field.is_mine(cell); });

@@ -11,7 +11,7 @@
 
 namespace sapper {
 
-/// What a minefield asks of a player who leaves flags alone.
+/// How much work a minefield is without flags.
 struct Survey {
     std::uint64_t bbbv = 0;      // least clicks: one for each opening, one for each number outside of openings
     std::uint64_t openings = 0;  // groups of zeros, with the numbers around them
@@ -56,7 +56,7 @@ class Groups {
     std::vector<std::uint8_t> whole_;
 };
 
-/// Measures boards a whole word of cells at a time. Holds the memory that one board after another needs.
+/// Measures boards a whole word of cells at a time. Reuses its memory between boards.
 class Surveyor {
   public:
     Survey survey(const Minefield& field);
@@ -66,6 +66,10 @@ class Surveyor {
 
     /// Measures a minefield of one bit per cell, row by row, the highest bit of each byte first.
     Survey survey(const Grid& grid, std::span<const std::uint8_t> bits, bool islands);
+
+    /// Measures minefields that follow one another in the same form, each in whole bytes. Returns the 3BV of each,
+    /// or 3BV, openings and islands of each.
+    std::vector<std::uint32_t> survey_many(const Grid& grid, std::span<const std::uint8_t> bits, bool only_bbbv);
 
     /// How much of its 3BV is solved on a board: an opening counts with its last cell, zeros and border alike.
     std::uint64_t solved(const Minefield& field, const Board& board);

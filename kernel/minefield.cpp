@@ -9,8 +9,8 @@ namespace sapper {
 
 namespace {
 
-/// Selection sampling (Knuth, 3.4.2 S): each cell in turn is a mine with the chance that the mines still
-/// to lay have among the cells still to come. No retries at any density.
+/// Selection sampling (Knuth, 3.4.2 S): each cell in turn is a mine with the chance of the mines that are
+/// left among the cells that are left. No retries at any density.
 ///
 /// Sixteen random bits almost always decide; when the chance falls within the last of them, they are
 /// prolonged by an exact draw, so the chance is exactly mines / cells.
@@ -23,15 +23,15 @@ class Selection {
         mines_ = mines;
     }
 
-    void lay(std::uint8_t* truth, std::uint64_t count) {
+    void lay(std::uint8_t* cells, std::uint64_t count) {
         std::uint64_t i = 0;
-        for (; i < count && bits_left_; ++i) truth[i] = next();
+        for (; i < count && bits_left_; ++i) cells[i] = next();
         while (i + STRETCH <= count && cells_ >= MANY_CELLS) {
-            lay_stretch(truth + i);
+            lay_stretch(cells + i);
             i += STRETCH;
         }
-        for (; i + 4 <= count; i += 4) lay_word(truth + i);
-        for (; i < count; ++i) truth[i] = next();
+        for (; i + 4 <= count; i += 4) lay_word(cells + i);
+        for (; i < count; ++i) cells[i] = next();
     }
 
     std::uint8_t next() {
@@ -47,12 +47,12 @@ class Selection {
     static constexpr std::uint64_t STRETCH = 1024, MANY_CELLS = 1 << 16;
     static constexpr unsigned BLOCK = 16;
 
-    void lay_word(std::uint8_t* truth) {
+    void lay_word(std::uint8_t* cells) {
         const std::uint64_t word = random_.next();
-        truth[0] = decide(word);
-        truth[1] = decide(word >> 16);
-        truth[2] = decide(word >> 32);
-        truth[3] = decide(word >> 48);
+        cells[0] = decide(word);
+        cells[1] = decide(word >> 16);
+        cells[2] = decide(word >> 32);
+        cells[3] = decide(word >> 48);
     }
 
     /// The 16-bit parts of some words, the lowest of each first.
@@ -66,10 +66,10 @@ class Selection {
         }
     }
 
-    /// Lays many cells at once. Over a short stretch of a large board the chance hardly changes: below `sure`
-    /// the bits mean a mine, above `doubt` none, whatever the cells before them are. A block with anything
-    /// between is laid cell by cell, from the same words.
-    void lay_stretch(std::uint8_t* truth) {
+    /// Decides many cells at once. Over a short stretch of a large board the chance hardly changes: below `sure`
+    /// the bits mean a mine, above `doubt` none, for any cells before them. A block with anything
+    /// between is decided cell by cell, from the same words.
+    void lay_stretch(std::uint8_t* cells) {
         const std::uint64_t fewest = mines_ - std::min(mines_, STRETCH);
         const auto sure = static_cast<std::uint16_t>(std::min<std::uint64_t>((fewest << 16) / cells_, 0xFFFF));
         const auto doubt =
@@ -85,10 +85,10 @@ class Selection {
             std::uint16_t hits = 0, unsure = 0;
             for (unsigned j = 0; j < BLOCK; ++j) hits = static_cast<std::uint16_t>(hits + mined[j]);
             for (unsigned j = 0; j < BLOCK; ++j) unsure = static_cast<std::uint16_t>(unsure + doubtful[j]);
-            for (unsigned j = 0; j < BLOCK; ++j) truth[i + j] = static_cast<std::uint8_t>(mined[j] << 7);
+            for (unsigned j = 0; j < BLOCK; ++j) cells[i + j] = static_cast<std::uint8_t>(mined[j] << 7);
             if (unsure != hits) [[unlikely]] {
                 random_ = before;
-                for (unsigned j = 0; j < BLOCK; j += 4) lay_word(truth + i + j);
+                for (unsigned j = 0; j < BLOCK; j += 4) lay_word(cells + i + j);
             } else {
                 mines_ -= hits;
                 cells_ -= BLOCK;
@@ -121,13 +121,12 @@ class Selection {
 
 }  // namespace
 
-Minefield::Minefield(Grid grid)
-    : grid_(grid), truth_(std::make_unique_for_overwrite<std::uint8_t[]>(grid.size())) {}
+Minefield::Minefield(Grid grid) : grid_(grid), cells_(std::make_unique_for_overwrite<std::uint8_t[]>(grid.size())) {}
 
 Minefield Minefield::lay(Grid grid, std::uint64_t mines, Seed seed, std::span<const Cell> zone) {
     Minefield field(grid);
     field.mines_ = mines;
-    std::uint8_t* truth = field.truth_.get();
+    std::uint8_t* cells = field.cells_.get();
 
     std::vector<Cell> kept(zone.begin(), zone.end());
     std::sort(kept.begin(), kept.end());
@@ -139,19 +138,19 @@ Minefield Minefield::lay(Grid grid, std::uint64_t mines, Seed seed, std::span<co
     const auto lay_until = [&](std::uint64_t end) {
         // A local copy, so that the state stays in registers: bytes may alias anything.
         Selection local = selection;
-        local.lay(truth + cell, end - cell);
+        local.lay(cells + cell, end - cell);
         selection = local;
         cell = end;
     };
     for (const Cell free : kept) {
         lay_until(free);
-        truth[cell++] = 0;
+        cells[cell++] = 0;
     }
     lay_until(grid.size());
 
     if (excess) {
         selection.expect(zone.size() - 1, excess);
-        for (const Cell squeezed : zone.subspan(1)) truth[squeezed] = selection.next();
+        for (const Cell squeezed : zone.subspan(1)) cells[squeezed] = selection.next();
     }
     field.count();
     return field;
@@ -162,7 +161,17 @@ Minefield Minefield::from_bits(Grid grid, std::span<const std::uint8_t> bits) {
     for (std::uint64_t cell = 0; cell < grid.size(); ++cell) {
         const bool mined = (bits[cell >> 3] >> (7 - (cell & 7))) & 1;
         field.mines_ += mined;
-        field.truth_[cell] = static_cast<std::uint8_t>(mined << 7);
+        field.cells_[cell] = static_cast<std::uint8_t>(mined << 7);
+    }
+    field.count();
+    return field;
+}
+
+Minefield Minefield::from_mines(Grid grid, std::span<const std::uint8_t> mines) {
+    Minefield field(grid);
+    for (std::uint64_t cell = 0; cell < grid.size(); ++cell) {
+        field.mines_ += mines[cell];
+        field.cells_[cell] = static_cast<std::uint8_t>(mines[cell] << 7);
     }
     field.count();
     return field;
@@ -171,12 +180,18 @@ Minefield Minefield::from_bits(Grid grid, std::span<const std::uint8_t> bits) {
 std::vector<std::uint8_t> Minefield::to_bits() const {
     std::vector<std::uint8_t> bits((grid_.size() + 7) / 8);
     for (std::uint64_t cell = 0; cell < grid_.size(); ++cell)
-        bits[cell >> 3] |= static_cast<std::uint8_t>((truth_[cell] >> 7) << (7 - (cell & 7)));
+        bits[cell >> 3] |= static_cast<std::uint8_t>((cells_[cell] >> 7) << (7 - (cell & 7)));
     return bits;
 }
 
 bool Minefield::operator==(const Minefield& other) const {
-    return grid_ == other.grid_ && std::equal(truth_.get(), truth_.get() + grid_.size(), other.truth_.get());
+    return grid_ == other.grid_ && std::equal(cells_.get(), cells_.get() + grid_.size(), other.cells_.get());
+}
+
+std::uint64_t Minefield::hash() const {
+    std::uint64_t hash = mines_;
+    for (const std::uint8_t byte : to_bits()) hash = scramble(hash ^ byte);
+    return hash;
 }
 
 void Minefield::count() {
@@ -184,7 +199,7 @@ void Minefield::count() {
     std::uint8_t columns[block + 2];
     const std::uint64_t width = grid_.width;
     for (std::uint32_t row = 0; row < grid_.height; ++row) {
-        std::uint8_t* here = truth_.get() + row * width;
+        std::uint8_t* here = cells_.get() + row * width;
         const std::uint8_t* above = row ? here - width : nullptr;
         const std::uint8_t* below = row + 1 < grid_.height ? here + width : nullptr;
         for (std::uint64_t left = 0; left < width; left += block) {
@@ -203,17 +218,11 @@ void Minefield::count() {
                     sums[i] = static_cast<std::uint8_t>(sums[i] + (below[from + i] >> 7));
             for (std::uint64_t i = 0; i < right - left; ++i) {
                 const std::uint8_t mined = here[left + i] >> 7;
-                here[left + i] = static_cast<std::uint8_t>(
-                    mined << 7 | (columns[i] + columns[i + 1] + columns[i + 2] - mined));
+                here[left + i] =
+                    static_cast<std::uint8_t>(mined << 7 | (columns[i] + columns[i + 1] + columns[i + 2] - mined));
             }
         }
     }
-}
-
-std::vector<Cell> opening_zone(Grid grid, Cell first) {
-    std::vector<Cell> zone{first};
-    grid.around(first, [&](Cell cell) { zone.push_back(cell); });
-    return zone;
 }
 
 }  // namespace sapper

@@ -11,10 +11,10 @@
 
 namespace sapper {
 
-/// The truth: where the mines are, with every number counted once and frozen. One byte per cell.
+/// Where the mines are, with every number counted once. It never changes. One byte per cell.
 class Minefield {
   public:
-    /// Lays `mines` mines, exactly uniform over the layouts that keep `zone` free.
+    /// Places `mines` mines, exactly uniform over the layouts without a mine in `zone`.
     ///
     /// The first cell of the zone is never a mine. When the mines do not fit outside the zone, the cells
     /// outside are all mines and the excess is uniform over the rest of the zone.
@@ -24,16 +24,20 @@ class Minefield {
     static Minefield from_bits(Grid grid, std::span<const std::uint8_t> bits);
     std::vector<std::uint8_t> to_bits() const;
 
+    /// Reads one byte per cell: 1 for a mine, 0 for none.
+    static Minefield from_mines(Grid grid, std::span<const std::uint8_t> mines);
+
     const Grid& grid() const { return grid_; }
     std::uint64_t mines() const { return mines_; }
-    bool is_mine(Cell cell) const { return truth_[cell] & MINED; }
+    bool is_mine(Cell cell) const { return cells_[cell] & MINED; }
 
-    /// The mines around a cell.
-    std::uint8_t number(Cell cell) const { return truth_[cell] & NUMBER; }
+    /// Returns the number of mines around a cell.
+    std::uint8_t number(Cell cell) const { return cells_[cell] & NUMBER; }
 
-    void fetch(Cell cell) const { prefetch(&truth_[cell]); }
+    void fetch(Cell cell) const { prefetch(&cells_[cell]); }
 
     bool operator==(const Minefield& other) const;
+    std::uint64_t hash() const;
 
   private:
     static constexpr std::uint8_t MINED = 0x80, NUMBER = 0x0F;
@@ -43,10 +47,7 @@ class Minefield {
 
     Grid grid_;
     std::uint64_t mines_ = 0;
-    std::unique_ptr<std::uint8_t[]> truth_;
+    std::unique_ptr<std::uint8_t[]> cells_;
 };
-
-/// The cells kept free around a first click: the cell itself first, then its neighbours.
-std::vector<Cell> opening_zone(Grid grid, Cell first);
 
 }  // namespace sapper

@@ -10,7 +10,7 @@ constexpr unsigned TOP_ROW = 0b000000111, LEFT_COL = 0b001001001;
 
 unsigned size_of(unsigned cells) { return RING_SIZE[cells & 0xFF] + (cells >> 8); }
 
-/// The cells of a box as seen from another box whose corner lies `rows` and `cols` before this one's.
+/// The cells of a box as seen from another box whose corner is `rows` and `cols` before this one's.
 unsigned shifted(unsigned cells, int rows, int cols) {
     constexpr unsigned columns[] = {0b001001001, 0b011011011, 0b111111111, 0b110110110, 0b100100100};
     cells = rows >= 0 ? cells << 3 * rows : cells >> -3 * rows;
@@ -64,8 +64,8 @@ bool NumberSets::derive(Finding& finding) {
         if (settles(current, finding)) return true;
         for (int rows = -2; rows <= 2; ++rows)
             for (int cols = -2; cols <= 2; ++cols) {
-                const Spot corner =
-                    sets_[current].corner + static_cast<Spot>(rows) * board_.stride + static_cast<Spot>(cols);
+                const Spot corner = sets_[current].corner + static_cast<Spot>(rows) * board_.stride +
+                                    static_cast<Spot>(cols);
                 if (corner >= at_corner_.size()) continue;
                 // Sets that are derived meanwhile go to the front of the list and wait for their turn.
                 for (std::uint32_t i = at_corner_[corner]; i != NumberSet::NONE; i = sets_[i].next)

@@ -22,8 +22,8 @@ struct NumberSet {
 };
 
 /// The sets of numbers and everything that subtraction makes of them: where one set contains another,
-/// the rest of the larger is a set too. All of them lie within the eight cells around one number, so
-/// there is an end to it without any limit, and the outcome does not depend on the order.
+/// the rest of the larger is a set too. All of them are within the eight cells around one number, so
+/// this ends without any limit, and the outcome does not depend on the order.
 class NumberSets {
   public:
     /// What two sets prove together: the cells of one alone are mined, of the other alone safe.

@@ -55,8 +55,8 @@ Verdict OddsSolver::solve(const Position& position, Odds& odds, std::uint64_t bu
             return give_up(Verdict::OUT_OF_BUDGET, std::numeric_limits<double>::quiet_NaN());
         work.off_edge -= component.cells;
     }
-    const std::int64_t mines =
-        static_cast<std::int64_t>(position.mines) - static_cast<std::int64_t>(constraints.known_mines());
+    const std::int64_t mines = static_cast<std::int64_t>(position.mines) -
+                               static_cast<std::int64_t>(constraints.known_mines());
     if (!work.totals.combine(work.counter, constraints, mines, work.off_edge))
         return give_up(Verdict::CONTRADICTION, -std::numeric_limits<double>::infinity());
     work.shares.resize(constraints.groups().size());
@@ -79,8 +79,7 @@ void OddsSolver::Work::fill(const Position& position, Odds& odds) const {
     double chances[17] = {};
     chances[Constraints::MINED] = 1;
     Certainty off_edge_certainty = Certainty::NONE;
-    if (off_edge)
-        std::tie(chances[Constraints::UNKNOWN], off_edge_certainty) = judge(totals.off_edge(), off_edge);
+    if (off_edge) std::tie(chances[Constraints::UNKNOWN], off_edge_certainty) = judge(totals.off_edge(), off_edge);
     for (std::uint32_t row = 0; row < grid.height; ++row) {
         const std::uint8_t* facts = constraints.facts(row);
         const std::uint8_t* seen = position.seen.data() + grid.at(row, 0);

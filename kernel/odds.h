@@ -10,7 +10,7 @@
 
 namespace sapper {
 
-/// All that a solver may know: what is seen, and how many mines there are in all.
+/// Everything that a solver may know: what is seen, and how many mines there are in all.
 struct Position {
     Grid grid;
     std::uint64_t mines = 0;
@@ -29,7 +29,7 @@ struct Odds {
     double log_arrangements = 0;        // natural logarithm of the number of minefields that fit
 };
 
-/// Counts the minefields that explain a position. Reusable: keeps its memory between calls.
+/// Counts the minefields that explain a position. Reuses its memory between calls.
 class OddsSolver {
   public:
     static constexpr std::uint64_t DEFAULT_BUDGET = std::uint64_t{1} << 32;
@@ -42,8 +42,8 @@ class OddsSolver {
     /// Fills `odds`; unless SOLVED, its `mine` and `certain` are empty.
     /// `budget` bounds the transitions of the dynamic programme; its memory has a fixed bound as well.
     /// Finding the numbers of a contradiction costs more than all else, and a search does not need them.
-    Verdict solve(const Position& position, Odds& odds, std::uint64_t budget = DEFAULT_BUDGET,
-                  bool trust_flags = false, bool name_contradiction = true);
+    Verdict solve(const Position& position, Odds& odds, std::uint64_t budget = DEFAULT_BUDGET, bool trust_flags = false,
+                  bool name_contradiction = true);
 
     /// After SOLVED: draws one of the minefields that fit, each with the same chance.
     /// `mines` receives 1 for a mine and 0 for a safe cell.

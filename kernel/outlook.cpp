@@ -45,7 +45,11 @@ enum Feature : std::size_t {
     FREE_PARTS,
     ENTROPY,            // of frontier cells, / 10
     EVEN_CELLS,         // frontier cells with a chance of one half, / 4
-    BELOW_10, BELOW_25, BELOW_40, BELOW_60, ABOVE_60,  // frontier cells by mine chance, / 10
+    BELOW_10,
+    BELOW_25,
+    BELOW_40,
+    BELOW_60,
+    ABOVE_60,  // frontier cells by mine chance, / 10
     ARRANGEMENTS,       // natural logarithm / 50
     FEW_ARRANGEMENTS,   // natural logarithm, up to 5
     ANY_LOOSE,
@@ -91,27 +95,23 @@ void OutlookReader::read(const Position& position, const Odds& odds, Outlook& ou
     outlook.features[SETTLED_COST] = -std::log(outlook.settled);
 }
 
-bool OutlookReader::is_settled(Cell cell) const {
-    return kind_[(cell / width_ + 1) * stride_ + cell % width_ + 1] == SETTLED;
-}
+bool OutlookReader::is_settled(Cell cell) const { return kind_[board_.spot(cell)] == SETTLED; }
 
 void OutlookReader::classify(const Position& position, const Odds& odds) {
-    width_ = position.grid.width;
-    height_ = position.grid.height;
-    stride_ = std::size_t{width_} + 2;
-    const std::size_t size = stride_ * (std::size_t{height_} + 2);
+    if (!(board_.grid == position.grid)) board_ = Bordered(position.grid);
+    const std::size_t size = board_.size(), stride = board_.stride;
+    const std::uint32_t width = position.grid.width;
     kind_.assign(size, OUTSIDE);
     beside_.resize(size);
     chance_.resize(size);
     run_of_.resize(size);
-    for (std::uint32_t row = 0; row < height_; ++row) {
-        const std::size_t from = std::size_t{row} * width_, to = (row + 1) * stride_ + 1;
+    for (std::uint32_t row = 0; row < position.grid.height; ++row) {
+        const std::size_t from = position.grid.at(row, 0), to = board_.row_start(row);
         const std::uint8_t* const seen = position.seen.data() + from;
         const Certainty* const certain = odds.certain.data() + from;
         const double* const mine = odds.mine.data() + from;
         std::uint8_t* const kind = kind_.data() + to;
         float* const chance = chance_.data() + to;
-        const std::uint32_t width = width_;
         for (std::uint32_t col = 0; col < width; ++col) chance[col] = static_cast<float>(mine[col]);
         for (std::uint32_t col = 0; col < width; ++col) {
             const Kind sure = certain[col] == Certainty::SAFE ? SAFE : MINED;
@@ -123,7 +123,6 @@ void OutlookReader::classify(const Position& position, const Odds& odds) {
     std::uint8_t* const kind = kind_.data();
     std::uint8_t* const beside = beside_.data();
     std::uint32_t* const run_of = run_of_.data();
-    const std::size_t stride = stride_;
     for (std::size_t at = 1; at + 1 < size; ++at)
         beside[at] = (kind[at - 1] == OPEN) | (kind[at] == OPEN) | (kind[at + 1] == OPEN);
     unknown_.clear();
@@ -156,7 +155,7 @@ void OutlookReader::read_safe(Features& features) {
     for (const std::size_t at : safe_) {
         float zero = 1;
         int unknown = 0;
-        for (const std::size_t row : {at - stride_, at, at + stride_}) {
+        for (const std::size_t row : {at - board_.stride, at, at + board_.stride}) {
             for (std::size_t other = row - 1; other <= row + 1; ++other) {
                 const std::uint8_t kind = kind_[other];
                 if (other == at || kind <= OPEN || kind == SAFE) continue;
@@ -190,10 +189,10 @@ void OutlookReader::read_safe(Features& features) {
 /// The chance that two neighbours end as a fifty-fifty: one of them is a mine, and so is every cell that
 /// could tell them apart. Chances are multiplied as if independent.
 float OutlookReader::pair_risk(std::size_t a, bool below) const {
-    const std::size_t b = below ? a + stride_ : a + 1;
-    const std::size_t across = below ? 1 : stride_;
+    const std::size_t b = below ? a + board_.stride : a + 1;
+    const std::size_t across = below ? 1 : board_.stride;
     float risk = chance_[a] * (1 - chance_[b]) + chance_[b] * (1 - chance_[a]);
-    const std::size_t before = below ? a - stride_ : a - 1, after = below ? b + stride_ : b + 1;
+    const std::size_t before = below ? a - board_.stride : a - 1, after = below ? b + board_.stride : b + 1;
     for (const std::size_t end : {before, after}) {
         for (const std::size_t at : {end - across, end, end + across}) {
             if (kind_[at] == OUTSIDE) continue;
@@ -205,16 +204,16 @@ float OutlookReader::pair_risk(std::size_t a, bool below) const {
     return risk;
 }
 
-/// Marks the pairs (a cell with its right or its lower neighbour) that lie, with all around them that could
-/// tell them apart, among loose cells: all of these have the same small risk.
-void OutlookReader::find_dull_pairs() {
-    const std::size_t size = kind_.size(), down = stride_;
-    dull_.assign(size, 0);
+/// Marks the pairs (a cell with its right or its lower neighbour) that are among loose cells, together with all cells
+/// that could tell them apart: these pairs all have the same small risk.
+void OutlookReader::find_interior_pairs() {
+    const std::size_t size = kind_.size(), down = board_.stride;
+    interior_.assign(size, 0);
     threes_.assign(size, 0);
     if (size < 3 * down + 2) return;
     const std::uint8_t* const kind = kind_.data();
     std::uint8_t* const threes = threes_.data();
-    std::uint8_t* const dull = dull_.data();
+    std::uint8_t* const interior = interior_.data();
     for (std::size_t at = down; at + down < size; ++at) {
         const bool upright = (kind[at - down] == LOOSE) & (kind[at] == LOOSE) & (kind[at + down] == LOOSE);
         const bool level = (kind[at - 1] == LOOSE) & (kind[at] == LOOSE) & (kind[at + 1] == LOOSE);
@@ -224,19 +223,19 @@ void OutlookReader::find_dull_pairs() {
         const int right = threes[at - 1] & threes[at + 2] & 1 & (kind[at] == LOOSE) & (kind[at + 1] == LOOSE);
         const int lower = threes[at - down] & threes[at + 2 * down] & 2 & -(kind[at] == LOOSE) &
                           -(kind[at + down] == LOOSE);
-        dull[at] = static_cast<std::uint8_t>(right | lower);
+        interior[at] = static_cast<std::uint8_t>(right | lower);
     }
 }
 
 void OutlookReader::read_pairs(Features& features) {
     const float p = loose_chance_;
-    if (2 * p * (1 - p) * p * p * p * p * p * p < PAIR_FLOOR) find_dull_pairs();
-    else dull_.assign(kind_.size(), 0);
+    if (2 * p * (1 - p) * p * p * p * p * p * p < PAIR_FLOOR) find_interior_pairs();
+    else interior_.assign(kind_.size(), 0);
     float sum = 0, cost = 0, worst = 0, likely = 0;
     for (const std::size_t a : unknown_) {
-        if (dull_[a] == 3) continue;
+        if (interior_[a] == 3) continue;
         for (const bool below : {false, true}) {
-            if (dull_[a] >> below & 1 || !is_unknown(kind_[below ? a + stride_ : a + 1])) continue;
+            if (interior_[a] >> below & 1 || !is_unknown(kind_[below ? a + board_.stride : a + 1])) continue;
             const float risk = pair_risk(a, below);
             if (risk < PAIR_FLOOR) continue;
             sum += risk;
@@ -297,14 +296,15 @@ void OutlookReader::read_unknown(Outlook& outlook) const {
     features[EVEN_CELLS] = even / 4;
     features[DENSITY] = unknown_.empty() ? 0 : sum / static_cast<float>(unknown_.size());
     for (std::size_t band = 0; band < 5; ++band) features[BELOW_10 + band] = bands[band] / 10;
-    const std::size_t top = stride_ + 1, bottom = height_ * stride_ + 1;
-    for (const std::size_t corner : {top, top + width_ - 1, bottom, bottom + width_ - 1})
+    const auto [width, height] = board_.grid;
+    const std::size_t top = board_.row_start(0), bottom = board_.row_start(height - 1);
+    for (const std::size_t corner : {top, top + width - 1, bottom, bottom + width - 1})
         features[LOOSE_CORNERS] += kind_[corner] == LOOSE;
     int border = 0;
-    for (std::size_t col = 0; col < width_; ++col)
-        border += (kind_[top + col] == LOOSE) + (height_ > 1 && kind_[bottom + col] == LOOSE);
-    for (std::size_t side = top + stride_; side < bottom; side += stride_)
-        border += (kind_[side] == LOOSE) + (width_ > 1 && kind_[side + width_ - 1] == LOOSE);
+    for (std::size_t col = 0; col < width; ++col)
+        border += (kind_[top + col] == LOOSE) + (height > 1 && kind_[bottom + col] == LOOSE);
+    for (std::size_t side = top + board_.stride; side < bottom; side += board_.stride)
+        border += (kind_[side] == LOOSE) + (width > 1 && kind_[side + width - 1] == LOOSE);
     features[LOOSE_BORDER] = static_cast<float>(border) / 20;
 }
 
@@ -313,16 +313,34 @@ std::uint32_t OutlookReader::root(std::uint32_t run) {
     return run;
 }
 
-/// Joins cells that touch or lie beside the same number.
+/// Joins cells that touch or are next to the same number.
 void OutlookReader::find_parts() {
+    find_runs();
+    for (const std::size_t at : frontier_) join_through_numbers(at);
+    for (const std::size_t at : safe_) join_through_numbers(at);
+    for (std::uint32_t i = 0; i < runs_.size(); ++i) {
+        const std::uint32_t top = root(i);
+        if (top == i) continue;
+        Run& part = runs_[top];
+        part.cells += runs_[i].cells;
+        part.least = std::min(part.least, runs_[i].least);
+        part.unknown |= runs_[i].unknown;
+        part.safe |= runs_[i].safe;
+        part.loose |= runs_[i].loose;
+    }
+}
+
+/// Finds the runs of every row, and joins those that touch.
+void OutlookReader::find_runs() {
     runs_.clear();
     const std::uint8_t* const kinds = kind_.data();
     const float* const chances = chance_.data();
     std::uint32_t* const run_of = run_of_.data();
     std::uint32_t above = 0, above_end = 0;  // runs of the row above that may still touch
-    for (std::size_t line = stride_; line < height_ * stride_ + 1; line += stride_) {
+    for (std::uint32_t row = 0; row < board_.grid.height; ++row) {
+        const std::size_t line = board_.row_start(row), line_end = line + board_.grid.width;
         const auto row_begin = static_cast<std::uint32_t>(runs_.size());
-        for (std::size_t at = line + 1; at <= line + width_; ++at) {
+        for (std::size_t at = line; at < line_end; ++at) {
             if (kinds[at] < SAFE) continue;
             const auto id = static_cast<std::uint32_t>(runs_.size());
             Run run;
@@ -338,33 +356,23 @@ void OutlookReader::find_parts() {
             run.end = at;
             run.cells = static_cast<std::uint32_t>(run.end - run.begin);
             runs_.push_back(run);
-            while (above < above_end && runs_[above].end + stride_ < run.begin) ++above;
-            for (std::uint32_t i = above; i < above_end && runs_[i].begin + stride_ <= run.end; ++i)
+            while (above < above_end && runs_[above].end + board_.stride < run.begin) ++above;
+            for (std::uint32_t i = above; i < above_end && runs_[i].begin + board_.stride <= run.end; ++i)
                 runs_[root(i)].parent = root(id);
         }
         above = row_begin;
         above_end = static_cast<std::uint32_t>(runs_.size());
     }
-        const auto join_through_numbers = [&](std::size_t at) {
-        for (const std::size_t row : {at - stride_, at, at + stride_}) {
-            for (std::size_t other = row - 1; other <= row + 1; ++other) {
-                if (kind_[other] != OPEN || run_of_[other] == run_of_[at]) continue;
-                if (run_of_[other] != NUMBER_FREE) runs_[root(run_of_[other])].parent = root(run_of_[at]);
-                run_of_[other] = run_of_[at];
-            }
+}
+
+/// Joins the run of a cell with the other runs next to the numbers around it.
+void OutlookReader::join_through_numbers(std::size_t at) {
+    for (const std::size_t row : {at - board_.stride, at, at + board_.stride}) {
+        for (std::size_t other = row - 1; other <= row + 1; ++other) {
+            if (kind_[other] != OPEN || run_of_[other] == run_of_[at]) continue;
+            if (run_of_[other] != NUMBER_FREE) runs_[root(run_of_[other])].parent = root(run_of_[at]);
+            run_of_[other] = run_of_[at];
         }
-    };
-    for (const std::size_t at : frontier_) join_through_numbers(at);
-    for (const std::size_t at : safe_) join_through_numbers(at);
-    for (std::uint32_t i = 0; i < runs_.size(); ++i) {
-        const std::uint32_t top = root(i);
-        if (top == i) continue;
-        Run& part = runs_[top];
-        part.cells += runs_[i].cells;
-        part.least = std::min(part.least, runs_[i].least);
-        part.unknown |= runs_[i].unknown;
-        part.safe |= runs_[i].safe;
-        part.loose |= runs_[i].loose;
     }
 }
 
@@ -372,12 +380,12 @@ void OutlookReader::find_parts() {
 void OutlookReader::gather(const Position& position, std::size_t at, ClosedPart& part) {
     part.places.push_back(static_cast<std::uint32_t>(at));
     part.safe.push_back(kind_[at] == SAFE);
-    for (const std::size_t row : {at - stride_, at, at + stride_}) {
+    for (const std::size_t row : {at - board_.stride, at, at + board_.stride}) {
         for (std::size_t other = row - 1; other <= row + 1; ++other) {
             if (kind_[other] != OPEN || run_of_[other] == NUMBER_TAKEN) continue;
             run_of_[other] = NUMBER_TAKEN;
-            int need = position.seen[(other / stride_ - 1) * width_ + other % stride_ - 1];
-            for (const std::size_t line : {other - stride_, other, other + stride_})
+            int need = position.seen[board_.cell(static_cast<Spot>(other))];
+            for (const std::size_t line : {other - board_.stride, other, other + board_.stride})
                 for (std::size_t near = line - 1; near <= line + 1; ++near) need -= kind_[near] == MINED;
             part.numbers.push_back({static_cast<std::uint32_t>(other), need});
         }
@@ -405,7 +413,7 @@ void OutlookReader::settle_parts(const Position& position, Outlook& outlook) {
     for (const std::uint32_t top : closed_roots_) {
         Run& part = runs_[top];
         const ClosedPart& closed = closed_[part.closed - 1];
-        const PartSolver::Value value = parts_.solve(closed, static_cast<std::uint32_t>(stride_), log_ratio);
+        const PartSolver::Value value = parts_.solve(closed, board_.stride, log_ratio);
         if (!value.solved) continue;
         any = true;
         part.cells = 0;
@@ -449,7 +457,7 @@ void OutlookReader::read_zeros(Features& features) const {
     float best = 0;
     for (const std::size_t at : frontier_) {
         float zero = 1;
-        for (const std::size_t row : {at - stride_, at, at + stride_})
+        for (const std::size_t row : {at - board_.stride, at, at + board_.stride})
             for (std::size_t other = row - 1; other <= row + 1; ++other)
                 if (kind_[other] > OPEN) zero *= 1 - chance_[other];
         best = std::max(best, zero);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "bordered.h"
 #include "grid.h"
 #include "odds.h"
 #include "parts.h"
@@ -15,8 +16,8 @@ namespace sapper {
 inline constexpr std::size_t FEATURES = 44;
 using Features = std::array<float, FEATURES>;
 
-/// What lies ahead in a position. Closed parts of the board that exact play can value are settled: they tell
-/// nothing about the rest, so their chance is a factor, and all else is said of the rest alone.
+/// The prospects of a position. Closed parts of the board that exact play can value are settled: they carry no
+/// information about the rest, so their chance is a factor, and all other fields describe the rest alone.
 struct Outlook {
     Features features{};
     float settled = 1;         // chance to clear the settled parts
@@ -26,7 +27,7 @@ struct Outlook {
     float second = 0;          // and of the second safest
 };
 
-/// Reads the outlook of a position from its odds. Reusable: keeps its memory between calls.
+/// Reads the outlook of a position from its odds. Reuses its memory between calls.
 class OutlookReader {
   public:
     OutlookReader();
@@ -50,11 +51,13 @@ class OutlookReader {
 
     void classify(const Position& position, const Odds& odds);
     void find_parts();
+    void find_runs();
+    void join_through_numbers(std::size_t at);
     void gather(const Position& position, std::size_t at, ClosedPart& part);
     void settle_parts(const Position& position, Outlook& outlook);
     void read_parts(Features& features) const;
     void read_safe(Features& features);
-    void find_dull_pairs();
+    void find_interior_pairs();
     void read_pairs(Features& features);
     void find_least(Outlook& outlook) const;
     void read_unknown(Outlook& outlook) const;
@@ -63,13 +66,12 @@ class OutlookReader {
     float entropy(float chance) const;
     std::uint32_t root(std::uint32_t run);
 
-    std::uint32_t width_ = 0, height_ = 0;
-    std::size_t stride_ = 0;           // the board is kept with a border of one cell
+    Bordered board_;
     std::vector<std::uint8_t> kind_;
     std::vector<float> chance_;
     std::vector<std::uint32_t> run_of_;
     std::vector<std::size_t> unknown_, frontier_, safe_;
-    std::vector<std::uint8_t> beside_, counted_, threes_, dull_;
+    std::vector<std::uint8_t> beside_, counted_, threes_, interior_;
     std::vector<Run> runs_;
     std::vector<ClosedPart> closed_;
     std::vector<std::uint32_t> closed_roots_;

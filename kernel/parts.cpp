@@ -79,7 +79,8 @@ PartSolver::Value PartSolver::play(const ClosedPart& part, std::uint32_t stride,
             static_cast<float>(std::log(static_cast<double>(rows)))};
 }
 
-/// Lists the arrangements that begin with `mined` and go on from `cell`; false when there are too many.
+/// Lists the arrangements that begin with `mined` and go on from `cell`; false when there are too many. It recurses
+/// once for each cell, and a part has at most MOST_CELLS.
 bool PartSolver::list(std::size_t cell, std::uint32_t mined) {
     if (++steps_ > MOST_STEPS) return false;
     if (cell == cells_) {

@@ -9,7 +9,7 @@
 
 namespace sapper {
 
-/// A closed part of a board: cells that no other cell can tell anything about, except by the mine count.
+/// A closed part of a board: cells about which no other cell carries information, except by the mine count.
 struct ClosedPart {
     struct Number {  // an open cell beside the part
         std::uint32_t place = 0;

@@ -24,7 +24,7 @@ constexpr std::uint64_t scramble(std::uint64_t x) {
 
 /// Sapper's random numbers, generator version 1: xoshiro256++ on a scrambled seed.
 ///
-/// `docs/random.md` specifies every bit; a seed means the same board for ever.
+/// `docs/random.md` specifies every bit; a seed always means the same board.
 class Random {
   public:
     explicit constexpr Random(Seed seed) {

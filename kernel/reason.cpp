@@ -17,7 +17,7 @@ bool Reasoner::proves(const Position& position, const Reason& reason, Claim clai
 }
 
 /// Solves the surroundings of the numbers as a small board of its own. As many unknown cells as they touch
-/// lie beyond a gap and half of all these cells are mined, so that the mine count rules out nothing.
+/// are added beyond a gap, and half of all these cells are mined, so that the mine count rules out nothing.
 bool Reasoner::proves_locally(const Position& position, std::span<const Cell> numbers, Claim claim) {
     if (numbers.empty()) return false;
     const Grid grid = position.grid;
@@ -102,21 +102,21 @@ void Reasoner::minimise(const Position& position, Claim claim, Reason& reason) {
 /// without common cells, so these come first, and then as few of the others as will do.
 void Reasoner::shorten(const Position& position, Claim claim, Reason& reason) {
     reached_.assign(position.grid.size(), 0);
-    shelf_.clear();
+    others_.clear();
     std::vector<Cell>& numbers = reason.numbers;
     std::size_t disjoint = 0;
     for (const Cell number : numbers) {
         bool overlaps = false;
         position.grid.around(number, [&](Cell cell) { overlaps = overlaps || reached_[cell]; });
         if (overlaps) {
-            shelf_.push_back(number);
+            others_.push_back(number);
             continue;
         }
         position.grid.around(number, [&](Cell cell) { reached_[cell] = is_unknown(position.seen[cell]); });
         numbers[disjoint++] = number;
     }
     numbers.resize(disjoint);
-    numbers.insert(numbers.end(), shelf_.begin(), shelf_.end());
+    numbers.insert(numbers.end(), others_.begin(), others_.end());
 
     std::size_t low = disjoint, high = numbers.size();
     while (low < high && effort_ <= EFFORT) {

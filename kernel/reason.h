@@ -36,7 +36,7 @@ class Reasoner {
     /// The reason must prove the claim. `minimal` stays false when a huge board would make it take too long.
     void minimise(const Position& position, Claim claim, Reason& reason);
 
-    /// Finds a minimal reason for a claim of which only the truth is known; false if it cannot be proved.
+    /// Finds a minimal reason for a claim that is known to be true; false if it cannot be proved.
     bool find(const Position& position, Claim claim, Reason& reason);
 
   private:
@@ -44,7 +44,7 @@ class Reasoner {
     Odds odds_;
     std::uint64_t effort_ = 0;
     std::vector<std::uint8_t> seen_;
-    std::vector<Cell> frontier_, shelf_;
+    std::vector<Cell> frontier_, others_;
     std::vector<std::uint8_t> reached_;
 
     bool proves_locally(const Position& position, std::span<const Cell> numbers, Claim claim);

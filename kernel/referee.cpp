@@ -40,8 +40,8 @@ class Reader {
 
 }  // namespace
 
-Referee::Referee(const Bylaws& bylaws, const Minefield& field)
-    : bylaws_(bylaws), field_(field), board_(field.grid(), field.mines()), lives_(bylaws.lives) {}
+Referee::Referee(const PlayRules& rules, const Minefield& field)
+    : rules_(rules), field_(field), board_(field.grid(), field.mines()), lives_(rules.lives) {}
 
 Ending Referee::ending() const {
     if (is_over()) return ended_;
@@ -49,35 +49,43 @@ Ending Referee::ending() const {
     return first_ ? Ending::PLAYING : Ending::READY;
 }
 
-bool Referee::play(Kind kind, Cell cell) {
+bool Referee::play(ActionKind kind, Cell cell) {
     if (is_over()) return false;
     switch (kind) {
-        case Kind::PAUSE: paused_ = true; return true;
-        case Kind::RESUME: paused_ = false; return true;
-        case Kind::RESIGN: ended_ = Ending::ABANDONED; return true;
-        case Kind::HINT: return !paused_;
-        case Kind::UNDO:
-        case Kind::REDO: return false;
+        case ActionKind::PAUSE: paused_ = true; return true;
+        case ActionKind::RESUME: paused_ = false; return true;
+        case ActionKind::RESIGN: ended_ = Ending::ABANDONED; return true;
+        case ActionKind::HINT: return !paused_;
+        case ActionKind::UNDO:
+        case ActionKind::REDO: return false;
         default: break;
     }
     if (paused_) return false;
     switch (kind) {
-        case Kind::OPEN: open(cell); break;
-        case Kind::CHORD: if (!chord(cell)) return false; break;
-        case Kind::FLAG: if (!mark(FLAG, cell)) return false; break;
-        case Kind::QUESTION: if (!mark(QUESTION, cell)) return false; break;
-        default: if (!mark(HIDDEN, cell)) return false; break;
+        case ActionKind::OPEN: open(cell); break;
+        case ActionKind::CHORD:
+            if (!chord(cell)) return false;
+            break;
+        case ActionKind::FLAG:
+            if (!mark(FLAG, cell)) return false;
+            break;
+        case ActionKind::QUESTION:
+            if (!mark(QUESTION, cell)) return false;
+            break;
+        default:
+            if (!mark(HIDDEN, cell)) return false;
+            break;
     }
     judge();
     return true;
 }
 
 bool Referee::mark(std::uint8_t mark, Cell cell) {
-    if (mark == FLAG && !bylaws_.flags) return false;
-    if (mark == QUESTION && !bylaws_.questions) return false;
-    if (mark != HIDDEN && !first_ && !bylaws_.preflag) return false;
+    if (mark == FLAG && !rules_.flags) return false;
+    if (mark == QUESTION && !rules_.questions) return false;
+    if (mark != HIDDEN && !first_ && !rules_.preflag) return false;
     if (!closed(cell) || board_[cell] == mark) return true;
-    if (mark == FLAG && bylaws_.capped && board_.flags() >= field_.mines()) return true;
+    if (mark == FLAG && rules_.capped && board_.flags() >= field_.mines()) return true;
     if (field_.is_mine(cell)) {
         right_flags_ += mark == FLAG;
         right_flags_ -= board_[cell] == FLAG;
@@ -88,19 +96,19 @@ bool Referee::mark(std::uint8_t mark, Cell cell) {
 
 void Referee::open(Cell cell) {
     const std::uint8_t seen = board_[cell];
-    if (!closed(cell) || (seen == FLAG && bylaws_.protect_flags) || (seen == QUESTION && bylaws_.protect_questions))
+    if (!closed(cell) || (seen == FLAG && rules_.protect_flags) || (seen == QUESTION && rules_.protect_questions))
         return;
     if (!first_) first_ = cell;
     uncover({&cell, 1});
 }
 
 bool Referee::chord(Cell cell) {
-    if (bylaws_.chord == Bylaws::Chord::OFF) return false;
+    if (rules_.chord == PlayRules::Chord::OFF) return false;
     const std::uint8_t number = board_[cell];
     if (!is_open(number)) return true;
     const std::size_t marked = board_.around(cell, bit(FLAG) | bit(EXPLODED)).size();
-    if (marked == number || (bylaws_.chord == Bylaws::Chord::AT_LEAST && marked > number))
-        uncover(board_.around(cell, bit(HIDDEN) | (bylaws_.protect_questions ? 0 : bit(QUESTION))));
+    if (marked == number || (rules_.chord == PlayRules::Chord::AT_LEAST && marked > number))
+        uncover(board_.around(cell, bit(HIDDEN) | (rules_.protect_questions ? 0 : bit(QUESTION))));
     return true;
 }
 
@@ -110,8 +118,7 @@ void Referee::uncover(std::span<const Cell> cells) {
         if (!field_.is_mine(cell) && field_.number(cell)) board_.put(cell, field_.number(cell));  // opens itself only
         else (field_.is_mine(cell) ? mines : safe).push_back(cell);
     }
-    if (!safe.empty())
-        board_.open(field_, safe, {bylaws_.sweep_flags, !bylaws_.protect_questions});
+    if (!safe.empty()) board_.open(field_, safe, {rules_.sweep_flags, !rules_.protect_questions});
     for (const Cell mine : mines) {
         right_flags_ -= board_[mine] == FLAG;
         board_.put(mine, EXPLODED);
@@ -129,25 +136,25 @@ void Referee::judge() {
     const bool cleared = board_.opened() == field_.grid().size() - mines;
     const bool marked = board_.flags() == right_flags_ && right_flags_ + board_.exploded() == mines;
     bool won = false;
-    switch (bylaws_.completion) {
-        case Bylaws::Completion::CLEAR: won = cleared; break;
-        case Bylaws::Completion::MARK: won = marked; break;
-        case Bylaws::Completion::BOTH: won = cleared && marked; break;
-        case Bylaws::Completion::EITHER: won = cleared || marked; break;
+    switch (rules_.completion) {
+        case PlayRules::Completion::CLEAR: won = cleared; break;
+        case PlayRules::Completion::MARK: won = marked; break;
+        case PlayRules::Completion::BOTH: won = cleared && marked; break;
+        case PlayRules::Completion::EITHER: won = cleared || marked; break;
     }
     if (won) ended_ = Ending::WON;
 }
 
-Judgement adjudicate(const Bylaws& bylaws, const Minefield& field, std::span<const std::uint8_t> actions) {
+Judgement adjudicate(const PlayRules& rules, const Minefield& field, std::span<const std::uint8_t> actions) {
     constexpr std::uint64_t BY = 16, VIA = 32, POINTER = 64;
-    Referee referee(bylaws, field);
+    Referee referee(rules, field);
     Reader reader(actions);
     std::int64_t cell = 0;
     const auto give_up = [&](Ending ending) { return Judgement{ending, referee.first()}; };
     while (!reader.at_end()) {
         const auto head = reader.number();
-        if (!head || (*head & 15) >= KINDS || *head >= 128 || !reader.number()) return give_up(Ending::DAMAGED);
-        const Kind kind = static_cast<Kind>(*head & 15);
+        if (!head || (*head & 15) >= ACTION_KINDS || *head >= 128 || !reader.number()) return give_up(Ending::DAMAGED);
+        const ActionKind kind = static_cast<ActionKind>(*head & 15);
         if (has_cell(kind)) {
             const auto step = reader.difference();
             if (!step) return give_up(Ending::DAMAGED);

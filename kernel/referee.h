@@ -9,8 +9,8 @@
 
 namespace sapper {
 
-/// What the rules of a game decide about single actions. Assists and undoing are not played here.
-struct Bylaws {
+/// What the rules of a game decide about single actions. Games with assists or undo are not played here.
+struct PlayRules {
     enum class Chord : std::uint8_t { EXACT, AT_LEAST, OFF };
     enum class Completion : std::uint8_t { CLEAR, MARK, BOTH, EITHER };
 
@@ -21,20 +21,21 @@ struct Bylaws {
     std::uint64_t lives = 1;
 };
 
-enum class Kind : std::uint8_t { OPEN, FLAG, QUESTION, CLEAR, CHORD, PAUSE, RESUME, RESIGN, HINT, UNDO, REDO };
-inline constexpr std::uint8_t KINDS = 11;
-constexpr bool has_cell(Kind kind) { return kind <= Kind::CHORD; }
+/// What an action does. The numbers are the codes of docs/replay-format.md.
+enum class ActionKind : std::uint8_t { OPEN, FLAG, QUESTION, CLEAR, CHORD, PAUSE, RESUME, RESIGN, HINT, UNDO, REDO };
+inline constexpr std::uint8_t ACTION_KINDS = 11;
+constexpr bool has_cell(ActionKind kind) { return kind <= ActionKind::CHORD; }
 
 /// How a recorded game ended, or that it cannot be: an action was refused, or the record is damaged.
 enum class Ending : std::uint8_t { READY, PLAYING, PAUSED, WON, LOST, ABANDONED, REFUSED, DAMAGED };
 
-/// Plays the rules of `game.py` on recorded games, thousands a second. A property test holds both together.
+/// Plays the rules of `game.py` on recorded games, thousands a second. A property test compares the two.
 class Referee {
   public:
-    Referee(const Bylaws& bylaws, const Minefield& field);
+    Referee(const PlayRules& rules, const Minefield& field);
 
     /// False if the rules refuse the action.
-    bool play(Kind kind, Cell cell);
+    bool play(ActionKind kind, Cell cell);
     Ending ending() const;
     std::optional<Cell> first() const { return first_; }
 
@@ -47,22 +48,22 @@ class Referee {
     bool closed(Cell cell) const { return board_[cell] >= HIDDEN && board_[cell] <= QUESTION; }
     bool is_over() const { return ended_ >= Ending::WON; }
 
-    const Bylaws& bylaws_;
+    const PlayRules& rules_;
     const Minefield& field_;
     Board board_;
     std::uint64_t lives_, right_flags_ = 0;
-    std::optional<Cell> first_;  // where the mines were laid
+    std::optional<Cell> first_;  // where the mines were placed
     bool paused_ = false;
     Ending ended_ = Ending::READY;
 };
 
-/// How packed actions end, and the cell at which the mines were laid.
+/// How packed actions end, and the first cell that was opened.
 struct Judgement {
     Ending ending;
     std::optional<Cell> first;
 };
 
 /// Plays the packed actions of a replay (docs/replay-format.md).
-Judgement adjudicate(const Bylaws& bylaws, const Minefield& field, std::span<const std::uint8_t> actions);
+Judgement adjudicate(const PlayRules& rules, const Minefield& field, std::span<const std::uint8_t> actions);
 
 }  // namespace sapper

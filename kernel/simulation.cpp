@@ -1,6 +1,6 @@
 #include "simulation.h"
 
-#include "minefield.h"
+#include <algorithm>
 
 namespace sapper {
 
@@ -12,20 +12,34 @@ Verdict Simulator::play(const Series& series, std::uint64_t begin, std::span<Gam
     return Verdict::SOLVED;
 }
 
+Verdict Simulator::play(const Series& series, std::uint64_t begin, std::size_t count, SeriesResult& result) {
+    std::vector<GameResult> games(count);
+    const Verdict verdict = play(series, begin, games);
+    result = {};
+    for (const GameResult& game : games) {
+        result.scores.push_back(game.score);
+        result.guesses += game.guesses;
+        for (std::size_t reason = 0; reason < MOVE_REASONS; ++reason) result.lost[reason] += game.lost[reason];
+    }
+    return verdict;
+}
+
 Verdict Simulator::play_one(const Series& series, std::uint64_t index, GameResult& result) {
     const Seed seed = derive(series.seed, index);
     Random redraws(derive(seed, 0));
     result = {};
-    lay(series, seed);
+    const std::vector<Cell> zone = first_click_zone(series.grid, series.first_click, series.first);
+    field_ = Minefield::lay(series.grid, series.mines, seed, zone);
+    board_.emplace(series.grid, series.mines);
     double weight = 1;
-    Move move{series.first, 1, 0, Motive::FIRST};
-    if (series.first_click == FirstClick::ANY || (series.first_click == FirstClick::TOP_LEFT && series.first != 0))
+    Move move{series.first, 1, 0, MoveReason::FIRST};
+    if (zone.empty() || zone[0] != series.first)
         move.safe = 1 - static_cast<double>(series.mines) / static_cast<double>(series.grid.size());
     while (true) {
-        const bool certain = move.why == Motive::CERTAIN;
+        const bool certain = move.why == MoveReason::CERTAIN;
         if (move.safe < 1) {
             ++result.guesses;
-            if (series.weighted && move.why == Motive::ENDGAME) {
+            if (series.weighted && move.why == MoveReason::ENDGAME) {
                 result.lost[static_cast<std::size_t>(move.why)] += weight * (1 - move.win);
                 result.score = weight * move.win;
                 return Verdict::SOLVED;
@@ -35,7 +49,7 @@ Verdict Simulator::play_one(const Series& series, std::uint64_t index, GameResul
                 lost += weight * (1 - move.safe);
                 weight *= move.safe;
             }
-            if (mines_[move.cell]) {
+            if (field_->is_mine(move.cell)) {
                 if (!series.weighted) {
                     lost = 1;
                     return Verdict::SOLVED;
@@ -44,19 +58,13 @@ Verdict Simulator::play_one(const Series& series, std::uint64_t index, GameResul
                     return verdict;
             }
         }
-        if (certain) {
-            // Everything proven safe is opened at once: it stays safe whatever the others show.
-            const std::vector<Certainty>& known = strategist_.odds().certain;
-            for (Cell cell = 0; cell < known.size(); ++cell)
-                if (known[cell] == Certainty::SAFE) open(series.grid, cell);
-        } else {
-            open(series.grid, move.cell);
-        }
-        if (safe_left_ == 0) {
+        if (certain) open_certain();
+        else open({&move.cell, 1});
+        if (board_->opened() == series.grid.size() - series.mines) {
             result.score = weight;
             return Verdict::SOLVED;
         }
-        const Position position{series.grid, series.mines, seen_};
+        const Position position{series.grid, series.mines, board_->seen()};
         Tuning tuning = tuning_for(position, series.strength);
         tuning.estimate = false;
         if (const Verdict verdict = strategist_.choose(position, tuning, move); verdict != Verdict::SOLVED)
@@ -64,45 +72,24 @@ Verdict Simulator::play_one(const Series& series, std::uint64_t index, GameResul
     }
 }
 
-void Simulator::lay(const Series& series, Seed seed) {
-    std::vector<Cell> zone;
-    if (series.first_click == FirstClick::TOP_LEFT) zone = {0};
-    if (series.first_click == FirstClick::CELL) zone = {series.first};
-    if (series.first_click == FirstClick::OPENING) zone = opening_zone(series.grid, series.first);
-    const Minefield field = Minefield::lay(series.grid, series.mines, seed, zone);
-    mines_.resize(series.grid.size());
-    for (Cell cell = 0; cell < mines_.size(); ++cell) mines_[cell] = field.is_mine(cell);
-    seen_.assign(mines_.size(), HIDDEN);
-    safe_left_ = series.grid.size() - series.mines;
-}
+void Simulator::open(std::span<const Cell> cells) { board_->open(*field_, cells, {}); }
 
-/// Opens a safe cell, and around zeros everything.
-void Simulator::open(Grid grid, Cell cell) {
-    if (seen_[cell] != HIDDEN) return;
-    queue_.assign(1, cell);
-    seen_[cell] = 0;
-    while (!queue_.empty()) {
-        const Cell at = queue_.back();
-        queue_.pop_back();
-        std::uint8_t number = 0;
-        grid.around(at, [&](Cell other) { number = static_cast<std::uint8_t>(number + mines_[other]); });
-        seen_[at] = number;
-        --safe_left_;
-        if (number > 0) continue;
-        grid.around(at, [&](Cell other) {
-            if (seen_[other] != HIDDEN) return;
-            seen_[other] = 0;
-            queue_.push_back(other);
-        });
-    }
+/// Opens everything that is proven safe: it stays safe, no matter what the others show.
+void Simulator::open_certain() {
+    const std::vector<Certainty>& known = strategist_.odds().certain;
+    certain_.clear();
+    for (Cell cell = 0; cell < known.size(); ++cell)
+        if (known[cell] == Certainty::SAFE) certain_.push_back(cell);
+    open(certain_);
 }
 
 /// Replaces the minefield by another that fits what is seen, with no mine at `spared`; all equally likely.
 Verdict Simulator::redraw(const Series& series, Cell spared, Random& random) {
-    const Verdict verdict = solver_.solve({series.grid, series.mines, seen_}, odds_);
+    const Verdict verdict = solver_.solve({series.grid, series.mines, board_->seen()}, odds_);
     if (verdict != Verdict::SOLVED) return verdict;
     do solver_.draw(random, mines_);
     while (mines_[spared]);
+    field_ = Minefield::from_mines(series.grid, mines_);
     return Verdict::SOLVED;
 }
 

@@ -3,18 +3,19 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "board.h"
+#include "first_click.h"
 #include "grid.h"
+#include "minefield.h"
 #include "odds.h"
 #include "random.h"
 #include "strategy.h"
 
 namespace sapper {
-
-/// What is never a mine: nothing, the top-left cell, the first cell opened, or that cell and its neighbours.
-enum class FirstClick : std::uint8_t { ANY, TOP_LEFT, CELL, OPENING };
 
 /// A run of games, numbered from 0. Each game depends on its number and the seed only, so that any range of
 /// games can be played anywhere, and two strengths meet the same boards.
@@ -35,29 +36,37 @@ struct Series {
 /// One game. Plain games score 1 or 0; exactly one of score and losses is then 1.
 struct GameResult {
     double score = 0;
-    std::array<double, MOTIVES> lost{};  // chance lost to moves of each motive; with `score` they sum to 1
+    std::array<double, MOVE_REASONS> lost{};  // chance lost to moves of each reason; with `score` they sum to 1
     std::uint32_t guesses = 0;
 };
 
-/// Plays whole games. One object per thread; keeps its memory between games.
+/// The games of a part of a series, summed up.
+struct SeriesResult {
+    std::vector<double> scores;
+    std::array<double, MOVE_REASONS> lost{};
+    std::uint64_t guesses = 0;
+};
+
+/// Plays whole games. One object per thread; reuses its memory between games.
 class Simulator {
   public:
     /// Plays the games `begin` to `begin + results.size() - 1` of a series.
     Verdict play(const Series& series, std::uint64_t begin, std::span<GameResult> results);
+    Verdict play(const Series& series, std::uint64_t begin, std::size_t count, SeriesResult& result);
 
   private:
     Verdict play_one(const Series& series, std::uint64_t index, GameResult& result);
-    void lay(const Series& series, Seed seed);
-    void open(Grid grid, Cell cell);
+    void open(std::span<const Cell> cells);
+    void open_certain();
     Verdict redraw(const Series& series, Cell spared, Random& random);
 
     Strategist strategist_;
     OddsSolver solver_;
     Odds odds_;
+    std::optional<Minefield> field_;
+    std::optional<Board> board_;
     std::vector<std::uint8_t> mines_;
-    std::vector<std::uint8_t> seen_;
-    std::vector<Cell> queue_;
-    std::uint64_t safe_left_ = 0;
+    std::vector<Cell> certain_;
 };
 
 }  // namespace sapper

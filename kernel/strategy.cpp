@@ -49,7 +49,6 @@ Verdict Strategist::choose(const Position& position, Strength strength, Move& mo
 }
 
 Verdict Strategist::choose(const Position& position, const Tuning& tuning, Move& move) {
-    tuning_ = tuning;
     seen_.assign(position.seen.begin(), position.seen.end());
     std::size_t open = 0;
     for (std::uint8_t& seen : seen_) {
@@ -67,39 +66,38 @@ Verdict Strategist::choose(const Position& position, const Tuning& tuning, Move&
     for (Cell cell = 0; cell < seen_.size(); ++cell) {
         if (seen_[cell] != HIDDEN || certain[cell] == Certainty::MINED) continue;
         if (certain[cell] == Certainty::SAFE) {
-            move = {cell, 1, 0, Motive::CERTAIN};
+            move = {cell, 1, 0, MoveReason::CERTAIN};
             break;
         }
         if (!safest || here.odds.mine[cell] < here.odds.mine[*safest]) safest = cell;
     }
-    if (move.why == Motive::NOTHING && !safest) {
+    if (move.why == MoveReason::NOTHING && !safest) {
         move.win = 1;
         return Verdict::SOLVED;
     }
-    if (move.why != Motive::CERTAIN) {
-        move = {*safest, 1 - here.odds.mine[*safest], 0, Motive::SAFEST};
-        const double endgame_limit = std::log(static_cast<double>(tuning_.endgame.arrangements)) + 1e-9;
+    if (move.why != MoveReason::CERTAIN) {
+        move = {*safest, 1 - here.odds.mine[*safest], 0, MoveReason::SAFEST};
+        const double endgame_limit = std::log(static_cast<double>(tuning.endgame.arrangements)) + 1e-9;
         if (open == 0) {
-            move = {0, 1 - here.odds.mine[0], 0, Motive::FIRST};
-        } else if (const std::optional<Cell> even = tuning_.look_ahead ? fifty_fifty() : std::nullopt) {
-            move = {*even, 1 - here.odds.mine[*even], 0, Motive::FIFTY_FIFTY};
-        } else if (tuning_.look_ahead) {
+            move = {0, 1 - here.odds.mine[0], 0, MoveReason::FIRST};
+        } else if (const std::optional<Cell> even = tuning.look_ahead ? fifty_fifty() : std::nullopt) {
+            move = {*even, 1 - here.odds.mine[*even], 0, MoveReason::FIFTY_FIFTY};
+        } else if (tuning.look_ahead) {
             std::optional<EndgameMove> exact;
-            if (here.odds.log_arrangements <= endgame_limit)
-                exact = endgame_.solve(position_, certain, tuning_.endgame);
+            if (here.odds.log_arrangements <= endgame_limit) exact = endgame_.solve(position_, certain, tuning.endgame);
             if (exact) {
-                move = {exact->cell, exact->safe, exact->win, Motive::ENDGAME};
+                move = {exact->cell, exact->safe, exact->win, MoveReason::ENDGAME};
                 return Verdict::SOLVED;
             }
-            look_ahead(move);
+            look_ahead(tuning, move);
         }
     }
-    if (tuning_.estimate) move.win = std::min(estimate(move), move.safe);
+    if (tuning.estimate) move.win = std::min(estimate(tuning, move), move.safe);
     return Verdict::SOLVED;
 }
 
-/// A pair with one mine that every other cell sees whole or not at all, unless that cell is a mine: whatever
-/// is opened, it stays a pair.
+/// A pair with one mine that every other cell sees whole or not at all, unless that cell is a mine: it
+/// stays a pair, no matter what is opened.
 std::optional<Cell> Strategist::fifty_fifty() const {
     const Grid& grid = position_.grid;
     const auto& certain = plies_[0].odds.certain;
@@ -131,42 +129,42 @@ std::optional<Cell> Strategist::fifty_fifty() const {
     return std::nullopt;
 }
 
-void Strategist::look_ahead(Move& move) {
+void Strategist::look_ahead(const Tuning& tuning, Move& move) {
     Ply& here = plies_[0];
-    reader_.read(position_, here.odds, here.outlook, tuning_.value_weight > 0);
+    reader_.read(position_, here.odds, here.outlook, tuning.value_weight > 0);
     gather(here, FRONTIER_SHARE, LOOSE_SHARE);
     if (here.guesses.empty()) return;
-    if (here.guesses.size() > tuning_.candidates) here.guesses.resize(tuning_.candidates);
-    move = {here.guesses[0].cell, here.guesses[0].safe, 0, Motive::ONLY};
+    if (here.guesses.size() > tuning.candidates) here.guesses.resize(tuning.candidates);
+    move = {here.guesses[0].cell, here.guesses[0].safe, 0, MoveReason::ONLY};
     if (here.guesses.size() == 1) return;
 
     Value::prepare(here.outlook.features, here.sums);
     here.largest = 0;
-    const double slack = tuning_.deepened > 1 ? tuning_.deepen_share : 1;
+    const double slack = tuning.deepened > 1 ? tuning.deepen_share : 1;
     double best = 0;
     for (Guess& guess : here.guesses) {
-        guess.score = score(0, guess, best * slack, false);
+        guess.score = score(tuning, 0, guess, best * slack, false);
         best = std::max(best, guess.score);
     }
     std::stable_sort(here.guesses.begin(), here.guesses.end(),
                      [](const Guess& a, const Guess& b) { return a.score > b.score; });
-    if (tuning_.deepened > 1) {
+    if (tuning.deepened > 1) {
         std::size_t close = 1;
-        const std::size_t most = std::min(tuning_.deepened, here.guesses.size());
+        const std::size_t most = std::min(tuning.deepened, here.guesses.size());
         while (close < most && here.guesses[close].score >= best * slack) ++close;
         if (close > 1) {
             best = 0;
             here.largest = 0;
             here.guesses.resize(close);
             for (Guess& guess : here.guesses) {
-                guess.score = score(0, guess, best, true);
+                guess.score = score(tuning, 0, guess, best, true);
                 best = std::max(best, guess.score);
             }
             std::stable_sort(here.guesses.begin(), here.guesses.end(),
                              [](const Guess& a, const Guess& b) { return a.score > b.score; });
         }
     }
-    move = {here.guesses[0].cell, here.guesses[0].safe, 0, Motive::LOOK_AHEAD};
+    move = {here.guesses[0].cell, here.guesses[0].safe, 0, MoveReason::LOOK_AHEAD};
 }
 
 /// Collects the guesses worth a look, safest first: those almost as safe as the safest, and away from open
@@ -208,9 +206,9 @@ void Strategist::gather(Ply& ply, double frontier_share, double loose_share) con
                      [](const Guess& a, const Guess& b) { return a.safe > b.safe; });
 }
 
-/// The outlook of a guess: over all numbers it may show, their chance times the value of what follows. Stops
+/// Scores a guess: over all numbers it may show, their chance times the value of what follows. Stops
 /// early, with less, once it can hardly reach `to_beat`.
-double Strategist::score(std::size_t depth, const Guess& guess, double to_beat, bool deepen) {
+double Strategist::score(const Tuning& tuning, std::size_t depth, const Guess& guess, double to_beat, bool deepen) {
     Ply& here = plies_[depth];
     Ply& next = plies_[depth + 1];
     int least = 0, most = 0;
@@ -226,61 +224,62 @@ double Strategist::score(std::size_t depth, const Guess& guess, double to_beat, 
         seen_[guess.cell] = static_cast<std::uint8_t>(number);
         if (solver_.solve(position_, next.odds, LOOK_AHEAD_BUDGET, false, false) != Verdict::SOLVED) continue;
         const double chance = std::exp(next.odds.log_arrangements - here.odds.log_arrangements);
-        const double value = outcome(depth + 1, deepen);
+        const double value = outcome(tuning, depth + 1, deepen);
         here.largest = std::max(here.largest, value);
         sum += chance * value;
         left -= chance;
         ++numbers;
     }
     seen_[guess.cell] = HIDDEN;
-    if (numbers == 1 && left <= 1e-9) return sum * tuning_.dead_cell;
+    if (numbers == 1 && left <= 1e-9) return sum * tuning.dead_cell;
     return left > RARE * guess.safe ? sum : sum * guess.safe / (guess.safe - left);
 }
 
 /// The value of the position that a guess has led to.
-double Strategist::outcome(std::size_t depth, bool deepen) {
+double Strategist::outcome(const Tuning& tuning, std::size_t depth, bool deepen) {
     Ply& ply = plies_[depth];
     if (ply.odds.log_arrangements < 1e-9) return 1;
     Outlook& outlook = ply.outlook;
-    reader_.read(position_, ply.odds, outlook, tuning_.value_weight > 0);
+    reader_.read(position_, ply.odds, outlook, tuning.value_weight > 0);
     if (!outlook.rest) return outlook.settled;
     if (deepen && outlook.stuck) {
         Value::prepare(outlook.features, ply.sums);
         gather(ply, REPLY_SHARE, REPLY_SHARE);
         double best = 0;
         ply.largest = 0;
-        for (std::size_t i = 0; i < std::min(tuning_.replies, ply.guesses.size()); ++i)
-            best = std::max(best, score(depth, ply.guesses[i], best, false));
+        for (std::size_t i = 0; i < std::min(tuning.replies, ply.guesses.size()); ++i)
+            best = std::max(best, score(tuning, depth, ply.guesses[i], best, false));
         if (best > 0) return best;
     }
     // A safe cell at hand means no risk yet; else it is that of the safest reply, with a share of the second
     // safest, since more choice means less risk later.
-    const double second = tuning_.second_reply;
+    const double second = tuning.second_reply;
     const double survival = outlook.stuck ? 1 - (1 - second) * outlook.least - second * outlook.second : 1;
-    const double weight = tuning_.value_weight;
+    const double weight = tuning.value_weight;
     if (weight == 0) return outlook.settled * survival;
     const double value = Value::estimate(plies_[depth - 1].sums, outlook.features);
     return outlook.settled * std::pow(value, weight) * std::pow(survival, 1 - weight);
 }
 
-/// The chance to win with a move: exact where few arrangements are left and the move gives nothing away, else
+/// The chance to win with a move: exact where few arrangements are left and the move costs no chance, else
 /// the fitted value alone, over all numbers that the cell may show.
-double Strategist::estimate(const Move& move) {
+double Strategist::estimate(const Tuning& tuning, const Move& move) {
     Ply& here = plies_[0];
     const EndgameBudget quick;
-    const bool free = move.why == Motive::CERTAIN || move.why == Motive::FIFTY_FIFTY;
+    const bool free = move.why == MoveReason::CERTAIN || move.why == MoveReason::FIFTY_FIFTY;
     if (free && here.odds.log_arrangements <= std::log(static_cast<double>(quick.arrangements)))
         if (const auto exact = endgame_.solve(position_, here.odds.certain, quick)) return exact->win;
     reader_.read(position_, here.odds, here.outlook);
     Value::prepare(here.outlook.features, here.sums);
-    if (move.why == Motive::CERTAIN || seen_.size() > LOOK_AHEAD_CELLS) {
+    if (move.why == MoveReason::CERTAIN || seen_.size() > LOOK_AHEAD_CELLS) {
         if (!here.outlook.rest) return here.outlook.settled;
         return here.outlook.settled * Value::estimate(here.sums, here.outlook.features);
     }
-    tuning_.value_weight = 1;
-    tuning_.dead_cell = 1;
+    Tuning value_alone = tuning;
+    value_alone.value_weight = 1;
+    value_alone.dead_cell = 1;
     here.largest = 0;
-    return std::min(1.0, score(0, {move.cell, move.safe, 0}, 0, false));
+    return std::min(1.0, score(value_alone, 0, {move.cell, move.safe, 0}, 0, false));
 }
 
 }  // namespace sapper

@@ -16,7 +16,7 @@ namespace sapper {
 enum class Strength : std::uint8_t { SAFEST, FAST, BEST };
 
 /// Why a move was chosen: the rule that decided.
-enum class Motive : std::uint8_t {
+enum class MoveReason : std::uint8_t {
     CERTAIN,      // the cell is proven safe
     FIRST,        // nothing is open yet: a corner is the likeliest cell to open an area
     FIFTY_FIFTY,  // a pair that nothing can ever tell apart; waiting would not help
@@ -26,16 +26,16 @@ enum class Motive : std::uint8_t {
     ONLY,         // no other guess was worth a look
     NOTHING,      // every safe cell is open already
 };
-inline constexpr std::size_t MOTIVES = 8;
+inline constexpr std::size_t MOVE_REASONS = 8;
 
 struct Move {
     Cell cell = 0;
     double safe = 0;  // exact chance that the cell holds no mine
     double win = 0;   // chance to win the game: exact in the endgame, else estimated
-    Motive why = Motive::NOTHING;
+    MoveReason why = MoveReason::NOTHING;
 };
 
-/// What a strength means in numbers.
+/// The parameters of a strength.
 struct Tuning {
     bool look_ahead = true;
     bool estimate = true;          // fill in `Move::win`; games played for statistics do not need it
@@ -52,15 +52,15 @@ struct Tuning {
 /// The tuning of a strength on a kind of board, chosen by what measured best: see `docs/solver.md`.
 Tuning tuning_for(const Position& position, Strength strength);
 
-/// Chooses moves. One object per thread; keeps its memory between calls, nothing else: the same position and
-/// strength always give the same move.
+/// Chooses moves. One object per thread; it reuses its memory between calls but remembers nothing: the same position
+/// and strength always lead to the same move.
 class Strategist {
   public:
     /// Fills `move` when the verdict is SOLVED.
     Verdict choose(const Position& position, Strength strength, Move& move);
     Verdict choose(const Position& position, const Tuning& tuning, Move& move);
 
-    /// The odds of the position last given to `choose`.
+    /// Returns the odds of the last position in `choose`.
     const Odds& odds() const { return plies_[0].odds; }
 
   private:
@@ -78,13 +78,12 @@ class Strategist {
     };
 
     std::optional<Cell> fifty_fifty() const;
-    void look_ahead(Move& move);
+    void look_ahead(const Tuning& tuning, Move& move);
     void gather(Ply& ply, double frontier_share, double loose_share) const;
-    double score(std::size_t depth, const Guess& guess, double to_beat, bool deepen);
-    double outcome(std::size_t depth, bool deepen);
-    double estimate(const Move& move);
+    double score(const Tuning& tuning, std::size_t depth, const Guess& guess, double to_beat, bool deepen);
+    double outcome(const Tuning& tuning, std::size_t depth, bool deepen);
+    double estimate(const Tuning& tuning, const Move& move);
 
-    Tuning tuning_;
     Position position_;                // of `seen_`
     std::vector<std::uint8_t> seen_;   // what is seen, on the line of play looked at; no flags
     OddsSolver solver_;

@@ -208,8 +208,7 @@ void Totals::tilt() {
         for (std::uint32_t leaf = 0; leaf < leaves_; ++leaf) {
             const Node& node = nodes_[leaf];
             double largest = NEVER, total = 0, mean = 0;
-            for (std::uint32_t i = 0; i < node.length; ++i)
-                largest = std::max(largest, logs_[node.at + i] + tilt_ * i);
+            for (std::uint32_t i = 0; i < node.length; ++i) largest = std::max(largest, logs_[node.at + i] + tilt_ * i);
             for (std::uint32_t i = 0; i < node.length; ++i) {
                 const double value = std::exp(logs_[node.at + i] + tilt_ * i - largest);
                 values_[node.at + i] = value;
@@ -272,7 +271,7 @@ void Totals::grow(double cut) {
     }
 }
 
-/// Weighs the sums of the root by the ways to lay the other mines off the edge, so that the chances add up
+/// Weighs the sums of the root by the ways to place the other mines off the edge, so that the chances add up
 /// to 1. Returns the logarithm of the share of the real total among all totals (0 without tilt).
 double Totals::weigh() {
     const Node& root = nodes_.back();
@@ -358,9 +357,8 @@ std::uint64_t Totals::draw(Random& random, std::vector<std::uint32_t>& entries) 
     std::vector<std::uint64_t>& sums = sums_;
     sums.resize(nodes_.size());
     const Node& root = nodes_.back();
-    sums.back() = root.lowest + choose(0, root.length - 1, [&](std::uint64_t i) {
-                      return values_[root.at + i] * weights_[root.at + i];
-                  });
+    sums.back() = root.lowest + choose(0, root.length - 1,
+                                       [&](std::uint64_t i) { return values_[root.at + i] * weights_[root.at + i]; });
     const std::uint64_t off_edge = static_cast<std::uint64_t>(excess_) - sums.back();
     for (std::size_t i = nodes_.size(); leaves_ && i-- > leaves_;) {
         const Node &left = nodes_[nodes_[i].left], &right = nodes_[nodes_[i].right];

@@ -12,18 +12,17 @@ namespace sapper {
 /// The mines of all components and of the off-edge cells, tied together by the mine total.
 ///
 /// Components whose mines vary are the leaves of a binary tree in which each node holds the distribution of
-/// its sum. Passing weights down the tree gives every leaf the weight of all that is not in it, at a cost
+/// its sum. Passing weights down the tree assigns every leaf the weight of all that is not in it, at a cost
 /// that stays near linear for thousands of components.
 ///
 /// Counts of small boards are used as they are. On large ones each mine gets a factor that moves the
-/// expected total to the real one (which changes no answer, as the total is given); then only the middle of
+/// expected total to the real one (which changes no answer, as the total is known); then only the middle of
 /// each distribution matters, and the tails are cut.
 class Totals {
   public:
     /// Returns false when no minefield has the right total. `mines` and `off_edge` are what is left for the
     /// components and the off-edge cells together, and the number of those cells.
-    bool combine(const Counter& counter, const Constraints& constraints, std::int64_t mines,
-                 std::uint64_t off_edge);
+    bool combine(const Counter& counter, const Constraints& constraints, std::int64_t mines, std::uint64_t off_edge);
 
     std::span<const double> chances(std::size_t component) const {
         const std::uint32_t leaf = leaf_of_[component];

@@ -4,19 +4,19 @@
 
 namespace sapper {
 
-Solution Walkthrough::solve(const Minefield& field, Cell first, Rule up_to) {
+Solution Walkthrough::solve(const Minefield& field, Cell first, Grade up_to) {
     Solution solution;
     if (field.is_mine(first)) return solution;
-    truth_.set(field);
-    ladder_.play(truth_, first, Ladder::Pace::STEPS);
+    editable_.set(field);
+    ladder_.play(editable_, first, Ladder::Pace::STEPS);
     solution.hardest = ladder_.climb(up_to);
     solution.solved = ladder_.solved();
     if (ladder_.out_of_budget() && !solution.solved) solution.verdict = Verdict::OUT_OF_BUDGET;
-    for (const Step& step : ladder_.steps()) ++solution.steps[static_cast<std::size_t>(step.rule)];
+    for (const Step& step : ladder_.steps()) ++solution.steps[static_cast<std::size_t>(step.grade)];
     return solution;
 }
 
-Proof Walkthrough::prove(const Minefield& field, Cell first, Rule up_to) {
+Proof Walkthrough::prove(const Minefield& field, Cell first, Grade up_to) {
     Proof proof;
     proof.solution = solve(field, first, up_to);
     if (field.is_mine(first)) return proof;
@@ -44,8 +44,8 @@ Proof Walkthrough::prove(const Minefield& field, Cell first, Rule up_to) {
 
 void Walkthrough::show(std::span<const Spot> opened, std::vector<Cell>& cells) {
     for (const Spot spot : opened) {
-        const Cell cell = truth_.board().cell(spot);
-        seen_[cell] = truth_.number(spot);
+        const Cell cell = editable_.board().cell(spot);
+        seen_[cell] = editable_.number(spot);
         cells.push_back(cell);
     }
 }

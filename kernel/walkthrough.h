@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "deduction.h"
+#include "editable_minefield.h"
 #include "ladder.h"
 #include "minefield.h"
-#include "truth.h"
 
 namespace sapper {
 
@@ -16,7 +16,7 @@ namespace sapper {
 struct Solution {
     Verdict verdict = Verdict::SOLVED;     // OUT_OF_BUDGET: whether it could be solved is not known
     bool solved = false;
-    Rule hardest = Rule::NONE;             // NONE: the first click opens everything
+    Grade hardest = Grade::NONE;             // NONE: the first click opens everything
     std::array<std::uint64_t, 6> steps{};  // by rule
 };
 
@@ -32,19 +32,19 @@ struct Proof {
     std::vector<ProofStep> steps;
 };
 
-/// Plays minefields by the ladder from a first click. Reusable: keeps its memory between calls.
+/// Plays minefields by the ladder from a first click. Reuses its memory between calls.
 class Walkthrough {
   public:
-    /// Solves by the rungs up to `up_to`, always by the simplest rule that gives anything. The hardest rule
-    /// used is the lowest rung that suffices. Opening a mine at once solves nothing.
-    Solution solve(const Minefield& field, Cell first, Rule up_to);
+    /// Solves by the grades up to `up_to`, always by the simplest rule that concludes anything. The hardest rule
+    /// used is the lowest grade that suffices. Opening a mine at once solves nothing.
+    Solution solve(const Minefield& field, Cell first, Grade up_to);
 
     /// The same, with the reason of every step. Each reason stands for itself: it holds the numbers that
     /// prove the mines it relies on. Mines that no later step needs are left out.
-    Proof prove(const Minefield& field, Cell first, Rule up_to);
+    Proof prove(const Minefield& field, Cell first, Grade up_to);
 
   private:
-    Truth truth_;
+    EditableMinefield editable_;
     Ladder ladder_;
     Deduction deduction_;
     std::vector<std::uint8_t> seen_;

@@ -16,22 +16,10 @@ constexpr std::uint8_t ZERO = 2;
 constexpr std::uint8_t BORDER = 4;  // a number that touches a zero
 constexpr std::uint8_t DONE = 8;    // open or flagged, or no cell at all
 
-// Premiums are kept as bytes without a sign, which compilers compare sixteen at a time.
+// Premiums are bytes without a sign, which compilers compare sixteen at a time.
 constexpr std::uint8_t EVEN = 128;          // a premium of 0
 constexpr std::uint8_t NEVER = 20;          // of what cannot be chorded
 constexpr std::uint8_t OUT_OF_REACH = 60;   // taken off closed cells, where those must not be chosen
-
-template <typename Visit>
-void around(Place place, Place stride, Visit&& visit) {
-    visit(place - stride - 1);
-    visit(place - stride);
-    visit(place - stride + 1);
-    visit(place - 1);
-    visit(place + 1);
-    visit(place + stride - 1);
-    visit(place + stride);
-    visit(place + stride + 1);
-}
 
 /// The highest of many bytes, as a tree: each block of values has its highest one level up. Blocks are looked at
 /// again only after they were touched.
@@ -112,17 +100,16 @@ class Highest {
 }  // namespace
 
 Zini::Zini(const Minefield& field)
-    : stride_(Place{field.grid().height} + 2),
-      size_(stride_ * (Place{field.grid().width} + 2)),
+    : columns_({field.grid().height, field.grid().width}),
       safe_(field.grid().size() - field.mines()),
-      traits_(size_, DONE),
-      premium_(size_, NEVER),
-      opening_(size_) {
+      traits_(columns_.size(), DONE),
+      premium_(columns_.size(), NEVER),
+      opening_(columns_.size()) {
     const Grid& grid = field.grid();
     for (std::uint32_t row = 0; row < grid.height; ++row) {
-        Place place = stride_ + row + 1;
+        Place place = columns_.row_start(0) + row;
         Cell cell = grid.at(row, 0);
-        for (std::uint32_t col = 0; col < grid.width; ++col, ++cell, place += stride_) {
+        for (std::uint32_t col = 0; col < grid.width; ++col, ++cell, place += columns_.stride) {
             // Arithmetic, because no branch predicts where mines are.
             const unsigned mined = field.is_mine(cell), number = field.number(cell), zero = !(number + mined);
             traits_[place] = static_cast<std::uint8_t>(mined * MINED + zero * ZERO);
@@ -140,7 +127,8 @@ void Zini::find_openings() {
     std::size_t count = 0;
     members_.resize(256);
     begin_.push_back(0);
-    for (Place first = stride_; first < size_ - stride_; ++first) {
+    const Place end = columns_.size() - columns_.stride;
+    for (Place first = columns_.stride; first < end; ++first) {
         if (traits[first] != ZERO || opening_of[first]) continue;
         opening_of[first] = ++opening;
         members_[count++] = first;
@@ -154,7 +142,7 @@ void Zini::find_openings() {
             if (count + 9 > members_.size()) members_.resize(2 * members_.size());
             Place* const members = members_.data();
             // Each neighbour is written, and stays if it is new: no branch predicts which ones are.
-            around(place, stride_, [&](Place near) {
+            columns_.around(place, [&](Place near) {
                 members[count] = near;
                 count += (opening_of[near] != opening) & (traits[near] != DONE);
                 opening_of[near] = opening;
@@ -166,13 +154,14 @@ void Zini::find_openings() {
 
 /// Adds to each premium the numbers outside of openings that a chord opens.
 void Zini::count_numbers() {
-    std::vector<std::uint8_t> numbers(size_), columns(size_);
-    for (Place place = 0; place < size_; ++place) numbers[place] = traits_[place] == NUMBER;
-    for (Place place = 1; place + 1 < size_; ++place)
-        columns[place] = static_cast<std::uint8_t>(numbers[place - 1] + numbers[place] + numbers[place + 1]);
-    const std::uint8_t *left = columns.data(), *middle = left + stride_, *right = middle + stride_;
-    std::uint8_t* premium = premium_.data() + stride_;
-    for (Place i = 0; i < size_ - 2 * stride_; ++i)
+    const Place size = columns_.size(), stride = columns_.stride;
+    std::vector<std::uint8_t> numbers(size), threes(size);
+    for (Place place = 0; place < size; ++place) numbers[place] = traits_[place] == NUMBER;
+    for (Place place = 1; place + 1 < size; ++place)
+        threes[place] = static_cast<std::uint8_t>(numbers[place - 1] + numbers[place] + numbers[place + 1]);
+    const std::uint8_t *left = threes.data(), *middle = left + stride, *right = middle + stride;
+    std::uint8_t* premium = premium_.data() + stride;
+    for (Place i = 0; i < size - 2 * stride; ++i)
         premium[i] = static_cast<std::uint8_t>(premium[i] + left[i] + middle[i] + right[i]);
 }
 
@@ -180,8 +169,8 @@ void Zini::count_numbers() {
 class Zini::Play {
   public:
     Play(const Zini& plan, bool human)
-        : stride_(plan.stride_),
-          end_(plan.size_ - plan.stride_),
+        : columns_(plan.columns_),
+          end_(plan.columns_.size() - plan.columns_.stride),
           left_(plan.safe_),
           reach_(human ? OUT_OF_REACH : std::uint8_t{0}),
           traits_(plan.traits_),
@@ -190,12 +179,12 @@ class Zini::Play {
           highest_((hold_back(), premium_)) {}
 
     void click_openings() {
-        for (Place place = stride_; place < end_; ++place)
+        for (Place place = columns_.stride; place < end_; ++place)
             if (traits_[place] == ZERO) click(place);
     }
 
     std::uint64_t finish() {
-        Place next = stride_;
+        Place next = columns_.stride;
         bool pays = true;
         while (left_) {
             if (Place best; pays && highest_.find(best) >= EVEN) {
@@ -213,8 +202,9 @@ class Zini::Play {
   private:
     void hold_back() {
         if (!reach_) return;
-        for (Place place = stride_; place < end_; ++place)
-            if (!(traits_[place] & (MINED | DONE))) premium_[place] = static_cast<std::uint8_t>(premium_[place] - reach_);
+        for (Place place = columns_.stride; place < end_; ++place)
+            if (!(traits_[place] & (MINED | DONE)))
+                premium_[place] = static_cast<std::uint8_t>(premium_[place] - reach_);
     }
 
     void click(Place place) {
@@ -224,11 +214,11 @@ class Zini::Play {
 
     void chord(Place place) {
         if (!(traits_[place] & DONE)) click(place);
-        around(place, stride_, [&](Place near) {
+        columns_.around(place, [&](Place near) {
             if (traits_[near] == MINED) flag(near);
         });
         ++clicks_;
-        around(place, stride_, [&](Place near) {
+        columns_.around(place, [&](Place near) {
             if (!(traits_[near] & DONE)) reveal(near);
         });
     }
@@ -236,7 +226,7 @@ class Zini::Play {
     void flag(Place mine) {
         ++clicks_;
         traits_[mine] |= DONE;
-        around(mine, stride_, [premium = premium_.data()](Place near) { ++premium[near]; });
+        columns_.around(mine, [premium = premium_.data()](Place near) { ++premium[near]; });
         touch_around(mine);
     }
 
@@ -250,7 +240,7 @@ class Zini::Play {
             ++premium_[place];
             highest_.touch(place);
         } else {
-            around(place, stride_, [premium = premium_.data()](Place near) { --premium[near]; });
+            columns_.around(place, [premium = premium_.data()](Place near) { --premium[near]; });
             touch_around(place);
         }
     }
@@ -259,10 +249,8 @@ class Zini::Play {
         for (std::size_t i = plan_.begin_[opening - 1]; i < plan_.begin_[opening]; ++i) {
             const Place place = plan_.members_[i];
             // A chord here opens one thing less, and needs one click less if the cell was closed.
-            if (traits_[place] & DONE)
-                --premium_[place];
-            else
-                open(place);
+            if (traits_[place] & DONE) --premium_[place];
+            else open(place);
             highest_.touch(place);
         }
     }
@@ -274,12 +262,12 @@ class Zini::Play {
     }
 
     void touch_around(Place place) {
-        highest_.touch(place - stride_);
+        highest_.touch(place - columns_.stride);
         highest_.touch(place);
-        highest_.touch(place + stride_);
+        highest_.touch(place + columns_.stride);
     }
 
-    Place stride_;
+    const Bordered columns_;
     Place end_;
     std::uint64_t left_;
     std::uint8_t reach_;

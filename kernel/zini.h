@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "bordered.h"
 #include "minefield.h"
 
 namespace sapper {
@@ -18,7 +19,7 @@ class Zini {
   public:
     explicit Zini(const Minefield& field);
 
-    /// Chords wherever it pays.
+    /// Chords at every cell where it pays.
     std::uint64_t greedy() const;
 
     /// Clicks every opening first, then chords only at cells that are open.
@@ -27,13 +28,12 @@ class Zini {
   private:
     class Play;
 
-    using Place = std::size_t;  // of a cell, column by column on a board with a border one cell wide
+    using Place = std::size_t;  // of a cell on `columns_`
 
     void find_openings();
     void count_numbers();
 
-    Place stride_;
-    Place size_;
+    Bordered columns_;  // the board turned, because the first of equals is the leftmost
     std::uint64_t safe_;
     std::vector<std::uint8_t> traits_;
     std::vector<std::uint8_t> premium_;

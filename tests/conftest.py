@@ -8,6 +8,7 @@ import tempfile
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import parts
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -41,6 +42,14 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """Run without the loop of the browser."""
     with _without_the_loop_of_the_browser(item):
         yield
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in one line which tests were not run because a part of this machine is missing."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    line = parts.not_run([str(report.longrepr) for report in skipped])
+    if line:
+        terminalreporter.write_line(line, yellow=True)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import json
 import subprocess
 import sys
@@ -47,7 +48,7 @@ ARROWS: dict[str, set[str]] = {
     "text": LIBRARY | SHARED,
     "tui": LIBRARY | SHARED,
     "server": LIBRARY | SHARED,
-    "web": {"game", "controls", "display"},
+    "web": {"game", "controls", "display", "server"},
     "commands": LIBRARY | SHARED | {"host", "text", "tui", "server"},
     "cli": {"game", "commands"},
 }
@@ -144,3 +145,10 @@ print(json.dumps(loaded))
 
 def test_the_types_are_published() -> None:
     assert (PACKAGE / "py.typed").exists()
+
+
+def test_a_star_import_hides_no_standard_name() -> None:
+    standard = set(sys.stdlib_module_names) | set(dir(builtins))
+    assert not standard & set(sapper.__all__)
+    assert not [name for name in sapper.__all__ if not hasattr(sapper, name)]
+    assert set(sapper.__all__) <= set(dir(sapper))

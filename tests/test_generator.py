@@ -42,8 +42,8 @@ PRESETS = [
 
 def solved_by(field: Minefield, first: tuple[int, int], up_to: Grade) -> tuple[bool, Grade | None]:
     cell = first[0] * field.level.width + first[1]
-    _, solved, hardest, _ = _kernel.grade(field._truth, cell, KERNEL_GRADES[up_to])
-    return solved, next((g for g, rule in KERNEL_GRADES.items() if rule == hardest), None)
+    solution = _kernel.grade(field._truth, cell, KERNEL_GRADES[up_to])
+    return solution.solved, next((g for g, rule in KERNEL_GRADES.items() if rule == solution.hardest), None)
 
 
 @pytest.mark.parametrize("up_to", Grade)

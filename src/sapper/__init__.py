@@ -29,9 +29,12 @@ from .seed import Seed
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .analysis.hints import Hint, hint
+    from .analysis.metrics import measure
     from .analysis.proof import Difficulty, Proof, grade, prove
+    from .analysis.review import review
     from .analysis.simulation import simulate
     from .replay.model import Replay, ReplayError
+    from .session import Session
 
 __version__ = "0.1.0"
 
@@ -73,6 +76,7 @@ __all__ = [
     "RulesError",
     "SapperError",
     "Seed",
+    "Session",
     "SolverError",
     "Status",
     "Strength",
@@ -82,10 +86,12 @@ __all__ = [
     "generate",
     "grade",
     "hint",
+    "measure",
     "odds",
     "odds_many",
     "prove",
     "random_layout",
+    "review",
     "simulate",
 ]
 
@@ -96,17 +102,24 @@ _LAZY = {
     "Proof": "analysis.proof",
     "Replay": "replay.model",
     "ReplayError": "replay.model",
+    "Session": "session",
     "grade": "analysis.proof",
     "hint": "analysis.hints",
+    "measure": "analysis.metrics",
     "prove": "analysis.proof",
+    "review": "analysis.review",
     "simulate": "analysis.simulation",
 }
 
 
 def __getattr__(name: str) -> object:
-    """Load what not every program needs when it is asked for."""
+    """Import on first use what not every program needs."""
     if name not in _LAZY:
         raise AttributeError(f"module 'sapper' has no attribute {name!r}")
     from importlib import import_module
 
     return getattr(import_module(f".{_LAZY[name]}", __name__), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})

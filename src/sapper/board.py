@@ -1,4 +1,4 @@
-"""What the player sees: the one thing that solvers, hints and screens may read."""
+"""What the player sees: the only input of solvers, hints and screens."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class CellState(IntEnum):
-    """What a cell shows when it is not an open number; open cells show 0 to 8."""
+    """What a cell shows when it is not an open number; an open cell shows 0 to 8."""
 
     HIDDEN = 9
     FLAG = 10
@@ -107,15 +107,15 @@ class Board:
 
     @property
     def mines_left(self) -> int:
-        """Mines less flags and explosions, whether the flags are right or not: it may be negative."""
+        """Mines minus flags and explosions, whether the flags are right or not: it may be negative."""
         return self.level.mines - self._cells.flags - self._cells.exploded
 
     def rows(self) -> Iterator[bytes]:
-        """Give each row as bytes."""
+        """Yield each row as bytes."""
         return (self._cells.row(row) for row in range(self.level.height))
 
     def row(self, row: int) -> bytes:
-        """Give one row as bytes."""
+        """Return one row as bytes."""
         self.level.index(row, 0)
         return self._cells.row(row)
 

@@ -6,7 +6,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def column_name(col: int) -> str:
-    """Spell a column: A to Z, then AA, AB and so on.
+    """Return the name of a column: A to Z, then AA, AB and so on.
 
     >>> column_name(0), column_name(29)
     ('A', 'AD')
@@ -20,7 +20,7 @@ def column_name(col: int) -> str:
 
 
 def cell_name(row: int, col: int) -> str:
-    """Spell a cell.
+    """Return the name of a cell.
 
     >>> cell_name(6, 2)
     'C7'

@@ -30,7 +30,7 @@ class GameOver(GameError):
 
 
 class Status(StrEnum):
-    """Where a game stands."""
+    """The state of a game."""
 
     READY = "ready"
     PLAYING = "playing"
@@ -137,7 +137,7 @@ class Game:
 
     @property
     def status(self) -> Status:
-        """Where the game stands."""
+        """The state of the game."""
         return Status.PAUSED if self._paused and not self._status.is_over else self._status
 
     @property
@@ -380,7 +380,7 @@ class Game:
         return self._set_marks(closed, CellState.FLAG)
 
     def _help(self, changes: _kernel.Changes) -> None:
-        """Let the automatic assists act on every number near a change, until nothing more follows."""
+        """Apply the automatic assists to every number near a change, until nothing more follows."""
         assists = self.rules.assists & {Assist.AUTO_FLAG, Assist.AUTO_OPEN}
         if not assists or self._field is None:
             return

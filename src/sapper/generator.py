@@ -1,4 +1,4 @@
-"""Boards that never need a guess, each proven before it leaves."""
+"""Boards that never need a guess, each proven before it is returned."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEFAULT_BUDGET = _kernel.GENERATOR_BUDGET
 FIRST_BUDGET = 1 << 20  # of a search that is watched: every next look may take twice the work
 BOARDS_AT_ONCE = 16
 
-KERNEL_GRADES = {grade: getattr(_kernel.Rule, grade.name) for grade in Grade}
+KERNEL_GRADES = {grade: getattr(_kernel.Grade, grade.name) for grade in Grade}
 
 #: The density up to which expert-sized boards of every grade were found within the default budget.
 KNOWN_DENSITY = 0.39
@@ -28,7 +28,7 @@ class NoBoard(RulesError):
     """No such board was found within the work budget."""
 
     def __init__(self, level: Level, grade: Grade, exactly: bool, tries: int = 0) -> None:
-        self.tries = tries  # boards that were laid in vain
+        self.tries = tries  # boards that did not pass
         mines = int(KNOWN_DENSITY * level.cells)
         kind = f"that needs the grade {grade}" if exactly else f"that the grade {grade} solves without a guess"
         if level.density <= KNOWN_DENSITY:
@@ -50,7 +50,7 @@ class Puzzle(Value):
     seed: Seed
     grade: Grade
     uniform: bool  # drawn with the same chance as every other board of its grade
-    tries: int  # boards laid until one passed
+    tries: int  # boards tried until one passed
     minefield: Minefield
 
     def __repr__(self) -> str:
@@ -67,11 +67,11 @@ def generate(
     budget: int | None = None,
     on_progress: Progress | None = None,
 ) -> Puzzle:
-    """Make a board that the rules up to `grade` solve from the first click; `exactly`: and no lower grade does.
+    """Return a board that the grades up to `grade` solve from the first click; `exactly`: and no lower grade does.
 
     Up to a density of 22 % it is drawn uniformly from all boards of that grade; above, mines are moved until the
-    board passes, and `uniform` is false. The same arguments give the same board. Raises `NoBoard` when the
-    budget ends: never a board that is not proven. `on_progress` is called every now and then: it may watch, or raise.
+    board passes, and `uniform` is false. The same arguments return the same board. Raise `NoBoard` when the budget
+    ends: a board that is not proven is never returned. `on_progress` is called between attempts and may raise.
 
     >>> puzzle = generate("9x9/10", (4, 4), "rain", "pairs")
     >>> puzzle.uniform, puzzle.minefield.number(4, 4)
@@ -83,7 +83,7 @@ def generate(
 
 
 def _make_watched(request: _Request, seeds: list[Seed], on_progress: Progress) -> Puzzle:
-    """Look with budgets that double until a board is found: a larger one would find the same."""
+    """Search with budgets that double until a board is found: a larger one would find the same."""
     on_progress(0)
     whole, request.budget = request.budget, min(FIRST_BUDGET, request.budget)
     while request.budget < whole:
@@ -106,7 +106,7 @@ def generate_many(
     budget: int | None = None,
     threads: int = 1,
 ) -> Iterator[Puzzle]:
-    """Make many boards, in an order that does not depend on the threads: board i has the i-th derived seed."""
+    """Yield many boards in an order that does not depend on the threads: board i has the i-th derived seed."""
     from concurrent.futures import ThreadPoolExecutor
 
     request = _Request(level, first, grade, exactly, budget)
@@ -157,8 +157,9 @@ class _Request:
             self.budget,
         )
         puzzles = []
-        for seed, (truth, uniform, tries) in zip(seeds, found, strict=False):
-            if truth is None:
-                raise NoBoard(level, self.grade, self.exactly, tries)
-            puzzles.append(Puzzle(level, self.first, seed, self.grade, uniform, tries, Minefield(truth, level)))
+        for seed, made in zip(seeds, found, strict=False):
+            if made.minefield is None:
+                raise NoBoard(level, self.grade, self.exactly, made.tries)
+            field = Minefield(made.minefield, level)
+            puzzles.append(Puzzle(level, self.first, seed, self.grade, made.uniform, made.tries, field))
         return puzzles

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import _kernel
 from .errors import SapperError
-from .rules import FirstClick, Level
+from .rules import Level
 from .seed import Seed
 
 TYPE_CHECKING = False
@@ -19,7 +19,7 @@ class MinefieldError(SapperError, ValueError):
 
 
 class Minefield:
-    """Where the mines are. Its `repr` does not tell.
+    """Where the mines are. Its `repr` does not show them.
 
     >>> field = Minefield.from_text('''
     ... *..
@@ -38,16 +38,11 @@ class Minefield:
 
     @classmethod
     def lay(cls, rules: Rules, seed: Seed | str | int, first: tuple[int, int]) -> Minefield:
-        """Lay mines, every layout that the rules allow for this first cell being equally likely."""
+        """Return a random minefield: all that the rules allow for this first cell are equally likely."""
         level = rules.level
         cell = level.index(*first)
-        zone: list[int] = []
-        if rules.first is FirstClick.TOP_LEFT:
-            zone = [0]
-        elif rules.first is FirstClick.CELL:
-            zone = [cell]
-        elif rules.first is FirstClick.OPENING:
-            zone = _kernel.opening_zone(level.width, level.height, cell)
+        first_click = _kernel.FirstClick[rules.first.name]
+        zone = _kernel.first_click_zone(level.width, level.height, first_click, cell)
         bits = Seed.of(seed).bits
         return cls(_kernel.Minefield.lay(level.width, level.height, level.mines, bits, zone), level)
 
@@ -98,7 +93,7 @@ class Minefield:
         return "\n".join(rows)
 
     def is_mine(self, row: int, col: int) -> bool:
-        """Tell whether a cell is a mine."""
+        """Return whether a cell is a mine."""
         return self._truth.is_mine(self.level.index(row, col))
 
     def number(self, row: int, col: int) -> int:

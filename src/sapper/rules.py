@@ -19,7 +19,7 @@ GENERATOR = 1
 
 
 class RulesError(SapperError, ValueError):
-    """Rules or a level that cannot be played, with a sentence that says why."""
+    """Rules or a level that cannot be played."""
 
 
 class FirstClick(StrEnum):
@@ -47,7 +47,7 @@ class Grade(StrEnum):
 
     @classmethod
     def parse(cls, text: str) -> Grade:
-        """Read a grade by its name or its number, or say which there are."""
+        """Read a grade by its name or its number."""
         for grade in cls:
             if text in (grade, str(grade.number)):
                 return grade
@@ -55,7 +55,7 @@ class Grade(StrEnum):
 
 
 class Layout(StrEnum):
-    """How mines are laid: at random, or so that no guess is needed by the rules up to a grade."""
+    """How mines are placed: at random, or so that the reasoning up to a grade needs no guess."""
 
     RANDOM = "random"
     NO_GUESS = "no-guess"
@@ -66,7 +66,7 @@ class Layout(StrEnum):
 
     @classmethod
     def of(cls, grade: Grade) -> Layout:
-        """Give the layout of a grade."""
+        """Return the layout of a grade."""
         return cls.NO_GUESS if grade is Grade.FULL else cls(f"no-guess-{grade}")
 
     @property
@@ -87,7 +87,7 @@ class Completion(StrEnum):
 
 
 class Flags(StrEnum):
-    """How many flags may stand at once: any number, as many as there are mines, or none."""
+    """How many flags are allowed at once: any number, as many as there are mines, or none."""
 
     FREE = "free"
     CAPPED = "capped"
@@ -242,7 +242,7 @@ class Rules(Value):
     questions: bool  # question marks
     flags: Flags
     preflag: bool  # flags before the first cell is open
-    protect_flags: bool  # a flag keeps its cell from being opened
+    protect_flags: bool  # a flagged cell cannot be opened
     protect_questions: bool
     flood: Flood
     chord: Chord

@@ -10,7 +10,7 @@ _BITS = 128
 
 
 class Seed(Value):
-    """128 bits. Neither its `repr` nor its `str` shows them, because they tell where the mines are.
+    """128 bits. Neither its `repr` nor its `str` shows them, because the mines follow from them.
 
     >>> Seed.of("a rainy day").text
     '5MA2XJCGQ7ADCPSCGA69S0WTZX'
@@ -27,7 +27,7 @@ class Seed(Value):
 
     @classmethod
     def of(cls, given: Seed | str | int) -> Seed:
-        """Take what a person gives: the text form of a seed, or any other text or number, hashed.
+        """Return the seed that a text or number means: the text form of a seed, or else a hash.
 
         The hash is the first 16 bytes of the SHA-256 of the UTF-8 text.
         """

@@ -70,7 +70,8 @@ class Value(metaclass=_Fields):
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} cannot be changed")
 
-    __delattr__ = __setattr__  # type: ignore[assignment]
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} cannot be changed")
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

@@ -98,8 +98,8 @@ def test_the_hint_is_of_the_lowest_grade_there_is(game: Game) -> None:
     if argument is None:
         return
     for grade in Grade:
-        _, conclusions = _kernel.conclude(game.board._cells, KERNEL_GRADES[grade])
-        if any(safe for _, safe, _ in conclusions):
+        conclusions = _kernel.conclude(game.board._cells, KERNEL_GRADES[grade]).conclusions
+        if any(conclusion.safe for conclusion in conclusions):
             assert argument.grade is grade
             return
     pytest.fail("the ladder finds nothing where the hint does")
@@ -111,8 +111,8 @@ def test_the_ladder_never_claims_what_brute_force_denies(game: Game) -> None:
     found = arrangements(str(game.board))
     known: dict[tuple[int, int], bool] = {}
     for grade in Grade:
-        _, conclusions = _kernel.conclude(game.board._cells, KERNEL_GRADES[grade])
-        here = {cell: safe for _, safe, cells in conclusions for cell in cells}
+        conclusions = _kernel.conclude(game.board._cells, KERNEL_GRADES[grade]).conclusions
+        here = {cell: conclusion.safe for conclusion in conclusions for cell in conclusion.cells}
         for cell, safe in here.items():
             assert all((cell not in mines) == safe for mines in found)
         assert known.items() <= here.items()

@@ -108,7 +108,7 @@ def test_a_number_within_its_limits() -> None:
         assert player.app.settings.controls().hold_ms == 250
         for bad in ("79", "601", "x", "99999999999"):
             await player.press("enter", *bad, "enter")
-            assert "A hold takes is a whole number from 80 to 600. It stays 250." in player.text()
+            assert "Hold time is a whole number from 80 to 600. It stays 250." in player.text()
             assert player.app.settings.controls().hold_ms == 250
         for _ in range(60):
             page(player).do("previous")
@@ -168,15 +168,15 @@ def test_a_game_in_play_is_left_alone() -> None:
 def test_what_a_ruleset_sets_is_shown_as_such() -> None:
     async def script(player: Player) -> None:
         choose(player, "controls", "flag")
-        line = next(row for row in player.text().splitlines() if "Flag when" in row)
+        line = next(row for row in player.text().splitlines() if "Flag on" in row)
         assert "set by amiga" in line
         await player.press("left")
-        line = next(row for row in player.text().splitlines() if "Flag when" in row)
+        line = next(row for row in player.text().splitlines() if "Flag on" in row)
         assert "set by" not in line
         assert "•" in line
         assert player.app.settings.controls("amiga").flag == "press"
         choose(player, "controls", "reveal")
-        assert "set by" not in next(row for row in player.text().splitlines() if "Open when" in row)
+        assert "set by" not in next(row for row in player.text().splitlines() if "Open on" in row)
 
     settings(script, "amiga 8x8/10")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import socket
@@ -81,7 +80,7 @@ class Server:
         self.log.close()
 
 
-class PlayState:
+class Seat:
     """A player at the page."""
 
     def __init__(self, page: Page, url: str) -> None:
@@ -102,13 +101,13 @@ class PlayState:
             self.new(rules, seed)
 
     def new(self, rules: str, seed: str | None) -> None:
-        before = self.tell("app => app.game.id")
-        self.tell("(app, [rules, seed]) => void app.connection.ask({ t: 'new', rules, seed })", [rules, seed])
-        wait(lambda: self.tell("app => app.game.id") != before, "another game")
+        before = self.tell("app => app.state.game.id")
+        self.tell("(app, [rules, seed]) => void app.session.newGame(rules, seed)", [rules, seed])
+        wait(lambda: self.tell("app => app.state.game.id") != before, "another game")
         self.settle()
 
     def wait_for_game(self) -> None:
-        wait(lambda: self.page.evaluate(f"async () => Boolean((await ({APP})())?.game)"), "a game")
+        wait(lambda: self.page.evaluate(f"async () => Boolean((await ({APP})())?.state.game)"), "a game")
         self.settle()
 
     @property
@@ -121,7 +120,7 @@ class PlayState:
 
     def settle(self) -> None:
         """Wait until everything asked for is answered and painted."""
-        answered = "app => app.connection.state === 'open' && app.connection.pending.size === 0"
+        answered = "app => app.session.isSettled"
         wait(lambda: self.tell(answered), "answers")
         self.frame()
 
@@ -132,14 +131,18 @@ class PlayState:
     # What the player sees
 
     @property
+    def path(self) -> str:
+        return str(self.page.evaluate("location.pathname"))
+
+    @property
     def status(self) -> str:
-        return str(self.tell("app => app.game.status"))
+        return str(self.tell("app => app.state.game.status"))
 
     @property
     def diagram(self) -> str:
         """The board as the page's model has it, marks that are not confirmed included."""
         script = """app => {
-          const { game } = app;
+          const { game } = app.state;
           const rows = [];
           for (let row = 0; row < game.height; row++) {
             rows.push(Array.from({ length: game.width }, (_, col) => SYMBOLS[game.at([row, col])]).join(""));
@@ -156,16 +159,16 @@ class PlayState:
 
     @property
     def rules(self) -> str:
-        return str(self.tell("app => app.game.rules"))
+        return str(self.tell("app => app.state.game.rules"))
 
     def wait_rules(self, part: str) -> None:
         wait(lambda: part in self.rules, f"rules with {part}, not {self.rules}")
 
     def wait_choice(self, name: str, value: object) -> None:
-        wait(lambda: self.tell("(app, name) => app.game.choices[name]", name) == value, f"{name}={value}")
+        wait(lambda: self.tell("(app, name) => app.state.game.choices[name]", name) == value, f"{name}={value}")
 
     def wait_stage(self, stage: str) -> None:
-        wait(lambda: self.page.locator(".stp.on").all_inner_texts() == [stage], f"the stage {stage}")
+        wait(lambda: self.page.locator(".step.on").all_inner_texts() == [stage], f"the stage {stage}")
 
     # Hands
 
@@ -185,7 +188,7 @@ class PlayState:
         row, col = self.tell("app => app.input.cursor")
         self.key(*["ArrowDown" if cell[0] > row else "ArrowUp"] * abs(cell[0] - row))
         self.key(*["ArrowRight" if cell[1] > col else "ArrowLeft"] * abs(cell[1] - col))
-        if (row, col) == cell and not self.tell("app => app.input.isCursorShown"):
+        if (row, col) == cell and not self.tell("app => app.state.isCursorShown"):
             self.key("ArrowUp" if row else "ArrowDown", "ArrowDown" if row else "ArrowUp")
 
 
@@ -230,7 +233,3 @@ def watch(context: BrowserContext, complaints: list[str]) -> None:
 
     context.on("console", note)
     context.on("weberror", lambda error: complaints.append(str(error.error)))
-
-
-def in_ci() -> bool:
-    return bool(os.environ.get("CI"))

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-import subprocess
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from web.browsing import PlayState, Server, in_ci, watch
+from parts import need
+from web.browsing import Seat, Server, watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser, BrowserContext
 
-SET_UP = Path(__file__).parents[2] / "scripts" / "browser"
-
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    found = subprocess.run([str(SET_UP)], stdout=subprocess.PIPE, text=True, check=False)
-    if found.returncode:
-        if in_ci():
-            pytest.fail("there is no Chromium", pytrace=False)
-        pytest.skip("there is no Chromium: install it (Debian: apt install chromium)")
+    path = need("chromium")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found.stdout.strip(), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
         browser.close()
 
@@ -56,5 +49,5 @@ def context(browser: Browser, complaints: list[str]) -> Iterator[BrowserContext]
 
 
 @pytest.fixture
-def seat(context: BrowserContext, server: Server) -> PlayState:
-    return PlayState(context.new_page(), server.url)
+def seat(context: BrowserContext, server: Server) -> Seat:
+    return Seat(context.new_page(), server.url)

@@ -13,7 +13,8 @@ from sapper import Board, Rules
 from sapper.board import SYMBOLS
 from sapper.controls.settings import controls_for
 from sapper.rules import CHOICES
-from sapper.web.schema import FILE, schema, text
+from sapper.server.document import typescript
+from sapper.web.schema import FILE, TYPES, schema, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -115,6 +116,10 @@ def test_most_of_the_table_is_for_mouse_and_keys() -> None:
 
 def test_the_page_has_the_settings_rules_keys_and_colours_of_the_program() -> None:
     assert FILE.read_text("utf-8") == text(), "run python -m sapper.web.schema"
+
+
+def test_the_page_has_the_types_of_the_messages() -> None:
+    assert TYPES.read_text("utf-8") == typescript(), "run python -m sapper.web.schema"
 
 
 CHECK_KEYS = """async ([profile, bindings, strokes]) => {

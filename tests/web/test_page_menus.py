@@ -3,41 +3,45 @@
 from __future__ import annotations
 
 import json
+import re
 import urllib.request
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from web.browsing import Known, PlayState, Server, wait, watch
+from web.browsing import SEED, Known, Seat, Server, wait, watch
 
 from sapper.web import ASSETS
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Browser, BrowserContext
 
 MOST_BYTES = 150_000
+MOST_ON_THE_LINE = 90_000
 
 
-def play_on(seat: PlayState) -> None:
+def play_on(seat: Seat) -> None:
     """Make the first move, so that a game is in play."""
     seat.click((3, 3))
     seat.settle()
 
 
-def open_menu(seat: PlayState) -> None:
+def open_menu(seat: Seat) -> None:
     seat.page.get_by_role("button", name="Menu", exact=True).click()
-    seat.page.locator(".li[data-name=new]").wait_for()
+    seat.page.locator(".list-item[data-name=new]").wait_for()
 
 
-def entry(seat: PlayState, name: str) -> None:
-    seat.page.locator(f".li[data-name={name}]").click()
+def entry(seat: Seat, name: str) -> None:
+    seat.page.locator(f".list-item[data-name={name}]").click()
 
 
 @pytest.mark.parametrize("by", ["click", "letter"])
-def test_every_entry_of_the_game_menu(seat: PlayState, by: str) -> None:
-    seat.sit_down(seed=None)
+def test_every_entry_of_the_game_menu(seat: Seat, by: str) -> None:
+    seat.sit_down()
 
     def choose(name: str, letter: str) -> None:
-        if not seat.page.locator(".li[data-name=new]").count():
+        if not seat.page.locator(".list-item[data-name=new]").count():
             open_menu(seat)
         if by == "click":
             entry(seat, name)
@@ -45,9 +49,9 @@ def test_every_entry_of_the_game_menu(seat: PlayState, by: str) -> None:
             seat.key(letter)
 
     play_on(seat)
-    before = seat.tell("app => app.game.id")
+    before = seat.tell("app => app.state.game.id")
     choose("new", "n")
-    wait(lambda: seat.tell("app => app.game.id") != before, "a new game")
+    wait(lambda: seat.tell("app => app.state.game.id") != before, "a new game")
     levels = [("intermediate", "i", "16x16/40"), ("expert", "e", "30x16/99"), ("beginner", "b", "8x8/10")]
     for name, letter, size in levels:
         choose(name, letter)
@@ -65,6 +69,7 @@ def test_every_entry_of_the_game_menu(seat: PlayState, by: str) -> None:
     choose("about", "?")
     seat.wait_for("By the Sapper developers")
     seat.key("Escape")
+    seat.new("modern beginner", SEED)
     play_on(seat)
     choose("pause", "p")
     seat.wait_status("paused")
@@ -75,22 +80,23 @@ def test_every_entry_of_the_game_menu(seat: PlayState, by: str) -> None:
     seat.wait_status("paused")  # nothing is lost by leaving
 
 
-def test_the_completion_menu(seat: PlayState) -> None:
+def test_the_completion_menu(seat: Seat) -> None:
     seat.sit_down(seed=None)
     open_menu(seat)
     for value in ("mark", "both", "either", "clear"):
         entry(seat, f"completion-{value}")
         seat.wait_choice("completion", value)
-        assert seat.page.locator(f".li[data-name=completion-{value}]").get_attribute("aria-pressed") == "true"
+        assert seat.page.locator(f".list-item[data-name=completion-{value}]").get_attribute("aria-pressed") == "true"
+    seat.new("modern beginner", SEED)
     play_on(seat)
     entry(seat, "completion-mark")
     seat.wait_for("This game goes on as it began")
-    assert seat.tell("app => app.game.choices.completion") == "clear"
+    assert seat.tell("app => app.state.game.choices.completion") == "clear"
     seat.key("n")
     seat.wait_choice("completion", "mark")
 
 
-def test_completion_by_marks_wins(seat: PlayState) -> None:
+def test_completion_by_marks_wins(seat: Seat) -> None:
     rules = "modern beginner completion=mark"
     seat.sit_down(rules)
     known = Known(rules)
@@ -101,7 +107,7 @@ def test_completion_by_marks_wins(seat: PlayState) -> None:
     seat.wait_status("won")
 
 
-def test_levels_layouts_and_rules_from_the_chips(seat: PlayState) -> None:
+def test_levels_layouts_and_rules_from_the_chips(seat: Seat) -> None:
     seat.sit_down(seed=None)
     chips = seat.page.locator(".chips .chip")
     chips.nth(0).click()
@@ -117,15 +123,15 @@ def test_levels_layouts_and_rules_from_the_chips(seat: PlayState) -> None:
         seat.wait_choice("ruleset", ruleset)
     seat.page.get_by_label("Practice: moves can be undone").check()
     seat.wait_choice("practice", True)
-    assert seat.page.locator(".tool[title=Undo]").is_visible()
+    seat.page.locator(".tool[title=Undo]").wait_for()
     chips.nth(3).click()
     seat.wait_for("decided before your first click")
 
 
-def test_the_amiga_has_its_own_expert_and_its_own_hands(seat: PlayState) -> None:
+def test_the_amiga_has_its_own_expert_and_its_own_hands(seat: Seat) -> None:
     seat.sit_down(seed=None)
-    seat.tell("app => app.chooseRuleset('amiga')")
-    seat.tell("app => app.chooseLevel('expert')")
+    seat.tell("app => app.choices.ruleset('amiga')")
+    seat.tell("app => app.choices.level('expert')")
     seat.wait_rules("amiga 32x16/99")
     seat.settle()
     x, y = seat.point((0, 0))
@@ -140,7 +146,7 @@ def test_the_amiga_has_its_own_expert_and_its_own_hands(seat: PlayState) -> None
     assert seat.diagram[0] == "?"
 
 
-def test_the_custom_form(seat: PlayState) -> None:
+def test_the_custom_form(seat: Seat) -> None:
     seat.sit_down(seed=None)
     seat.key("Alt+c")
     form = seat.page.locator("form.custom")
@@ -156,21 +162,21 @@ def test_the_custom_form(seat: PlayState) -> None:
     assert "Custom 12\u00d77 · 9" in seat.page.locator(".chips").inner_text()
 
 
-def test_keys_of_levels(seat: PlayState) -> None:
+def test_keys_of_levels(seat: Seat) -> None:
     seat.sit_down(seed=None)
     for key, size in [("Alt+i", "16x16/40"), ("Alt+e", "30x16/99"), ("Alt+b", "8x8/10")]:
         seat.key(key)
         seat.wait_rules(size)
 
 
-def test_the_palette_runs_commands(seat: PlayState) -> None:
+def test_the_palette_runs_commands(seat: Seat) -> None:
     seat.sit_down(seed=None)
     seat.key(":")
     seat.page.get_by_label("Command").wait_for()
     seat.page.keyboard.type("theme: cl")
     seat.key("Enter")
     wait(lambda: seat.page.evaluate("document.documentElement.dataset.theme") == "classic", "classic")
-    seat.page.locator(".disp .lit svg").first.wait_for()
+    seat.page.locator(".display .lit svg").first.wait_for()
     seat.key("Control+k")
     seat.page.get_by_label("Command").wait_for()
     seat.key("Escape")
@@ -179,7 +185,7 @@ def test_the_palette_runs_commands(seat: PlayState) -> None:
     assert len(listed) > 40
 
 
-def test_every_command_runs(seat: PlayState, complaints: list[str]) -> None:
+def test_every_command_runs(seat: Seat, complaints: list[str]) -> None:
     seat.sit_down(seed=None)
     for name in seat.tell("app => [...app.commands.keys()]"):
         seat.tell("(app, name) => app.run(name)", name)
@@ -188,7 +194,7 @@ def test_every_command_runs(seat: PlayState, complaints: list[str]) -> None:
     seat.settle()
 
 
-def test_themes_follow_the_system_and_the_choice(seat: PlayState) -> None:
+def test_themes_follow_the_system_and_the_choice(seat: Seat) -> None:
     seat.go()
     seat.page.locator(".home").wait_for()
     theme = "document.documentElement.dataset.theme"
@@ -199,13 +205,13 @@ def test_themes_follow_the_system_and_the_choice(seat: PlayState) -> None:
     wait(lambda: seat.page.evaluate(theme) == "contrast", "contrast")
     seat.page.emulate_media(contrast="no-preference")
     seat.page.get_by_role("button", name="Settings").click()
-    seat.page.locator(".th button[data-name=amiga]").click()
+    seat.page.locator(".theme-list button[data-name=amiga]").click()
     wait(lambda: seat.page.evaluate(theme) == "amiga", "amiga")
     seat.page.reload()
     wait(lambda: seat.page.evaluate(theme) == "amiga", "amiga after a reload")
 
 
-def test_settings_apply_at_once(seat: PlayState) -> None:
+def test_settings_apply_at_once(seat: Seat) -> None:
     seat.sit_down(seed=None)
     seat.page.get_by_role("button", name="Settings").click()
     seat.page.locator("[data-name=flag-release]").click()
@@ -223,11 +229,55 @@ def test_settings_apply_at_once(seat: PlayState) -> None:
     assert seat.diagram[0] == "F"
 
 
-def test_the_start_page_goes_on_with_a_game(seat: PlayState, context: BrowserContext) -> None:
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [("animation", " "), ("chord-middle", " "), ("flag-release", "Enter"), ("profile-vim", "Enter"), ("mono", "Enter")],
+)
+def test_a_change_in_the_settings_leaves_the_focus_where_it_is(seat: Seat, name: str, key: str) -> None:
+    seat.page.goto(f"{seat.url}settings")
+    control = seat.page.locator(f"[data-name={name}]")
+    control.focus()
+    state = "node => node.checked ?? node.getAttribute('aria-pressed')"
+    before = control.evaluate(state)
+    seat.key(key)
+    wait(lambda: control.evaluate(state) != before, "the change")
+    seat.frame()
+    assert control.evaluate("node => node === document.activeElement")
+    seat.key("Tab")
+    assert not control.evaluate("node => node === document.activeElement")
+
+
+def test_the_settings_show_the_name_that_the_server_knows(seat: Seat) -> None:
+    seat.page.goto(f"{seat.url}settings")
+    name = seat.page.get_by_label("Your name, as best times show it")
+    name.fill("Ada")
+    name.press("Enter")
+    wait(lambda: seat.tell("app => app.state.name") == "Ada", "the name")
+    seat.page.evaluate("localStorage.clear()")
+    seat.page.reload()
+    wait(lambda: name.input_value() == "Ada", "the name after a reload")
+
+
+def test_one_choice_of_several_is_marked(seat: Seat) -> None:
+    seat.page.goto(f"{seat.url}settings")
+    for word in ("release", "press"):
+        seat.page.locator(f"[data-name=flag-{word}]").click()
+        pressed = seat.page.locator("[data-name^=flag-][aria-pressed=true]")
+        assert pressed.all_inner_texts() == [word.title()]
+
+
+@pytest.mark.parametrize("stored", ['{"game": {"ruleset": "none", "level": [], "rules": "x"}}', "[1", '{"keys": 3}'])
+def test_settings_that_cannot_be_are_forgotten(seat: Seat, stored: str) -> None:
+    seat.page.add_init_script(f"localStorage.setItem('sapper.settings', {json.dumps(stored)})")
+    seat.sit_down(seed=None)
+    assert seat.rules.startswith("modern 8x8/10")
+
+
+def test_the_start_page_goes_on_with_a_game(seat: Seat, context: BrowserContext) -> None:
     seat.sit_down("modern expert")
     play_on(seat)
     shown = seat.diagram
-    other = PlayState(context.new_page(), seat.url)
+    other = Seat(context.new_page(), seat.url)
     other.go()
     other.page.get_by_role("button", name="Resume").first.click()
     other.wait_for_game()
@@ -238,32 +288,31 @@ def test_the_start_page_goes_on_with_a_game(seat: PlayState, context: BrowserCon
     assert other.diagram == shown
 
 
-def test_new_games_ask_only_if_the_player_wants_it(seat: PlayState) -> None:
-    seat.sit_down(seed=None)
+def test_new_games_ask_only_if_the_player_wants_it(seat: Seat) -> None:
+    seat.sit_down()
     play_on(seat)
-    if seat.status != "playing":
-        pytest.skip("won at once")
-    seat.tell("app => { app.settings.set('game', 'confirm-new-after', 1); app.game.setTime(5000) }")
-    before = seat.tell("app => app.game.id")
+    assert seat.status == "playing"
+    seat.tell("app => { app.settings.set('game', 'confirm-new-after', 1); app.state.game.setTime(5000) }")
+    before = seat.tell("app => app.state.game.id")
     seat.page.locator(".face").click()
     seat.wait_for("This game would be given up.")
-    assert seat.tell("app => app.game.id") == before
+    assert seat.tell("app => app.state.game.id") == before
     seat.page.get_by_role("button", name="New game").last.click()
-    wait(lambda: seat.tell("app => app.game.id") != before, "a new game")
+    wait(lambda: seat.tell("app => app.state.game.id") != before, "a new game")
 
 
-def test_a_no_guess_board_that_takes_long_says_so(seat: PlayState) -> None:
+def test_a_no_guess_board_that_takes_long_says_so(seat: Seat) -> None:
     seat.sit_down(seed=None)
-    seat.tell("app => app._takeLaying({ game: app.game.id, n: 1, elapsed: 1800, share: 0.25 })")
+    seat.tell("app => app.session.receive({ t: 'laying', game: app.state.game.id, n: 1, elapsed: 1800, share: 0.25 })")
     seat.wait_for("Proving a no-guess board")
     seat.wait_for("1.8 s")
-    before = seat.tell("app => app.game.id")
+    before = seat.tell("app => app.state.game.id")
     seat.page.get_by_role("button", name="Play a random one").click()
-    wait(lambda: seat.tell("app => app.game.id") != before, "a random board")
-    assert seat.tell("app => app.game.choices.layout") == "random"
+    wait(lambda: seat.tell("app => app.state.game.id") != before, "a random board")
+    assert seat.tell("app => app.state.game.choices.layout") == "random"
 
 
-def test_words_for_those_who_listen(seat: PlayState) -> None:
+def test_words_for_those_who_listen(seat: Seat) -> None:
     seat.sit_down()
     seat.click((0, 0))
     seat.settle()
@@ -280,43 +329,56 @@ def test_words_for_those_who_listen(seat: PlayState) -> None:
     wait(lambda: seat.page.locator("#urgent").inner_text().startswith("Lost at"), "the end")
 
 
-def weigh(context: BrowserContext, url: str, wanted: str) -> tuple[int, list[str]]:
-    """Load the page with an empty cache, and add up every byte that came, as it is without compression."""
+class Load(NamedTuple):
+    line: int  # bytes over the line, with headers, compressed
+    program: int  # bytes of the files themselves, without comments and indentation
+    paths: list[str]
+
+
+def weigh(context: BrowserContext, url: str, wanted: str) -> Load:
+    """Load the page with an empty cache, and add up what came."""
     page = context.new_page()
     session = context.new_cdp_session(page)
     session.send("Network.enable")
     sizes: list[int] = []
     paths: list[str] = []
-    session.on("Network.dataReceived", lambda event: sizes.append(event["dataLength"]))
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
     session.on("Network.responseReceived", lambda event: paths.append(event["response"]["url"]))
     page.goto(url)
     page.locator(wanted).wait_for()
     page.wait_for_load_state("networkidle")
     page.close()
-    return sum(sizes), paths
+    files = [ASSETS / path.rpartition("/")[2] for path in paths if "/assets/" in path]
+    return Load(sum(sizes), sum(map(program_bytes, files)), paths)
+
+
+def program_bytes(file: Path) -> int:
+    """Types are comments, and compress to little: what counts is the rest."""
+    text = re.sub(r"^[ ]*/\*.*?\*/\n", "", file.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    return len(re.sub(r"^ +(//.*)?|^//.*", "", text, flags=re.MULTILINE).encode())
 
 
 def test_the_first_load_is_light(context: BrowserContext, server: Server) -> None:
-    size, paths = weigh(context, server.url, ".home")
-    assert 40_000 < size <= MOST_BYTES
-    assert all(path.startswith(server.url) for path in paths)  # nothing comes from elsewhere
-    assert not any("app.js" in path for path in paths)  # the board is loaded with the first game
+    load = weigh(context, server.url, ".home")
+    assert 40_000 < load.program <= MOST_BYTES
+    assert load.line <= MOST_ON_THE_LINE
+    assert all(path.startswith(server.url) for path in load.paths)  # nothing comes from elsewhere
+    assert not any("app.js" in path for path in load.paths)  # the board is loaded with the first game
 
 
-def test_a_game_loads_light_too(seat: PlayState, browser: Browser, server: Server, complaints: list[str]) -> None:
+def test_a_game_loads_light_too(seat: Seat, browser: Browser, complaints: list[str]) -> None:
     seat.sit_down("modern expert")
     play_on(seat)
-    room = seat.page.evaluate("sessionStorage.getItem('sapper.room')")
+    address = seat.page.url
     player = seat.page.context.storage_state()
     fresh = browser.new_context(storage_state=player)  # nothing is in its cache
     watch(fresh, complaints)
-    remember = f"sessionStorage.setItem('sapper.room', {json.dumps(room)})"
-    fresh.add_init_script(f"if (location.protocol === 'http:') {remember}")  # not on the blank page before it
-    size, paths = weigh(fresh, server.url, "canvas[role=application]")
+    load = weigh(fresh, address, "canvas[role=application]")
     fresh.close()
-    assert any("board.js" in path for path in paths)
-    assert not any("home.js" in path or "options.js" in path for path in paths)
-    assert 100_000 < size <= MOST_BYTES
+    assert any("board.js" in path for path in load.paths)
+    assert not any("home.js" in path or "settings-page.js" in path for path in load.paths)
+    assert 100_000 < load.program <= MOST_BYTES
+    assert load.line <= MOST_ON_THE_LINE
 
 
 def test_nothing_is_inline_and_nothing_is_from_elsewhere(server: Server) -> None:
@@ -340,7 +402,7 @@ def test_narrow_windows_show_everything(
 ) -> None:
     context = browser.new_context(viewport={"width": width, "height": height})
     watch(context, complaints)
-    seat = PlayState(context.new_page(), server.url)
+    seat = Seat(context.new_page(), server.url)
     seat.sit_down("modern expert")
     box = seat.page.locator(".console").bounding_box()
     assert box is not None

@@ -34,7 +34,8 @@ class BoardMetrics(Value):
 def measure(minefield: Minefield, *, with_zini: bool = True) -> BoardMetrics:
     """Measure a minefield. Finding a ZiNi takes most of the time, and may be left out."""
     both = (zini(minefield), hzini(minefield)) if with_zini else (None, None)
-    return BoardMetrics(*_kernel.survey(minefield._truth), *both)
+    survey = _kernel.survey(minefield._truth)
+    return BoardMetrics(survey.bbbv, survey.openings, survey.islands, *both)
 
 
 def bbbv(minefield: Minefield) -> int:

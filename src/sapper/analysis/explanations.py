@@ -15,18 +15,9 @@ if TYPE_CHECKING:
 
     from ..board import Board
 
-    Found = tuple[
-        _kernel.Rule,
-        bool,
-        list[tuple[int, int]],
-        list[tuple[int, int]],
-        bool,
-        list[tuple[_kernel.Rule, bool, list[tuple[int, int]], list[tuple[int, int]]]],
-    ]
-
 Cell = tuple[int, int]
 
-_GRADES = {getattr(_kernel.Rule, grade.name): grade for grade in Grade}
+_GRADES = {getattr(_kernel.Grade, grade.name): grade for grade in Grade}
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -55,19 +46,18 @@ class Explanation(Value):
     sentence: str
 
     @classmethod
-    def of(cls, board: Board, found: Found) -> Explanation:
+    def of(cls, board: Board, found: _kernel.Explanation) -> Explanation:
         """Return what the kernel found on a board, with the words for it."""
-        rule, safe, cells, numbers, mine_count, inferences = found
         steps = tuple(
-            Inference(_GRADES[rule], safe, tuple(cells), tuple(numbers)) for rule, safe, cells, numbers in inferences
+            Inference(_GRADES[step.grade], step.safe, tuple(step.cells), tuple(step.numbers)) for step in found.steps
         )
-        words = _Words(board, steps, numbers, mine_count)
+        words = _Words(board, steps, found.numbers, found.mine_count)
         return cls(
-            _GRADES[rule],
-            safe,
-            tuple(cells),
-            tuple(numbers),
-            mine_count,
+            _GRADES[found.grade],
+            found.safe,
+            tuple(found.cells),
+            tuple(found.numbers),
+            found.mine_count,
             steps,
             words.pattern(),
             words.sentence(),
@@ -76,16 +66,16 @@ class Explanation(Value):
 
 def explain(board: Board, row: int, col: int) -> Explanation | None:
     """Return why a closed cell is safe or a mine; None if it may be either."""
-    verdict, found = _kernel.explain(board._cells, board.level.index(row, col))
-    check_verdict(board, verdict)
-    return None if found[0] == _kernel.Rule.NONE else Explanation.of(board, found)
+    found = _kernel.explain(board._cells, board.level.index(row, col))
+    check_verdict(board, found.verdict)
+    return None if found.explanation is None else Explanation.of(board, found.explanation)
 
 
 def conclusion(board: Board) -> Explanation | None:
     """Return the simplest conclusion: safe cells if there are any, else new mines; None if nothing is certain."""
-    verdict, found = _kernel.hint(board._cells)
-    check_verdict(board, verdict)
-    return None if found[0] == _kernel.Rule.NONE else Explanation.of(board, found)
+    found = _kernel.hint(board._cells)
+    check_verdict(board, found.verdict)
+    return None if found.explanation is None else Explanation.of(board, found.explanation)
 
 
 def names(cells: Iterable[Cell]) -> str:

@@ -32,11 +32,10 @@ class Difficulty(Value):
     needs_guess: bool
 
     @classmethod
-    def of(cls, solution: tuple[_kernel.Verdict, bool, _kernel.Rule, list[int]]) -> Difficulty:
+    def of(cls, solution: _kernel.Solution) -> Difficulty:
         """Return the difficulty of a solution that the kernel found."""
-        _, solved, hardest, counts = solution
-        steps = {grade: counts[grade.number] for grade in Grade if counts[grade.number]}
-        return cls(_GRADES.get(hardest), steps, needs_guess=not solved)
+        steps = {_GRADES[grade]: count for grade, count in solution.steps.items()}
+        return cls(_GRADES.get(solution.hardest), steps, needs_guess=not solution.solved)
 
     def __str__(self) -> str:
         counts = ", ".join(f"{count} {grade}" for grade, count in self.steps.items()) or "none"
@@ -107,20 +106,21 @@ def prove(board: Minefield | Game, first: Cell | None = None) -> Proof:
     """
     field, first = _field_and_first(board, first)
     level = field.level
-    solution, opened, found = _kernel.prove(field._truth, level.index(*first), _kernel.Rule.FULL)
+    found = _kernel.prove(field._truth, level.index(*first), _kernel.Grade.FULL)
     cells = bytearray([CellState.HIDDEN]) * level.cells
-    _show(cells, field, opened)
+    _show(cells, field, found.opened)
     steps = []
-    for explanation, more in found:
-        steps.append(Step(Explanation.of(Board.from_bytes(level, bytes(cells)), explanation), tuple(more)))
-        _show(cells, field, more)
-    return Proof(level, first, tuple(opened), tuple(steps), Difficulty.of(solution))
+    for step in found.steps:
+        argument = Explanation.of(Board.from_bytes(level, bytes(cells)), step.explanation)
+        steps.append(Step(argument, tuple(step.opened)))
+        _show(cells, field, step.opened)
+    return Proof(level, first, tuple(found.opened), tuple(steps), Difficulty.of(found.solution))
 
 
 def grade(board: Minefield | Game, first: Cell | None = None) -> Difficulty:
     """Return how hard a board is from its first click."""
     field, first = _field_and_first(board, first)
-    return Difficulty.of(_kernel.grade(field._truth, field.level.index(*first), _kernel.Rule.FULL))
+    return Difficulty.of(_kernel.grade(field._truth, field.level.index(*first), _kernel.Grade.FULL))
 
 
 def _show(cells: bytearray, field: Minefield, opened: Iterable[Cell]) -> None:

@@ -7,7 +7,7 @@ from array import array
 from math import sqrt
 
 from .. import _kernel
-from ..rules import FirstClick, Rules, RulesError
+from ..rules import Rules, RulesError
 from ..seed import Seed
 from ..value import Value
 from .solver import MoveReason, Strength
@@ -93,7 +93,7 @@ def simulate(
         level.width,
         level.height,
         level.mines,
-        _FIRST_CLICKS[rules.first],
+        _kernel.FirstClick[rules.first.name],
         level.index(row, col),
         Seed.of(seed).bits,
         Strength.parse(strength)._kernel,
@@ -118,9 +118,9 @@ def simulate(
     )
 
 
-def _losses(lost: list[float], games: int) -> dict[MoveReason, float]:
-    """Return the share of games lost by each reason, from sums in the kernel's order of reasons."""
-    sums = {reason: lost[getattr(_kernel.Motive, reason.name).value] for reason in MoveReason}
+def _losses(lost: dict[_kernel.MoveReason, float], games: int) -> dict[MoveReason, float]:
+    """Return the share of games lost by each reason."""
+    sums = {reason: lost.get(_kernel.MoveReason[reason.name], 0.0) for reason in MoveReason}
     return {reason: share / max(games, 1) for reason, share in sums.items() if share}
 
 
@@ -132,14 +132,6 @@ def _check_playable(rules: Rules) -> None:
             raise RulesError(
                 f"simulations play random boards to the end with one life, not {name}={getattr(rules, name)}"
             )
-
-
-_FIRST_CLICKS = {
-    FirstClick.ANY: _kernel.FirstClick.ANY,
-    FirstClick.TOP_LEFT: _kernel.FirstClick.TOP_LEFT,
-    FirstClick.CELL: _kernel.FirstClick.CELL,
-    FirstClick.OPENING: _kernel.FirstClick.OPENING,
-}
 
 
 class Difference(Value):
@@ -194,10 +186,10 @@ class _Workers:
         self._begins = iter(range(0, games, GAMES_AT_ONCE))
         self._lock = threading.Lock()
         self._finished = threading.Semaphore(0)  # joining a thread does not survive an interrupt
-        self._done: dict[int, tuple[list[float], int, list[float]]] = {}
+        self._done: dict[int, _kernel.SeriesResult] = {}
         self._failure: BaseException | None = None
 
-    def run(self, progress: Progress | None) -> tuple[array[float], int, list[float]]:
+    def run(self, progress: Progress | None) -> tuple[array[float], int, dict[_kernel.MoveReason, float]]:
         workers = [threading.Thread(target=self._work) for _ in range(self._threads)]
         for worker in workers:
             worker.start()
@@ -231,11 +223,13 @@ class _Workers:
         finally:
             self._finished.release()
 
-    def _sum(self) -> tuple[array[float], int, list[float]]:
-        scores, guesses, lost = array("d"), 0, [0.0] * len(list(_kernel.Motive))
+    def _sum(self) -> tuple[array[float], int, dict[_kernel.MoveReason, float]]:
+        scores, guesses = array("d"), 0
+        lost = dict.fromkeys(_kernel.MoveReason, 0.0)
         for begin in sorted(self._done):
-            more, guessed, lost_here = self._done[begin]
-            scores.extend(more)
-            guesses += guessed
-            lost = [before + here for before, here in zip(lost, lost_here, strict=True)]
+            result = self._done[begin]
+            scores.extend(result.scores)
+            guesses += result.guesses
+            for reason, chance in result.lost.items():
+                lost[reason] += chance
         return scores, guesses, lost

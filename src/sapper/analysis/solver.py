@@ -192,7 +192,7 @@ _SENTENCES = {
     MoveReason.SAFEST: "it has the least risk",
     MoveReason.ONLY: "no other guess is worth a look",
 }
-_REASONS = {getattr(_kernel.Motive, reason.name): reason for reason in MoveReason}
+_REASONS = {getattr(_kernel.MoveReason, reason.name): reason for reason in MoveReason}
 
 
 class Move(Value):
@@ -222,12 +222,12 @@ def exact_move(board: Board, *, arrangements: int = 10_000, work: int = 10**9) -
     Raises `OutOfBudget` where more arrangements remain, in a part of the board that cannot be divided, or more
     work would be needed.
     """
-    return _move(board, _kernel.play_out(board._cells, arrangements, work))
+    return _move(board, _kernel.exact_move(board._cells, arrangements, work))
 
 
 def _move(board: Board, choice: _kernel.Choice) -> Move:
     check_verdict(board, choice.verdict)
-    if choice.why == _kernel.Motive.NOTHING:
+    if choice.why == _kernel.MoveReason.NOTHING:
         raise SolverError("every safe square is open: there is nothing left to choose")
     row, col = board.level.cell(choice.cell)
     return Move(row, col, choice.safe, choice.win, _REASONS[choice.why])

@@ -34,15 +34,15 @@ class VerdictKind(StrEnum):
     """What a move was, by what could be known before it."""
 
     CERTAIN = "certain"  # every square that it opened was proven safe, or promised by the rules
-    RIGHT_GUESS = "right guess"  # nothing was safe, and no guess was better
-    NEEDLESS_GUESS = "needless guess"  # something was safe, and this was not certain
+    RIGHT_GUESS = "right-guess"  # nothing was safe, and no guess was better
+    NEEDLESS_GUESS = "needless-guess"  # something was safe, and this was not certain
     MISTAKE = "mistake"  # a proven mine; or nothing was safe, and the risk was higher than it had to be
-    UNKNOWN = "not judged"  # the odds are beyond the work budget
+    UNKNOWN = "not-judged"  # the odds are beyond the work budget
 
     @property
     def heading(self) -> str:
         """The kind as the title of a panel."""
-        return self.capitalize()
+        return self.replace("-", " ").capitalize()
 
 
 class Verdict(Value):

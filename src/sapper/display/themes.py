@@ -1,4 +1,4 @@
-"""The colours of the game: one token file for the terminal and the browser, and what poorer terminals make of it."""
+"""The colours of the game: one token file for the terminal and the browser, and the nearest of fewer colours."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ThemeError(SapperError, ValueError):
 
 
 class Theme:
-    """One look. Tokens are read by name: `text`, `hidden.face`, `number.1`.
+    """A set of colours. Tokens are read by name: `text`, `hidden.face`, `number.1`.
 
     >>> dark = theme("dark")
     >>> dark["number.1"], dark.scheme, dark.ansi("number.1")
@@ -60,7 +60,7 @@ class Theme:
         return found
 
     def ansi(self, token: str) -> str | None:
-        """Give the name of a colour where there are sixteen, None where the theme leaves it open."""
+        """Return the name of a colour where there are sixteen, None where the theme does not set one."""
         found = _find(self._tokens["ansi"], token)
         return found if isinstance(found, str) else None
 
@@ -87,12 +87,12 @@ def _file() -> dict[str, Any]:
 
 
 def names() -> list[str]:
-    """List the themes."""
+    """Return the names of the themes."""
     return list(_file()["themes"])
 
 
 def theme(name: str) -> Theme:
-    """Find a theme."""
+    """Return a theme by name; raise `ThemeError` if there is none."""
     themes = _file()["themes"]
     if name not in themes:
         raise ThemeError(f"there is no theme {name!r}: choose {', '.join(themes)}")
@@ -100,17 +100,17 @@ def theme(name: str) -> Theme:
 
 
 def usual(scheme: str = "dark") -> Theme:
-    """Give the theme for a system that is light, dark or asks for contrast."""
+    """Return the default theme of a system that is light, dark or asks for contrast."""
     return theme(_file()["default"][scheme])
 
 
 def rgb(colour: str) -> Rgb:
-    """Read `#rrggbb`."""
+    """Return red, green and blue of a colour such as `#rrggbb`."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def mix(colour: str, other: str, share: float) -> str:
-    """Mix two colours; `share` is how much of the other.
+    """Return a mixture of two colours; `share` is the part of the other one.
 
     >>> mix("#000000", "#ffffff", 0.5)
     '#808080'
@@ -120,7 +120,7 @@ def mix(colour: str, other: str, share: float) -> str:
 
 
 def nearest_256(colour: str) -> int:
-    """Find the nearest of the 216 colours and 24 greys that a terminal with 256 has.
+    """Return the nearest of the 216 colours and 24 greys of a terminal with 256 colours.
 
     >>> nearest_256("#ff0000"), nearest_256("#0f1217")
     (196, 233)
@@ -136,7 +136,7 @@ def nearest_256(colour: str) -> int:
 
 
 def nearest_16(colour: str) -> str:
-    """Find the nearest of sixteen colours, by name.
+    """Return the name of the nearest of sixteen colours.
 
     >>> nearest_16("#ff8078")
     'bright_red'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .. import _kernel
 from ..action import Action, Kind, LogEntry
 from ..errors import SapperError
 
@@ -11,7 +12,8 @@ if TYPE_CHECKING:
 
     from ..rules import Level
 
-KINDS = tuple(Kind)  # their places are part of the format: new kinds are added at the end
+_CODES = {Kind[kind.name]: kind.value for kind in _kernel.ActionKind}
+_KINDS = {code: kind for kind, code in _CODES.items()}
 DEVICES = ("", "mouse", "key", "touch", "text", "bot")
 
 _BY, _DEVICE, _POINTER = 16, 32, 64
@@ -94,7 +96,7 @@ def pack(entries: Iterable[LogEntry], level: Level) -> bytes:
     for entry in entries:
         action = entry.action
         device = DEVICES.index(entry.device)
-        head = KINDS.index(action.kind)
+        head = _CODES[action.kind]
         head |= (
             (_BY if entry.by != by else 0)
             | (_DEVICE if device != last_device else 0)
@@ -126,9 +128,9 @@ def unpack(data: bytes, level: Level) -> list[LogEntry]:
     at = cell = by = device = x = y = 0
     while not reader.at_end:
         head = reader.number()
-        if head >= 128 or head & 15 >= len(KINDS):
+        if head >= 128 or head & 15 not in _KINDS:
             raise Damaged(f"there is no kind of action {head}")
-        kind = KINDS[head & 15]
+        kind = _KINDS[head & 15]
         at += reader.number()
         action = Action(kind)
         if kind.has_cell:

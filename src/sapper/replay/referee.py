@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from .. import _kernel
 from ..game import Status
-from ..rules import Chord, Completion, Flags, Flood
+from ..rules import Flags, Flood
 from .action_list import Damaged
 
 TYPE_CHECKING = False
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from ..rules import Rules
 
 _ENDINGS = {getattr(_kernel.Ending, status.name): status for status in Status}
-_CHORDS = {Chord.EXACT: 0, Chord.AT_LEAST: 1, Chord.OFF: 2}
-_COMPLETIONS = {Completion.CLEAR: 0, Completion.MARK: 1, Completion.BOTH: 2, Completion.EITHER: 3}
 
 
 def adjudicate(rules: Rules, minefield: Minefield, actions: bytes) -> tuple[Status, tuple[int, int] | None]:
@@ -24,7 +22,8 @@ def adjudicate(rules: Rules, minefield: Minefield, actions: bytes) -> tuple[Stat
 
     The kernel knows neither assists nor practice.
     """
-    ending, first = _kernel.adjudicate(_play_rules(rules), minefield._truth, actions)
+    judgement = _kernel.adjudicate(_play_rules(rules), minefield._truth, actions)
+    ending, first = judgement.ending, judgement.first
     if ending == _kernel.Ending.DAMAGED:
         raise Damaged("the list of actions is damaged")
     if ending == _kernel.Ending.REFUSED:
@@ -33,8 +32,8 @@ def adjudicate(rules: Rules, minefield: Minefield, actions: bytes) -> tuple[Stat
 
 
 @lru_cache(maxsize=128)
-def _play_rules(rules: Rules) -> _kernel.Bylaws:
-    return _kernel.Bylaws(
+def _play_rules(rules: Rules) -> _kernel.PlayRules:
+    return _kernel.PlayRules(
         flags=rules.flags is not Flags.OFF,
         capped=rules.flags is Flags.CAPPED,
         questions=rules.questions,
@@ -42,7 +41,7 @@ def _play_rules(rules: Rules) -> _kernel.Bylaws:
         protect_flags=rules.protect_flags,
         protect_questions=rules.protect_questions,
         sweep_flags=rules.flood is Flood.SWEEP,
-        chord=_CHORDS[rules.chord],
-        completion=_COMPLETIONS[rules.completion],
+        chord=_kernel.Chord[rules.chord.name],
+        completion=_kernel.Completion[rules.completion.name],
         lives=rules.lives,
     )

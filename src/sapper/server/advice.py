@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 BUDGET = 1 << 29  # of the solver: a few seconds, where its own default would be a minute
 MOST_STEPS = 200  # of what can be deduced at once
-_GRADES = {getattr(_kernel.Rule, name): name.lower() for name in ("SINGLE", "PAIRS", "CHAINS", "COUNT", "FULL")}
+_GRADES = {getattr(_kernel.Grade, name): name.lower() for name in ("SINGLE", "PAIRS", "CHAINS", "COUNT", "FULL")}
 
 
 def answer(
@@ -137,17 +137,18 @@ def proof_of(game: Game, *, public_id: str, n: int) -> protocol.Proof:
 
 
 def _next(asked: protocol.Help, board: Board, seq: int, work: Work) -> protocol.Next:
-    verdict, found = _kernel.conclude(board._cells, _kernel.Rule.FULL)
-    check_verdict(board, verdict)
+    found = _kernel.conclude(board._cells, _kernel.Grade.FULL)
+    check_verdict(board, found.verdict)
     steps = []
-    for rule, safe, cells in found[:MOST_STEPS]:
+    for conclusion in found.conclusions[:MOST_STEPS]:
+        cells = conclusion.cells
         work.check(0.5)
         told: Explanation | None = explain(board, *cells[0]) if cells else None
         steps.append(
             protocol.Conclusion(
-                safe=safe,
+                safe=conclusion.safe,
                 cells=indices(board.level, cells),
-                grade=_GRADES.get(rule, "full"),
+                grade=_GRADES.get(conclusion.grade, "full"),
                 numbers=indices(board.level, told.numbers) if told else [],
                 text=told.sentence if told else "",
             )

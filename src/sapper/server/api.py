@@ -69,7 +69,7 @@ def make_api(*, fresh: bool = False) -> Starlette:
         return Response(description, media_type="application/json")
 
     routes = [
-        Route("/", index),
+        *(Route(path, index) for path in static.SCREENS),
         Route("/assets/{path:path}", asset),
         Route("/themes.json", themes),
         Route("/favicon.ico", lambda request: static.send(request, files.asset("favicon.ico"))),

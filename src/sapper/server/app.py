@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-from . import protocol
+from . import protocol, static
 from .connection import Connection
 from .guests import cookie, token_in
 from .transport import EXTENSION
@@ -121,7 +121,7 @@ class App:
             if message["type"] == "http.response.start":
                 started = True
                 message["headers"] = [*message.get("headers", []), *HEADERS]
-                if is_new and scope["path"] in ("/", "/api/me"):
+                if is_new and (static.is_screen(scope["path"]) or scope["path"] == "/api/me"):
                     message["headers"].append((b"set-cookie", self._cookie(headers, player)))
             await send(message)
 

@@ -1,7 +1,8 @@
-"""The files of the page: read once, sent with a tag, and asked about again each time."""
+"""The files of the page: read and compressed once, sent with a tag, and asked about again each time."""
 
 from __future__ import annotations
 
+import gzip
 from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,13 +28,35 @@ _KINDS = {
     "woff2": "font/woff2",
     "txt": "text/plain; charset=utf-8",
 }
+#: The addresses of the page's screens: assets/screens.js lists the same ones.
+SCREENS = ("/", "/g/{room}", "/settings", "/times", "/help", "/about")
 _NO_PAGE = b"<!doctype html><meta charset=utf-8><title>Sapper</title><p>The server runs. This copy has no page.</p>"
+
+
+def is_screen(path: str) -> bool:
+    """Return whether the page itself answers at a path."""
+    parts = path.split("/")
+    return any(_fits(parts, screen.split("/")) for screen in SCREENS)
+
+
+def _fits(parts: list[str], pattern: list[str]) -> bool:
+    """Compare part by part; `{room}` stands for anything but nothing."""
+    if len(parts) != len(pattern):
+        return False
+    return all(part == wanted or (part and wanted.startswith("{")) for part, wanted in zip(parts, pattern, strict=True))
 
 
 class _File(NamedTuple):
     data: bytes
     kind: str
     tag: str
+    packed: bytes | None  # compressed, where that is shorter
+
+
+def _file(data: bytes, kind: str) -> _File:
+    packed = gzip.compress(data, mtime=0)
+    tag = sha256(data).hexdigest()[:24]
+    return _File(data, kind, tag, packed if len(packed) < len(data) else None)
 
 
 class Files:
@@ -44,15 +67,15 @@ class Files:
         self._known: dict[str, _File] = {}
 
     def page(self) -> _File:
-        """Give the page itself."""
-        return self._find("web/index.html") or _File(_NO_PAGE, _KINDS["html"], _tag(_NO_PAGE))
+        """Return the page itself."""
+        return self._find("web/index.html") or _file(_NO_PAGE, _KINDS["html"])
 
     def asset(self, path: str) -> _File | None:
-        """Give a file that belongs to the page, None if there is none."""
+        """Return a file that belongs to the page, None if there is none."""
         return self._find(f"web/assets/{path}") or self._find(f"web/{path}")
 
     def themes(self) -> _File | None:
-        """Give the colours."""
+        """Return the colours."""
         return self._find("display/themes.json")
 
     def _find(self, path: str) -> _File | None:
@@ -65,8 +88,7 @@ class Files:
         place: Traversable = files("sapper").joinpath(*parts)
         if not place.is_file():
             return None
-        data = place.read_bytes()
-        self._known[path] = found = _File(data, kind, _tag(data))
+        self._known[path] = found = _file(place.read_bytes(), kind)
         return found
 
 
@@ -74,12 +96,21 @@ def send(request: Request, file: _File | None) -> Response:
     """Answer with a file, or with nothing new."""
     if file is None:
         return Response(b'{"error":"there is no such file"}', 404, media_type="application/json")
-    headers = {"etag": file.tag, "cache-control": "no-cache"}
+    is_packed = file.packed is not None and _accepts_gzip(request.headers.get("accept-encoding", ""))
+    tag = f'"{file.tag}-gzip"' if is_packed else f'"{file.tag}"'
+    headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}
     known = [tag.strip() for tag in request.headers.get("if-none-match", "").split(",")]
-    if file.tag in known:
+    if tag in known:
         return Response(status_code=304, headers=headers)
-    return Response(file.data, media_type=file.kind, headers=headers)
+    if is_packed:
+        headers["content-encoding"] = "gzip"
+    return Response(file.packed if is_packed else file.data, media_type=file.kind, headers=headers)
 
 
-def _tag(data: bytes) -> str:
-    return f'"{sha256(data).hexdigest()[:24]}"'
+def _accepts_gzip(header: str) -> bool:
+    """Return whether an Accept-Encoding header allows gzip: named, and not with a weight of nought."""
+    for entry in header.lower().split(","):
+        name, _, weight = entry.partition(";")
+        if name.strip() == "gzip":
+            return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False

@@ -1,4 +1,4 @@
-"""What the page knows of settings, rules, keys and colours: `python -m sapper.web.schema` writes the file."""
+"""Settings, rules, keys, colours and types of messages for the page: `python -m sapper.web.schema` writes the files."""
 
 from __future__ import annotations
 
@@ -9,19 +9,21 @@ from typing import TYPE_CHECKING
 from ..controls.keys import PROFILES
 from ..controls.settings import RULESET_CONTROLS, SCHEMA, Choice, Keys, Number
 from ..rules import LEVELS, RULESETS
+from ..server.document import typescript
 from . import ASSETS
 
 if TYPE_CHECKING:
     from ..controls.settings import Option
 
 FILE = ASSETS / "schema.json"
+TYPES = ASSETS / "protocol.d.ts"
 THEMES = Path(__file__).parents[1] / "display" / "themes.json"
 _AT_ONCE = ("light", "dark")  # the others are read from /themes.json when they are wanted
 _NOT_FOR_THE_PAGE = ("ansi", "players")
 
 
 def schema() -> dict[str, object]:
-    """Gather it; a ruleset lists only what differs from `modern` or from the default controls."""
+    """Return everything; a ruleset lists only what differs from `modern` or from the default controls."""
     modern = RULESETS["modern"]
     themes = json.loads(THEMES.read_text("utf-8"))["themes"]
     return {
@@ -56,17 +58,17 @@ def schema() -> dict[str, object]:
 
 
 def text() -> str:
-    """Write it as the file has it."""
+    """Return the text of `schema.json`."""
     return json.dumps(schema(), separators=(",", ":")) + "\n"
 
 
 def _option(option: Option) -> dict[str, object]:
-    told: dict[str, object] = {"default": _plain(option.default)}
+    described: dict[str, object] = {"default": _plain(option.default)}
     if isinstance(option, Choice):
-        told["choices"] = [str(word) for word in type(option.default)]
+        described["choices"] = [str(word) for word in type(option.default)]
     if isinstance(option, Number):
-        told["least"], told["most"] = option.least, option.most
-    return told
+        described["least"], described["most"] = option.least, option.most
+    return described
 
 
 def _plain(value: object) -> object:
@@ -79,3 +81,4 @@ def _spell(name: str) -> str:
 
 if __name__ == "__main__":
     FILE.write_text(text(), "utf-8")
+    TYPES.write_text(typescript(), "utf-8")

@@ -1,179 +1,282 @@
-// Help from the server: hints in four stages, and the odds. It holds what is asked, told and marked on the board.
+// @ts-check
+// Help from the server: hints in four stages, the odds, the best move. It asks, and marks the answers on the board.
 
-import { HintPage, OddsPage } from "./advice-pages.js";
-import { FLAG, HIDDEN } from "./seen.js";
+/** @import { Hint, Move, Odds, Refused } from "./protocol.js" */
+/** @import { Cell, Marks, Page, Parts, SortedOdds } from "./types.js" */
+
+import { HintPage, MovePage, OddsPage, moveWords } from "./advice-pages.js";
+import { FLAG, HIDDEN, isOpen } from "./cell-values.js";
+import { canAsk } from "./state.js";
 
 const LISTED = 5; // cells of lowest risk in the panel
+const MOST_STAGES = 4;
 
 export class Advice {
-  constructor(app) {
-    this.app = app;
-    this.hint = null; // the last `hint` message
-    this.odds = null; // the last `odds`, worked up
-    this.trouble = "";
-    this.isShowingOdds = false;
-    this._asked = new Map(); // n: topic
+  /**
+   * @param {{
+   *   parts: Parts,
+   *   setMarks: (marks: Map<number, Marks>) => void,
+   *   reveal: (index: number) => void,
+   *   putCursor: (cell: Cell) => void,
+   *   say: (text: string) => void,
+   *   changed: () => void,
+   * }} options
+   */
+  constructor({ parts, setMarks, reveal, putCursor, say, changed }) {
+    this._parts = parts;
+    this._state = parts.state;
+    this._session = parts.session;
+    this._setMarks = setMarks;
+    this._reveal = reveal;
+    this._putCursor = putCursor;
+    this._say = say;
+    this._changed = changed;
+    /** @type {Map<number, string>} the topic of each request that has no answer yet */
+    this._asked = new Map();
     this._wanted = 0; // hints asked for while one is on its way
-    this._told = this._page = null;
+    /** @type {object | null} */
+    this._shown = null;
+    /** @type {Page | null} */
+    this._page = null;
   }
 
   /** One stage more each time; the fourth plays it. */
   nextHint() {
-    if (!this.app.canAsk) return;
-    this.isShowingOdds = false;
-    this.odds = null;
+    const { _state: state } = this;
+    if (!canAsk(state)) return;
+    this._drop();
     if ([...this._asked.values()].includes("hint")) {
       this._wanted += 1;
       return;
     }
-    this._ask("hint", { stage: Math.min(4, (this.hint?.stage ?? 0) + 1) });
+    this._ask("hint", { stage: Math.min(MOST_STAGES, (state.hint?.stage ?? 0) + 1) });
   }
 
   toggleOdds() {
-    if (this.isShowingOdds) {
+    const { _state: state } = this;
+    if (state.isShowingOdds) {
       this.clear();
       return;
     }
-    if (!this.app.canAsk) return;
-    this.hint = null;
-    this.isShowingOdds = true;
+    if (!canAsk(state)) return;
+    state.hint = state.bestMove = null;
+    state.isShowingOdds = true;
     this._ask("odds");
   }
 
+  askMove() {
+    if (!canAsk(this._state)) return;
+    this._drop();
+    this._state.hint = null;
+    this._ask("move");
+  }
+
+  /** Leave the odds and the best move. */
+  _drop() {
+    this._state.isShowingOdds = false;
+    this._state.odds = this._state.bestMove = null;
+  }
+
+  /**
+   * @param {"hint" | "odds" | "move"} topic
+   * @param {{ stage?: number }} more
+   */
   _ask(topic, more = {}) {
-    this.trouble = "";
-    for (const [n, asked] of this._asked) if (asked === topic) return void n; // one at a time
-    this._asked.set(this.app.connection.ask({ t: "help", game: this.app.game.id, topic, ...more }), topic);
+    this._state.trouble = "";
+    if (![...this._asked.values()].includes(topic)) this._asked.set(this._session.assist(topic, more), topic);
+    this._changed();
   }
 
   /** The position changed: a hint is of no use any more, odds are asked for again. */
   moved() {
-    this.hint = null;
-    this.trouble = "";
+    const { _state: state } = this;
+    state.hint = state.bestMove = null;
+    state.trouble = "";
     this._wanted = 0;
-    if (this.app.game.isPaused) this.odds = null; // nothing of the board is in the page in a pause
-    if (this.isShowingOdds && this.app.canAsk) this._ask("odds");
-    if (!this.isShowingOdds || !this.odds) this._mark();
+    if (state.game?.isPaused) state.odds = null; // nothing of the board is in the page in a pause
+    if (state.isShowingOdds && canAsk(state)) this._ask("odds");
+    if (!state.isShowingOdds || !state.odds) this._mark();
   }
 
-  /** What the panel says of it; the same page as long as nothing changes. */
+  clear() {
+    this._drop();
+    this._state.hint = null;
+    this._state.trouble = "";
+    this._asked.clear();
+    this._wanted = 0;
+    this._mark();
+    this._changed();
+  }
+
+  /** The page of the panel for what is shown; the same one as long as nothing changes. */
   get page() {
-    const told = this.hint ?? (this.isShowingOdds ? this.odds : null);
-    if (this._told !== told) {
-      this._told = told;
-      this._page = told && (this.hint ? new HintPage(this.app, told) : new OddsPage(this.app, told));
-    }
+    const { game, hint, bestMove, odds, isShowingOdds } = this._state;
+    const shown = hint ?? bestMove ?? (isShowingOdds ? odds : null);
+    if (this._shown === shown || !game) return this._page;
+    this._shown = shown;
+    const open = (/** @type {number} */ index) => this._play("open", index);
+    if (hint) this._page = new HintPage(this._parts, game, hint);
+    else if (bestMove) this._page = new MovePage(this._parts, game, bestMove, open);
+    else this._page = odds && isShowingOdds ? new OddsPage(this._parts, game, odds, open) : null;
     return this._page;
   }
 
   repaint() {
-    this._told = null;
-  }
-
-  clear() {
-    this.hint = this.odds = null;
-    this.trouble = "";
-    this.isShowingOdds = false;
-    this._asked.clear();
-    this._wanted = 0;
-    this._mark();
-    this.app.update();
+    this._shown = null;
   }
 
   // -- Answers
 
-  tellHint(message) {
+  /** @param {Hint | Odds | Move} message */
+  answered(message) {
     this._asked.delete(message.n);
-    if (message.game !== this.app.game?.id) return;
-    this.hint = message;
-    if (message.stage === 4 && message.kind) {
-      this.hint = null;
+    if (message.game !== this._state.game?.id) return;
+    if (message.t === "hint") this._takeHint(message);
+    else if (message.t === "odds") this._takeOdds(message);
+    else this._takeMove(message);
+    this._changed();
+  }
+
+  /** @param {Hint} message */
+  _takeHint(message) {
+    const { _state: state } = this;
+    if (message.stage === MOST_STAGES && message.kind) {
+      state.hint = null;
       this._wanted = 0;
-      const { width } = this.app.game;
       this._mark();
-      this.app.play({ kind: message.kind, row: Math.floor(message.cell / width), col: message.cell % width }, "key");
+      this._play(/** @type {"open" | "flag"} */ (message.kind), message.cell ?? 0);
       return;
     }
+    state.hint = message;
     this._mark();
-    this.app.update();
     if (this._wanted) {
       this._wanted -= 1;
       this.nextHint();
     }
   }
 
-  tellOdds(message) {
-    this._asked.delete(message.n);
-    if (!this.isShowingOdds || message.game !== this.app.game?.id) return;
-    if (message.seq < this.app.game.seq) {
+  /** @param {Odds} message */
+  _takeOdds(message) {
+    const { _state: state } = this;
+    if (!state.isShowingOdds || !state.game) return;
+    if (message.seq < state.game.seq) {
       this._ask("odds"); // the board has changed meanwhile
       return;
     }
-    this.odds = this._work(message);
+    state.odds = sortOdds(state.game, message);
     this._mark();
-    this.app.update();
   }
 
-  /** A refusal; tells whether it was for us. */
+  /** @param {Move} message */
+  _takeMove(message) {
+    const { game } = this._state;
+    if (!game || message.seq < game.seq || !canAsk(this._state)) return;
+    this._state.bestMove = message;
+    this._mark();
+    this._putCursor([Math.floor(message.cell / game.width), message.cell % game.width]);
+    this._say(moveWords(game, message));
+  }
+
+  /**
+   * Take a refusal; return whether it was for us.
+   * @param {Refused} message
+   */
   refused(message) {
-    const topic = this._asked.get(message.n);
+    const topic = this._asked.get(message.n ?? -1);
     if (!topic) return false;
-    this._asked.delete(message.n);
-    if (topic === "odds") this.isShowingOdds = false;
-    this.trouble = message.why;
-    this.app.update();
+    this._asked.delete(message.n ?? -1);
+    if (topic === "odds") this._state.isShowingOdds = false;
+    this._state.trouble = message.why;
     return true;
   }
 
-  /** Sort the odds: what touches a number is told on the board, the rest is one figure. */
-  _work(message) {
-    const { game } = this.app;
-    const [safe, mine] = [new Set(message.safe), new Set(message.mine)];
-    const near = [];
-    let off = null;
-    message.cells.forEach((index, at) => {
-      if (game.seen(index) === FLAG) return; // the player has decided about it
-      const chance = safe.has(index) ? 0 : mine.has(index) ? 1 : message.chances[at];
-      const touches = game.around(index).some((other) => game.seen(other) <= 8);
-      if (touches) near.push({ index, chance });
-      else off = { index, chance };
-    });
-    const ranked = [...near, ...(off ? [off] : [])].sort((a, b) => a.chance - b.chance);
-    const lowest = ranked.length ? ranked[0].chance : null;
-    return { near, off, lowest, best: ranked.slice(0, LISTED), safe: ranked.filter(({ chance }) => chance === 0).length };
+  /**
+   * @param {"open" | "flag"} kind
+   * @param {number} index
+   */
+  _play(kind, index) {
+    const width = this._state.game?.width ?? 1;
+    this._session.play({ kind, row: Math.floor(index / width), col: index % width }, "key");
   }
 
   // -- Marks on the board
 
   _mark() {
+    const { game, hint, bestMove, odds, isShowingOdds } = this._state;
+    /** @type {Map<number, Marks>} */
     const marks = new Map();
+    /**
+     * @param {number} index
+     * @param {Marks} mark
+     */
     const add = (index, mark) => marks.set(index, { ...marks.get(index), ...mark });
-    if (this.hint) this._markHint(add);
-    if (this.odds && this.isShowingOdds) {
-      for (const { index, chance } of this.odds.near) {
-        if (this.app.game.seen(index) > FLAG || this.app.game.seen(index) === HIDDEN) add(index, { odds: chance, best: chance === this.odds.lowest });
+    if (hint) this._markHint(hint, add);
+    if (bestMove) add(bestMove.cell, { safe: true });
+    if (game && odds && isShowingOdds) {
+      for (const { index, chance } of odds.near) {
+        const seen = game.seen(index);
+        if (seen > FLAG || seen === HIDDEN) add(index, { odds: chance, best: chance === odds.lowest });
       }
     }
-    this.app.setMarks(marks);
+    this._setMarks(marks);
   }
 
-  _markHint(add) {
-    const { cells, stage } = this.hint;
-    if (stage === 1 && cells.region?.length === 2) for (const index of this._rectangle(...cells.region)) add(index, { region: true });
+  /**
+   * @param {Hint} hint
+   * @param {(index: number, mark: Marks) => void} add
+   */
+  _markHint({ cells, stage }, add) {
+    const [first, last] = cells.region ?? [];
+    if (stage === 1 && last !== undefined) {
+      for (const index of rectangle(first, last, this._state.game?.width ?? 1)) add(index, { region: true });
+    }
     for (const index of cells.scope ?? []) add(index, { scope: true });
     for (const index of cells.reason ?? []) add(index, { reason: true });
     for (const index of cells.safe ?? []) add(index, { safe: true, scope: false });
     for (const index of cells.mine ?? []) add(index, { mine: true, scope: false });
-    const [first] = cells.reason?.length ? cells.reason : (cells.safe ?? []);
-    if (first !== undefined) this.app.revealCell(first);
+    const [shown] = cells.reason?.length ? cells.reason : (cells.safe ?? []);
+    if (shown !== undefined) this._reveal(shown);
   }
+}
 
-  _rectangle(first, last) {
-    const { width } = this.app.game;
-    const found = [];
-    for (let row = Math.floor(first / width); row <= Math.floor(last / width); row++) {
-      for (let col = first % width; col <= last % width; col++) found.push(row * width + col);
-    }
-    return found;
+/**
+ * Sort the odds: what touches a number is shown on the board, the rest is one figure.
+ * @param {Pick<import("./game.js").Game, "seen" | "around">} game
+ * @param {Pick<Odds, "cells" | "chances" | "safe" | "mine">} message
+ * @returns {SortedOdds}
+ */
+export function sortOdds(game, message) {
+  const [safe, mine] = [new Set(message.safe), new Set(message.mine)];
+  /** @type {SortedOdds["near"]} */
+  const near = [];
+  /** @type {SortedOdds["off"]} */
+  let off = null;
+  for (const [at, index] of message.cells.entries()) {
+    if (game.seen(index) === FLAG) continue; // the player has decided about it
+    const chance = safe.has(index) ? 0 : mine.has(index) ? 1 : message.chances[at];
+    if (game.around(index).some((other) => isOpen(game.seen(other)))) near.push({ index, chance });
+    else off = { index, chance };
   }
+  const ranked = [...near, ...(off ? [off] : [])].sort((a, b) => a.chance - b.chance);
+  return {
+    near,
+    off,
+    lowest: ranked.length ? ranked[0].chance : null,
+    best: ranked.slice(0, LISTED),
+    safe: ranked.filter(({ chance }) => chance === 0).length,
+  };
+}
+
+/**
+ * The cells of a rectangle between two corners.
+ * @param {number} first
+ * @param {number} last
+ * @param {number} width
+ */
+export function rectangle(first, last, width) {
+  const found = [];
+  for (let row = Math.floor(first / width); row <= Math.floor(last / width); row++) {
+    for (let col = first % width; col <= last % width; col++) found.push(row * width + col);
+  }
+  return found;
 }

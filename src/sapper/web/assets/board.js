@@ -1,7 +1,13 @@
-// The board on its canvas: which part of it is in view, what has to be painted anew, and what moves.
+// @ts-check
+// The board on its canvas: which part of it is in view, what has to be painted again, and what moves.
 
-import { FLAG, HIDDEN, QUESTION } from "./seen.js";
-import { FONT, Tiles, columnName, drawCell, drawCursor, drawFlag, drawTicks } from "./paint.js";
+/** @import { BoardModel, Canvas, Cell, CellsInView, Change, MarkPainter, Marks, Theme } from "./types.js" */
+/** @typedef {{ clientX: number, clientY: number }} Point */
+/** @typedef {{ kind: keyof typeof DURATION, from: number, start: number }} Motion */
+/** @typedef {{ c: Canvas, model: BoardModel, theme: Theme, tiles: Tiles, now: number }} Painter */
+
+import { FLAG, HIDDEN, columnName, isClosed } from "./cell-values.js";
+import { FONT, Tiles, drawCell, drawCursor, drawFlag, drawTicks } from "./paint.js";
 
 const LEAST = 20; // px; smaller cells are scrolled instead
 const SCROLLED = 24;
@@ -12,38 +18,63 @@ const RING_MS = 16;
 const WAVE_MS = 320;
 const DURATION = { open: 90, flag: 120, clear: 80, shiver: 120, pop: 160, mark: 140 };
 
+/**
+ * @param {number} least
+ * @param {number} value
+ * @param {number} most
+ */
 const clamp = (least, value, most) => Math.max(least, Math.min(value, most));
+/** @param {number} t */
 const easeOut = (t) => 1 - (1 - t) ** 3;
 
 export class BoardView {
-  /** `onView` is told the rectangle of cells in view whenever it changes, for boards that come in parts. */
+  /**
+   * `onView` gets the rectangle of cells in view whenever it changes, for boards that come in parts.
+   * @param {HTMLCanvasElement} canvas
+   * @param {(view: CellsInView) => void} onView
+   */
   constructor(canvas, onView) {
     this.canvas = canvas;
     this.onView = onView;
+    /** @type {BoardModel | null} */
     this.model = null;
+    /** @type {Theme | null} */
     this.theme = null;
     this.motion = true;
     this.zoom = 1;
     this.painted = 0; // cells painted so far: what tests and measurements read
     this.frames = 0;
-    this._context = canvas.getContext("2d", { alpha: true });
+    this._context = /** @type {Canvas} */ (canvas.getContext("2d", { alpha: true }));
     this._area = { width: 600, height: 400, least: LEAST };
+    /** @type {Set<number>} */
     this._dirty = new Set();
     this._allDirty = true;
     this._frame = 0;
+    /** @type {Map<number, Motion>} */
     this._anims = new Map();
+    /** @type {Map<number, Marks>} */
     this._marks = new Map();
+    /** @type {MarkPainter} */
+    this._drawMarks = () => {};
+    /** @type {Set<number>} */
     this._pressed = new Set();
+    /** @type {Tiles | null} */
+    this._tiles = null;
     this._hover = -1;
     this._cursor = -1;
     this._last = -1;
     this._rulers = false;
     this._x = this._y = 0; // device pixels scrolled
-    this._told = "";
-    this._cell = 32;
+    this._reported = ""; // the view that onView got last
+    this._cell = this._device = this._fitted = 32;
+    this._ratio = 1;
+    this._ruler = this._width = this._height = 0;
   }
 
-  /** Show a model, or nothing: then no cell is left on the canvas either. */
+  /**
+   * Show a model, or nothing: then no cell is left on the canvas either.
+   * @param {BoardModel | null} model
+   */
   show(model, { keepView = false } = {}) {
     this.model = model;
     this._anims.clear();
@@ -56,7 +87,7 @@ export class BoardView {
       this._cursor = -1;
     }
     if (!model?.isVisible) this.blank();
-    this._told = "";
+    this._reported = "";
     this._measure();
   }
 
@@ -68,13 +99,18 @@ export class BoardView {
     this._context.clearRect(0, 0, this.canvas.width, this.canvas.height);
   }
 
+  /** @param {Theme} theme */
   setTheme(theme) {
     this.theme = theme;
     this._tiles = null;
     this.invalidateAll();
   }
 
-  /** The room for rulers and cells, in CSS pixels. */
+  /**
+   * The room for rulers and cells, in CSS pixels.
+   * @param {number} width
+   * @param {number} height
+   */
   setArea(width, height, least = LEAST) {
     this._area = { width, height, least };
     this._measure();
@@ -91,7 +127,7 @@ export class BoardView {
   /** How many cells fit in view, for page keys and for the map. */
   get view() {
     const d = this._device;
-    const { width, height } = this.model;
+    const { width, height } = this.model ?? { width: 0, height: 0 };
     const left = Math.floor(this._x / d);
     const top = Math.floor(this._y / d);
     const right = Math.min(width, Math.ceil((this._x + this._width) / d));
@@ -100,7 +136,10 @@ export class BoardView {
   }
 
   get fits() {
-    return !this.model || (this.model.width * this._device <= this._width && this.model.height * this._device <= this._height);
+    return (
+      !this.model ||
+      (this.model.width * this._device <= this._width && this.model.height * this._device <= this._height)
+    );
   }
 
   _measure() {
@@ -130,6 +169,12 @@ export class BoardView {
     this.invalidateAll();
   }
 
+  /**
+   * @param {number} width
+   * @param {number} height
+   * @param {BoardModel} model
+   * @param {number} least
+   */
   _fittingSize(width, height, model, least) {
     for (let size = MOST; size >= least; size--) {
       const ruler = rulerFor(size);
@@ -140,6 +185,10 @@ export class BoardView {
 
   // -- Zoom and pan
 
+  /**
+   * @param {number} factor
+   * @param {Point | null} point
+   */
   zoomBy(factor, point = null) {
     if (!this.model) return;
     const before = this._device;
@@ -156,7 +205,11 @@ export class BoardView {
     this._measure();
   }
 
-  /** Pan by CSS pixels; tells whether anything moved, so that the page may scroll instead. */
+  /**
+   * Pan by CSS pixels; return whether anything moved, so that the page may scroll instead.
+   * @param {number} dx
+   * @param {number} dy
+   */
   panBy(dx, dy) {
     if (!this.model) return false;
     const [x, y] = [this._x, this._y];
@@ -164,47 +217,70 @@ export class BoardView {
     return x !== this._x || y !== this._y;
   }
 
+  /**
+   * @param {number} row
+   * @param {number} col
+   */
   centreOn(row, col) {
     const d = this._device;
     this._scrollTo((col + 0.5) * d - this._width / 2, (row + 0.5) * d - this._height / 2);
   }
 
-  /** Scroll no further than needed to have a cell, and a margin, in view. */
+  /**
+   * Scroll no further than needed to have a cell, and a margin, in view.
+   * @param {number} row
+   * @param {number} col
+   */
   reveal(row, col, margin = 1) {
     const d = this._device;
+    /**
+     * @param {number} from
+     * @param {number} at
+     * @param {number} length
+     */
     const near = (from, at, length) => {
       const low = (at - margin) * d;
       const high = (at + 1 + margin) * d - length;
-      return from > low ? low : from < high ? high : from;
+      return from > low ? low : Math.max(from, high);
     };
     this._scrollTo(near(this._x, col, this._width), near(this._y, row, this._height));
   }
 
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   _scrollTo(x, y) {
     const d = this._device;
-    x = Math.round(clamp(0, x, Math.max(0, this.model.width * d - this._width)));
-    y = Math.round(clamp(0, y, Math.max(0, this.model.height * d - this._height)));
+    const { width, height } = this.model ?? { width: 0, height: 0 };
+    x = Math.round(clamp(0, x, Math.max(0, width * d - this._width)));
+    y = Math.round(clamp(0, y, Math.max(0, height * d - this._height)));
     if (x !== this._x || y !== this._y) {
       this._x = x;
       this._y = y;
       this.invalidateAll();
     }
     const view = this.view;
-    const told = JSON.stringify(view);
-    if (told !== this._told) {
-      this._told = told;
+    const reported = JSON.stringify(view);
+    if (reported !== this._reported) {
+      this._reported = reported;
       this.onView(view);
     }
   }
 
   // -- What is pointed at
 
+  /** @param {Point} point */
   _toCanvas({ clientX, clientY }) {
     const box = this.canvas.getBoundingClientRect();
     return [(clientX - box.left) * this._ratio, (clientY - box.top) * this._ratio];
   }
 
-  /** The place of the pointer, in cells from the top-left corner; null off the board. */
+  /**
+   * The place of the pointer, in cells from the top-left corner; null off the board.
+   * @param {Point} event
+   * @returns {Cell | null}
+   */
   placeAt(event) {
     if (!this.model) return null;
     const [x, y] = this._toCanvas(event);
@@ -213,39 +289,65 @@ export class BoardView {
     return [(inY + this._y) / this._device, (inX + this._x) / this._device];
   }
 
+  /**
+   * @param {Point} event
+   * @returns {Cell | null}
+   */
   cellAt(event) {
     const place = this.placeAt(event);
     return place && [Math.floor(place[0]), Math.floor(place[1])];
   }
 
-  /** The middle of a cell on the page, in CSS pixels: what tests click at. */
+  /**
+   * The middle of a cell on the page, in CSS pixels: what tests click at.
+   * @param {number} row
+   * @param {number} col
+   */
   pointOf(row, col) {
     const box = this.canvas.getBoundingClientRect();
+    /**
+     * @param {number} index
+     * @param {number} scrolled
+     */
     const at = (index, scrolled) => (this._ruler + (index + 0.5) * this._device - scrolled) / this._ratio;
     return [box.left + at(col, this._x), box.top + at(row, this._y)];
   }
 
   // -- What is shown beside the cells' values
 
+  /** @param {readonly Cell[]} cells */
   setPressed(cells) {
-    const next = new Set(cells.map(([row, col]) => row * this.model.width + col));
+    const width = this.model?.width ?? 0;
+    const next = new Set(cells.map(([row, col]) => row * width + col));
     for (const index of this._pressed) if (!next.has(index)) this._touch(index);
     for (const index of next) if (!this._pressed.has(index)) this._touch(index);
     this._pressed = next;
   }
 
+  /** The indices of the cells that are drawn pressed. */
+  get pressed() {
+    return [...this._pressed];
+  }
+
+  /** @param {number} index */
   setHover(index) {
     this._swap("_hover", index);
   }
 
+  /** @param {number} index */
   setCursor(index) {
     this._swap("_cursor", index);
   }
 
+  /** @param {number} index */
   setLast(index) {
     this._swap("_last", index);
   }
 
+  /**
+   * @param {"_hover" | "_cursor" | "_last"} name
+   * @param {number} index
+   */
   _swap(name, index) {
     if (this[name] === index) return;
     if (this[name] >= 0) this._touch(this[name]);
@@ -253,13 +355,18 @@ export class BoardView {
     if (index >= 0) this._touch(index);
   }
 
+  /** @param {boolean} shown */
   setRulers(shown) {
     if (this._rulers === shown) return;
     this._rulers = shown;
     this.invalidateAll();
   }
 
-  /** Point cells out: a map from index to marks, and what draws them. */
+  /**
+   * Point cells out: a map from index to marks, and what draws them.
+   * @param {Map<number, Marks>} marks
+   * @param {MarkPainter} draw
+   */
   setMarks(marks, draw) {
     for (const index of this._marks.keys()) this._touch(index);
     this._marks = marks;
@@ -273,15 +380,24 @@ export class BoardView {
 
   // -- Motion: paint that follows the model and never delays the next click
 
+  /**
+   * @param {number} index
+   * @param {Motion["kind"]} kind
+   */
   animate(index, kind, { delay = 0, from = HIDDEN } = {}) {
     this._touch(index);
     if (!this.motion) return;
     this._anims.set(index, { kind, from, start: performance.now() + delay });
   }
 
-  /** Let an opening ripple outward from where it began, in at most 320 ms. */
+  /**
+   * Let an opening ripple outward from where it began, in at most 320 ms.
+   * @param {Change[]} changes
+   * @param {number} origin
+   */
   ripple(changes, origin) {
-    const { width } = this.model;
+    const width = this.model?.width ?? 1;
+    /** @param {Change} change */
     const ring = ({ index }) =>
       Math.max(
         Math.abs(Math.floor(index / width) - Math.floor(origin / width)),
@@ -294,10 +410,12 @@ export class BoardView {
 
   // -- Painting
 
+  /** @param {number} index */
   invalidate(index) {
     this._anims.delete(index); // new input ends the motion of the cells it touches
     this._touch(index);
-    for (const near of this.model.around(index)) if (this.model.seen(near) <= 8) this._touch(near); // its hatch
+    const { model } = this;
+    if (model) for (const near of model.around(index)) if (model.seen(near) <= 8) this._touch(near); // its hatch
   }
 
   invalidateAll() {
@@ -305,6 +423,7 @@ export class BoardView {
     this._request();
   }
 
+  /** @param {number} index */
   _touch(index) {
     this._dirty.add(index);
     this._request();
@@ -323,36 +442,42 @@ export class BoardView {
       return;
     }
     this.frames++;
-    this._tiles ||= new Tiles(theme, this._device);
-    const now = performance.now();
+    const tiles = (this._tiles ||= new Tiles(theme, this._device));
+    const painter = { c, model, theme, tiles, now: performance.now() };
     for (const index of this._anims.keys()) this._dirty.add(index);
     c.save();
     if (this._allDirty) {
       c.clearRect(0, 0, this.canvas.width, this.canvas.height);
-      if (this._rulers) this._paintRulers(c);
+      if (this._rulers) this._paintRulers(c, theme);
     }
     c.beginPath();
     c.rect(this._ruler, this._ruler, this._width, this._height);
     c.clip();
-    if (this._allDirty) this._paintView(c, now);
-    else for (const index of this._dirty) this._paintCell(c, index, now);
+    if (this._allDirty) this._paintView(painter);
+    else for (const index of this._dirty) this._paintCell(painter, index);
     c.restore();
     this._allDirty = false;
     this._dirty.clear();
     if (this._anims.size) this._request();
   }
 
-  _paintView(c, now) {
+  /** @param {Painter} painter */
+  _paintView(painter) {
     const { top, left, height, width } = this.view;
     for (let row = top; row < top + height; row++) {
-      for (let col = left; col < left + width; col++) this._paintCell(c, row * this.model.width + col, now);
+      for (let col = left; col < left + width; col++) this._paintCell(painter, row * painter.model.width + col);
     }
   }
 
-  _paintCell(c, index, now) {
+  /**
+   * @param {Painter} painter
+   * @param {number} index
+   */
+  _paintCell(painter, index) {
+    const { c, model, theme, now } = painter;
     const d = this._device;
-    const row = Math.floor(index / this.model.width);
-    const x = this._ruler + (index - row * this.model.width) * d - this._x;
+    const row = Math.floor(index / model.width);
+    const x = this._ruler + (index - row * model.width) * d - this._x;
     const y = this._ruler + row * d - this._y;
     const outside = x + d <= this._ruler || y + d <= this._ruler || x >= this.canvas.width || y >= this.canvas.height;
     const motion = this._anims.get(index);
@@ -360,32 +485,49 @@ export class BoardView {
     if (passed >= 1 || outside) this._anims.delete(index);
     if (outside) return;
     this.painted++;
-    const seen = this.model.seen(index);
-    if (passed < 1) this._paintMoving(c, seen, x, y, motion, Math.max(0, passed), index);
-    else this._paintStill(c, seen, x, y, index);
+    const seen = model.seen(index);
+    if (motion && passed < 1) this._paintMoving(painter, seen, x, y, motion, Math.max(0, passed), index);
+    else this._paintStill(painter, seen, x, y, index);
     const marks = this._marks.get(index);
     if (marks) {
       c.globalAlpha = motion?.kind === "mark" && passed < 1 ? Math.max(0, passed) : 1;
-      this._drawMarks(c, this.theme, x, y, d, marks);
+      this._drawMarks(c, theme, x, y, d, marks);
       c.globalAlpha = 1;
     }
-    if (index === this._last) drawTicks(c, this.theme, x, y, d);
-    if (index === this._cursor) drawCursor(c, this.theme, x, y, d);
+    if (index === this._last) drawTicks(c, theme, x, y, d);
+    if (index === this._cursor) drawCursor(c, theme, x, y, d);
   }
 
-  _paintStill(c, seen, x, y, index) {
-    if (seen > 0 && seen <= 8 && this.model.flagsAround(index) > seen) {
-      drawCell(c, this.theme, seen, x, y, this._device, "", true);
+  /**
+   * @param {Painter} painter
+   * @param {number} seen
+   * @param {number} x
+   * @param {number} y
+   * @param {number} index
+   */
+  _paintStill({ c, model, theme, tiles }, seen, x, y, index) {
+    if (seen > 0 && seen <= 8 && model.flagsAround(index) > seen) {
+      drawCell(c, theme, seen, x, y, this._device, "", true);
       return;
     }
-    const isClosed = seen >= HIDDEN && seen <= QUESTION;
-    const state = isClosed && this._pressed.has(index) ? "pressed" : isClosed && index === this._hover ? "hover" : "";
-    c.drawImage(this._tiles.get(seen, state), x, y);
+    const state = !isClosed(seen) ? "" : this._pressed.has(index) ? "pressed" : index === this._hover ? "hover" : "";
+    c.drawImage(tiles.get(seen, state), x, y);
   }
 
-  _paintMoving(c, seen, x, y, motion, t, index) {
+  /**
+   * @param {Painter} painter
+   * @param {number} seen
+   * @param {number} x
+   * @param {number} y
+   * @param {Motion} motion
+   * @param {number} t how much of it is done, 0 to 1
+   * @param {number} index
+   */
+  _paintMoving(painter, seen, x, y, motion, t, index) {
+    const { c, tiles } = painter;
     const d = this._device;
-    const tile = (value) => c.drawImage(this._tiles.get(value), x, y);
+    /** @param {number} value */
+    const tile = (value) => c.drawImage(tiles.get(value), x, y);
     if (motion.kind === "open" || motion.kind === "clear") {
       tile(motion.from);
       c.globalAlpha = easeOut(t);
@@ -399,25 +541,29 @@ export class BoardView {
       c.rect(x, y, d, d);
       c.clip();
       c.globalAlpha = Math.min(1, t * 2);
-      drawFlag(c, this.theme, x - (size - d) / 2, y - (size - d) / 2, size);
+      drawFlag(c, painter.theme, x - (size - d) / 2, y - (size - d) / 2, size);
       c.restore();
     } else if (motion.kind === "shiver") {
       tile(HIDDEN);
-      c.drawImage(this._tiles.get(seen), x + Math.sin(t * Math.PI * 3) * 2 * this._ratio, y);
+      c.drawImage(tiles.get(seen), x + Math.sin(t * Math.PI * 3) * 2 * this._ratio, y);
     } else if (motion.kind === "pop") {
       const grown = d * (1 + 0.15 * Math.sin(t * Math.PI));
       const off = (grown - d) / 2;
-      c.drawImage(this._tiles.get(seen), off, off, d - off, d - off, x, y, d, d);
+      c.drawImage(tiles.get(seen), off, off, d - off, d - off, x, y, d, d);
     } else {
-      this._paintStill(c, seen, x, y, index);
+      this._paintStill(painter, seen, x, y, index);
     }
   }
 
-  _paintRulers(c) {
+  /**
+   * @param {Canvas} c
+   * @param {Theme} theme
+   */
+  _paintRulers(c, theme) {
     const { top, left, height, width } = this.view;
     const d = this._device;
     const r = this._ruler;
-    c.fillStyle = this.theme.muted;
+    c.fillStyle = theme.muted;
     c.font = `500 ${clamp(9 * this._ratio, d * 0.34, 12 * this._ratio)}px ${FONT}`;
     c.textBaseline = "middle";
     c.textAlign = "center";
@@ -429,12 +575,15 @@ export class BoardView {
     c.textAlign = "right";
     for (let row = top; row < top + height; row += step) {
       const y = r + (row + 0.5) * d - this._y;
-      if (y > r) c.fillText(row + 1, r - 5 * this._ratio, y);
+      if (y > r) c.fillText(String(row + 1), r - 5 * this._ratio, y);
     }
   }
 }
 
-/** Rulers grow with the cells; their room is always kept, so that showing them moves nothing. */
+/**
+ * Rulers grow with the cells; their room is always there, so that showing them moves nothing.
+ * @param {number} size
+ */
 function rulerFor(size) {
   return Math.max(18, Math.round(size * 0.56));
 }

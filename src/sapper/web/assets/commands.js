@@ -1,47 +1,98 @@
+// @ts-check
 // Every command by its name: keys, menus, buttons and the palette all run these.
 
-import { titleCase } from "./settings.js";
-import { COMPLETION, GRADES } from "./words.js";
+/** @import { Choices } from "./choices.js" */
+/** @import { RemoteSession } from "./remote-session.js" */
+/** @import { Settings } from "./settings.js" */
+/** @import { Command, State } from "./types.js" */
 
-/** `key` is an action of the key map; `isListed` keeps a command out of the palette. */
-export function makeCommands(app) {
+import { COMPLETION, GRADES, LEVELS, titleCase } from "./words.js";
+
+/**
+ * Return the commands. One that is not listed stays out of the palette.
+ * @param {{
+ *   state: State,
+ *   settings: Settings,
+ *   themeNames: string[],
+ *   session: RemoteSession,
+ *   choices: Choices,
+ *   open: (name: string) => void,
+ *   leave: () => void,
+ *   assist: (topic: "hint" | "odds" | "move") => void,
+ *   swapButtons: () => void,
+ *   zoom: (factor: number | null) => void,
+ *   read: (what: string) => void,
+ * }} parts
+ */
+export function makeCommands({
+  state,
+  settings,
+  themeNames,
+  session,
+  choices,
+  open,
+  leave,
+  assist,
+  swapButtons,
+  zoom,
+  read,
+}) {
+  /** @type {Map<string, Command>} */
   const commands = new Map();
-  const add = (name, title, icon, run, more = {}) => commands.set(name, { name, title, icon, run, ...more });
+  /**
+   * @param {string} name
+   * @param {string} title
+   * @param {string} icon
+   * @param {() => void} run
+   */
+  const add = (name, title, icon, run, isListed = true) => commands.set(name, { name, title, icon, run, isListed });
 
-  add("new", "New game", "play", () => app.newGame());
-  add("face", "Face", "play", () => (app.game?.isPaused ? app.togglePause() : app.newGame()), { isListed: false });
-  add("retry", "Retry this board", "replay", () => app.retry());
-  for (const name of ["beginner", "intermediate", "expert"]) add(name, `New: ${titleCase(name)}`, "home", () => app.chooseLevel(name));
-  add("expert-amiga", "New: Expert 32×16", "home", () => app.chooseLevel("expert-amiga"));
-  add("custom", "New: Custom field", "home", () => app.openPage("custom"));
-  add("pick-level", "Choose a level", "home", () => app.openPage("pick-level"));
-  add("pick-layout", "Choose no-guess", "shield", () => app.openPage("pick-layout"));
-  add("pick-rules", "Choose rules", "mouse", () => app.openPage("pick-rules"));
-  add("seal", "The seal", "lock", () => app.openPage("seal"), { isListed: false });
-  add("menu", "Game menu", "menu", () => app.openPage("menu"));
-  add("pause", "Pause, go on", "pause", () => app.escape());
-  add("hint", "Hint", "hint", () => app.help("hint"));
-  add("odds", "Odds", "percent", () => app.help("odds"));
-  add("undo", "Undo", "undo", () => app.takeBack("undo"));
-  add("redo", "Redo", "redo", () => app.takeBack("redo"));
-  add("marks", "Marks (?) on or off", "question", () => app.chooseRule("questions", !app.settings.rule("questions")));
-  add("practice", "Practice on or off", "target", () => app.chooseRule("practice", !app.settings.rule("practice")));
-  for (const [value, words] of COMPLETION) add(`completion-${value}`, `Completion: ${words}`, "check", () => app.chooseRule("completion", value));
-  for (const [value, words] of GRADES) add(`grade-${value}`, `No-guess: ${words}`, "shield", () => app.chooseLayout(value));
-  for (const name of Object.keys(app.settings.schema.rulesets)) add(`ruleset-${name}`, `Rules: ${titleCase(name)}`, "mouse", () => app.chooseRuleset(name));
-  for (const name of ["system", ...app.themes.names]) add(`theme-${name}`, `Theme: ${titleCase(name)}`, "palette", () => app.settings.set("display", "theme", name));
-  add("best-times", "Best times", "trophy", () => app.openPage("times"));
-  add("zoom-in", "Zoom in", "plus", () => app.zoom(1.25));
-  add("zoom-out", "Zoom out", "minus", () => app.zoom(0.8));
-  add("zoom-reset", "Zoom to fit", "target", () => app.zoom(null));
-  add("read-neighbours", "Read the neighbours", "people", () => app.read("neighbours"));
-  add("read-mines", "Read the mines left", "mine", () => app.read("mines"));
-  add("read-time", "Read the time", "clock", () => app.read("time"));
-  add("help", "Help and keys", "keyboard", () => app.openPage("help"));
-  add("about", "About", "book", () => app.openPage("about"));
-  add("commands", "Commands", "menu", () => app.openPage("commands"), { isListed: false });
-  add("settings", "Settings", "settings", () => app.showScreen("settings"));
-  add("home", "Pick a field", "home", () => app.showScreen("home"));
-  add("quit", "Quit to the start page", "close", () => app.showScreen("home"));
+  add("new", "New game", "play", () => choices.newGame());
+  add("face", "Face", "play", () => (state.game?.isPaused ? session.togglePause() : choices.newGame()), false);
+  add("retry", "Retry this board", "replay", () => choices.retry());
+  for (const name of LEVELS) {
+    add(name, `New: ${titleCase(name)}`, "home", () => choices.level(name));
+  }
+  add("expert-amiga", "New: Expert 32×16", "home", () => choices.level("expert-amiga"));
+  add("custom", "New: Custom field", "home", () => open("custom"));
+  add("pick-level", "Choose a level", "home", () => open("pick-level"));
+  add("pick-layout", "Choose no-guess", "shield", () => open("pick-layout"));
+  add("pick-rules", "Choose rules", "mouse", () => open("pick-rules"));
+  add("seal", "The seal", "lock", () => open("seal"), false);
+  add("menu", "Game menu", "menu", () => open("menu"));
+  add("pause", "Pause, go on", "pause", leave);
+  add("hint", "Hint", "hint", () => assist("hint"));
+  add("odds", "Odds", "percent", () => assist("odds"));
+  add("best-move", "Best move", "target", () => assist("move"));
+  add("undo", "Undo", "undo", () => session.takeBack("undo"));
+  add("redo", "Redo", "redo", () => session.takeBack("redo"));
+  add("swap-buttons", "Left flags, right opens: on or off", "mouse", swapButtons);
+  add("marks", "Marks (?) on or off", "question", () => choices.rule("questions", !settings.rule("questions")));
+  add("practice", "Practice on or off", "target", () => choices.rule("practice", !settings.rule("practice")));
+  for (const [value, words] of COMPLETION) {
+    add(`completion-${value}`, `Completion: ${words}`, "check", () => choices.rule("completion", value));
+  }
+  for (const [value, words] of GRADES) {
+    add(`grade-${value}`, `No-guess: ${words}`, "shield", () => choices.grade(value));
+  }
+  for (const name of Object.keys(settings.schema.rulesets)) {
+    add(`ruleset-${name}`, `Rules: ${titleCase(name)}`, "mouse", () => choices.ruleset(name));
+  }
+  for (const name of ["system", ...themeNames]) {
+    add(`theme-${name}`, `Theme: ${titleCase(name)}`, "palette", () => settings.set("display", "theme", name));
+  }
+  add("best-times", "Best times", "trophy", () => open("times"));
+  add("zoom-in", "Zoom in", "plus", () => zoom(1.25));
+  add("zoom-out", "Zoom out", "minus", () => zoom(0.8));
+  add("zoom-reset", "Zoom to fit", "target", () => zoom(null));
+  add("read-neighbours", "Read the neighbours", "people", () => read("neighbours"));
+  add("read-mines", "Read the mines left", "mine", () => read("mines"));
+  add("read-time", "Read the time", "clock", () => read("time"));
+  add("help", "Help and keys", "keyboard", () => open("help"));
+  add("about", "About", "book", () => open("about"));
+  add("commands", "Commands", "menu", () => open("commands"), false);
+  add("settings", "Settings", "settings", () => open("settings"));
+  add("home", "Pick a field", "home", () => open("home"));
+  add("quit", "Quit to the start page", "close", () => open("home"));
   return commands;
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // The WebSocket to the server: it comes back by itself, and nothing that was sent is lost on the way.
 
 const PROTOCOL = "sapper.1";
@@ -5,6 +6,8 @@ const FIRST_WAIT = 250; // ms before the first try to come back; doubled each ti
 const LONGEST_WAIT = 10_000;
 const PING_EVERY = 15_000;
 const PONG_WITHIN = 6_000;
+
+/** @import { Bye, Inbound, Outbound } from "./protocol.js" */
 
 /** This tab's name, the same after a reload: the server echoes it in the deltas of our own actions. */
 function tabName() {
@@ -17,7 +20,14 @@ function tabName() {
 }
 
 export class Connection {
-  /** `place` gives room, game and seq for a hello; `onMessage` gets messages, `onState` what became of the line. */
+  /**
+   * `place` returns room, game and seq for a hello; `onMessage` gets messages, `onState` what became of the line.
+   * @param {{
+   *   place: () => Record<string, unknown>,
+   *   onMessage: (message: Outbound) => void,
+   *   onState: (state: string) => void,
+   * }} options
+   */
   constructor({ place, onMessage, onState }) {
     this.tab = tabName();
     this.state = "closed"; // closed, connecting, open, waiting
@@ -26,7 +36,13 @@ export class Connection {
     this._place = place;
     this._onMessage = onMessage;
     this._onState = onState;
-    this.pending = new Map(); // what has no answer yet, by n
+    /** @type {Map<number, any>} what has no answer yet, by n */
+    this.pending = new Map();
+    /** @type {WebSocket | null} */
+    this._socket = null;
+    /** @type {Bye | null} */
+    this._bye = null;
+    this._timer = this._watchdog = this._deaf = 0;
     this._counter = Date.now(); // greater than what an earlier page of this tab used
     this._tries = 0;
     this._isCaughtUp = false;
@@ -44,7 +60,10 @@ export class Connection {
     socket.onclose = () => socket === this._socket && this._retry();
   }
 
-  /** Ask for something that has an answer; it is sent again after a reconnect until the answer came. */
+  /**
+   * Ask for something that has an answer; it is sent again after a reconnect until the answer came.
+   * @param {Record<string, unknown>} message
+   */
   ask(message) {
     const n = ++this._counter;
     const numbered = { ...message, n };
@@ -53,8 +72,11 @@ export class Connection {
     return n;
   }
 
-  /** Tell something that needs no answer, if the line is there. */
-  tell(message) {
+  /**
+   * Send something that needs no answer, if the line is there.
+   * @param {Inbound} message
+   */
+  send(message) {
     if (this._isCaughtUp) this._send(message);
   }
 
@@ -69,6 +91,7 @@ export class Connection {
     this.pending.clear();
   }
 
+  /** @param {number} n */
   settle(n) {
     return this.pending.delete(n);
   }
@@ -79,6 +102,7 @@ export class Connection {
     this._send({ t: "ping", at: 1 }); // its answer comes behind everything that was missed
   }
 
+  /** @param {Outbound} message */
   _receive(message) {
     clearTimeout(this._deaf);
     if (message.t === "pong") {
@@ -97,7 +121,7 @@ export class Connection {
     for (const message of this.pending.values()) this._send(message);
   }
 
-  /** A line may be dead without telling: ask now and then, and start anew if nobody answers. */
+  /** A line may be dead without a sign: ask now and then, and start again if nobody answers. */
   _watch() {
     clearTimeout(this._watchdog);
     this._watchdog = setTimeout(() => {
@@ -106,6 +130,7 @@ export class Connection {
     }, PING_EVERY);
   }
 
+  /** @param {Record<string, unknown> | Inbound} message */
   _send(message) {
     if (this._socket?.readyState === WebSocket.OPEN) this._socket.send(JSON.stringify(message));
   }
@@ -128,14 +153,15 @@ export class Connection {
       this._setState("closed");
       return;
     }
-    const told = (bye?.retry_in ?? 0) * 1000;
-    const wait = Math.max(told, Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this._tries++));
+    const asked = (bye?.retry_in ?? 0) * 1000;
+    const wait = Math.max(asked, Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this._tries++));
     const jittered = wait * (0.5 + Math.random());
     this.retryAt = Date.now() + jittered;
     this._setState("waiting");
     this._timer = setTimeout(() => this.open(), jittered);
   }
 
+  /** @param {string} state */
   _setState(state) {
     this.state = state;
     this._onState(state);

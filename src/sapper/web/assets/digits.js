@@ -1,8 +1,26 @@
+// @ts-check
 // Seven-segment digits of our own, for themes whose counters are displays.
 
 const SVG = "http://www.w3.org/2000/svg";
-const LIT = { 0: "abcdef", 1: "bc", 2: "abged", 3: "abgcd", 4: "fgbc", 5: "afgcd", 6: "afgedc", 7: "abc", 8: "abcdefg", 9: "abcdfg", "-": "g" };
+/** @type {Record<string, string>} */
+const LIT = {
+  0: "abcdef",
+  1: "bc",
+  2: "abged",
+  3: "abgcd",
+  4: "fgbc",
+  5: "afgcd",
+  6: "afgedc",
+  7: "abc",
+  8: "abcdefg",
+  9: "abcdfg",
+  "-": "g",
+};
 
+/**
+ * @param {number} w
+ * @param {number} h
+ */
 function shapes(w, h) {
   const t = h * 0.13;
   const m = h / 2;
@@ -18,13 +36,18 @@ function shapes(w, h) {
   };
 }
 
-/** Draw a text of digits and minus signs. */
+/**
+ * Draw a text of digits and minus signs.
+ * @param {string} text
+ * @param {import("./types.js").Theme} theme
+ * @param {number} height
+ */
 export function segments(text, theme, height) {
   const width = height * 0.56;
   const step = width + height * 0.16;
   const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("width", text.length * step - height * 0.16);
-  svg.setAttribute("height", height);
+  svg.setAttribute("width", String(text.length * step - height * 0.16));
+  svg.setAttribute("height", String(height));
   svg.setAttribute("aria-hidden", "true");
   [...text].forEach((digit, place) => {
     for (const [name, points] of Object.entries(shapes(width, height))) {
@@ -37,7 +60,10 @@ export function segments(text, theme, height) {
   return svg;
 }
 
-/** Three places at least, and a minus sign instead of the first nought. */
+/**
+ * Three places at least, and a minus sign instead of the first nought.
+ * @param {number} number
+ */
 export function threeDigits(number) {
   return number < 0 ? `-${String(Math.min(-number, 99_999)).padStart(2, "0")}` : String(number).padStart(3, "0");
 }

@@ -1,38 +1,82 @@
+// @ts-check
 // Elements without markup in strings: text is always text.
+
+/** @typedef {Node | string | null | undefined | false} Child */
+/** @typedef {Child | Child[] | Child[][]} Children */
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Make an element; `on...` are listeners, null and false leave an attribute out. */
+/**
+ * Make an element; `on...` are listeners, null and false leave an attribute out.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, any>} attributes
+ * @param {...Children} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
 export function el(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else if (name === "value" || name === "checked") node[name] = value;
+    else if (name === "value" || name === "checked") Object.assign(node, { [name]: value });
     else node.setAttribute(name, value === true ? "" : value);
   }
   append(node, children);
   return node;
 }
 
-export function append(node, children) {
-  for (const child of children.flat(Infinity)) {
+/**
+ * @param {Element} node
+ * @param {Children[]} children
+ */
+function append(node, children) {
+  for (const child of /** @type {Child[]} */ (children.flat(2))) {
     if (child !== null && child !== undefined && child !== false) node.append(child);
   }
 }
 
+/**
+ * @param {Element} node
+ * @param {...Children} children
+ */
 export function fill(node, ...children) {
   node.replaceChildren();
   append(node, children);
+}
+
+/**
+ * Return an element that index.html has.
+ * @param {string} id
+ */
+export function find(id) {
+  const node = document.getElementById(id);
+  if (!node) throw new Error(`index.html has no #${id}`);
   return node;
 }
 
-let styles = null;
+/** @type {Promise<unknown> | null} */
+let pageStyles = null;
 
-/** Load a module that was not needed at first, and the styles of what it shows. */
-export async function load(file) {
-  styles ??= new Promise((done) => document.head.append(el("link", { rel: "stylesheet", href: "/assets/pages.css", onload: done, onerror: done })));
-  const [module] = await Promise.all([import(file), styles]);
+/**
+ * Load a style sheet that was not needed at first. The one for narrow windows stays the last.
+ * @param {string} file
+ */
+export const loadStyles = (file) =>
+  new Promise((done) => {
+    const sheet = el("link", { rel: "stylesheet", href: `/assets/${file}`, onload: done, onerror: done });
+    document.querySelector("link[href$='narrow.css']")?.before(sheet);
+  });
+
+/**
+ * Wait for a module that was not needed at first, and for the styles of what it shows.
+ * @template T
+ * @param {Promise<T>} imported
+ * @returns {Promise<T>}
+ */
+export async function load(imported) {
+  pageStyles ??= loadStyles("pages.css");
+  const [module] = await Promise.all([imported, pageStyles]);
   return module;
 }
 
@@ -44,8 +88,11 @@ export async function loadIcons() {
   document.body.append(document.adoptNode(sheet));
 }
 
-/** An icon of the sheet; it takes its colours from where it stands. */
-export function icon(name, className = "i") {
+/**
+ * An icon of the sheet; it takes its colours from where it stands.
+ * @param {string} name
+ */
+export function icon(name, className = "icon") {
   const svg = document.createElementNS(SVG, "svg");
   const use = document.createElementNS(SVG, "use");
   svg.setAttribute("class", className);
@@ -55,34 +102,51 @@ export function icon(name, className = "i") {
   return svg;
 }
 
+/**
+ * @param {Element} svg
+ * @param {string} name
+ */
 export function setIcon(svg, name) {
   const href = `#i-${name}`;
-  const use = svg.firstChild;
-  if (use.getAttribute("href") !== href) use.setAttribute("href", href);
+  const use = svg.firstElementChild;
+  if (use?.getAttribute("href") !== href) use?.setAttribute("href", href);
 }
 
+/**
+ * The 2D context of a canvas, which every browser that runs this page has.
+ * @param {HTMLCanvasElement} canvas
+ */
+export const context2d = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+
+/** @param {string | undefined} label */
 export const kbd = (label) => (label ? el("kbd", {}, label) : null);
 
-/** A button of the panel: icon, words, key. */
-export function button(label, run, { iconName, key, kind = "", ...attributes } = {}) {
+/**
+ * A button of the panel: icon, words, key.
+ * @param {string} label
+ * @param {() => void} run
+ * @param {{ iconName?: string, key?: string, kind?: string }} look
+ */
+export function button(label, run, { iconName, key, kind = "" } = {}) {
   const image = iconName ? icon(iconName) : null;
-  return el("button", { type: "button", class: `btn ${kind}`.trim(), onclick: run, ...attributes }, image, label, kbd(key));
+  return el("button", { type: "button", class: `btn ${kind}`.trim(), onclick: run }, image, label, kbd(key));
 }
 
-export const section = (...children) => el("section", { class: "sec" }, ...children);
+/** @param {...Children} children */
+export const section = (...children) => el("section", { class: "group" }, ...children);
 
-/** A page of the panel. */
+/**
+ * A page of the panel.
+ * @param {...Children} children
+ */
 export const page = (...children) => el("div", { class: "page" }, ...children);
 
+/** Takes the room that is left. */
+export const spacer = () => el("span", { class: "spacer" });
+
+/**
+ * @param {string} value
+ * @param {string} label
+ */
 export const stat = (value, label, small = "") =>
   el("div", { class: "stat" }, el("b", {}, value, small ? el("small", {}, small) : null), el("span", {}, label));
-
-/** Whole seconds and hundredths, truncated, never rounded. */
-export function seconds(ms, digits = 2) {
-  const unit = 10 ** (3 - digits);
-  const parts = Math.floor(Math.max(0, ms) / unit);
-  return (parts / 10 ** digits).toFixed(digits);
-}
-
-/** A share as whole percent, with the thin space of the house. */
-export const percent = (share, digits = 0) => `${(share * 100).toFixed(digits)}\u2009%`;

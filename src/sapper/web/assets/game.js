@@ -1,46 +1,62 @@
-// The page's model of a board: what the server told, and on top of it the flags that it has not confirmed yet.
+// @ts-check
+// The page's model of a board: what the server sent, and on top of it the flags that it has not confirmed yet.
 
-import { cellName } from "./paint.js";
-import { EXPLODED, FLAG, HIDDEN, QUESTION } from "./seen.js";
+/** @import { Board, Chunk, Delta, Inbound } from "./protocol.js" */
+/** @import { Cell, Change } from "./types.js" */
 
-const SYMBOLS = "012345678.F?*!x";
-const VALUES = new Map([...SYMBOLS].map((symbol, value) => [symbol, value]));
+import { EXPLODED, FLAG, HIDDEN, QUESTION, SYMBOLS, cellName } from "./cell-values.js";
+
+/** @param {string} symbol */
+const valueOfSymbol = (symbol) => SYMBOLS.indexOf(symbol);
 const CHUNK = 64;
 const SEAL = "sapper.seal";
-const MOST_CHUNKS = 1024; // kept in the page, about 4 MB
+const MOST_CHUNKS = 1024; // in the page at once, about 4 MB
+/** @type {Record<string, number>} */
 const MARKS = { flag: FLAG, question: QUESTION, clear: HIDDEN };
 const MOVES = new Set(["open", "chord", "flag", "question", "clear"]);
 
 /** One byte for each cell of a board that came whole. */
 class WholeCells {
+  /**
+   * @param {number} count
+   * @param {string} symbols
+   */
   constructor(count, symbols) {
     this._values = new Uint8Array(count);
-    if (symbols.length === 1) this._values.fill(VALUES.get(symbols));
-    else for (let index = 0; index < count; index++) this._values[index] = VALUES.get(symbols[index]);
+    if (symbols.length === 1) this._values.fill(valueOfSymbol(symbols));
+    else for (let index = 0; index < count; index++) this._values[index] = valueOfSymbol(symbols[index]);
   }
 
+  /** @param {number} index */
   get(index) {
     return this._values[index];
   }
 
+  /**
+   * @param {number} index
+   * @param {number} value
+   */
   set(index, value) {
     this._values[index] = value;
   }
 
-  count(test) {
-    return this._values.reduce((sum, value) => sum + (test(value) ? 1 : 0), 0);
+  /** How many cells are open. */
+  get opened() {
+    return this._values.reduce((sum, value) => sum + (value <= 8 ? 1 : 0), 0);
   }
 }
 
 /** The parts of a large board that were in view. What never came looks closed. */
 class ChunkedCells {
-  constructor(width, height) {
+  /** @param {number} width */
+  constructor(width) {
     this._width = width;
-    this._height = height;
     this._across = Math.ceil(width / CHUNK);
+    /** @type {Map<number, Uint8Array>} */
     this.chunks = new Map();
   }
 
+  /** @param {number} index */
   get(index) {
     const row = Math.floor(index / this._width);
     const col = index - row * this._width;
@@ -48,6 +64,10 @@ class ChunkedCells {
     return chunk ? chunk[(row % CHUNK) * CHUNK + (col % CHUNK)] : HIDDEN;
   }
 
+  /**
+   * @param {number} index
+   * @param {number} value
+   */
   set(index, value) {
     const row = Math.floor(index / this._width);
     const col = index - row * this._width;
@@ -55,20 +75,27 @@ class ChunkedCells {
     if (chunk) chunk[(row % CHUNK) * CHUNK + (col % CHUNK)] = value;
   }
 
-  /** Take a part as it is now; the one that came first makes room if there are too many. */
+  /**
+   * Take a part as it is now; the one that came first makes room if there are too many.
+   * @param {number} number
+   * @param {string} symbols
+   */
   put(number, symbols) {
     const left = (number % this._across) * CHUNK;
     const width = Math.min(CHUNK, this._width - left);
     const values = new Uint8Array(CHUNK * CHUNK).fill(HIDDEN);
-    if (symbols.length === 1) values.fill(VALUES.get(symbols));
-    else for (let at = 0; at < symbols.length; at++) {
-      values[Math.floor(at / width) * CHUNK + (at % width)] = VALUES.get(symbols[at]);
-    }
+    if (symbols.length === 1) values.fill(valueOfSymbol(symbols));
+    else
+      for (let at = 0; at < symbols.length; at++) {
+        values[Math.floor(at / width) * CHUNK + (at % width)] = valueOfSymbol(symbols[at]);
+      }
     this.chunks.delete(number);
     this.chunks.set(number, values);
-    if (this.chunks.size > MOST_CHUNKS) this.chunks.delete(this.chunks.keys().next().value);
+    const [first] = this.chunks.keys();
+    if (this.chunks.size > MOST_CHUNKS) this.chunks.delete(first);
   }
 
+  /** @param {number} number */
   drop(number) {
     this.chunks.delete(number);
   }
@@ -83,40 +110,61 @@ class ChunkedCells {
   }
 }
 
-/** Give the seal first shown for a game, which no later one may replace; it outlives a reload. */
+/**
+ * Return the seal first shown for a game, which no later one may replace; it outlives a reload.
+ * @param {string} game
+ * @param {string} digest
+ */
 function firstSeal(game, digest) {
-  const [id, kept] = (sessionStorage.getItem(SEAL) ?? "").split(" ");
-  if (id === game) return kept;
+  const [id, first] = (sessionStorage.getItem(SEAL) ?? "").split(" ");
+  if (id === game) return first;
   sessionStorage.setItem(SEAL, `${game} ${digest}`);
   return digest;
 }
 
 export class Game {
-  /** Take a game as a `board` message tells it. */
+  /**
+   * Take a game from a `board` message.
+   * @param {Board} board
+   */
   constructor(board) {
     const { room, game, seq, at, status, rules, width, height, mines, lives, choices } = board;
-    Object.assign(this, { room, id: game, seq, status, rules, width, height, mines, lives, choices });
+    this.room = room;
+    this.id = game;
+    this.seq = seq;
+    /** @type {string} */
+    this.status = status;
+    this.rules = rules;
+    this.width = width;
+    this.height = height;
+    this.mines = mines;
+    this.lives = lives;
+    this.choices = choices;
     this.digest = firstSeal(game, board.digest);
     this.minesLeftTold = board.mines_left;
     this.isChunked = board.chunked ?? false;
-    this.isChosen = board.chosen ?? false;
+    this.isKnownBoard = board.known_board ?? false;
     this.hints = board.hints ?? 0;
     this.undos = board.undo ?? 0;
     this.redos = board.redo ?? 0;
     this.clicks = Math.max(0, seq - this.hints);
-    this.setTime(at);
-    this._guesses = new Map(); // index: {n, value} of marks that are not confirmed
+    this._at = at;
+    this._since = performance.now();
+    /** @type {Map<number, { n: number, value: number }>} marks that are not confirmed, by index */
+    this._guesses = new Map();
     this._cells = this._read(board);
   }
 
+  /** @param {Board} board */
   _read(board) {
     if (board.status === "paused") return null;
-    if (board.chunked) return new ChunkedCells(this.width, this.height);
+    if (board.chunked) return new ChunkedCells(this.width);
     return board.cells ? new WholeCells(this.width * this.height, board.cells) : null;
   }
 
   // -- Time
 
+  /** @param {number} at */
   setTime(at) {
     this._at = at;
     this._since = performance.now();
@@ -142,16 +190,21 @@ export class Game {
 
   // -- What gestures and the canvas read
 
+  /** @param {number} index */
   seen(index) {
     if (!this._cells) return HIDDEN;
     return this._guesses.get(index)?.value ?? this._cells.get(index);
   }
 
+  /** @param {Cell} cell */
   at([row, col]) {
     return this.seen(row * this.width + col);
   }
 
-  /** A cell as people write it: C7. */
+  /**
+   * A cell as people write it: C7.
+   * @param {number} index
+   */
   name(index) {
     return cellName(Math.floor(index / this.width), index % this.width);
   }
@@ -170,15 +223,23 @@ export class Game {
 
   /** How many safe cells are open; of a board in parts only whether any is. */
   get opened() {
-    if (!this._cells || this.isChunked) return this.status === "ready" ? 0 : 1;
-    return this._cells.count((value) => value <= 8);
+    if (!(this._cells instanceof WholeCells)) return this.status === "ready" ? 0 : 1;
+    return this._cells.opened;
   }
 
   get share() {
     return this.isChunked ? null : this.opened / Math.max(1, this.width * this.height - this.mines);
   }
 
-  /** The indices of the neighbours. */
+  /** How many parts of a large board are in the page. */
+  get chunkCount() {
+    return this._cells instanceof ChunkedCells ? this._cells.chunks.size : 0;
+  }
+
+  /**
+   * The indices of the neighbours.
+   * @param {number} index
+   */
   around(index) {
     const { width, height } = this;
     const row = Math.floor(index / width);
@@ -192,6 +253,7 @@ export class Game {
     return found;
   }
 
+  /** @param {number} index */
   flagsAround(index) {
     let flags = 0;
     for (const near of this.around(index)) {
@@ -202,15 +264,17 @@ export class Game {
   }
 
   openParts() {
-    return this.isChunked && this._cells ? [...this._cells.openParts()] : [];
+    return this._cells instanceof ChunkedCells ? [...this._cells.openParts()] : [];
   }
 
-  /** The board as a diagram, which the server's solver reads. */
+  /** The board as a diagram, which the server's solver reads; empty where there is nothing to see. */
   diagram() {
+    const cells = this._cells;
+    if (!cells) return "";
     const lines = [`${this.width}x${this.height}/${this.mines}`];
     for (let row = 0; row < this.height; row++) {
       let line = "";
-      for (let col = 0; col < this.width; col++) line += SYMBOLS[this._cells.get(row * this.width + col)];
+      for (let col = 0; col < this.width; col++) line += SYMBOLS[cells.get(row * this.width + col)];
       lines.push(line);
     }
     return lines.join("\n");
@@ -218,18 +282,19 @@ export class Game {
 
   /** 3BV solved so far, as far as it can be seen: openings, and open numbers that touch none. */
   solved() {
-    if (!this._cells || this.isChunked) return null;
+    const cells = this._cells;
+    if (!cells || this.isChunked) return null;
     const count = this.width * this.height;
     const done = new Uint8Array(count);
     let solved = 0;
     for (let start = 0; start < count; start++) {
-      if (this._cells.get(start) !== 0 || done[start]) continue;
+      if (cells.get(start) !== 0 || done[start]) continue;
       solved++;
       const stack = [start];
       done[start] = 1;
       while (stack.length) {
-        for (const near of this.around(stack.pop())) {
-          const value = this._cells.get(near);
+        for (const near of this.around(stack.pop() ?? start)) {
+          const value = cells.get(near);
           if (value <= 8 && !done[near]) {
             done[near] = 1;
             if (value === 0) stack.push(near);
@@ -237,34 +302,51 @@ export class Game {
         }
       }
     }
-    for (let index = 0; index < count; index++) if (!done[index] && this._cells.get(index) <= 8) solved++;
+    for (let index = 0; index < count; index++) if (!done[index] && cells.get(index) <= 8) solved++;
     return solved;
   }
 
   // -- What changes it
 
-  /** Show a mark at once, before the server has confirmed it. */
+  /**
+   * Show a mark at once, before the server has confirmed it.
+   * @param {number} n
+   * @param {string} kind
+   * @param {number} index
+   */
   guess(n, kind, index) {
     if (this._cells && kind in MARKS) this._guesses.set(index, { n, value: MARKS[kind] });
   }
 
-  /** After a reload of the board: marks that are still on their way are shown again. */
-  keepGuesses(pending) {
-    for (const { t, game, n, kind, cell } of pending.values()) if (t === "play" && game === this.id) this.guess(n, kind, cell);
+  /**
+   * After a reload of the board: marks that are still on their way are shown again.
+   * @param {Map<number, Inbound>} pending
+   */
+  restoreGuesses(pending) {
+    for (const message of pending.values()) {
+      if (message.t === "play" && message.game === this.id) this.guess(message.n, message.kind, message.cell ?? -1);
+    }
   }
 
-  /** Drop what was guessed for a request; gives the index to paint anew, -1 if there is none. */
+  /**
+   * Drop what was guessed for a request, and return it; null if there is none.
+   * @param {number | null | undefined} n
+   */
   settle(n) {
     for (const [index, guess] of this._guesses) {
-      if (guess.n === n) {
-        this._guesses.delete(index);
-        return index;
-      }
+      if (guess.n !== n) continue;
+      this._guesses.delete(index);
+      return { index, value: guess.value };
     }
-    return -1;
+    return null;
   }
 
-  /** Take a delta: the cells it changed as {index, from, to}, or null if one before it is missing. */
+  /**
+   * Take a delta, and return the cells it changed; null if one before it is missing.
+   * @param {Delta} delta
+   * @param {boolean} isOurs
+   * @returns {Change[] | null}
+   */
   apply(delta, isOurs) {
     if (delta.seq <= this.seq) return [];
     if (delta.seq !== this.seq + 1) return null;
@@ -284,11 +366,16 @@ export class Game {
     return this._change(delta, isOurs);
   }
 
+  /**
+   * @param {Delta} delta
+   * @param {boolean} isOurs
+   */
   _change(delta, isOurs) {
     if (!this._cells) return [];
+    /** @type {Change[]} */
     const changes = [];
     const flat = delta.cells ?? [];
-    const settled = isOurs ? this._settled(delta.n) : null;
+    const settled = isOurs ? this.settle(delta.n) : null;
     for (let at = 0; at < flat.length; at += 2) {
       const [index, to] = [flat[at], flat[at + 1]];
       const from = settled?.index === index ? settled.value : this.seen(index);
@@ -296,22 +383,13 @@ export class Game {
       if (to <= 8) this._guesses.delete(index); // an open cell has no mark
       changes.push({ index, from, to });
     }
-    for (const number of delta.chunks ?? []) this._cells.drop(number);
+    if (this._cells instanceof ChunkedCells) for (const number of delta.chunks ?? []) this._cells.drop(number);
     return changes;
   }
 
-  _settled(n) {
-    for (const [index, guess] of this._guesses) {
-      if (guess.n === n) {
-        this._guesses.delete(index);
-        return { index, value: guess.value };
-      }
-    }
-    return null;
-  }
-
+  /** @param {Chunk} message */
   putChunk({ chunk, cells }) {
-    if (this._cells && this.isChunked) this._cells.put(chunk, cells);
+    if (this._cells instanceof ChunkedCells) this._cells.put(chunk, cells);
   }
 
   /** While the game is paused, no cell is in the page. */

@@ -1,20 +1,36 @@
+// @ts-check
 // From buttons and keys to actions, move for move as sapper/gestures.py. Nothing here changes a board.
 //
 // A board has width, height, mines, flags, opened, minesLeft and at(cell); a cell is [row, col] and null is outside.
 // Controls and rules carry the names of the settings and of the rules: controls["chord-middle"], rules["protect-flags"].
 
-import { FLAG, HIDDEN, QUESTION } from "./seen.js";
+/** @import { Action, Cell, Controls, GestureBoard, MoveKind, RuleChoices } from "./types.js" */
+/** @typedef {"left" | "middle" | "right"} Button */
+
+import { FLAG, HIDDEN, QUESTION, isClosed } from "./cell-values.js";
 
 const OPEN_TASK = "open";
 const CHORD_TASK = "chord";
 const MARK_TASK = "mark";
 const MARK_OR_CHORD = "mark or chord";
 
-const isClosed = (seen) => seen >= HIDDEN && seen <= QUESTION;
+/**
+ * @param {GestureBoard} board
+ * @param {Cell} cell
+ */
 const isOpen = (board, cell) => board.at(cell) <= 8;
+/**
+ * @param {MoveKind} kind
+ * @param {Cell} cell
+ * @returns {Action}
+ */
 const action = (kind, cell) => ({ kind, row: cell[0], col: cell[1] });
 
-/** A cell off the board is no cell, so that every caller has one case less. */
+/**
+ * A cell off the board is no cell, so that every caller has one case less.
+ * @param {GestureBoard} board
+ * @param {Cell | null} cell
+ */
 function onBoard(board, cell) {
   const fits = cell && cell[0] >= 0 && cell[1] >= 0 && cell[0] < board.height && cell[1] < board.width;
   return fits ? cell : null;
@@ -22,6 +38,10 @@ function onBoard(board, cell) {
 
 /** What every device does at a cell, by the controls and the rules. */
 class Hand {
+  /**
+   * @param {Controls} controls
+   * @param {RuleChoices} rules
+   */
   constructor(controls, rules) {
     this.controls = controls;
     this.rules = rules;
@@ -31,16 +51,25 @@ class Hand {
     return this.rules.chord !== "off";
   }
 
+  /**
+   * @param {GestureBoard} board
+   * @param {Cell} cell
+   */
   _open(board, cell) {
     if (isOpen(board, cell) && this.controls["chord-left-on-number"] && this.hasChords) return this._chord(cell);
     return [action("open", cell)];
   }
 
+  /** @param {Cell | null} cell */
   _chord(cell) {
     return cell && this.hasChords ? [action("chord", cell)] : [];
   }
 
-  /** The next mark in the cycle: blank, flag, question mark where the rules have it, blank. */
+  /**
+   * The next mark in the cycle: blank, flag, question mark where the rules have it, blank.
+   * @param {GestureBoard} board
+   * @param {Cell} cell
+   */
   _mark(board, cell) {
     const seen = board.at(cell);
     if (!isClosed(seen) || !this._hasMarks(board)) return [];
@@ -52,11 +81,16 @@ class Hand {
     return [action(seen === FLAG && rules.questions ? "question" : "clear", cell)];
   }
 
+  /**
+   * @param {GestureBoard} board
+   * @param {Cell} cell
+   */
   _right(board, cell) {
     if (!isOpen(board, cell)) return this._mark(board, cell);
     return this.controls["chord-right-on-number"] ? this._chord(cell) : [];
   }
 
+  /** @param {GestureBoard} board */
   _hasMarks(board) {
     if (this.rules.flags === "off") return false;
     const isBegun = board.opened > 0 || board.minesLeft + board.flags < board.mines;
@@ -66,9 +100,23 @@ class Hand {
 
 /** The buttons of a mouse: left acts where it comes up, two together chord when the first of them does. */
 export class Mouse extends Hand {
+  /**
+   * @param {Controls} controls
+   * @param {RuleChoices} rules
+   */
   constructor(controls, rules) {
     super(controls, rules);
-    this.cancel();
+    /** @type {Set<Button>} */
+    this._down = new Set();
+    /** @type {Cell | null} */
+    this._cell = null;
+    /** @type {string | null} */
+    this._leftTask = null;
+    /** @type {string | null} */
+    this._rightTask = null;
+    this._isChording = false;
+    /** @type {{ cell: Cell, at: number } | null} */
+    this._lastClick = null;
   }
 
   /** Forget every button, as when a new game begins or the window loses the mouse. */
@@ -86,7 +134,13 @@ export class Mouse extends Hand {
     this._lastClick = null;
   }
 
-  /** A double click needs the time `at`, in milliseconds. */
+  /**
+   * A double click needs the time `at`, in milliseconds.
+   * @param {GestureBoard} board
+   * @param {Button} button
+   * @param {Cell | null} cell
+   * @param {{ shift?: boolean, at?: number | null }} how
+   */
   press(board, button, cell, { shift = false, at = null } = {}) {
     cell = this._cell = onBoard(board, cell);
     this._down.add(button);
@@ -99,10 +153,16 @@ export class Mouse extends Hand {
     return button === "left" ? this._pressLeft(board, cell, shift, at) : this._pressRight(board, cell);
   }
 
+  /** @param {Cell | null} cell */
   move(cell) {
     this._cell = cell;
   }
 
+  /**
+   * @param {GestureBoard} board
+   * @param {Button} button
+   * @param {Cell | null} cell
+   */
   release(board, button, cell) {
     cell = this._cell = onBoard(board, cell);
     if (!this._down.delete(button)) return [];
@@ -117,7 +177,11 @@ export class Mouse extends Hand {
     return task && cell ? this._finish(board, task, cell) : [];
   }
 
-  /** The cells to draw pressed. */
+  /**
+   * The cells to draw pressed.
+   * @param {GestureBoard} board
+   * @returns {Cell[]}
+   */
   preview(board) {
     const cell = onBoard(board, this._cell);
     if (!cell) return [];
@@ -141,13 +205,20 @@ export class Mouse extends Hand {
     return Boolean(this._leftTask || this._rightTask === CHORD_TASK || this._isChording || this._holdsMiddle);
   }
 
+  /** @param {Button} button */
   _takeTask(button) {
-    const name = button === "left" ? "_leftTask" : "_rightTask";
-    const task = this[name];
-    this[name] = null;
+    const task = button === "left" ? this._leftTask : this._rightTask;
+    if (button === "left") this._leftTask = null;
+    else this._rightTask = null;
     return task;
   }
 
+  /**
+   * @param {GestureBoard} board
+   * @param {Cell | null} cell
+   * @param {boolean} shift
+   * @param {number | null} at
+   */
   _pressLeft(board, cell, shift, at) {
     this._leftTask = null;
     if (this._down.has("right")) return [];
@@ -160,6 +231,10 @@ export class Mouse extends Hand {
     return [];
   }
 
+  /**
+   * @param {GestureBoard} board
+   * @param {Cell | null} cell
+   */
   _pressRight(board, cell) {
     this._leftTask = this._rightTask = null;
     if (!cell) return [];
@@ -172,12 +247,22 @@ export class Mouse extends Hand {
     return [];
   }
 
+  /**
+   * @param {GestureBoard} board
+   * @param {string} task
+   * @param {Cell} cell
+   */
   _finish(board, task, cell) {
     if (task === OPEN_TASK) return this._open(board, cell);
     if (task === MARK_TASK) return this._mark(board, cell);
     return task === MARK_OR_CHORD ? this._right(board, cell) : this._chord(cell);
   }
 
+  /**
+   * @param {GestureBoard} board
+   * @param {Cell | null} cell
+   * @param {number | null} at
+   */
   _isDoubleClick(board, cell, at) {
     const last = this._lastClick;
     this._lastClick = null;
@@ -185,14 +270,19 @@ export class Mouse extends Hand {
     this._lastClick = { cell, at };
     if (!last || last.cell[0] !== cell[0] || last.cell[1] !== cell[1]) return false;
     const waited = at - last.at;
-    return waited >= 0 && waited <= this.controls["double-click-ms"] && this.controls["chord-double-click"];
+    return waited >= 0 && waited <= Number(this.controls["double-click-ms"]) && this.controls["chord-double-click"];
   }
 
   get _holdsMiddle() {
     return this._down.has("middle") && this.controls["chord-middle"] && this.hasChords;
   }
 
+  /**
+   * @param {GestureBoard} board
+   * @param {Cell} place
+   */
   _closedAround(board, [row, col]) {
+    /** @type {Cell[]} */
     const found = [];
     for (let r = row - 1; r <= row + 1; r++) {
       for (let c = col - 1; c <= col + 1; c++) {
@@ -203,6 +293,10 @@ export class Mouse extends Hand {
     return found;
   }
 
+  /**
+   * @param {GestureBoard} board
+   * @param {Cell} cell
+   */
   _ifPressable(board, cell) {
     const seen = board.at(cell);
     const isProtected =
@@ -213,6 +307,11 @@ export class Mouse extends Hand {
 
 /** The keys that play at the cursor: open, mark, chord and right-button of the key map. */
 export class Keyboard extends Hand {
+  /**
+   * @param {GestureBoard} board
+   * @param {string} name
+   * @param {Cell | null} cell
+   */
   press(board, name, cell) {
     cell = onBoard(board, cell);
     if (!cell) return [];

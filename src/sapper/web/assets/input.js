@@ -1,41 +1,95 @@
+// @ts-check
 // Mouse and keyboard on the board: events go in, actions of the state machine come out.
 
+/** @import { BoardView } from "./board.js" */
+/** @import { Game } from "./game.js" */
+/** @import { Button } from "./gestures.js" */
+/** @import { Action, Cell, Controls, Device, RuleChoices, State } from "./types.js" */
+
+import { HIDDEN, QUESTION } from "./cell-values.js";
 import { Keyboard, Mouse } from "./gestures.js";
 import { KeyReader, stroke } from "./keys.js";
-import { HIDDEN, QUESTION } from "./seen.js";
+import { isPlayable, isVisible } from "./state.js";
 
+/** @type {Button[]} */
 const BUTTONS = ["left", "middle", "right"];
-const PLAYED = new Set(["open", "mark", "chord", "right-button"]);
+/** @type {Button[]} */
+const SWAPPED = ["right", "middle", "left"];
+/** Actions of the key map that play at the cursor. */
+export const PLAYED = new Set(["open", "mark", "chord", "right-button"]);
+/** @type {Record<string, Cell>} */
 const STEPS = { left: [0, -1], right: [0, 1], up: [-1, 0], down: [1, 0] };
+const JUMPS = new Set([
+  "row-start",
+  "row-end",
+  "page-up",
+  "page-down",
+  "top",
+  "bottom",
+  "next-frontier",
+  "previous-frontier",
+]);
+
+/**
+ * Whether an action of the key map moves the cursor.
+ * @param {string} name
+ */
+export const isMove = (name) => name in STEPS || JUMPS.has(name);
 
 export class BoardInput {
-  /** `app` gives the game and the view, takes actions, and knows commands by name. */
-  constructor(app, area) {
-    this.app = app;
-    this.view = app.view;
+  /**
+   * @param {{
+   *   state: State,
+   *   view: BoardView,
+   *   area: HTMLElement,
+   *   play: (action: Action, device: Device, place: Cell | null) => void,
+   *   run: (name: string) => void,
+   *   menuKey: (typed: string) => boolean,
+   *   read: (what: string) => void,
+   *   changed: () => void,
+   * }} parts `menuKey` has the first right to a key; `read` reads something aloud
+   */
+  constructor({ state, view, area, play, run, menuKey, read, changed }) {
+    this._state = state;
+    this.view = view;
+    this._playAction = play;
+    this._run = run;
+    this._menuKey = menuKey;
+    this._read = read;
+    this._changed = changed;
     this.reader = new KeyReader();
+    /** @type {Cell} */
     this.cursor = [0, 0];
-    this.isCursorShown = false;
     this._isOver = false; // whether the pointer is over the board
+    /** @type {{ x: number, y: number } | null} */
     this._pan = null;
-    this.rearm({}, { chord: "exact", flags: "free" });
+    this.mouse = new Mouse({}, {});
+    this.keyboard = new Keyboard({}, {});
     this._listen(area);
   }
 
-  /** New controls or rules: buttons that are down are forgotten. */
+  /**
+   * New controls or rules: buttons that are down are forgotten.
+   * @param {Controls} controls
+   * @param {RuleChoices} rules
+   */
   rearm(controls, rules) {
     this.mouse = new Mouse(controls, rules);
     this.keyboard = new Keyboard(controls, rules);
     this._paint();
   }
 
-  /** Begin in the middle of a new board, with the cursor hidden unless keys are in use. */
+  /**
+   * Begin in the middle of a new board, with the cursor hidden unless keys are in use.
+   * @param {Game} game
+   */
   place(game) {
     this.cursor = [Math.floor((game.height - 1) / 2), Math.floor((game.width - 1) / 2)];
     this.mouse.cancel();
     this._showCursor();
   }
 
+  /** @param {HTMLElement} area */
   _listen(area) {
     const canvas = this.view.canvas;
     area.addEventListener("contextmenu", (event) => event.preventDefault());
@@ -51,6 +105,7 @@ export class BoardInput {
 
   // -- Mouse
 
+  /** @param {MouseEvent} event */
   _press(event) {
     event.preventDefault(); // no text selection, no autoscroll
     this.view.canvas.focus({ preventScroll: true });
@@ -59,25 +114,29 @@ export class BoardInput {
       return;
     }
     this._point(event);
-    if (!this.app.isPlayable || event.button > 2) return;
+    const { game } = this._state;
+    if (!game || !isPlayable(this._state) || event.button > 2) return;
     const how = { shift: event.shiftKey, at: Math.round(event.timeStamp) };
-    this._play(this.mouse.press(this.app.game, BUTTONS[event.button], this.view.cellAt(event), how), "mouse", event);
+    this._play(this.mouse.press(game, this._button(event), this.view.cellAt(event), how), "mouse", event);
   }
 
+  /** @param {MouseEvent} event */
   _release(event) {
     if (this._pan) {
       this._pan = null;
       return;
     }
-    if (event.button > 2 || !this.app.game) return;
-    if (!this.app.isPlayable) {
+    const { game } = this._state;
+    if (event.button > 2 || !game) return;
+    if (!isPlayable(this._state)) {
       this._forget();
       return;
     }
     const cell = event.target === this.view.canvas ? this.view.cellAt(event) : null;
-    this._play(this.mouse.release(this.app.game, BUTTONS[event.button], cell), "mouse", event);
+    this._play(this.mouse.release(game, this._button(event), cell), "mouse", event);
   }
 
+  /** @param {MouseEvent} event */
   _move(event) {
     if (this._pan) {
       this.view.panBy(this._pan.x - event.clientX, this._pan.y - event.clientY);
@@ -91,15 +150,18 @@ export class BoardInput {
     this._paint();
   }
 
-  /** The pointer moved last: keys act where it is. */
+  /**
+   * The pointer moved last: keys act where it is.
+   * @param {MouseEvent} event
+   */
   _point(event) {
-    const cell = this.app.isVisible ? this.view.cellAt(event) : null;
+    const cell = isVisible(this._state) ? this.view.cellAt(event) : null;
     this._isOver = Boolean(cell);
-    this.view.setHover(cell && this.app.isPlayable ? cell[0] * this.app.game.width + cell[1] : -1);
+    this.view.setHover(cell && isPlayable(this._state) ? this._index(cell) : -1);
     if (!cell) return;
     this.cursor = cell;
-    if (this.isCursorShown) {
-      this.isCursorShown = false;
+    if (this._state.isCursorShown) {
+      this._state.isCursorShown = false;
       this._showCursor();
     }
   }
@@ -117,6 +179,7 @@ export class BoardInput {
     this._paint();
   }
 
+  /** @param {WheelEvent} event */
   _wheel(event) {
     const unit = event.deltaMode === 1 ? 32 : 1;
     if (event.ctrlKey || event.metaKey) {
@@ -128,26 +191,56 @@ export class BoardInput {
     if (this.view.panBy(dx * unit, dy * unit)) event.preventDefault();
   }
 
-  _play(actions, via, event = null) {
+  /**
+   * @param {Action[]} actions
+   * @param {Device} device
+   * @param {MouseEvent | null} event
+   */
+  _play(actions, device, event = null) {
     const place = event && this.view.placeAt(event);
-    for (const action of actions) this.app.play(action, via, place);
+    for (const action of actions) this._playAction(action, device, place);
     this._paint();
   }
 
   _paint() {
-    if (!this.app.isVisible) return;
-    this.view.setPressed(this.app.isPlayable ? this.mouse.preview(this.app.game) : []);
-    this.app.setFacePressed(this.app.isPlayable && this.mouse.facePressed);
+    const { _state: state } = this;
+    if (!state.game || !isVisible(state)) return;
+    this.view.setPressed(isPlayable(state) ? this.mouse.preview(state.game) : []);
+    const isPressed = isPlayable(state) && this.mouse.facePressed;
+    if (state.isPressed === isPressed) return;
+    state.isPressed = isPressed;
+    this._changed();
+  }
+
+  /**
+   * The button of the gesture: left and right may be swapped.
+   * @param {MouseEvent} event
+   */
+  _button(event) {
+    return (this._state.isSwapped ? SWAPPED : BUTTONS)[event.button];
+  }
+
+  /** Let left flag and right open, or no longer. */
+  swapButtons() {
+    this._state.isSwapped = !this._state.isSwapped;
+    this._forget();
+    this._changed();
+  }
+
+  /** @param {Cell} cell */
+  _index([row, col]) {
+    return row * (this._state.game?.width ?? 0) + col;
   }
 
   // -- Keyboard
 
+  /** @param {KeyboardEvent} event */
   _key(event) {
     if (event.isComposing || event.defaultPrevented) return;
     const typed = stroke(event);
     if (!typed) return;
     if (isTyping(event.target) && !LEAVES_FIELDS.test(typed)) return;
-    if (this.app.menuKey(typed)) {
+    if (this._menuKey(typed)) {
       event.preventDefault();
       return;
     }
@@ -157,32 +250,40 @@ export class BoardInput {
     if (read.name && (!event.repeat || read.name in STEPS)) this._act(read.name, read.count); // only steps repeat
   }
 
+  /**
+   * @param {string} name
+   * @param {number} count
+   */
   _act(name, count) {
-    if (!this.app.isVisible || !(name in STEPS || PLAYED.has(name) || this._isJump(name))) {
-      this.app.run(name);
+    if (!isVisible(this._state) || !(PLAYED.has(name) || isMove(name))) {
+      this._run(name);
       return;
     }
     if (PLAYED.has(name)) this._playAtCursor(name);
     else this._jump(name, count);
   }
 
+  /** @param {string} name */
   _playAtCursor(name) {
-    if (!this.app.isPlayable) return;
-    if (!this.isCursorShown && !this._isOver) {
+    const { game } = this._state;
+    if (!game || !isPlayable(this._state)) return;
+    if (!this._state.isCursorShown && !this._isOver) {
       this._showKeys(); // nobody can see where it would act: show that first
       return;
     }
-    this._play(this.keyboard.press(this.app.game, name, this.cursor), "key");
+    this._play(this.keyboard.press(game, name, this.cursor), "key");
   }
 
-  _isJump(name) {
-    return ["row-start", "row-end", "page-up", "page-down", "top", "bottom", "next-frontier", "previous-frontier"].includes(name);
-  }
-
+  /**
+   * @param {string} name
+   * @param {number} count
+   */
   _jump(name, count) {
-    const { width, height } = this.app.game;
+    if (!this._state.game) return;
+    const { width, height } = this._state.game;
     const [row, col] = this.cursor;
     const page = Math.max(1, this.view.view.height - 1);
+    /** @type {Record<string, Cell>} */
     const places = {
       "row-start": [row, 0],
       "row-end": [row, width - 1],
@@ -191,18 +292,26 @@ export class BoardInput {
       top: [0, 0],
       bottom: [height - 1, width - 1],
     };
-    let to = places[name];
+    let to = places[name] ?? this.cursor;
     if (name in STEPS) to = [row + STEPS[name][0] * count, col + STEPS[name][1] * count];
     if (name.endsWith("frontier")) to = this._frontier(name === "next-frontier" ? 1 : -1) ?? this.cursor;
+    /**
+     * @param {number} value
+     * @param {number} length
+     */
     const within = (value, length) => Math.max(0, Math.min(value, length - 1)); // no wrapping at the edges
-    this.cursor = [within(to[0], height), within(to[1], width)];
-    this._showKeys();
-    this.app.read("square");
+    this.putCursor([within(to[0], height), within(to[1], width)]);
+    this._read("square");
   }
 
-  /** The next closed cell beside an open one, in reading order and around. */
+  /**
+   * The next closed cell beside an open one, in reading order and around.
+   * @param {number} step
+   * @returns {Cell | null}
+   */
   _frontier(step) {
-    const { game } = this.app;
+    const { game } = this._state;
+    if (!game) return null;
     const cells = game.width * game.height;
     const start = this.cursor[0] * game.width + this.cursor[1];
     const most = Math.min(cells, 200_000);
@@ -217,19 +326,28 @@ export class BoardInput {
     return null;
   }
 
+  /**
+   * Bring the cursor to a cell, and show it there.
+   * @param {Cell} cell
+   */
+  putCursor(cell) {
+    this.cursor = cell;
+    this._showKeys();
+  }
+
   _showKeys() {
-    this.isCursorShown = true;
+    this._state.isCursorShown = true;
     this._showCursor();
     this.view.reveal(...this.cursor);
-    this.app.rulersWanted();
+    this._changed();
   }
 
   _showCursor() {
-    const [row, col] = this.cursor;
-    this.view.setCursor(this.isCursorShown && this.app.isVisible ? row * this.app.game.width + col : -1);
+    const isShown = this._state.isCursorShown && isVisible(this._state);
+    this.view.setCursor(isShown ? this._index(this.cursor) : -1);
   }
 
-  /** Draw the cursor again after the view was filled anew. */
+  /** Draw cursor and pressed cells again after the view was filled again. */
   refresh() {
     this._showCursor();
     this._paint();
@@ -237,6 +355,9 @@ export class BoardInput {
 }
 
 const LEAVES_FIELDS = /^(escape|f10|alt\+.*)$/; // what a text field has no use for
+/** @param {EventTarget | null} target */
 const isTyping = (target) =>
-  target instanceof Element && target.matches("input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select");
+  target instanceof Element &&
+  target.matches("input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select");
+/** @param {EventTarget | null} target */
 const isControl = (target) => target instanceof Element && target.matches("button, a, input, summary");

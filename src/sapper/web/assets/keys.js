@@ -1,13 +1,31 @@
-// The key map of sapper/keys.py: the server tells the bindings, this file turns key events into their actions.
+// @ts-check
+// The key map of sapper/keys.py: the schema has the bindings, this file turns key events into their actions.
 
+/** @type {Record<string, string>} */
 const NAMES = {
-  ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right", PageUp: "pageup", PageDown: "pagedown",
-  " ": "space", Spacebar: "space", Enter: "enter", Escape: "escape", Tab: "tab", Backspace: "backspace",
-  Delete: "delete", Insert: "insert", Home: "home", End: "end",
+  ArrowUp: "up",
+  ArrowDown: "down",
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  PageUp: "pageup",
+  PageDown: "pagedown",
+  " ": "space",
+  Spacebar: "space",
+  Enter: "enter",
+  Escape: "escape",
+  Tab: "tab",
+  Backspace: "backspace",
+  Delete: "delete",
+  Insert: "insert",
+  Home: "home",
+  End: "end",
 };
 const LETTER = /^[a-z]$/;
 
-/** Spell a key event as keys.py spells a stroke; null for a key that no binding can name. */
+/**
+ * Spell a key event as keys.py spells a stroke; null for a key that no binding can name.
+ * @param {Pick<KeyboardEvent, "key" | "code" | "altKey" | "ctrlKey" | "metaKey" | "shiftKey">} event
+ */
 export function stroke(event) {
   let key = NAMES[event.key] || event.key;
   if (event.altKey && /^Key[A-Z]$/.test(event.code)) key = event.code.slice(3); // a Mac types symbols with Alt
@@ -17,43 +35,67 @@ export function stroke(event) {
   const held = [];
   if (event.ctrlKey || event.metaKey) held.push("ctrl");
   if (event.altKey) held.push("alt");
-  if (event.shiftKey && (!isCharacter || LETTER.test(key))) held.push("shift"); // in ? and : Shift is already told
+  if (event.shiftKey && (!isCharacter || LETTER.test(key))) held.push("shift"); // in ? and : Shift is already included
   return [...held, key].join("+");
 }
 
-/** A key as people read it on the page: ctrl+z is Ctrl+Z. */
+/**
+ * A key as people read it on the page: ctrl+z is Ctrl+Z.
+ * @param {string} key
+ */
 function keyLabel(key) {
+  /** @type {Record<string, string>} */
   const words = { escape: "Esc", pageup: "PgUp", pagedown: "PgDn", up: "↑", down: "↓", left: "←", right: "→" };
-  const spell = (part) => words[part] || (part.length === 1 ? part.toUpperCase() : part[0].toUpperCase() + part.slice(1));
-  const spellStroke = (text) => (text.length > 1 ? text.split(/(?<=.)\+/).map(spell).join("+") : spell(text));
+  /** @param {string} part */
+  const spell = (part) =>
+    words[part] || (part.length === 1 ? part.toUpperCase() : part[0].toUpperCase() + part.slice(1));
+  /** @param {string} text */
+  const spellStroke = (text) =>
+    text.length > 1
+      ? text
+          .split(/(?<=.)\+/)
+          .map(spell)
+          .join("+")
+      : spell(text);
   return key.split(" ").map(spellStroke).join(" ");
 }
 
 /** The keys of every action, and what keys pressed one after another do. */
 export class KeyMap {
+  /**
+   * @param {string} profile
+   * @param {Record<string, string[]>} bindings the keys of each action
+   */
   constructor(profile, bindings) {
     this.profile = profile;
-    this.bindings = bindings; // {action: [keys]}
+    this.bindings = bindings;
+    /** @type {Map<string, string>} */
     this._actions = new Map();
     for (const [name, keys] of Object.entries(bindings)) for (const key of keys) this._actions.set(key, name);
   }
 
+  /** @param {string} typed */
   action(typed) {
     const bare = typed.replace(/^shift\+([a-z])$/, "$1");
     return this._actions.get(typed) || this._actions.get(bare) || null;
   }
 
+  /** @param {string} typed */
   isBegun(typed) {
     return [...this._actions.keys()].some((key) => key.startsWith(`${typed} `));
   }
 
-  /** The first key of an action, for the page's labels. */
+  /**
+   * The first key of an action, for the page's labels.
+   * @param {string} name
+   */
   label(name) {
     const keys = this.bindings[name] || [];
     const shown = keys.find((key) => key === "space") || keys[0];
     return shown ? keyLabel(shown) : "";
   }
 
+  /** @param {string} name */
   labels(name) {
     return (this.bindings[name] || []).map(keyLabel);
   }
@@ -63,7 +105,8 @@ export class KeyMap {
 export class KeyReader {
   constructor() {
     this.map = new KeyMap("default", {});
-    this.reset();
+    this._typed = "";
+    this._count = "";
   }
 
   reset() {
@@ -71,24 +114,29 @@ export class KeyReader {
     this._count = "";
   }
 
-  /** Take a stroke: {name, count} when it completes an action, null if not. `taken` tells whether it was of use. */
+  /**
+   * Take a stroke. `name` is the action that it completes, null if it completes none; `taken` is whether a binding uses it.
+   * @param {string} text
+   * @returns {{ name: string | null, count: number, taken: boolean }}
+   */
   read(text) {
     if (this._isCount(text)) {
       this._count = (this._count + text).slice(0, 4);
-      return { name: null, taken: true };
+      return { name: null, count: 0, taken: true };
     }
     const typed = this._typed ? `${this._typed} ${text}` : text;
     const name = this.map.action(typed);
     if (!name && this.map.isBegun(typed)) {
       this._typed = typed;
-      return { name: null, taken: true };
+      return { name: null, count: 0, taken: true };
     }
-    const again = !name && this._typed; // a series that came to nothing: its last key counts anew
+    const again = !name && this._typed; // a series that came to nothing: its last key counts again
     const count = Math.max(1, Number(this._count) || 1);
     this.reset();
     return again ? this.read(text) : { name, count, taken: Boolean(name) };
   }
 
+  /** @param {string} text */
   _isCount(text) {
     return this.map.profile === "vim" && !this._typed && (/^[1-9]$/.test(text) || (text === "0" && this._count !== ""));
   }

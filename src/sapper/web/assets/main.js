@@ -1,19 +1,30 @@
+// @ts-check
 // Starts the page. The start page needs little; the rest of the page is loaded with the first game.
 
-import { load, loadIcons } from "./dom.js";
+/** @import { App } from "./app.js" */
+/** @import { Schema } from "./types.js" */
+
+import { BestTimes } from "./best-times.js";
+import { find, load, loadIcons } from "./dom.js";
 import { stroke } from "./keys.js";
 import { buildRail } from "./rail.js";
 import { Settings } from "./settings.js";
 import { Themes } from "./theme.js";
-import { Times } from "./times.js";
+
+const TITLE = "Pick a field · Sapper";
 
 /** What stands in for the app until a game is wanted: enough for the start page. */
 class Start {
+  /** @param {Schema} schema */
   constructor(schema) {
     this.settings = new Settings(schema);
     this.themes = new Themes(schema.themes, schema["theme-names"]);
-    this.times = new Times();
-    this._stage = document.getElementById("stage");
+    this.times = new BestTimes();
+    /** @type {App | null} */
+    this.app = null;
+    this._isLeft = false;
+    /** @type {(event: KeyboardEvent) => void} */
+    this._onKey = () => {};
     this.settings.onChange = (section) => section !== "game" && this.paint();
   }
 
@@ -22,43 +33,38 @@ class Start {
   }
 
   async show() {
-    const { HomePage } = await load("./home.js");
-    const home = new HomePage(this);
+    const { HomePage } = await load(import("./home.js"));
+    const home = new HomePage({
+      settings: this.settings,
+      themes: this.themes,
+      times: this.times,
+      choices: {
+        level: (name) => this.play((app) => app.choices.level(name)),
+        newGame: (rules) => this.play((app) => app.choices.newGame(rules)),
+      },
+      run: (name) => this.play((app) => app.run(name)),
+      enter: (room) => this.play((app) => app.parts.enter(room)),
+    });
     this.themes.onChange = () => home.paint();
-    buildRail(document.getElementById("rail"), (name) => this._go(name))("play");
+    const markRail = buildRail(find("rail"), (name) => name !== "play" && this.play((app) => app.shell.open(name)));
+    markRail("play");
     this._onKey = (event) => {
-      if (event.target.matches?.("button, a, input") && ["Enter", " "].includes(event.key)) return;
-      if (home.key(stroke(event))) event.preventDefault();
+      const isControl = event.target instanceof Element && event.target.matches("button, a, input");
+      if (isControl && ["Enter", " "].includes(event.key)) return;
+      if (home.key(stroke(event) ?? "")) event.preventDefault();
     };
     addEventListener("keydown", this._onKey);
-    document.getElementById("app").classList.add("wide");
-    this._stage.classList.add("full");
-    this._stage.replaceChildren(home.element);
+    find("app").classList.add("wide");
+    find("stage").classList.add("full");
+    find("stage").replaceChildren(home.element);
+    document.title = TITLE;
   }
 
-  _go(name) {
-    if (name === "settings") this.play((app) => app.showScreen("settings"));
-    else if (name !== "play") this.play((app) => app.openPage(name));
-  }
-
-  chooseLevel(level) {
-    this.play((app) => app.chooseLevel(level));
-  }
-
-  newGame(rules) {
-    this.play((app) => app.newGame(rules));
-  }
-
-  goOn(room) {
-    this.play((app) => app.goOn(room));
-  }
-
-  run(name) {
-    this.play((app) => app.run(name));
-  }
-
-  /** Hand over to the app, once. */
-  async play(first) {
+  /**
+   * Hand over to the app, once.
+   * @param {((app: App) => void) | null} first
+   */
+  async play(first = null) {
     if (this._isLeft) return;
     this._isLeft = true;
     const { App } = await import("./app.js");
@@ -71,5 +77,5 @@ class Start {
 const [answer] = await Promise.all([fetch("/assets/schema.json"), loadIcons()]);
 export const start = new Start(await answer.json());
 await start.paint();
-if (sessionStorage.getItem("sapper.room")) start.play();
-else start.show();
+if (location.pathname === "/") start.show();
+else start.play();

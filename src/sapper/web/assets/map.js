@@ -1,11 +1,44 @@
+// @ts-check
 // A large board in small, beside it.
 
-import { el } from "./dom.js";
+/** @import { BoardView } from "./board.js" */
+/** @import { Game } from "./game.js" */
+/** @import { CellsInView, Theme } from "./types.js" */
+
+import { context2d, el } from "./dom.js";
+
+const WIDTH = 264;
+
+/**
+ * The rectangle of cells in view, on a map of a width and height.
+ * @param {Pick<Game, "width" | "height">} game
+ * @param {CellsInView} seen
+ * @param {number} width
+ * @param {number} height
+ */
+export function viewOnMap(game, seen, width, height) {
+  return {
+    x: (seen.left / game.width) * width + 1,
+    y: (seen.top / game.height) * height + 1,
+    width: Math.max(4, (seen.width / game.width) * width - 2),
+    height: Math.max(4, (seen.height / game.height) * height - 2),
+  };
+}
+
+/**
+ * How high the map of a board is.
+ * @param {Pick<Game, "width" | "height">} game
+ */
+export const mapHeight = (game, width = WIDTH) =>
+  Math.max(24, Math.min(400, Math.round((width * game.height) / game.width)));
 
 /** The whole of a large board in small, and where the view is; a click goes there. */
 export class MapView {
-  constructor(app) {
-    this.app = app;
+  /** @param {BoardView} view */
+  constructor(view) {
+    this._view = view;
+    /** @type {Game | null} */
+    this._game = null;
     this.element = el("canvas", { class: "map", "aria-label": "Map of the board", role: "img" });
     this.element.addEventListener("pointerdown", (event) => {
       this.element.setPointerCapture(event.pointerId);
@@ -14,36 +47,37 @@ export class MapView {
     this.element.addEventListener("pointermove", (event) => event.buttons && this._go(event));
   }
 
+  /** @param {PointerEvent} event */
   _go(event) {
-    const { game } = this.app;
+    if (!this._game) return;
     const box = this.element.getBoundingClientRect();
-    const row = ((event.clientY - box.top) / box.height) * game.height;
-    const col = ((event.clientX - box.left) / box.width) * game.width;
-    this.app.view.centreOn(row, col);
+    const row = ((event.clientY - box.top) / box.height) * this._game.height;
+    const col = ((event.clientX - box.left) / box.width) * this._game.width;
+    this._view.centreOn(row, col);
   }
 
-  draw() {
-    const { game, view } = this.app;
-    const theme = this.app.themes.current;
+  /**
+   * @param {Game} game
+   * @param {Theme} theme
+   */
+  draw(game, theme) {
+    this._game = game;
     const canvas = this.element;
-    const width = 264;
-    const height = Math.max(24, Math.min(400, Math.round((width * game.height) / game.width)));
+    const [width, height] = [WIDTH, mapHeight(game)];
     if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
-    const c = canvas.getContext("2d");
+    const c = context2d(canvas);
     c.fillStyle = theme.hidden.face;
     c.fillRect(0, 0, width, height);
     c.fillStyle = theme.open;
+    const [across, down] = [width / game.width, height / game.height];
     for (const { left, top, size, share } of game.openParts()) {
       c.globalAlpha = share;
-      c.fillRect((left / game.width) * width, (top / game.height) * height, (size / game.width) * width + 0.5, (size / game.height) * height + 0.5);
+      c.fillRect(left * across, top * down, size * across + 0.5, size * down + 0.5);
     }
     c.globalAlpha = 1;
-    const seen = view.view;
+    const seen = viewOnMap(game, this._view.view, width, height);
     c.strokeStyle = theme.accent;
     c.lineWidth = 2;
-    c.strokeRect(
-      (seen.left / game.width) * width + 1, (seen.top / game.height) * height + 1,
-      Math.max(4, (seen.width / game.width) * width - 2), Math.max(4, (seen.height / game.height) * height - 2),
-    );
+    c.strokeRect(seen.x, seen.y, seen.width, seen.height);
   }
 }

@@ -1,19 +1,37 @@
+// @ts-check
 // What is said about cells: hints, odds, and what was safe. Loaded with the first of them.
 
+/** @import { Canvas, Marks, Theme } from "./types.js" */
+
+import { context2d } from "./dom.js";
 import { FONT, alpha, drawCell, lift, rounded, strokeInside } from "./paint.js";
 
+const LOW = 0.12; // odds that look safe,
+const HIGH = 0.5; // and odds that look like a mine
+const ORDINARY = 0.25; // odds that are tinted least
+
+/**
+ * @param {Canvas} c
+ * @param {Theme} theme
+ * @param {number} x
+ * @param {number} y
+ * @param {number} s
+ * @param {number} chance
+ * @param {boolean | undefined} best
+ */
 function drawOdds(c, theme, x, y, s, chance, best) {
   const k = s / 32;
   const { style, hint } = theme;
-  const color = chance < 0.12 ? hint.safe : chance > 0.5 ? hint.mine : theme.warn;
+  const color = chance < LOW ? hint.safe : chance > HIGH ? hint.mine : theme.warn;
   const gap = style.gap * k;
   const lip = style.cell === "tile" ? style.edge * k : 0;
-  c.fillStyle = alpha(color, 0.1 + 0.3 * Math.min(1, Math.abs(chance - 0.25) * 1.6));
+  c.fillStyle = alpha(color, 0.1 + 0.3 * Math.min(1, Math.abs(chance - ORDINARY) * 1.6));
   rounded(c, x + gap, y + gap, s - 2 * gap, s - 2 * gap - lip, style.radius * k);
   c.fill();
   if (s >= 20) {
     const percent = chance * 100;
-    const text = chance === 0 ? "0" : percent < 1 ? "<1" : percent > 99 && chance < 1 ? ">99" : String(Math.round(percent));
+    const text =
+      chance === 0 ? "0" : percent < 1 ? "<1" : percent > 99 && chance < 1 ? ">99" : String(Math.round(percent));
     c.fillStyle = theme.text;
     c.font = `${best ? 800 : 600} ${s * (text.length > 2 ? 0.32 : 0.37)}px ${FONT}`;
     c.textAlign = "center";
@@ -23,7 +41,15 @@ function drawOdds(c, theme, x, y, s, chance, best) {
   if (best) strokeInside(c, x, y, s, hint.safe, Math.max(2, 2.5 * k), 5 * k);
 }
 
-/** Draw what is said about a cell: hint, odds, review. Shape first, colour second. */
+/**
+ * Draw what is said about a cell: hint, odds, review. Shape first, colour second.
+ * @param {Canvas} c
+ * @param {Theme} theme
+ * @param {number} x
+ * @param {number} y
+ * @param {number} s
+ * @param {Marks} marks
+ */
 export function drawMarks(c, theme, x, y, s, marks) {
   const k = s / 32;
   const { hint } = theme;
@@ -64,13 +90,19 @@ export function drawMarks(c, theme, x, y, s, marks) {
   }
 }
 
-/** A cell on its own, for legends. */
+/**
+ * A cell on its own, for legends.
+ * @param {HTMLCanvasElement} canvas
+ * @param {Theme} theme
+ * @param {number} seen
+ * @param {Marks} marks
+ */
 export function drawSample(canvas, theme, seen, marks, size = 26) {
   const ratio = globalThis.devicePixelRatio || 1;
   canvas.width = canvas.height = Math.round(size * ratio);
   canvas.style.width = canvas.style.height = `${size}px`;
-  const c = canvas.getContext("2d");
+  const c = context2d(canvas);
   const s = canvas.width;
   drawCell(c, theme, seen, 0, 0, s);
-  drawMarks(c, theme, 0, 0, s, marks || {});
+  drawMarks(c, theme, 0, 0, s, marks);
 }

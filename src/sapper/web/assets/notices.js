@@ -1,55 +1,92 @@
+// @ts-check
 // News and questions beside the board: what happened, and what can be done about it.
+
+/** @import { Page, Parts } from "./types.js" */
+/**
+ * @typedef {Pick<Parts, "state" | "session" | "choices" | "close">
+ *   & { open: (page: Page) => void, say: (text: string) => void }} NoticeParts
+ */
+/** @typedef {{ label: string, run?: () => void, isFirst?: boolean }} Answer */
 
 import { button, el, page, section } from "./dom.js";
 import { head } from "./parts.js";
+import { withoutLayout } from "./state.js";
+import { GRADES, gradeNumber, gradeOf, layoutRule } from "./words.js";
 
-const LADDER = ["single", "pairs", "chains", "count", "full"];
-
-/** A question or a piece of news, beside the board: words, and what can be done about it. */
+/** A question or a piece of news: words, and what can be done about it. */
 class NoticePage {
-  constructor(app, { title, text, actions }) {
+  /**
+   * @param {() => void} close
+   * @param {{ title: string, text: string, answers: Answer[] }} notice
+   */
+  constructor(close, { title, text, answers }) {
     this.name = "notice";
-    const rows = actions.map(({ label, run, isFirst }) =>
-      button(label, () => { app.closePanel(); run?.(); }, { kind: isFirst ? "primary" : "" }),
+    const rows = answers.map(({ label, run, isFirst }) => {
+      const answer = () => {
+        close();
+        run?.();
+      };
+      return button(label, answer, { kind: isFirst ? "primary" : "" });
+    });
+    this.element = page(
+      section(head(title, close), el("p", { class: "sentence" }, text), el("div", { class: "row" }, rows)),
     );
-    this.element = page(section(head(app, title), el("p", { class: "say" }, text), el("div", { class: "row" }, rows)));
   }
 
   focus() {
-    this.element.querySelector(".btn")?.focus();
+    /** @type {HTMLElement | null} */
+    const first = this.element.querySelector(".btn");
+    first?.focus();
   }
 }
 
-/** Say what was refused, and why. */
-export function complain(app, why) {
+/**
+ * Say what was refused, and why.
+ * @param {NoticeParts} parts
+ * @param {string} why
+ */
+export function complain({ open, close, say }, why) {
   const text = why.charAt(0).toUpperCase() + why.slice(1);
-  app.say(text);
-  app.panel.open(new NoticePage(app, { title: "Not done", text: /[.!?]$/.test(text) ? text : `${text}.`, actions: [{ label: "Close", isFirst: true }] }));
+  say(text);
+  const sentence = /[.!?]$/.test(text) ? text : `${text}.`;
+  open(new NoticePage(close, { title: "Not done", text: sentence, answers: [{ label: "Close", isFirst: true }] }));
 }
 
-/** Ask before a long game is given up. */
-export function confirmNew(app, giveUp) {
-  const actions = [{ label: "Go on", isFirst: true }, { label: "New game", run: giveUp }];
-  app.panel.open(new NoticePage(app, { title: "New game", text: "This game would be given up.", actions }));
+/**
+ * Ask before a long game is given up.
+ * @param {NoticeParts} parts
+ * @param {() => void} giveUp
+ */
+export function confirmNew({ open, close }, giveUp) {
+  const answers = [
+    { label: "Go on", isFirst: true },
+    { label: "New game", run: giveUp },
+  ];
+  open(new NoticePage(close, { title: "New game", text: "This game would be given up.", answers }));
 }
 
-/** No board of the grade was found in time: the player decides, we never swap it silently. */
-export function noBoard(app, why, again) {
-  const { layout } = app.game.choices;
-  const at = LADDER.indexOf(String(layout).replace(/^no-guess-?/, "") || "full");
-  const harder = LADDER[at + 1];
-  const rest = app.game.rules.replace(/\s?layout=\S+/, "");
-  const next = harder === "full" ? "layout=no-guess" : `layout=no-guess-${harder}`;
-  app.say(why);
-  app.panel.open(
-    new NoticePage(app, {
-      title: `No board of grade ${at + 1} found in time`,
-      text: `Keep looking${harder ? `, take grade ${at + 2}` : ""}, or play a random board. We never swap it silently.`,
-      actions: [
-        { label: "Keep looking", isFirst: true, run: again },
-        ...(harder ? [{ label: `Grade ${at + 2}`, run: () => app.newGame(`${rest} ${next}`) }] : []),
-        { label: "Random", run: () => app.newGame(rest) },
-      ],
+/**
+ * No board of the grade was found in time: the player decides, we never swap it silently.
+ * @param {NoticeParts} parts
+ * @param {string} why
+ */
+export function noBoard({ state, session, choices, open, close, say }, why) {
+  if (!state.game) return;
+  const number = gradeNumber(gradeOf(state.game.choices.layout));
+  const harder = GRADES[number + 1]?.[0];
+  const rest = withoutLayout(state.game.rules);
+  /** @type {Answer[]} */
+  const answers = [{ label: "Keep looking", isFirst: true, run: () => session.playAgain() }];
+  if (harder) {
+    answers.push({ label: `Grade ${number + 1}`, run: () => choices.newGame(`${rest} ${layoutRule(harder)}`) });
+  }
+  answers.push({ label: "Random", run: () => choices.newGame(rest) });
+  say(why);
+  open(
+    new NoticePage(close, {
+      title: `No board of grade ${number} found in time`,
+      text: `Keep looking${harder ? `, take grade ${number + 1}` : ""}, or play a random board. We never swap it silently.`,
+      answers,
     }),
   );
 }

@@ -1,26 +1,58 @@
+// @ts-check
 // How a cell looks, in every theme and at every size. All measures scale from the cell size s; k is 1 at 32 px.
 
-import { EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG } from "./seen.js";
+/** @import { Canvas, Theme } from "./types.js" */
 
-export const FONT =
-  'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
+import { EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG } from "./cell-values.js";
+import { context2d } from "./dom.js";
+
+export const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
 
 const PENNANT = new Path2D("M8.4 3.6 19.2 8.1 8.4 12.8Z");
 const POLE = new Path2D("M7.4 3.2V20.4M3.8 20.6H12");
 const HOOK = new Path2D("M7.6 8.6a4.5 4.3 0 1 1 6.7 3.7c-1.5.9-2.2 1.6-2.2 3.2");
 const SPIKES = [30, 90, 150, 210, 270, 330].map((degrees) => (degrees * Math.PI) / 180);
 
-export const alpha = (hex, share) => hex + Math.round(share * 255).toString(16).padStart(2, "0");
+/**
+ * @param {string} hex
+ * @param {number} share
+ */
+export const alpha = (hex, share) =>
+  hex +
+  Math.round(share * 255)
+    .toString(16)
+    .padStart(2, "0");
 
+/**
+ * @param {Canvas} c
+ * @param {number} x
+ * @param {number} y
+ * @param {number} w
+ * @param {number} h
+ * @param {number} radius
+ */
 export function rounded(c, x, y, w, h, radius) {
   c.beginPath();
   c.roundRect(x, y, w, h, Math.max(0, Math.min(radius, w / 2, h / 2)));
 }
 
-/** How far glyphs sit above the centre: the lip of a tile takes the bottom. */
+/**
+ * How far glyphs sit above the centre: the lip of a tile takes the bottom.
+ * @param {Theme} theme
+ * @param {number} s
+ */
 export const lift = (theme, s) => (theme.style.cell === "tile" ? -s / 32 : 0);
 
-/** Draw in a box of 24 x 24 units in the middle of the cell. */
+/**
+ * Draw in a box of 24 x 24 units in the middle of the cell.
+ * @param {Canvas} c
+ * @param {number} x
+ * @param {number} y
+ * @param {number} s
+ * @param {number} share
+ * @param {number} dy
+ * @param {(c: Canvas) => void} draw
+ */
 function inBox(c, x, y, s, share, dy, draw) {
   const unit = (s * share) / 24;
   c.save();
@@ -32,6 +64,15 @@ function inBox(c, x, y, s, share, dy, draw) {
   c.restore();
 }
 
+/**
+ * @param {Canvas} c
+ * @param {Theme} theme
+ * @param {number} x
+ * @param {number} y
+ * @param {number} s
+ * @param {string} state
+ * @param {string} face
+ */
 function tile(c, theme, x, y, s, state, face) {
   const { style, hidden } = theme;
   const k = s / 32;
@@ -52,6 +93,15 @@ function tile(c, theme, x, y, s, state, face) {
   c.fillRect(x + gap + radius, y + gap, side - 2 * radius, Math.max(1, Math.round(pressed ? lip / 2 : k)));
 }
 
+/**
+ * @param {Canvas} c
+ * @param {Theme} theme
+ * @param {number} x
+ * @param {number} y
+ * @param {number} s
+ * @param {string} state
+ * @param {string} face
+ */
 function bevel(c, theme, x, y, s, state, face) {
   const { hidden } = theme;
   const edge = Math.max(1, Math.round((theme.style.edge * s) / 32));
@@ -65,16 +115,43 @@ function bevel(c, theme, x, y, s, state, face) {
     return;
   }
   const [r, b, e] = [x + s, y + s, edge];
+  /**
+   * @param {string} color
+   * @param {number[][]} points
+   */
   const corner = (color, points) => {
     c.fillStyle = color;
     c.beginPath();
     for (const [px, py] of points) c.lineTo(px, py);
     c.fill();
   };
-  corner(hidden.dark, [[r, y], [r, b], [x, b], [x + e, b - e], [r - e, b - e], [r - e, y + e]]);
-  corner(hidden.light, [[x, b], [x, y], [r, y], [r - e, y + e], [x + e, y + e], [x + e, b - e]]);
+  corner(hidden.dark, [
+    [r, y],
+    [r, b],
+    [x, b],
+    [x + e, b - e],
+    [r - e, b - e],
+    [r - e, y + e],
+  ]);
+  corner(hidden.light, [
+    [x, b],
+    [x, y],
+    [r, y],
+    [r - e, y + e],
+    [x + e, y + e],
+    [x + e, b - e],
+  ]);
 }
 
+/**
+ * @param {Canvas} c
+ * @param {Theme} theme
+ * @param {number} x
+ * @param {number} y
+ * @param {number} s
+ * @param {string} state
+ * @param {string} face
+ */
 function outline(c, theme, x, y, s, state, face) {
   const { style, hidden } = theme;
   const k = s / 32;
@@ -92,6 +169,15 @@ function outline(c, theme, x, y, s, state, face) {
   c.stroke();
 }
 
+/**
+ * @param {Canvas} c
+ * @param {number} x
+ * @param {number} y
+ * @param {number} s
+ * @param {string} color
+ * @param {number} width
+ * @param {number} step
+ */
 function hatch(c, x, y, s, color, width, step) {
   c.save();
   c.beginPath();
@@ -110,6 +196,14 @@ function hatch(c, x, y, s, color, width, step) {
 
 const CLOSED = { tile, bevel, outline };
 
+/**
+ * @param {Canvas} c
+ * @param {Theme} theme
+ * @param {number} x
+ * @param {number} y
+ * @param {number} s
+ * @param {string} state
+ */
 function closedCell(c, theme, x, y, s, state) {
   const { hidden } = theme;
   c.fillStyle = theme.open;
@@ -118,6 +212,13 @@ function closedCell(c, theme, x, y, s, state) {
   CLOSED[theme.style.cell](c, theme, x, y, s, state, face);
 }
 
+/**
+ * @param {Canvas} c
+ * @param {Theme} theme
+ * @param {number} x
+ * @param {number} y
+ * @param {number} s
+ */
 function openCell(c, theme, x, y, s, fill = theme.open) {
   const line = Math.max(1, Math.round(s / 40));
   c.fillStyle = fill;
@@ -127,6 +228,13 @@ function openCell(c, theme, x, y, s, fill = theme.open) {
   c.fillRect(x, y + s - line, s, line);
 }
 
+/**
+ * @param {Canvas} c
+ * @param {Theme} theme
+ * @param {number} x
+ * @param {number} y
+ * @param {number} s
+ */
 export function drawFlag(c, theme, x, y, s, share = 1) {
   inBox(c, x, y, s, 0.78, lift(theme, s), () => {
     c.globalAlpha *= share;
@@ -141,6 +249,13 @@ export function drawFlag(c, theme, x, y, s, share = 1) {
   });
 }
 
+/**
+ * @param {Canvas} c
+ * @param {Theme} theme
+ * @param {number} x
+ * @param {number} y
+ * @param {number} s
+ */
 function drawQuestion(c, theme, x, y, s) {
   inBox(c, x, y, s, 0.66, lift(theme, s), () => {
     c.strokeStyle = c.fillStyle = theme.question;
@@ -152,6 +267,13 @@ function drawQuestion(c, theme, x, y, s) {
   });
 }
 
+/**
+ * @param {Canvas} c
+ * @param {Theme} theme
+ * @param {number} x
+ * @param {number} y
+ * @param {number} s
+ */
 function drawMine(c, theme, x, y, s) {
   inBox(c, x, y, s, 0.78, 0, () => {
     c.strokeStyle = c.fillStyle = theme.mine;
@@ -173,6 +295,13 @@ function drawMine(c, theme, x, y, s) {
   });
 }
 
+/**
+ * @param {Canvas} c
+ * @param {Theme} theme
+ * @param {number} x
+ * @param {number} y
+ * @param {number} s
+ */
 function drawCross(c, theme, x, y, s) {
   inBox(c, x, y, s, 0.74, 0, () => {
     c.strokeStyle = theme.wrong;
@@ -186,17 +315,33 @@ function drawCross(c, theme, x, y, s) {
   });
 }
 
-/** Digits are centred on the cap height of 8, not on the em box. */
+/**
+ * Digits are centred on the cap height of 8, not on the em box.
+ * @param {Canvas} c
+ * @param {Theme} theme
+ * @param {number} x
+ * @param {number} y
+ * @param {number} s
+ * @param {number} number
+ */
 function drawDigit(c, theme, x, y, s, number) {
   c.fillStyle = theme.number[number - 1];
   c.font = `700 ${s * 0.6}px ${FONT}`;
   c.textAlign = "center";
   c.textBaseline = "alphabetic";
   const height = c.measureText("8").actualBoundingBoxAscent;
-  c.fillText(number, x + s / 2 - 0.5, y + s / 2 + height / 2 - 0.5);
+  c.fillText(String(number), x + s / 2 - 0.5, y + s / 2 + height / 2 - 0.5);
 }
 
-/** Draw what a cell shows. `state` is pressed, hover or empty; `over` tells of too many flags around a number. */
+/**
+ * Draw what a cell shows. `state` is pressed, hover or empty; `over` is whether a number has too many flags around it.
+ * @param {Canvas} c
+ * @param {Theme} theme
+ * @param {number} seen
+ * @param {number} x
+ * @param {number} y
+ * @param {number} s
+ */
 export function drawCell(c, theme, seen, x, y, s, state = "", over = false) {
   if (seen <= 8) {
     openCell(c, theme, x, y, s);
@@ -217,7 +362,16 @@ export function drawCell(c, theme, seen, x, y, s, state = "", over = false) {
   }
 }
 
-/** A line that stays within its cell, so that painting a cell anew needs no neighbours. */
+/**
+ * A line that stays within its cell, so that painting a cell again needs no neighbours.
+ * @param {Canvas} c
+ * @param {number} x
+ * @param {number} y
+ * @param {number} s
+ * @param {string} color
+ * @param {number} width
+ * @param {number} radius
+ */
 export function strokeInside(c, x, y, s, color, width, radius, inset = 0) {
   const off = width / 2 + inset;
   c.strokeStyle = color;
@@ -226,7 +380,14 @@ export function strokeInside(c, x, y, s, color, width, radius, inset = 0) {
   c.stroke();
 }
 
-/** The last move: four corners. */
+/**
+ * The last move: four corners.
+ * @param {Canvas} c
+ * @param {Theme} theme
+ * @param {number} x
+ * @param {number} y
+ * @param {number} s
+ */
 export function drawTicks(c, theme, x, y, s) {
   const k = s / 32;
   const arm = s * 0.24;
@@ -236,7 +397,12 @@ export function drawTicks(c, theme, x, y, s) {
   c.lineWidth = Math.max(1.5, 2 * k);
   c.lineCap = "round";
   c.beginPath();
-  for (const [px, py, sx, sy] of [[near, near, 1, 1], [far, near, -1, 1], [near, far, 1, -1], [far, far, -1, -1]]) {
+  for (const [px, py, sx, sy] of [
+    [near, near, 1, 1],
+    [far, near, -1, 1],
+    [near, far, 1, -1],
+    [far, far, -1, -1],
+  ]) {
     c.moveTo(x + px + sx * arm, y + py);
     c.lineTo(x + px, y + py);
     c.lineTo(x + px, y + py + sy * arm);
@@ -245,7 +411,14 @@ export function drawTicks(c, theme, x, y, s) {
   c.lineCap = "butt";
 }
 
-/** The keyboard's cursor: a ring over a gap line, so that it shows on every colour. */
+/**
+ * The keyboard's cursor: a ring over a gap line, so that it shows on every colour.
+ * @param {Canvas} c
+ * @param {Theme} theme
+ * @param {number} x
+ * @param {number} y
+ * @param {number} s
+ */
 export function drawCursor(c, theme, x, y, s) {
   const k = s / 32;
   strokeInside(c, x, y, s, theme.cursor.gap, Math.max(3.5, 5 * k), 5 * k);
@@ -254,32 +427,27 @@ export function drawCursor(c, theme, x, y, s) {
 
 /** Cells drawn once and copied from then on: a board of many cells pans smoothly. */
 export class Tiles {
+  /**
+   * @param {Theme} theme
+   * @param {number} size
+   */
   constructor(theme, size) {
     this.theme = theme;
     this.size = size;
+    /** @type {Map<number, HTMLCanvasElement>} */
     this._made = new Map();
   }
 
+  /** @param {number} seen */
   get(seen, state = "") {
     const key = seen * 4 + (state === "pressed" ? 1 : state === "hover" ? 2 : 0);
     let made = this._made.get(key);
     if (!made) {
       made = document.createElement("canvas");
       made.width = made.height = this.size;
-      drawCell(made.getContext("2d"), this.theme, seen, 0, 0, this.size, state);
+      drawCell(context2d(made), this.theme, seen, 0, 0, this.size, state);
       this._made.set(key, made);
     }
     return made;
   }
 }
-
-/** A to Z, then AA, AB and so on. */
-export function columnName(col) {
-  let name = "";
-  for (let left = col + 1; left > 0; left = Math.floor((left - 1) / 26)) {
-    name = String.fromCharCode(65 + ((left - 1) % 26)) + name;
-  }
-  return name;
-}
-
-export const cellName = (row, col) => `${columnName(col)}${row + 1}`;

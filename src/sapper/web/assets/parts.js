@@ -1,33 +1,52 @@
+// @ts-check
 // Pieces that several pages of the panel are made of.
 
-import { el, icon } from "./dom.js";
+/** @import { Game } from "./game.js" */
+/** @import { LossReview, Marks, Theme } from "./types.js" */
+
+import { el, icon, spacer } from "./dom.js";
 import { drawSample } from "./marks.js";
 
-/** The head of a page that was opened by hand: its name, and how to close it. */
-export function head(app, title, { key = "Esc" } = {}) {
-  return el(
-    "div",
-    { class: "head" },
-    el("h2", {}, title),
-    el("span", { class: "sp" }),
-    el("button", { type: "button", class: "tool", title: `Close (${key})`, "aria-label": "Close", onclick: () => app.closePanel() }, icon("close")),
-  );
+/**
+ * The head of a page that was opened by hand: its name, and how to close it.
+ * @param {string} title
+ * @param {() => void} close
+ */
+export function head(title, close) {
+  const attributes = { type: "button", class: "tool", title: "Close (Esc)", "aria-label": "Close", onclick: close };
+  return el("div", { class: "head" }, el("h2", {}, title), spacer(), el("button", attributes, icon("close")));
 }
 
-/** A sentence in which names of squares carry the same mark as on the board. */
-export function sentence(app, text, cells = {}) {
+/**
+ * A sentence in which names of squares carry the same mark as on the board.
+ * @param {Game} game
+ * @param {string} text
+ * @param {LossReview["cells"]} cells
+ */
+export function sentence(game, text, cells = {}) {
+  /** @type {Map<string, string>} */
   const kinds = new Map();
-  for (const [list, kind] of [["reason", "r"], ["safe", "s"], ["mine", "m"]]) {
-    for (const index of cells[list] ?? []) kinds.set(app.game.name(index), kind);
+  for (const kind of /** @type {const} */ (["reason", "safe", "mine"])) {
+    for (const index of cells[kind] ?? []) kinds.set(game.name(index), kind);
   }
   const parts = text.split(/\b([A-Z]{1,3}\d{1,4})\b/);
-  return el("p", { class: "say" }, parts.map((part, at) => (at % 2 && kinds.has(part) ? el("span", { class: `c ${kinds.get(part)}` }, part) : at % 2 ? el("b", {}, part) : part)));
+  const marked = parts.map((part, at) => {
+    if (at % 2 === 0) return part;
+    const kind = kinds.get(part);
+    return kind ? el("span", { class: `cell-name ${kind}` }, part) : el("b", {}, part);
+  });
+  return el("p", { class: "sentence" }, marked);
 }
 
-export function legend(app, ...rows) {
-  return el("div", { class: "legend" }, rows.map(([seen, marks, text]) => {
+/**
+ * @param {Theme} theme
+ * @param {(readonly [seen: number, marks: Marks, text: string])[]} rows
+ */
+export function legend(theme, rows) {
+  const lines = rows.map(([seen, marks, text]) => {
     const canvas = el("canvas", { "aria-hidden": "true" });
-    drawSample(canvas, app.themes.current, seen, marks);
+    drawSample(canvas, theme, seen, marks);
     return el("div", {}, canvas, text);
-  }));
+  });
+  return el("div", { class: "legend" }, lines);
 }

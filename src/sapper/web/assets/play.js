@@ -1,82 +1,124 @@
+// @ts-check
 // The screen on which a game is played: chips, counter, face, timer, and the board or what covers it.
 
+/** @import { Cover } from "./cover.js" */
+/** @import { Game } from "./game.js" */
+/** @import { Settings } from "./settings.js" */
+/** @import { Themes } from "./theme.js" */
+/** @import { CellsInView, Command, State, Theme } from "./types.js" */
+
 import { BoardView } from "./board.js";
-import { button, el, fill, icon, seconds, setIcon } from "./dom.js";
-import { titleCase } from "./settings.js";
+import { button, el, fill, icon, setIcon } from "./dom.js";
+import { gradeNumber, gradeOf, seconds, titleCase } from "./words.js";
 
 const TICK = 50; // ms between looks at the clock
-const GRADES = ["off", "single", "pairs", "chains", "count", "full"];
 const CHIPS = 700; // px that the row of chips needs
+const CONSOLE = 22; // px between the board and the edges of its console
+const GAP = 12; // px between the chips and the console
+
+/** @param {() => void} run */
+function chip(run) {
+  const words = el("span");
+  const image = icon("home");
+  return { node: el("button", { type: "button", class: "chip", onclick: run }, image, words), words, image };
+}
+
+/**
+ * @param {{ title: string, run: () => void }} command
+ * @param {string} image
+ */
+function tool({ title, run }, image) {
+  const attributes = { type: "button", class: "tool", title, "aria-label": title, onclick: run };
+  return el("button", attributes, icon(image));
+}
 
 export class PlayScreen {
-  constructor(app) {
-    this.app = app;
-    this.canvas = el("canvas", { tabindex: "0", role: "application", "aria-label": "Board", "aria-roledescription": "board" });
-    this.view = new BoardView(this.canvas, (view) => app.look(view));
-    this._build();
-    setInterval(() => this._tick(), TICK);
-  }
+  /**
+   * @param {{
+   *   state: State,
+   *   settings: Settings,
+   *   themes: Themes,
+   *   commands: Map<string, Command>,
+   *   run: (name: string) => void,
+   *   look: (view: CellsInView) => void,
+   *   unfold: () => void,
+   *   uncover: (kind: Cover["kind"]) => void,
+   *   tick: () => void,
+   * }} parts
+   */
+  constructor({ state, settings, themes, commands, run, look, unfold, uncover, tick }) {
+    this._state = state;
+    this._settings = settings;
+    this._themes = themes;
+    this._onTick = tick;
+    this._uncover = uncover;
+    this.canvas = el("canvas", {
+      tabindex: "0",
+      role: "application",
+      "aria-label": "Board",
+      "aria-roledescription": "board",
+    });
+    this.view = new BoardView(this.canvas, look);
+    this._shown = "";
+    this._coverKind = "";
+    this._coverText = el("p", { class: "muted" });
+    /** @type {typeof import("./digits.js") | null} */
+    this._digits = null;
 
-  _build() {
-    const chip = (name) => {
-      const words = el("span");
-      const image = icon("home");
-      const node = el("button", { type: "button", class: "chip", onclick: () => this.app.run(name) }, image, words);
-      return { node, words, image };
+    this._chips = {
+      level: chip(() => run("pick-level")),
+      layout: chip(() => run("pick-layout")),
+      rules: chip(() => run("pick-rules")),
+      seal: chip(() => run("seal")),
     };
-    this._chips = { level: chip("pick-level"), layout: chip("pick-layout"), rules: chip("pick-rules"), seal: chip("seal") };
-    const tool = (name, image) => {
-      const title = this.app.commands.get(name).title;
-      return el("button", { type: "button", class: "tool", title, "aria-label": title, onclick: () => this.app.run(name) }, icon(image));
-    };
+    /** @param {string} name */
+    const command = (name) => ({ title: commands.get(name)?.title ?? name, run: () => run(name) });
     this._tools = {
-      hint: tool("hint", "hint"),
-      odds: tool("odds", "percent"),
-      undo: tool("undo", "undo"),
-      redo: tool("redo", "redo"),
-      pause: tool("pause", "pause"),
+      hint: tool(command("hint"), "hint"),
+      odds: tool(command("odds"), "percent"),
+      undo: tool(command("undo"), "undo"),
+      redo: tool(command("redo"), "redo"),
+      pause: tool(command("pause"), "pause"),
     };
     this._counter = el("span", { class: "digits" });
     this._time = el("span", { class: "digits" });
     this._tenth = el("small");
     this._lives = el("span", { class: "lives" });
     this._faceIcon = icon("face-idle", "");
-    this._face = el("button", { type: "button", class: "face", onclick: () => this.app.run("face") }, this._faceIcon);
-    this._counterBox = el("div", { class: "disp", role: "img" }, icon("mine"), this._counter, this._lives);
-    this._timeBox = el("div", { class: "disp right", role: "timer" }, this._time, this._tenth, icon("clock"));
+    this._face = el("button", { type: "button", class: "face", onclick: () => run("face") }, this._faceIcon);
+    this._counterBox = el("div", { class: "display", role: "img" }, icon("mine"), this._counter, this._lives);
+    this._timeBox = el("div", { class: "display right", role: "timer" }, this._time, this._tenth, icon("clock"));
     this._well = el("div", { class: "well" });
     this._cover = el("div", { class: "cover", hidden: true });
-    this.area = el("div", { class: "field-area" }, this._well, this.canvas, this._cover);
-    this.console = el(
-      "div",
-      { class: "console" },
-      el("div", { class: "triad" }, this._counterBox, this._face, this._timeBox),
-      this.area,
-    );
+    this._triad = el("div", { class: "triad" }, this._counterBox, this._face, this._timeBox);
+    const area = el("div", { class: "field-area" }, this._well, this.canvas, this._cover);
+    this.console = el("div", { class: "console" }, this._triad, area);
     const chips = Object.values(this._chips).map(({ node }) => node);
     this._chipRow = el("div", { class: "chips" }, chips, el("div", { class: "tools" }, Object.values(this._tools)));
-    this._unfold = el(
-      "button",
-      { type: "button", class: "tool unfold", title: "Show the panel", "aria-label": "Show the panel", hidden: true, onclick: () => this.app.fold(false) },
-      icon("back"),
-    );
+    this._unfold = tool({ title: "Show the panel", run: unfold }, "back");
+    this._unfold.classList.add("unfold");
+    this._unfold.hidden = true;
     this.element = el("div", { class: "play" }, this._chipRow, this.console);
     this.parts = [this.element, this._unfold];
+    setInterval(() => this._tick(), TICK);
   }
 
   // -- Size
 
-  /** Give the board what the stage has; narrow windows keep room for the panel below. */
-  layout() {
-    const stage = this.app.stage;
-    if (!this.element.isConnected || !this.app.game) return;
-    const isNarrow = innerWidth < 1100;
-    const isPhone = innerWidth < 720;
-    const outer = isPhone ? 16 : isNarrow ? 28 : 32;
-    const padding = 22; // of the console
-    const width = stage.clientWidth - outer - padding - (isNarrow ? 0 : 16);
-    const height = (isNarrow ? innerHeight - (isPhone ? 56 : 0) : stage.clientHeight) - outer - this._above();
-    this.view.setArea(Math.max(120, width), Math.max(isNarrow ? 240 : 120, height), isPhone ? 32 : 20);
+  /**
+   * Fit the board into the stage; narrow windows leave room for the panel below. Their measures are in narrow.css.
+   * @param {HTMLElement} stage
+   */
+  layout(stage) {
+    if (!this.element.isConnected || !this._state.game) return;
+    const style = getComputedStyle(stage);
+    /** @param {string} name */
+    const measure = (name) => parseFloat(style.getPropertyValue(name)) || 0;
+    const outer = 2 * measure("padding-left");
+    const width = stage.clientWidth - outer - CONSOLE - measure("--board-margin");
+    const room = measure("--page-scrolls") ? innerHeight - measure("--bar-height") : stage.clientHeight;
+    const height = Math.max(measure("--least-board-height"), room - outer - this._above());
+    this.view.setArea(Math.max(120, width), height, measure("--least-cell"));
     const ruler = `${this.view.ruler}px`;
     this._well.style.left = this._well.style.top = ruler;
     const box = this.canvas.style;
@@ -87,69 +129,76 @@ export class PlayScreen {
   }
 
   _above() {
-    const triad = this.console.firstChild.offsetHeight || 64;
+    const triad = this._triad.offsetHeight || 64;
     const style = getComputedStyle(this.console);
-    return this._chipRow.offsetHeight + 12 + triad + parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
+    return this._chipRow.offsetHeight + GAP + triad + parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
+  }
+
+  /** @param {boolean} isFolded */
+  setFolded(isFolded) {
+    this._unfold.hidden = !isFolded;
   }
 
   // -- What it shows
 
   update() {
-    const { game, settings } = this.app;
+    const { game, hint, bestMove, isShowingOdds } = this._state;
     if (!game) return;
-    this._updateChips(game, settings);
-    this._tools.hint.disabled = this._tools.odds.disabled = game.isOver || game.isPaused;
-    this._tools.undo.hidden = this._tools.redo.hidden = !game.choices.practice;
-    this._tools.undo.disabled = !game.undos || game.isPaused;
-    this._tools.redo.disabled = !game.redos || game.isPaused;
-    this._tools.pause.disabled = !["playing", "paused"].includes(game.status);
-    setIcon(this._tools.pause.firstChild, game.isPaused ? "play" : "pause");
-    this._tools.hint.classList.toggle("on", Boolean(this.app.advice.hint));
-    this._tools.odds.classList.toggle("on", this.app.advice.isShowingOdds);
+    this._updateChips(game);
+    const tools = this._tools;
+    tools.hint.disabled = tools.odds.disabled = game.isOver || game.isPaused;
+    tools.undo.hidden = tools.redo.hidden = !game.choices.practice;
+    tools.undo.disabled = !game.undos || game.isPaused;
+    tools.redo.disabled = !game.redos || game.isPaused;
+    tools.pause.disabled = !["playing", "paused"].includes(game.status);
+    if (tools.pause.firstElementChild) setIcon(tools.pause.firstElementChild, game.isPaused ? "play" : "pause");
+    tools.hint.classList.toggle("on", Boolean(hint ?? bestMove));
+    tools.odds.classList.toggle("on", isShowingOdds);
     this.console.classList.toggle("won", game.status === "won");
-    this._well.hidden = this.canvas.hidden;
     this._lives.textContent = Number(game.choices.lives) > 1 ? `${game.lives} lives` : "";
-    this._shown = null;
+    const label = `Board, ${game.width} by ${game.height}, ${game.minesLeft} mines left`;
+    this.canvas.setAttribute("aria-label", label);
+    this._shown = "";
     this._tick();
-    this.updateFace();
+    this._updateFace();
   }
 
-  _updateChips(game, settings) {
+  /** @param {Game} game */
+  _updateChips(game) {
     const { level, layout, rules, seal } = this._chips;
-    const name = settings.levelName(game, game.choices.ruleset);
+    const ruleset = String(game.choices.ruleset);
+    const name = this._settings.levelName(game, ruleset);
     level.words.textContent = `${name} ${game.width}×${game.height} · ${game.mines}`;
-    const grade = String(game.choices.layout).replace(/^no-guess-?/, "") || "full";
-    const isRandom = game.choices.layout === "random";
-    setIcon(layout.image, isRandom ? "dice" : "shield");
-    layout.words.textContent = isRandom ? "Random" : grade === "full" ? "No-guess" : `No-guess ${GRADES.indexOf(grade)} ${titleCase(grade)}`;
+    const grade = gradeOf(game.choices.layout);
+    setIcon(layout.image, grade === "off" ? "dice" : "shield");
+    const numbered = grade === "full" ? "No-guess" : `No-guess ${gradeNumber(grade)} ${titleCase(grade)}`;
+    layout.words.textContent = grade === "off" ? "Random" : numbered;
     setIcon(rules.image, "mouse");
-    const isPlain = game.rules.split(" ").slice(3).every((word) => word.startsWith("layout="));
-    rules.words.textContent = `${titleCase(game.choices.ruleset)}${game.choices.practice ? " · practice" : isPlain ? "" : " +"}`;
+    const isPlain = game.rules
+      .split(" ")
+      .slice(3)
+      .every((word) => word.startsWith("layout="));
+    rules.words.textContent = `${titleCase(ruleset)}${game.choices.practice ? " · practice" : isPlain ? "" : " +"}`;
     setIcon(seal.image, "lock");
     seal.words.textContent = `Sealed ${game.digest.slice(0, 4).toUpperCase()}`;
   }
 
-  updateFace() {
-    const { game } = this.app;
+  _updateFace() {
+    const { game, isOffline, isPressed } = this._state;
+    /** @type {Record<string, string>} */
     const faces = { won: "face-won", lost: "face-lost", paused: "face-paused", abandoned: "face-lost" };
-    const name = this.app.isLost ? "face-paused" : (faces[game?.status] ?? (this._isPressed ? "face-pressed" : "face-idle"));
-    setIcon(this._faceIcon, name);
-    this._face.setAttribute("aria-label", game?.isPaused ? "Go on" : "New game");
-    this._face.title = this._face.getAttribute("aria-label");
-  }
-
-  setPressed(isPressed) {
-    if (this._isPressed === isPressed) return;
-    this._isPressed = isPressed;
-    this.updateFace();
+    const usual = isPressed ? "face-pressed" : "face-idle";
+    setIcon(this._faceIcon, isOffline ? "face-paused" : (faces[game?.status ?? ""] ?? usual));
+    this._face.title = game?.isPaused ? "Go on" : "New game";
+    this._face.setAttribute("aria-label", this._face.title);
   }
 
   _tick() {
-    const { game } = this.app;
+    const { game } = this._state;
     if (!game || !this.element.isConnected) return;
-    const theme = this.app.themes.current;
+    const theme = this._themes.current;
     const elapsed = game.elapsed;
-    const shown = `${game.minesLeft} ${Math.floor(elapsed / 100)} ${this.app.themes.name}`;
+    const shown = `${game.minesLeft} ${Math.floor(elapsed / 100)} ${this._themes.name}`;
     if (shown === this._shown) return;
     this._shown = shown;
     this._write(this._counter, game.minesLeft, theme);
@@ -157,9 +206,14 @@ export class PlayScreen {
     this._tenth.textContent = `.${Math.floor(elapsed / 100) % 10}`;
     this._counterBox.setAttribute("aria-label", `${game.minesLeft} mines left`);
     this._timeBox.setAttribute("aria-label", `${seconds(elapsed, 0)} seconds`);
-    this.app.panel.tick();
+    this._onTick();
   }
 
+  /**
+   * @param {HTMLElement} node
+   * @param {number} number
+   * @param {Theme} theme
+   */
   _write(node, number, theme) {
     const isLit = theme.style.digits === "segment";
     const key = `${number} ${isLit}`;
@@ -170,47 +224,49 @@ export class PlayScreen {
     else node.textContent = String(number).replace("-", "−");
   }
 
-  /** Displays of some themes have digits of their own. */
+  /**
+   * Displays of some themes have digits of their own.
+   * @param {HTMLElement} node
+   * @param {number} number
+   * @param {Theme} theme
+   */
   async _light(node, number, theme) {
     this._digits ??= await import("./digits.js");
     const { segments, threeDigits } = this._digits;
-    if (node.dataset.shown.startsWith(`${number} `)) fill(node, segments(threeDigits(Math.min(number, 99_999)), theme, 30));
-  }
-
-  // -- Covers
-
-  /** Cover the board: {icon, title, text, button}, or nothing. The board is then not on the canvas. */
-  cover(what) {
-    const isCovered = Boolean(what);
-    if (isCovered) {
-      const image = what.icon ? icon(what.icon, "") : what.picture;
-      this._coverText = el("p", { class: "mut" }, what.text);
-      const act = what.button && button(what.button, what.run, { kind: what.primary ? "primary" : "", key: what.key });
-      fill(this._cover, image, el("b", {}, what.title), this._coverText, act);
+    if (node.dataset.shown?.startsWith(`${number} `)) {
+      fill(node, segments(threeDigits(Math.min(number, 99_999)), theme, 30));
     }
-    this._cover.hidden = !isCovered;
-    this.canvas.hidden = isCovered;
-    this._well.hidden = isCovered;
   }
 
-  coverText(text) {
-    if (this._coverText) this._coverText.textContent = text;
-  }
-
-  get isCovered() {
-    return !this._cover.hidden;
+  /**
+   * Cover the board, or uncover it. While it is covered, the board is not on the canvas.
+   * @param {Cover | null} cover
+   */
+  setCover(cover) {
+    if (cover && this._coverKind !== cover.kind) {
+      const key = cover.kind === "paused" ? this._settings.keyMap.label("pause") : "";
+      const kind = cover.kind === "paused" ? "primary" : "";
+      const act = button(cover.button, () => this._uncover(cover.kind), { kind, key });
+      fill(this._cover, icon(cover.icon, ""), el("b", {}, cover.title), this._coverText, act);
+    }
+    this._coverKind = cover?.kind ?? "";
+    this._coverText.textContent = cover?.text ?? "";
+    this._cover.hidden = !cover;
+    this.canvas.hidden = this._well.hidden = Boolean(cover);
   }
 
   // -- The end
 
+  /** @param {string} status */
   celebrate(status) {
     if (!this.view.motion) return;
+    /** @param {string} name */
     const once = (name) => {
       this.console.classList.remove(name);
-      void this.console.offsetWidth; // let the animation begin anew
+      void this.console.offsetWidth; // let the animation begin again
       this.console.classList.add(name);
     };
     if (status === "won") once("grow");
-    if (this.app.settings.get("display", "flash")) once("flash");
+    if (this._settings.get("display", "flash")) once("flash");
   }
 }

@@ -1,7 +1,9 @@
+// @ts-check
 // The rail at the edge: where one can go from everywhere.
 
-import { el, fill, icon } from "./dom.js";
+import { el, fill, icon, spacer } from "./dom.js";
 
+/** @type {([name: string, label: string, image: string] | null)[]} */
 const ENTRIES = [
   ["play", "Play", "home"],
   ["menu", "Menu", "menu"],
@@ -11,18 +13,28 @@ const ENTRIES = [
   ["settings", "Settings", "settings"],
 ];
 
-/** Build it; gives a function that marks where one is. */
+/**
+ * Build it, and return a function that marks where one is.
+ * @param {HTMLElement} rail
+ * @param {(name: string) => void} go
+ */
 export function buildRail(rail, go) {
+  /** @type {Map<string, HTMLElement>} */
   const buttons = new Map();
   const entries = ENTRIES.map((entry) => {
-    if (!entry) return el("span", { class: "sp" });
+    if (!entry) return spacer();
     const [name, label, image] = entry;
-    const node = el("button", { type: "button", title: label, "aria-label": label, onclick: () => go(name) }, icon(image), label);
+    const node = el(
+      "button",
+      { type: "button", title: label, "aria-label": label, onclick: () => go(name) },
+      icon(image),
+      label,
+    );
     buttons.set(name, node);
     return node;
   });
   fill(rail, icon("app", "logo"), entries);
-  return (current) => {
+  return (/** @type {string} */ current) => {
     const on = buttons.has(current) ? current : "play";
     for (const [name, node] of buttons) {
       node.classList.toggle("on", name === on);

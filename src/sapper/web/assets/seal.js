@@ -1,21 +1,37 @@
+// @ts-check
 // The seal that was shown before the first click is opened at the end, and checked here, also where there is no crypto.
 
-/** Tell whether seed and salt open a seal: docs/server.md. */
+/**
+ * Return whether seed and salt open a seal: docs/server.md.
+ * @param {string} seal
+ * @param {string} rules
+ * @param {string} seed
+ * @param {string} salt
+ */
 export function opens(seal, rules, seed, salt) {
   return sha256(["sapper seal 1", rules, seed, salt, ""].join("\n")) === seal;
 }
 
 const PRIMES = (() => {
+  /** @type {number[]} */
   const found = [];
   for (let n = 2; found.length < 64; n++) if (found.every((prime) => n % prime)) found.push(n);
   return found;
 })();
+/** @param {number} value */
 const fraction = (value) => Math.floor((value - Math.floor(value)) * 2 ** 32);
 const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
 const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
+/**
+ * @param {number} word
+ * @param {number} by
+ */
 const turn = (word, by) => (word >>> by) | (word << (32 - by));
 
-/** SHA-256 of a text, in hexadecimal (FIPS 180-4): pages that come over plain HTTP have no crypto.subtle. */
+/**
+ * SHA-256 of a text, in hexadecimal (FIPS 180-4): pages that come over plain HTTP have no crypto.subtle.
+ * @param {string} text
+ */
 export function sha256(text) {
   const message = new TextEncoder().encode(text);
   const length = ((message.length + 72) >> 6) << 6;
@@ -40,7 +56,7 @@ export function sha256(text) {
       const two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
       [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
     }
-    [a, b, c, d, e, f, g, h].forEach((word, i) => (hash[i] = (hash[i] + word) | 0));
+    for (const [i, word] of [a, b, c, d, e, f, g, h].entries()) hash[i] = (hash[i] + word) | 0;
   }
   return hash.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }

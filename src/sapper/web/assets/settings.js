@@ -1,74 +1,115 @@
-// What the player chose, kept by the browser. The server's schema says which settings there are and what they may be.
+// @ts-check
+// What the player chose, stored by the browser. The schema says which settings there are and what they may be.
+
+/** @import { Chosen, Controls, LevelSize, Option, Schema, Value } from "./types.js" */
 
 import { KeyMap } from "./keys.js";
+import { parseSize } from "./state.js";
+import { layoutRule, titleCase } from "./words.js";
 
 const KEY = "sapper.settings";
 
 export class Settings {
+  /** @param {Schema} schema */
   constructor(schema) {
     this.schema = schema;
+    /** @type {(section: string, name: string) => void} */
     this.onChange = () => {};
-    this._chosen = read();
+    this._chosen = read(schema);
+    /** @type {KeyMap | null} */
+    this._keyMap = null;
     addEventListener("storage", (event) => {
       if (event.key !== KEY) return; // another tab changed something
-      this._chosen = read();
+      this._chosen = read(schema);
+      this._keyMap = null;
       this.onChange("storage", "");
     });
   }
 
+  /**
+   * @param {string} section
+   * @param {string} name
+   */
   option(section, name) {
     return this.schema.settings[section][name];
   }
 
+  /**
+   * @param {string} section
+   * @param {string} name
+   * @returns {any} the option says of which type it is
+   */
   get(section, name) {
     const chosen = this._chosen[section]?.[name];
     return chosen === undefined ? this.option(section, name)?.default : chosen;
   }
 
+  /** @param {string} section */
   given(section) {
     return { ...this._chosen[section] };
   }
 
-  /** Set a value; null goes back to the default. */
+  /**
+   * Set a value; null goes back to the default.
+   * @param {string} section
+   * @param {string} name
+   * @param {Value | null} value
+   */
   set(section, name, value) {
     const values = this.given(section);
     if (value === null) delete values[name];
     else values[name] = value;
     this._chosen = { ...this._chosen, [section]: values };
+    this._keyMap = null;
     try {
       localStorage.setItem(KEY, JSON.stringify(this._chosen));
     } catch {
-      // a browser that keeps nothing still plays
+      // a browser that stores nothing still plays
     }
     this.onChange(section, name);
   }
 
-  /** The controls of a ruleset, with the player's own choices on top. */
+  /**
+   * The controls of a ruleset, with the player's own choices on top.
+   * @param {string} ruleset
+   * @returns {Controls}
+   */
   controls(ruleset) {
     const usual = Object.entries(this.schema.settings.controls).map(([name, option]) => [name, option.default]);
     return { ...Object.fromEntries(usual), ...this.schema.rulesets[ruleset]?.controls, ...this.given("controls") };
   }
 
   get keyMap() {
-    const profile = this.get("keys", "profile");
-    const { profile: _, ...own } = this.given("keys");
-    return new KeyMap(profile, { ...this.schema.keys[profile], ...own });
+    if (!this._keyMap) {
+      const profile = this.get("keys", "profile");
+      const { profile: _, ...own } = this.given("keys");
+      this._keyMap = new KeyMap(profile, { ...this.schema.keys[profile], .../** @type {Record<string, any>} */ (own) });
+    }
+    return this._keyMap;
   }
 
   // -- The next game
 
+  /** @returns {string} */
   get ruleset() {
     return this.get("game", "ruleset");
   }
 
-  /** A rule of the next game: the player's choice, or what the ruleset has. */
+  /**
+   * A rule of the next game: the player's choice, or what the ruleset has.
+   * @param {string} name
+   */
   rule(name) {
     const own = this._ownRules()[name];
     const usual = this._usualRule(name);
     return own === undefined ? usual : typeof usual === "boolean" ? own === "on" : own;
   }
 
-  /** Choose a rule; what the ruleset has anyway is not written down. */
+  /**
+   * Choose a rule; what the ruleset has anyway is not stored.
+   * @param {string} name
+   * @param {Value} value
+   */
   setRule(name, value) {
     const own = this._ownRules();
     delete own[name];
@@ -79,36 +120,46 @@ export class Settings {
     this.set("game", "rules", words.length ? words.join(" ") : null);
   }
 
+  /** @param {string} name */
   _usualRule(name) {
     return this.schema.rulesets[this.ruleset].choices[name] ?? this.schema.choices[name];
   }
 
-  /** Another ruleset decides its own details again. */
+  /**
+   * Another ruleset decides its own details again.
+   * @param {string} name
+   */
   setRuleset(name) {
     this.set("game", "rules", null);
     this.set("game", "ruleset", name);
   }
 
+  /** @returns {Record<string, string>} */
   _ownRules() {
     const words = this.get("game", "rules").split(" ").filter(Boolean);
-    return Object.fromEntries(words.map((word) => word.split("=")));
+    return Object.fromEntries(words.map((/** @type {string} */ word) => word.split("=")));
   }
 
   /** The rules of the next game as the server reads them. */
   get rules() {
-    const grade = this.get("game", "no-guess");
-    const layout = grade === "off" ? "" : grade === "full" ? "layout=no-guess" : `layout=no-guess-${grade}`;
+    const layout = layoutRule(this.get("game", "no-guess"));
     return [this.ruleset, this.get("game", "level"), layout, this.get("game", "rules")].filter(Boolean).join(" ");
   }
 
-  /** The size of a level by its name, in a ruleset. */
+  /**
+   * The size of a level by its name, in a ruleset.
+   * @param {string} level
+   * @returns {LevelSize}
+   */
   levelSize(level, ruleset = this.ruleset) {
-    const text = this.schema.rulesets[ruleset].levels?.[level] ?? this.schema.levels[level] ?? level;
-    const [, width, height, mines] = /^(\d+)x(\d+)\/(\d+)$/.exec(text) ?? [];
-    return { width: Number(width), height: Number(height), mines: Number(mines) };
+    const text = this.schema.rulesets[ruleset].levels[level] ?? this.schema.levels[level] ?? level;
+    return parseSize(text) ?? { width: 0, height: 0, mines: 0 };
   }
 
-  /** The name of a size, if it has one. */
+  /**
+   * The name of a size, if it has one.
+   * @param {LevelSize} size
+   */
   levelName({ width, height, mines }, ruleset = this.ruleset) {
     const known = { ...this.schema.levels, ...this.schema.rulesets[ruleset]?.levels };
     const found = Object.entries(known).find(([, size]) => size === `${width}x${height}/${mines}`);
@@ -116,13 +167,80 @@ export class Settings {
   }
 }
 
-export const titleCase = (word) => word.charAt(0).toUpperCase() + word.slice(1);
-
-function read() {
+/** @param {Schema} schema */
+function read(schema) {
   try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return stored && typeof stored === "object" ? stored : {};
+    return validated(JSON.parse(localStorage.getItem(KEY) ?? "{}"), schema);
   } catch {
     return {};
   }
+}
+
+/**
+ * Return the stored values that the schema allows; anything else falls back to its default.
+ * @param {unknown} stored
+ * @param {Schema} schema
+ */
+export function validated(stored, schema) {
+  /** @type {Chosen} */
+  const valid = {};
+  for (const [section, values] of entries(stored)) {
+    for (const [name, value] of entries(values)) {
+      if (isAllowed(schema, section, name, value)) (valid[section] ??= {})[name] = value;
+    }
+  }
+  return valid;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {[string, any][]}
+ */
+const entries = (value) => (value && typeof value === "object" && !Array.isArray(value) ? Object.entries(value) : []);
+
+/**
+ * @param {Schema} schema
+ * @param {string} section
+ * @param {string} name
+ * @param {unknown} value
+ */
+function isAllowed(schema, section, name, value) {
+  const options = Object.hasOwn(schema.settings, section) ? schema.settings[section] : {};
+  const option = Object.hasOwn(options, name) ? options[name] : null;
+  if (section === "keys" && !option) return isKeyList(schema, name, value);
+  if (!option || !fits(option, value)) return false;
+  if (section !== "game" || typeof value !== "string") return true;
+  if (name === "ruleset") return Object.hasOwn(schema.rulesets, value);
+  if (name === "level") return Object.hasOwn(schema.levels, value) || parseSize(value) !== null;
+  if (name === "rules") return value.split(" ").every((word) => isRule(schema, word));
+  return true;
+}
+
+/**
+ * @param {Option} option
+ * @param {unknown} value
+ */
+function fits(option, value) {
+  if (typeof value !== typeof option.default) return false;
+  if (option.choices) return option.choices.includes(String(value));
+  if (typeof value !== "number") return true;
+  return Number.isInteger(value) && value >= (option.least ?? value) && value <= (option.most ?? value);
+}
+
+/**
+ * The player's own keys of an action.
+ * @param {Schema} schema
+ * @param {string} name
+ * @param {unknown} value
+ */
+const isKeyList = (schema, name, value) =>
+  Object.hasOwn(schema.keys.default, name) && Array.isArray(value) && value.every((key) => typeof key === "string");
+
+/**
+ * @param {Schema} schema
+ * @param {string} word
+ */
+function isRule(schema, word) {
+  const [name, value, ...rest] = word.split("=");
+  return word === "" || (Object.hasOwn(schema.choices, name) && Boolean(value) && !rest.length);
 }

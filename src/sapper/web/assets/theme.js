@@ -1,19 +1,31 @@
+// @ts-check
 // Colours: the shared tokens become CSS variables, and the canvas reads the same object.
 
+/** @import { Theme } from "./types.js" */
+
+import { loadStyles } from "./dom.js";
+
+/** @type {Record<string, Record<string, string>>} */
 const NESTED = {
-  hidden: { face: "hfc", light: "hlt", dark: "hdk" },
-  hint: { reason: "hr", safe: "hs", mine: "hm" },
+  hidden: { face: "hiddenFace", light: "hiddenLight", dark: "hiddenDark" },
+  hint: { reason: "hintReason", safe: "hintSafe", mine: "hintMine" },
   cursor: { ring: "ring", gap: "ringGap" },
 };
 const QUERIES = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"];
 
 export class Themes {
-  /** Light and dark are there at once, the others come from the server when they are wanted. */
+  /**
+   * Light and dark are there at once, the others come from the server when they are wanted.
+   * @param {Record<string, Theme>} themes
+   * @param {string[]} names
+   */
   constructor(themes, names) {
     this.all = themes;
     this.names = names;
     this.onChange = () => {};
     this._choice = "system";
+    /** @type {Promise<{ themes: Record<string, Theme> }> | null} */
+    this._loading = null;
     for (const query of QUERIES) matchMedia(query).addEventListener("change", () => this._apply());
   }
 
@@ -28,13 +40,14 @@ export class Themes {
     return this.all[this.name] ?? this.all.light;
   }
 
+  /** @param {string} name */
   async choose(name) {
     this._choice = this.names.includes(name) ? name : "system";
     await this._apply();
   }
 
   async loadAll() {
-    this._loading ??= fetch("/themes.json").then((answer) => answer.json());
+    this._loading ??= Promise.all([fetch("/themes.json"), loadStyles("themes.css")]).then(([answer]) => answer.json());
     this.all = (await this._loading).themes;
   }
 
@@ -46,8 +59,9 @@ export class Themes {
     root.style.colorScheme = theme.scheme;
     for (const [token, value] of Object.entries(theme)) {
       if (typeof value === "string" && value.startsWith("#")) root.style.setProperty(`--${token}`, value);
-      for (const [part, name] of Object.entries(NESTED[token] ?? {})) root.style.setProperty(`--${name}`, value[part]);
+      const parts = /** @type {Record<string, string>} */ (value);
+      for (const [part, name] of Object.entries(NESTED[token] ?? {})) root.style.setProperty(`--${name}`, parts[part]);
     }
-    this.onChange(theme);
+    this.onChange();
   }
 }

@@ -13,7 +13,7 @@ namespace sapper {
 /// When such a family holds all mines that are left, every cell outside it is safe; when it holds all safe
 /// cells, every cell outside is mined. Among the best families it prefers one with the fewest cells, so
 /// that something stays outside whenever any best family leaves something out.
-class DisjointSets {
+class SetPacking {
   public:
     /// Branches looked at for each group of overlapping sets before the best so far is taken. Boards that
     /// people play need a few hundred at most.
@@ -52,12 +52,18 @@ class DisjointSets {
     std::vector<Option> options_;             // by the first cell of the set
     std::vector<Choice> path_;
     std::vector<std::uint32_t> best_, current_;
+    std::int64_t worth_ = 0;   // of the sets in `current_`
+    std::int64_t hope_ = 0;    // the most that the cells not decided yet can add
+    std::uint32_t cell_ = 0;   // the next one to decide
 
     std::uint32_t root(std::uint32_t set);
     void join_overlapping();
     std::int64_t limit_groups(Goal goal);
     void arrange(std::span<const std::uint32_t> group, Goal goal);
     void choose(std::int64_t needed);
+    std::uint32_t first_open(std::uint32_t from) const;
+    void enter(std::uint32_t option);
+    bool enter_next();
     std::int64_t take(const NumberSet& set, bool taken);
     bool is_free(const NumberSet& set) const;
 };

@@ -9,11 +9,11 @@
 namespace sapper {
 
 /// A minefield on a bordered board, in which single mines can be moved.
-class Truth {
+class EditableMinefield {
   public:
     void set(const Minefield& field);
     Minefield field() const;
-    /// Lays or lifts one mine.
+    /// Adds or removes one mine.
     void toggle(Spot spot);
 
     const Bordered& board() const { return board_; }

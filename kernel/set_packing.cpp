@@ -1,4 +1,4 @@
-#include "disjoint_sets.h"
+#include "set_packing.h"
 
 #include <algorithm>
 #include <numeric>
@@ -8,14 +8,14 @@ namespace sapper {
 
 namespace {
 
-std::int64_t amount_in(const NumberSet& set, DisjointSets::Goal goal) {
-    return goal == DisjointSets::Goal::MINES ? set.mines : set.size - set.mines;
+std::int64_t amount_in(const NumberSet& set, SetPacking::Goal goal) {
+    return goal == SetPacking::Goal::MINES ? set.mines : set.size - set.mines;
 }
 
 }  // namespace
 
-bool DisjointSets::cover(const NumberSets& sets, const Bordered& board, Goal goal, std::uint64_t amount,
-                         std::vector<std::uint32_t>& chosen) {
+bool SetPacking::cover(const NumberSets& sets, const Bordered& board, Goal goal, std::uint64_t amount,
+                       std::vector<std::uint32_t>& chosen) {
     sets_ = &sets;
     chosen.clear();
     place_.resize(std::max(place_.size(), board.size()), NONE);
@@ -36,12 +36,12 @@ bool DisjointSets::cover(const NumberSets& sets, const Bordered& board, Goal goa
     return held == static_cast<std::int64_t>(amount);
 }
 
-std::uint32_t DisjointSets::root(std::uint32_t set) {
+std::uint32_t SetPacking::root(std::uint32_t set) {
     while (group_[set] != set) set = group_[set] = group_[group_[set]];
     return set;
 }
 
-void DisjointSets::join_overlapping() {
+void SetPacking::join_overlapping() {
     const auto sets = sets_->sets();
     group_.resize(sets.size());
     std::iota(group_.begin(), group_.end(), 0u);
@@ -59,12 +59,11 @@ void DisjointSets::join_overlapping() {
 }
 
 /// Bounds what each group can hold by the densest set at each cell; returns the sum.
-std::int64_t DisjointSets::limit_groups(Goal goal) {
+std::int64_t SetPacking::limit_groups(Goal goal) {
     const auto sets = sets_->sets();
     for (const NumberSet& set : sets)
-        sets_->each_cell(set, [&](Spot spot) {
-            density_[spot] = std::max(density_[spot], amount_in(set, goal) * UNIT / set.size);
-        });
+        sets_->each_cell(
+            set, [&](Spot spot) { density_[spot] = std::max(density_[spot], amount_in(set, goal) * UNIT / set.size); });
     limit_.assign(sets.size(), 0);
     for (std::uint32_t i = 0; i < sets.size(); ++i)
         sets_->each_cell(sets[i], [&](Spot spot) { limit_[group_[i]] += std::exchange(density_[spot], 0); });
@@ -74,7 +73,7 @@ std::int64_t DisjointSets::limit_groups(Goal goal) {
 }
 
 /// Lines up the cells of a group, and under each the sets that begin there.
-void DisjointSets::arrange(std::span<const std::uint32_t> group, Goal goal) {
+void SetPacking::arrange(std::span<const std::uint32_t> group, Goal goal) {
     const auto sets = sets_->sets();
     cells_.clear();
     for (const std::uint32_t set : group)
@@ -112,14 +111,14 @@ void DisjointSets::arrange(std::span<const std::uint32_t> group, Goal goal) {
     std::partial_sum(option_begin_.begin(), option_begin_.end(), option_begin_.begin());
 }
 
-bool DisjointSets::is_free(const NumberSet& set) const {
+bool SetPacking::is_free(const NumberSet& set) const {
     bool free = true;
     sets_->each_cell(set, [&](Spot spot) { free = free && !taken_[place_[spot]]; });
     return free;
 }
 
 /// Marks the cells of a set; returns what they could have added.
-std::int64_t DisjointSets::take(const NumberSet& set, bool taken) {
+std::int64_t SetPacking::take(const NumberSet& set, bool taken) {
     std::int64_t potential = 0;
     sets_->each_cell(set, [&](Spot spot) {
         taken_[place_[spot]] = taken;
@@ -130,66 +129,69 @@ std::int64_t DisjointSets::take(const NumberSet& set, bool taken) {
 
 /// Branch and bound, cell by cell: one of the sets that begin at the cell, or none. A family that holds
 /// less than `needed` is of no use.
-void DisjointSets::choose(std::int64_t needed) {
-    const auto sets = sets_->sets();
+void SetPacking::choose(std::int64_t needed) {
     const auto count = static_cast<std::uint32_t>(cells_.size());
-    std::int64_t worth = 0, most = std::max<std::int64_t>(-1, (needed * (count + 1) - count) * UNIT - 1);
-    std::int64_t hope = std::accumulate(potential_.begin(), potential_.end(), std::int64_t{0});
-    std::uint32_t cell = 0, branches = 0;
+    std::int64_t most = std::max<std::int64_t>(-1, (needed * (count + 1) - count) * UNIT - 1);
+    std::uint32_t branches = 0;
+    worth_ = 0;
+    hope_ = std::accumulate(potential_.begin(), potential_.end(), std::int64_t{0});
     best_.clear();
     current_.clear();
     path_.clear();
-
-    const auto first_open = [&](std::uint32_t from) {
-        while (from < count && taken_[from]) ++from;
-        return from;
-    };
-    const auto enter = [&](std::uint32_t option) {
-        const std::uint32_t begin = option_begin_[cell], number = option_begin_[cell + 1] - begin;
-        while (option < number && !is_free(sets[options_[begin + option].set])) ++option;
-        path_.push_back({cell, option});
-        if (option < number) {
-            const Option& chosen = options_[begin + option];
-            worth += chosen.worth;
-            hope -= take(sets[chosen.set], true);
-            current_.push_back(chosen.set);
-        } else {
-            taken_[cell] = true;
-            hope -= potential_[cell];
-        }
-        cell = first_open(cell + 1);
-    };
-
-    for (cell = first_open(0);;) {
-        if (cell < count && worth + hope > most && branches < BRANCHES) {
+    cell_ = first_open(0);
+    do {
+        while (cell_ < count && worth_ + hope_ > most && branches < BRANCHES) {
             ++branches;
             enter(0);
-            continue;
         }
-        if (cell == count && worth > most) {
-            most = worth;
+        if (cell_ == count && worth_ > most) {
+            most = worth_;
             best_ = current_;
         }
-        bool found = false;
-        while (!path_.empty() && !found) {
-            const Choice last = path_.back();
-            path_.pop_back();
-            cell = last.cell;
-            const std::uint32_t begin = option_begin_[cell], number = option_begin_[cell + 1] - begin;
-            if (last.option < number) {
-                const Option& chosen = options_[begin + last.option];
-                worth -= chosen.worth;
-                hope += take(sets[chosen.set], false);
-                current_.pop_back();
-                enter(last.option + 1);
-                found = true;
-            } else {
-                taken_[cell] = false;
-                hope += potential_[cell];
-            }
-        }
-        if (!found || branches >= BRANCHES) return;
+    } while (enter_next() && branches < BRANCHES);
+}
+
+std::uint32_t SetPacking::first_open(std::uint32_t from) const {
+    while (from < cells_.size() && taken_[from]) ++from;
+    return from;
+}
+
+/// Takes the first set that fits, from this option of the cell on, or leaves the cell out if there is none.
+void SetPacking::enter(std::uint32_t option) {
+    const std::uint32_t begin = option_begin_[cell_], number = option_begin_[cell_ + 1] - begin;
+    while (option < number && !is_free(sets_->sets()[options_[begin + option].set])) ++option;
+    path_.push_back({cell_, option});
+    if (option < number) {
+        const Option& chosen = options_[begin + option];
+        worth_ += chosen.worth;
+        hope_ -= take(sets_->sets()[chosen.set], true);
+        current_.push_back(chosen.set);
+    } else {
+        taken_[cell_] = true;
+        hope_ -= potential_[cell_];
     }
+    cell_ = first_open(cell_ + 1);
+}
+
+/// Goes back to the last cell with another option and takes that; false if there is none.
+bool SetPacking::enter_next() {
+    while (!path_.empty()) {
+        const Choice last = path_.back();
+        path_.pop_back();
+        cell_ = last.cell;
+        const std::uint32_t begin = option_begin_[cell_], number = option_begin_[cell_ + 1] - begin;
+        if (last.option < number) {
+            const Option& chosen = options_[begin + last.option];
+            worth_ -= chosen.worth;
+            hope_ += take(sets_->sets()[chosen.set], false);
+            current_.pop_back();
+            enter(last.option + 1);
+            return true;
+        }
+        taken_[cell_] = false;
+        hope_ += potential_[cell_];
+    }
+    return false;
 }
 
 }  // namespace sapper

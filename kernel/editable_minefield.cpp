@@ -1,8 +1,8 @@
-#include "truth.h"
+#include "editable_minefield.h"
 
 namespace sapper {
 
-void Truth::set(const Minefield& field) {
+void EditableMinefield::set(const Minefield& field) {
     const Grid grid = field.grid();
     if (!(board_.grid == grid)) {
         board_ = Bordered(grid);
@@ -20,7 +20,7 @@ void Truth::set(const Minefield& field) {
     }
 }
 
-Minefield Truth::field() const {
+Minefield EditableMinefield::field() const {
     const Grid grid = board_.grid;
     std::vector<std::uint8_t> bits((grid.size() + 7) / 8);
     for (Cell cell = 0; cell < grid.size(); ++cell)
@@ -29,7 +29,7 @@ Minefield Truth::field() const {
     return Minefield::from_bits(grid, bits);
 }
 
-void Truth::toggle(Spot spot) {
+void EditableMinefield::toggle(Spot spot) {
     const bool lays = !is_mined(spot);
     mined_[spot] = lays;
     mines_ += lays ? 1 : ~std::uint64_t{0};

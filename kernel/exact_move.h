@@ -1,0 +1,14 @@
+#pragma once
+
+#include "endgame.h"
+#include "odds.h"
+#include "strategy.h"
+
+namespace sapper {
+
+/// Finds the move that wins most often by playing out every arrangement, within a budget.
+///
+/// Fills `move` when the verdict is SOLVED; its reason is NOTHING when no cell is left that can be safe.
+Verdict exact_move(const Position& position, const EndgameBudget& budget, Move& move);
+
+}  // namespace sapper

@@ -1,0 +1,37 @@
+// @ts-check
+// What a cell shows when it is not an open number; open cells show 0 to 8. The same values as sapper.board.Seen.
+
+export const HIDDEN = 9;
+export const FLAG = 10;
+export const QUESTION = 11;
+export const MINE = 12;
+export const EXPLODED = 13;
+export const WRONG_FLAG = 14;
+
+/** The symbol of each value, as boards are written in messages and diagrams. */
+export const SYMBOLS = "012345678.F?*!x";
+
+/** @param {number} seen */
+export const isOpen = (seen) => seen <= 8;
+
+/** @param {number} seen */
+export const isClosed = (seen) => seen >= HIDDEN && seen <= QUESTION;
+
+/**
+ * A to Z, then AA, AB and so on.
+ * @param {number} col
+ */
+export function columnName(col) {
+  let name = "";
+  for (let left = col + 1; left > 0; left = Math.floor((left - 1) / 26)) {
+    name = String.fromCharCode(65 + ((left - 1) % 26)) + name;
+  }
+  return name;
+}
+
+/**
+ * A cell as people write it: C7.
+ * @param {number} row
+ * @param {number} col
+ */
+export const cellName = (row, col) => `${columnName(col)}${row + 1}`;

@@ -1,0 +1,121 @@
+// @ts-check
+// What the next game is, and when it begins.
+
+/** @import { RemoteSession } from "./remote-session.js" */
+/** @import { Settings } from "./settings.js" */
+/** @import { State, Value } from "./types.js" */
+
+import { isBegun, withoutLayout } from "./state.js";
+
+const SOON = 900; // ms before a new game begins by itself, if the player wants that
+const RULES = ["level", "ruleset", "rules", "no-guess"];
+
+export class Choices {
+  /**
+   * `confirm` asks before a long game is given up.
+   * @param {{
+   *   state: State,
+   *   settings: Settings,
+   *   session: RemoteSession,
+   *   confirm: (giveUp: () => void) => void,
+   *   changed: () => void,
+   * }} parts
+   */
+  constructor({ state, settings, session, confirm, changed }) {
+    this._state = state;
+    this._settings = settings;
+    this._session = session;
+    this._confirm = confirm;
+    this._changed = changed;
+    this._areRulesChosen = false;
+    this._timer = 0;
+    session.on("board", ({ isSame }) => {
+      if (isSame) return;
+      this._areRulesChosen = false;
+      clearTimeout(this._timer);
+    });
+  }
+
+  /**
+   * Begin a game: by rules, by the ones that were chosen since this game began, or by the ones of this game.
+   * @param {string | null} rules
+   */
+  newGame(rules = null, isSure = false) {
+    if (!isSure && this._isConfirming(() => this.newGame(rules, true))) return;
+    const { game } = this._state;
+    clearTimeout(this._timer);
+    this._session.newGame(rules ?? (game && !this._areRulesChosen ? game.rules : this._settings.rules));
+  }
+
+  /** Begin a game in a moment. */
+  newGameSoon() {
+    this._timer = setTimeout(() => this.newGame(), SOON);
+  }
+
+  retry(isSure = false) {
+    if (!this._state.game || (!isSure && this._isConfirming(() => this.retry(true)))) return;
+    clearTimeout(this._timer);
+    this._session.retry();
+  }
+
+  /** Begin the same game on a random board. */
+  playRandom() {
+    if (this._state.game) this.newGame(withoutLayout(this._state.game.rules));
+  }
+
+  /**
+   * Ask before a long game is given up, if the player wants that; return whether that was necessary.
+   * @param {() => void} giveUp
+   */
+  _isConfirming(giveUp) {
+    const { game } = this._state;
+    const limit = this._settings.get("game", "confirm-new-after") * 1000;
+    if (!limit || !game || !isBegun(this._state) || game.elapsed < limit) return false;
+    this._confirm(giveUp);
+    return true;
+  }
+
+  // -- Choices for the next game
+
+  /** @param {string} level */
+  level(level) {
+    this._settings.set("game", "level", level);
+    this.newGame(this._settings.rules);
+  }
+
+  /** @param {string} grade */
+  grade(grade) {
+    this._settings.set("game", "no-guess", grade);
+    this._restartIfReady();
+  }
+
+  /** @param {string} name */
+  ruleset(name) {
+    this._settings.setRuleset(name);
+    this._restartIfReady();
+  }
+
+  /**
+   * @param {string} name
+   * @param {Value} value
+   */
+  rule(name, value) {
+    this._settings.setRule(name, value);
+    this._restartIfReady();
+  }
+
+  /** Before the first move a choice applies at once, later to the next game. */
+  _restartIfReady() {
+    if (this._state.game && !isBegun(this._state)) this.newGame(this._settings.rules);
+    this._changed();
+  }
+
+  /**
+   * Note that a setting was changed.
+   * @param {string} section
+   * @param {string} name
+   */
+  settingChanged(section, name) {
+    if (section === "game" && RULES.includes(name)) this._areRulesChosen = true;
+  }
+}

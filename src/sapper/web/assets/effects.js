@@ -1,0 +1,120 @@
+// @ts-check
+// What a change looks and sounds like: from deltas to motion on the board and words for those who listen.
+
+/** @import { BoardView } from "./board.js" */
+/** @import { Delta } from "./protocol.js" */
+/** @import { Change, Marks, State } from "./types.js" */
+
+import { EXPLODED, FLAG, HIDDEN, MINE, QUESTION, isOpen } from "./cell-values.js";
+import { isVisible } from "./state.js";
+import { seconds } from "./words.js";
+
+export class Effects {
+  /**
+   * @param {State} state
+   * @param {BoardView} view
+   * @param {(text: string, isUrgent?: boolean) => void} say
+   */
+  constructor(state, view, say) {
+    this._state = state;
+    this._view = view;
+    this._say = say;
+  }
+
+  /**
+   * Show a mark before the server has confirmed it.
+   * @param {{ cell: number, from: number }} mark
+   */
+  mark({ cell, from }) {
+    const isFlag = this._state.game?.seen(cell) === FLAG;
+    this._view.invalidate(cell);
+    this._view.animate(cell, isFlag ? "flag" : "clear", { from });
+    this._view.setLast(cell);
+  }
+
+  /**
+   * Take a mark back that the server refused.
+   * @param {number} cell
+   */
+  unmark(cell) {
+    if (cell < 0) return;
+    this._view.invalidate(cell);
+    this._view.setLast(-1);
+  }
+
+  /**
+   * Paint what changed, and let it move as it should.
+   * @param {Delta} delta
+   * @param {Change[]} changes
+   */
+  show(delta, changes) {
+    const { _view: view } = this;
+    if (this._state.game?.isPaused) view.blank();
+    for (const { index } of changes) view.invalidate(index);
+    if (delta.chunks) view.invalidateAll();
+    const opened = changes.filter(({ to }) => isOpen(to));
+    const origin = delta.cell ?? changes[0]?.index;
+    if (opened.length > 1) view.ripple(opened, origin);
+    for (const { index, from, to } of changes) {
+      if (to === FLAG && from !== FLAG) view.animate(index, "flag");
+      else if (to > 8 && to <= QUESTION && from !== to) view.animate(index, "clear", { from });
+      else if (to === EXPLODED) view.animate(index, "pop");
+    }
+    const mines = changes.filter(({ to }) => to === MINE);
+    if (mines.length && delta.status === "lost") view.ripple(mines, origin);
+    if (typeof delta.cell === "number") view.setLast(delta.cell);
+    if (delta.kind === "chord" && !changes.length) this._shiver(delta.cell ?? -1);
+    this._announce(delta, opened.length);
+  }
+
+  /**
+   * A chord that the flags do not allow: its closed neighbours shiver once.
+   * @param {number} cell
+   */
+  _shiver(cell) {
+    const { game } = this._state;
+    const number = game?.seen(cell) ?? 0;
+    if (!game || number > 8 || number === 0) return;
+    for (const near of game.around(cell)) if (game.seen(near) === HIDDEN) this._view.animate(near, "shiver");
+    const missing = number - game.flagsAround(cell);
+    if (missing > 0) this._say(`${number} needs ${missing} more flag${missing > 1 ? "s" : ""}`);
+    else if (missing < 0) this._say(`${number} has too many flags`);
+  }
+
+  /**
+   * @param {Delta} delta
+   * @param {number} opened
+   */
+  _announce(delta, opened) {
+    const { game } = this._state;
+    if (!game) return;
+    if (game.status === "won") this._say(`Won in ${seconds(game.elapsed)} seconds`, true);
+    else if (game.status === "lost") this._say(`Lost at ${seconds(game.elapsed)} seconds`, true);
+    else if (delta.kind === "pause") this._say("Paused");
+    else if (opened) {
+      const left = game.isChunked ? "" : `, ${game.width * game.height - game.mines - game.opened} left`;
+      this._say(`opened ${opened} square${opened > 1 ? "s" : ""}${left}, ${game.minesLeft} mines left`);
+    }
+  }
+
+  /** Point out what was safe before a loss, and the numbers that prove it. */
+  showReview() {
+    const { review } = this._state;
+    if (!review) return;
+    /** @type {Map<number, Marks>} */
+    const marks = new Map(review.safe.map((index) => [index, { dot: true }]));
+    for (const index of review.cells.reason ?? []) marks.set(index, { reason: true });
+    this.setMarks(marks);
+  }
+
+  /**
+   * Point cells out on the board; what draws the marks is loaded with the first of them.
+   * @param {Map<number, Marks>} marks
+   */
+  async setMarks(marks) {
+    if (!marks.size && !this._view.marks.size) return;
+    const { game } = this._state;
+    const { drawMarks } = await import("./marks.js");
+    if (this._state.game === game && isVisible(this._state)) this._view.setMarks(marks, drawMarks);
+  }
+}

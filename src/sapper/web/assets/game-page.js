@@ -1,0 +1,219 @@
+// @ts-check
+// The page of the panel while a game is played: speed, pace, help, keys.
+
+/** @import { BoardView } from "./board.js" */
+/** @import { KeyMap } from "./keys.js" */
+/** @import { Parts } from "./types.js" */
+
+import { button, context2d, el, fill, icon, page, section, spacer } from "./dom.js";
+import { percent, seconds } from "./words.js";
+
+export const SWAPPED = "Left flags, right opens.";
+
+/**
+ * The keys that matter most; the Amiga's game has words of its own.
+ * @param {boolean} isAmiga
+ */
+const keyWords = (isAmiga) => [
+  ["open", isAmiga ? "uncover" : "open, chord"],
+  ["mark", isAmiga ? "mark" : "flag"],
+  isAmiga ? ["chord", "look around"] : ["hint", "hint"],
+  ["pause", "pause"],
+  ["new", "new game"],
+  isAmiga ? ["best-times", "best times"] : ["commands", "commands"],
+];
+
+/**
+ * @param {HTMLElement} node
+ * @param {string} label
+ */
+const figure = (node, label) => el("div", { class: "stat" }, node, el("span", {}, label));
+
+/** @param {() => void} fold */
+function foldButton(fold) {
+  const label = "Hide the panel";
+  const attributes = { type: "button", class: "tool fold", title: label, "aria-label": label, onclick: fold };
+  return el("button", attributes, icon("next"));
+}
+
+/** While a game is played: speed, pace, help, keys. */
+export class GamePage {
+  /**
+   * @param {Pick<Parts, "state" | "settings" | "themes" | "run"> & { view: BoardView, fold: () => void }} parts
+   */
+  constructor({ state, settings, themes, run, view, fold }) {
+    this._state = state;
+    this._themes = themes;
+    /** @type {{ time: number, solved: number }[]} */
+    this._samples = [];
+    /** @type {number | null} */
+    this._solved = null;
+    /** @type {import("./map.js").MapView | null} */
+    this._map = null;
+    this._figures = {
+      speed: el("b"),
+      efficiency: el("b"),
+      solved: el("b"),
+      clicks: el("b"),
+      pace: el("b"),
+      open: el("span"),
+      best: el("span"),
+      bar: el("i"),
+      trouble: el("p", { class: "error small" }),
+      swapped: el("p", { class: "muted small" }, SWAPPED),
+    };
+    this._spark = el("canvas", { class: "spark", "aria-hidden": "true" });
+    this._pace = this._paceSection();
+    if (state.game?.isChunked) this._loadMap(view);
+    const keys = keyWords(state.game?.choices.ruleset === "amiga").map(([name, words]) => [
+      el("kbd", {}, settings.keyMap.label(name)),
+      el("span", {}, words),
+    ]);
+    this.element = page(
+      this._figuresSection(fold),
+      this._pace,
+      this._helpSection(settings.keyMap, run),
+      spacer(),
+      el("div", { class: "keys" }, keys),
+    );
+  }
+
+  /** @param {() => void} fold */
+  _figuresSection(fold) {
+    const { speed, efficiency, solved, clicks } = this._figures;
+    return section(
+      el("div", { class: "head" }, el("h2", {}, "This game"), spacer(), foldButton(fold)),
+      el(
+        "div",
+        { class: "stats" },
+        figure(speed, "3BV/s"),
+        figure(efficiency, "efficiency"),
+        figure(solved, "3BV solved"),
+        figure(clicks, "clicks"),
+      ),
+      this._spark,
+      el("span", { class: "tiny muted" }, "speed, last ten seconds"),
+    );
+  }
+
+  _paceSection() {
+    const { pace, bar, open, best } = this._figures;
+    return section(
+      el("h2", {}, "Pace"),
+      el("p", {}, "On course for ", pace),
+      el("div", { class: "bar" }, bar),
+      el("div", { class: "row tiny muted" }, open, spacer(), best),
+    );
+  }
+
+  /**
+   * @param {KeyMap} keys
+   * @param {(name: string) => void} run
+   */
+  _helpSection(keys, run) {
+    return section(
+      el("h2", {}, "Stuck?"),
+      el("p", { class: "muted" }, "A hint first tells you where to look, then which numbers, then the move."),
+      el(
+        "div",
+        { class: "row" },
+        button("Hint", () => run("hint"), { iconName: "hint", key: keys.label("hint") }),
+        button("Odds", () => run("odds"), { iconName: "percent", key: keys.label("odds") }),
+      ),
+      this._figures.trouble,
+      this._figures.swapped,
+    );
+  }
+
+  /**
+   * Large boards have a map in place of the pace.
+   * @param {BoardView} view
+   */
+  async _loadMap(view) {
+    const { MapView } = await import("./map.js");
+    this._map = new MapView(view);
+    this._pace.replaceWith(section(el("h2", {}, "Map"), this._map.element));
+    this.update();
+  }
+
+  update() {
+    const { _figures: f, _state: state } = this;
+    const { game } = state;
+    if (!game) return;
+    f.trouble.textContent = state.trouble;
+    f.trouble.hidden = !state.trouble;
+    f.swapped.hidden = !state.isSwapped;
+    this._map?.draw(game, this._themes.current);
+    if (game.isVisible) this._solved = game.solved();
+    const solved = this._solved;
+    f.clicks.textContent = String(game.clicks);
+    f.efficiency.textContent = solved !== null && game.clicks ? percent(Math.min(9.99, solved / game.clicks)) : "–";
+    fill(f.solved, solved === null ? "–" : String(solved), el("small", {}, " / ?"));
+    if (game.share !== null && game.isVisible) {
+      f.open.textContent = `${percent(game.share)} open`;
+      f.bar.style.width = `${game.share * 100}%`;
+    }
+    f.best.textContent = state.bestTime === null ? "" : `best ${seconds(state.bestTime)} s`;
+    this.tick();
+  }
+
+  tick() {
+    const { game } = this._state;
+    if (!game) return;
+    const time = game.elapsed;
+    const { _figures: f, _solved: solved } = this;
+    f.speed.textContent = solved && time > 0 ? (solved / (time / 1000)).toFixed(2) : "–";
+    const share = game.isVisible ? game.share : null;
+    f.pace.textContent = share && time > 2000 ? `${Math.floor(time / share / 1000)} s` : "–";
+    this._sample(time, solved ?? 0);
+  }
+
+  /**
+   * Note how far the game was, and draw the slope of the last ten seconds.
+   * @param {number} time
+   * @param {number} solved
+   */
+  _sample(time, solved) {
+    const last = this._samples.at(-1);
+    if (last && time - last.time < 240 && last.solved === solved) return;
+    if (last && time < last.time) this._samples = [];
+    this._samples.push({ time, solved });
+    while (this._samples.length > 2 && this._samples[0].time < time - 12_000) this._samples.shift();
+    this._draw(time);
+  }
+
+  /** @param {number} time */
+  _draw(time) {
+    const canvas = this._spark;
+    const ratio = globalThis.devicePixelRatio || 1;
+    const [width, height] = [Math.round(264 * ratio), Math.round(44 * ratio)];
+    if (canvas.width !== width) [canvas.width, canvas.height] = [width, height];
+    const c = context2d(canvas);
+    const theme = this._themes.current;
+    const speeds = [];
+    for (let at = 0; at <= 40; at++) speeds.push(this._speedAt(time - 10_000 + at * 250));
+    const most = Math.max(3, ...speeds);
+    const line = 2 * ratio;
+    c.clearRect(0, 0, width, height);
+    c.beginPath();
+    for (const [at, speed] of speeds.entries()) {
+      c.lineTo((at / 40) * width, height - line - (speed / most) * (height - 2 * line));
+    }
+    c.strokeStyle = theme.accent;
+    c.lineWidth = line;
+    c.lineJoin = "round";
+    c.stroke();
+    c.lineTo(width, height);
+    c.lineTo(0, height);
+    c.fillStyle = `${theme.accent}24`;
+    c.fill();
+  }
+
+  /** @param {number} time */
+  _speedAt(time) {
+    /** @param {number} at */
+    const known = (at) =>
+      this._samples.findLast((sample) => sample.time <= at)?.solved ?? this._samples[0]?.solved ?? 0;
+    return Math.max(0, known(time) - known(time - 2000)) / 2;
+  }
+}

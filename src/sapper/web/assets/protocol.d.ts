@@ -1,0 +1,344 @@
+// Written from sapper/server/protocol.py: python -m sapper.web.schema
+
+export interface Hello {
+  t: "hello";
+  tab?: string;
+  room?: string | null;
+  game?: string | null;
+  seq?: number;
+  name?: string | null;
+}
+
+export interface New {
+  t: "new";
+  n: number;
+  rules: string;
+  seed?: string | null;
+}
+
+export interface Retry {
+  t: "retry";
+  n: number;
+}
+
+export interface Play {
+  t: "play";
+  game: string;
+  n: number;
+  kind: "chord" | "clear" | "flag" | "open" | "pause" | "question" | "redo" | "resign" | "resume" | "undo";
+  cell?: number | null;
+  device?: "" | "bot" | "key" | "mouse" | "text" | "touch";
+  x?: number | null;
+  y?: number | null;
+  seq?: number | null;
+}
+
+export interface Help {
+  t: "help";
+  game: string;
+  n: number;
+  topic: "hint" | "move" | "next" | "odds" | "proof" | "why";
+  stage?: number;
+  cell?: number | null;
+}
+
+export interface Cancel {
+  t: "cancel";
+  n: number;
+}
+
+export interface View {
+  t: "view";
+  game: string;
+  top: number;
+  left: number;
+  height: number;
+  width: number;
+}
+
+export interface Rename {
+  t: "rename";
+  name: string;
+}
+
+export interface Ping {
+  t: "ping";
+  at?: number;
+}
+
+export interface Leave {
+  t: "leave";
+}
+
+export interface Welcome {
+  t: "welcome";
+  you: string;
+  time: number;
+  name?: string;
+  room?: string | null;
+  program?: string;
+  most_cells?: number;
+  chunk?: number;
+}
+
+export interface Board {
+  t: "board";
+  room: string;
+  game: string;
+  seq: number;
+  at: number;
+  status: "abandoned" | "lost" | "paused" | "playing" | "ready" | "won";
+  rules: string;
+  width: number;
+  height: number;
+  mines: number;
+  mines_left: number;
+  lives: number;
+  digest: string;
+  choices: Record<string, string | number | boolean | string[]>;
+  cells?: string | null;
+  chunked?: boolean;
+  known_board?: boolean;
+  hints?: number;
+  undo?: number;
+  redo?: number;
+  by?: number;
+  n?: number | null;
+  tab?: string;
+}
+
+export interface Delta {
+  t: "delta";
+  game: string;
+  seq: number;
+  at: number;
+  kind: string;
+  status: string;
+  mines_left: number;
+  lives: number;
+  cell?: number | null;
+  cells?: number[];
+  chunks?: number[] | null;
+  hints?: number;
+  undo?: number;
+  redo?: number;
+  by?: number;
+  tab?: string;
+  n?: number | null;
+}
+
+export interface Chunk {
+  t: "chunk";
+  game: string;
+  seq: number;
+  chunk: number;
+  cells: string;
+}
+
+export interface Refused {
+  t: "refused";
+  code: "busy" | "cancelled" | "game" | "limit" | "message" | "no-answer" | "no-board" | "over" | "paused" | "room" | "rules" | "stale" | "store";
+  why: string;
+  n?: number | null;
+  game?: string | null;
+}
+
+export interface Laying {
+  t: "laying";
+  game: string;
+  n: number;
+  elapsed: number;
+  share: number;
+}
+
+export interface Cells {
+  region?: number[];
+  reason?: number[];
+  scope?: number[];
+  safe?: number[];
+  mine?: number[];
+}
+
+export interface Hint {
+  t: "hint";
+  game: string;
+  seq: number;
+  n: number;
+  stage: number;
+  text: string;
+  certain: boolean;
+  cells: Cells;
+  kind?: string | null;
+  cell?: number | null;
+  grade?: string | null;
+  pattern?: string | null;
+  risk?: number | null;
+}
+
+export interface Odds {
+  t: "odds";
+  game: string;
+  seq: number;
+  n: number;
+  cells: number[];
+  chances: number[];
+  safe: number[];
+  mine: number[];
+}
+
+export interface Move {
+  t: "move";
+  game: string;
+  seq: number;
+  n: number;
+  cell: number;
+  safe: number;
+  win: number;
+  why: string;
+}
+
+export interface Conclusion {
+  safe: boolean;
+  cells: number[];
+  grade: string;
+  numbers?: number[];
+  text?: string;
+  opened?: number[];
+}
+
+export interface Next {
+  t: "next";
+  game: string;
+  seq: number;
+  n: number;
+  steps: Conclusion[];
+}
+
+export interface Why {
+  t: "why";
+  game: string;
+  seq: number;
+  n: number;
+  cell: number;
+  text: string;
+  reason?: number[];
+}
+
+export interface Proof {
+  t: "proof";
+  game: string;
+  seq: number;
+  n: number;
+  complete: boolean;
+  first: number;
+  opened: number[];
+  hardest: string | null;
+  steps: Conclusion[];
+}
+
+export interface Metrics {
+  bbbv: number;
+  solved: number;
+  left: number;
+  right: number;
+  chords: number;
+  effective: number;
+  clicks: number;
+  hints: number;
+  undone: number;
+  pauses: number;
+}
+
+export interface Standing {
+  place: number;
+  wins: number;
+  best: number | null;
+}
+
+export interface Over {
+  t: "over";
+  game: string;
+  seq: number;
+  status: "abandoned" | "lost" | "won";
+  at: number;
+  digest: string;
+  seed?: string | null;
+  salt?: string | null;
+  mines?: number[] | null;
+  kept?: number | null;
+  metrics?: Metrics | null;
+  standing?: Standing | null;
+  remarks?: string[];
+  known_board?: boolean;
+}
+
+export interface Named {
+  t: "named";
+  name: string;
+}
+
+export interface Pong {
+  t: "pong";
+  at: number;
+  time: number;
+}
+
+export interface Resync {
+  t: "resync";
+  game?: string | null;
+}
+
+export interface Bye {
+  t: "bye";
+  why: string;
+  retry_in?: number;
+}
+
+export interface Finished {
+  id: number;
+  rules: string;
+  level: string;
+  ruleset: string;
+  layout: string;
+  status: string;
+  elapsed: number;
+  ended_at: number;
+  name: string;
+  actions: number;
+  bbbv: number;
+  solved: number;
+  clicks: number;
+  left: number;
+  right: number;
+  chords: number;
+  effective: number;
+  hints: number;
+  ranked: boolean;
+  remarks: string[];
+}
+
+export interface Best {
+  rules: string;
+  title: string;
+  ranked: Finished[];
+  others: Finished[];
+}
+
+export interface InPlay {
+  room: string;
+  game: string;
+  rules: string;
+  actions: number;
+  created_at: number;
+}
+
+export interface Chances {
+  cells: number[];
+  chances: number[];
+  safe: number[];
+  mine: number[];
+}
+
+export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave;
+
+export type Outbound = Welcome | Board | Delta | Chunk | Refused | Laying | Hint | Odds | Move | Next | Why | Proof | Over | Named | Pong | Resync | Bye;

@@ -1,0 +1,112 @@
+// @ts-check
+// Every screen of the page with its address and title. A new one is one entry here, and one path in static.py.
+//
+// A `screen` takes the place of the board, a `panel` page stands beside it; without a path it has no address. What
+// stands for `:id` in an address is given to `make`.
+
+/** @import { Screen } from "./types.js" */
+
+/** @type {Record<string, Screen>} */
+export const SCREENS = {
+  home: {
+    kind: "screen",
+    path: "/",
+    title: "Pick a field",
+    make: async (parts) => new (await import("./home.js")).HomePage(parts),
+  },
+  board: { kind: "board", path: "/g/:id", title: "" },
+  settings: {
+    kind: "screen",
+    path: "/settings",
+    title: "Settings",
+    needsThemes: true,
+    make: async (parts) => new (await import("./settings-page.js")).SettingsPage(parts),
+  },
+  times: {
+    kind: "panel",
+    path: "/times",
+    title: "Best times",
+    make: async (parts) => new (await import("./best-times-page.js")).BestTimesPage(parts),
+  },
+  help: {
+    kind: "panel",
+    path: "/help",
+    title: "Help and keys",
+    make: async (parts) => new (await import("./help.js")).HelpPage(parts),
+  },
+  about: {
+    kind: "panel",
+    path: "/about",
+    title: "About",
+    make: async (parts) => new (await import("./help.js")).AboutPage(parts),
+  },
+  commands: {
+    kind: "panel",
+    title: "Commands",
+    make: async (parts) => new (await import("./command-palette.js")).CommandPalette(parts),
+  },
+  menu: {
+    kind: "panel",
+    title: "Game menu",
+    make: async (parts) => new (await import("./menus.js")).GameMenu(parts),
+  },
+  custom: {
+    kind: "panel",
+    title: "Custom field",
+    make: async (parts) => new (await import("./custom-form.js")).CustomPage(parts),
+  },
+  "pick-level": {
+    kind: "panel",
+    title: "Level",
+    make: async (parts) => new (await import("./menus.js")).LevelPicker(parts),
+  },
+  "pick-layout": {
+    kind: "panel",
+    title: "No-guess",
+    make: async (parts) => new (await import("./menus.js")).LayoutPicker(parts),
+  },
+  "pick-rules": {
+    kind: "panel",
+    title: "Rules",
+    make: async (parts) => new (await import("./menus.js")).RulesPicker(parts),
+  },
+  seal: {
+    kind: "panel",
+    title: "The seal",
+    make: async (parts) => new (await import("./menus.js")).SealPage(parts),
+  },
+};
+
+/**
+ * Return the screen of an address, and the id in it; the start page for an address that no screen has.
+ * @param {string} path
+ */
+export function placeOf(path, screens = SCREENS) {
+  for (const [name, screen] of Object.entries(screens)) {
+    if (screen.path === path) return { name, id: "" };
+    const [head, parameter] = screen.path?.split(":") ?? [];
+    const id = parameter && path.startsWith(head) ? path.slice(head.length) : "";
+    if (id && !id.includes("/")) return { name, id };
+  }
+  return { name: "home", id: "" };
+}
+
+/**
+ * Return the address of what is shown: a screen, a page beside the board, or the board of a room.
+ * @param {{ screen: string, page: string, id: string, room: string | null }} shown
+ */
+export function pathOf({ screen, page, id, room }, screens = SCREENS) {
+  const own = screens[screen]?.path ?? screens[page]?.path;
+  if (own) return own.replace(":id", id);
+  return room ? `/g/${room}` : "/";
+}
+
+/**
+ * Return the title of what is shown; `board` names the game.
+ * @param {{ screen: string, page: string }} shown
+ * @param {string} board
+ */
+export function titleOf({ screen, page }, board) {
+  const title = SCREENS[screen]?.title || (SCREENS[page]?.path && SCREENS[page].title) || board;
+  return title ? `${title} · Sapper` : "Sapper";
+}

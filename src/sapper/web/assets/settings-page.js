@@ -1,0 +1,254 @@
+// @ts-check
+// The settings page: every change applies at once, and the page stays as it is, with the focus where it was.
+
+/** @import { Parts, Theme, Value } from "./types.js" */
+
+import { context2d, el, fill } from "./dom.js";
+import { keyRows } from "./help.js";
+import { drawCell } from "./paint.js";
+import { spaced, titleCase } from "./words.js";
+
+const SAMPLE = [
+  [9, 4, 10, 3, 10],
+  [9, 2, 2, 3, 2],
+  [9, 1, 1, 10, 1],
+  [9, 2, 3, 2, 3],
+];
+const SAMPLE_CELL = 22; // px
+const MOUSE = {
+  "chord-both-buttons": "Chord with both buttons",
+  "chord-middle": "Chord with the middle button",
+  "chord-left-on-number": "Chord with a click on a number",
+  "chord-right-on-number": "Chord with the right button on a number",
+  "chord-double-click": "Chord with a double click",
+  "chord-shift-left": "Chord with Shift and left",
+};
+/** @type {Record<string, string>} */
+const NAMES = { contrast: "High contrast", "colour-blind": "Colour-blind" };
+
+export class SettingsPage {
+  /** @param {Pick<Parts, "state" | "settings" | "themes" | "rename">} parts */
+  constructor({ state, settings, themes, rename }) {
+    this.name = "settings";
+    this._shownName = "";
+    this._state = state;
+    this._settings = settings;
+    this._themes = themes;
+    this._rename = rename;
+    /** @type {(() => void)[]} what brings each control up to date */
+    this._refreshers = [];
+    /** @type {{ canvas: HTMLCanvasElement, theme: Theme }[]} */
+    this._samples = [];
+    this.element = el(
+      "div",
+      { class: "settings" },
+      el("h1", {}, "Settings"),
+      part(
+        "Theme",
+        this._themeList(),
+        optionList(
+          this._followSystem(),
+          this._switch("display", "animation", "Animation"),
+          this._switch("display", "flash", "Flash at the end"),
+          this._choice("display", "reduced-motion", "Reduced motion"),
+        ),
+      ),
+      part("Mouse", this._mouse()),
+      part(
+        "Play",
+        optionList(
+          this._nameField(),
+          this._choice("game", "after-win", "After a win"),
+          this._choice("game", "after-loss", "After a loss"),
+          this._number("game", "confirm-new-after", "Ask before a new game after … seconds, 0 never"),
+        ),
+      ),
+      part("Keyboard", optionList(this._choice("keys", "profile", "Profile")), this._keyList()),
+    );
+    this._refresh();
+    this.paint();
+  }
+
+  /**
+   * @param {string} section
+   * @param {string} name
+   * @param {Value | null} value
+   */
+  _set(section, name, value) {
+    this._settings.set(section, name, value);
+    this._refresh();
+  }
+
+  /** The name may come from the server while the page is open. */
+  update() {
+    if (this._shownName === this._state.name) return;
+    this._shownName = this._state.name;
+    this._refresh();
+  }
+
+  _refresh() {
+    for (const refresh of this._refreshers) refresh();
+  }
+
+  /**
+   * The value in force: of controls, what the ruleset in use sets otherwise counts.
+   * @param {string} section
+   * @param {string} name
+   * @returns {any}
+   */
+  _value(section, name) {
+    const { _settings: settings } = this;
+    return section === "controls" ? settings.controls(settings.ruleset)[name] : settings.get(section, name);
+  }
+
+  _themeList() {
+    const { _themes: themes } = this;
+    const buttons = themes.names.map((name) => {
+      const canvas = el("canvas", { "aria-hidden": "true" });
+      const sample = el("div", { class: "theme-sample" }, canvas);
+      sample.style.background = themes.all[name].frame;
+      this._samples.push({ canvas, theme: themes.all[name] });
+      const choose = () => this._set("display", "theme", name);
+      const label = NAMES[name] ?? titleCase(name);
+      const node = el("button", { type: "button", "data-name": name, onclick: choose }, sample, label);
+      this._refreshers.push(() => setOn(node, this._themeInUse() === name));
+      return node;
+    });
+    return el("div", { class: "theme-list" }, buttons);
+  }
+
+  /** A theme that was chosen just now may still be loading. */
+  _themeInUse() {
+    const chosen = this._settings.get("display", "theme");
+    return chosen === "system" ? this._themes.name : chosen;
+  }
+
+  paint() {
+    const ratio = globalThis.devicePixelRatio || 1;
+    const d = Math.round(SAMPLE_CELL * ratio);
+    for (const { canvas, theme } of this._samples) {
+      canvas.width = SAMPLE[0].length * d;
+      canvas.height = SAMPLE.length * d;
+      canvas.style.width = `${canvas.width / ratio}px`;
+      const c = context2d(canvas);
+      for (const [y, row] of SAMPLE.entries()) {
+        for (const [x, seen] of row.entries()) drawCell(c, theme, seen, x * d, y * d, d);
+      }
+    }
+    this._refresh();
+  }
+
+  _followSystem() {
+    const input = el("input", { type: "checkbox", class: "switch", role: "switch" });
+    input.addEventListener("change", () => {
+      this._set("display", "theme", input.checked ? "system" : this._themes.name);
+    });
+    this._refreshers.push(() => {
+      input.checked = this._settings.get("display", "theme") === "system";
+    });
+    return row("Follow the system (light, dark, contrast)", input);
+  }
+
+  /**
+   * @param {string} section
+   * @param {string} name
+   * @param {string} label
+   */
+  _switch(section, name, label) {
+    const input = el("input", { type: "checkbox", class: "switch", role: "switch", "data-name": name });
+    input.addEventListener("change", () => this._set(section, name, input.checked));
+    this._refreshers.push(() => {
+      input.checked = this._value(section, name);
+    });
+    return row(label, input);
+  }
+
+  /**
+   * @param {string} section
+   * @param {string} name
+   * @param {string} label
+   */
+  _choice(section, name, label) {
+    const buttons = (this._settings.option(section, name).choices ?? []).map((word) => {
+      const choose = () => this._set(section, name, word);
+      const attributes = { type: "button", "data-name": `${name}-${word}`, onclick: choose };
+      const node = el("button", attributes, titleCase(spaced(word)));
+      this._refreshers.push(() => setOn(node, this._value(section, name) === word));
+      return node;
+    });
+    return el("div", {}, el("span", { class: "name" }, label), el("span", { class: "segments" }, buttons));
+  }
+
+  /**
+   * @param {string} section
+   * @param {string} name
+   * @param {string} label
+   */
+  _number(section, name, label) {
+    const { least = 0, most = 0 } = this._settings.option(section, name);
+    const bounds = { min: String(least), max: String(most) };
+    const input = el("input", { type: "number", class: "field", ...bounds, "data-name": name });
+    input.addEventListener("change", () => {
+      const given = Math.round(Number(input.value));
+      this._set(section, name, Number.isFinite(given) ? Math.max(least, Math.min(given, most)) : null);
+    });
+    this._refreshers.push(() => {
+      input.value = String(this._value(section, name));
+    });
+    return row(label, input);
+  }
+
+  _mouse() {
+    return optionList(
+      ...Object.entries(MOUSE).map(([name, label]) => this._switch("controls", name, label)),
+      this._choice("controls", "reveal", "Open on"),
+      this._choice("controls", "flag", "Flag on"),
+      this._choice("controls", "right-drag", "Right drag"),
+      this._number("controls", "double-click-ms", "Double click within … ms"),
+    );
+  }
+
+  _nameField() {
+    const input = el("input", { class: "field", maxlength: "40" });
+    input.addEventListener("change", () => this._rename(input.value.trim()));
+    this._refreshers.push(() => {
+      if (input !== document.activeElement) input.value = this._state.name;
+    });
+    return row("Your name, as best times show it", input);
+  }
+
+  _keyList() {
+    const list = el("div", { class: "key-list" });
+    this._refreshers.push(() =>
+      fill(
+        list,
+        keyRows(this._settings.keyMap, (name) => titleCase(spaced(name))),
+      ),
+    );
+    return list;
+  }
+}
+
+/**
+ * @param {HTMLElement} node
+ * @param {boolean} isOn
+ */
+function setOn(node, isOn) {
+  node.classList.toggle("on", isOn);
+  node.setAttribute("aria-pressed", String(isOn));
+}
+
+/**
+ * @param {string} title
+ * @param {...HTMLElement} children
+ */
+const part = (title, ...children) => el("section", { class: "part" }, el("h2", {}, title), ...children);
+
+/** @param {...HTMLElement} rows */
+const optionList = (...rows) => el("div", { class: "option-list" }, ...rows);
+
+/**
+ * @param {string} label
+ * @param {HTMLElement} control
+ */
+const row = (label, control) => el("label", {}, el("span", { class: "name" }, label), control);

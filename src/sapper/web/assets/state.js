@@ -1,0 +1,78 @@
+// @ts-check
+// Everything the page shows follows from one state. What may be done in it is asked here.
+
+/** @import { LevelSize, State } from "./types.js" */
+
+/** @returns {State} */
+export const newState = () => ({
+  room: null,
+  game: null,
+  over: null,
+  review: null,
+  generating: null,
+  isOffline: false,
+  retryAt: 0,
+  farewell: "",
+  name: "",
+  program: "",
+  mostCells: 0,
+  bestTime: null,
+  hint: null,
+  odds: null,
+  bestMove: null,
+  isShowingOdds: false,
+  trouble: "",
+  screen: "",
+  page: "",
+  id: "",
+  isCursorShown: false,
+  isPressed: false,
+  isSwapped: false,
+});
+
+/**
+ * Whether there are cells to look at.
+ * @param {State} state
+ */
+export const isVisible = (state) => Boolean(state.game?.isVisible);
+
+/**
+ * Whether help can be asked for.
+ * @param {State} state
+ */
+export const canAsk = (state) => isVisible(state) && !state.game?.isOver && !state.screen;
+
+/**
+ * Whether moves are taken.
+ * @param {State} state
+ */
+export const isPlayable = (state) => canAsk(state) && !state.generating && !state.isOffline;
+
+/**
+ * Whether a game has begun that is not over.
+ * @param {State} state
+ */
+export const isBegun = ({ game }) => Boolean(game && game.status !== "ready" && !game.isOver);
+
+/**
+ * Rulers are shown once somebody may speak of a square by its name.
+ * @param {State} state
+ */
+export const wantsRulers = (state) =>
+  Boolean(state.game?.isOver || state.hint || state.bestMove || state.isShowingOdds || state.isCursorShown);
+
+/**
+ * Read a size such as 30x16/99; null for anything else.
+ * @param {string} text
+ * @returns {LevelSize | null}
+ */
+export function parseSize(text) {
+  const found = /^(\d+)x(\d+)\/(\d+)$/.exec(text);
+  return found && { width: Number(found[1]), height: Number(found[2]), mines: Number(found[3]) };
+}
+
+/**
+ * The rules of a game without its layout: then its board is a random one.
+ * @param {string} rules
+ */
+export const withoutLayout = (rules) => rules.replace(/\s?layout=\S+/, "");

@@ -1,0 +1,231 @@
+// Shapes that several modules of the page share. Messages of the server are in protocol.d.ts.
+
+import type { Advice } from "./advice.js";
+import type { BestTimes } from "./best-times.js";
+import type { Choices } from "./choices.js";
+import type { Game } from "./game.js";
+import type { Delta, Hint, Laying, Move, Over, Refused } from "./protocol.js";
+import type { RemoteSession } from "./remote-session.js";
+import type { Settings } from "./settings.js";
+import type { Themes } from "./theme.js";
+
+export type Cell = readonly [row: number, col: number];
+export type Device = "" | "key" | "mouse";
+export type MoveKind = "open" | "flag" | "question" | "clear" | "chord";
+export type ControlKind = "pause" | "resume" | "undo" | "redo";
+export interface Action {
+  kind: MoveKind;
+  row: number;
+  col: number;
+}
+
+/** What gestures read of a board. */
+export interface GestureBoard {
+  width: number;
+  height: number;
+  mines: number;
+  readonly flags: number;
+  readonly opened: number;
+  readonly minesLeft: number;
+  at(cell: Cell): number;
+}
+
+/** What the canvas reads of a board. */
+export interface BoardModel {
+  width: number;
+  height: number;
+  readonly isVisible: boolean;
+  seen(index: number): number;
+  around(index: number): number[];
+  flagsAround(index: number): number;
+}
+
+export interface Change {
+  index: number;
+  from: number;
+  to: number;
+}
+
+/** A rectangle of cells in view. */
+export interface CellsInView {
+  top: number;
+  left: number;
+  height: number;
+  width: number;
+}
+
+export interface LevelSize {
+  width: number;
+  height: number;
+  mines: number;
+}
+
+// -- Settings and rules
+
+export type Value = string | number | boolean;
+export interface Option {
+  default: Value;
+  choices?: string[];
+  least?: number;
+  most?: number;
+}
+export type Chosen = Record<string, Record<string, Value | string[]>>;
+export interface Schema {
+  settings: Record<string, Record<string, Option>>;
+  levels: Record<string, string>;
+  choices: Record<string, Value | string[]>;
+  rulesets: Record<
+    string,
+    {
+      levels: Record<string, string>;
+      largest: string | null;
+      choices: Record<string, Value | string[]>;
+      controls: Record<string, Value>;
+    }
+  >;
+  keys: Record<string, Record<string, string[]>>;
+  "theme-names": string[];
+  themes: Record<string, Theme>;
+}
+export type Controls = Record<string, Value | string[]>;
+export type RuleChoices = Record<string, Value | string[]>;
+
+// -- Colours
+
+type Token =
+  | "page" | "panel" | "raised" | "line" | "text" | "muted" | "accent" | "onAccent" | "frame" | "frameLight"
+  | "frameDark" | "display" | "displayOn" | "displayOff" | "open" | "grid" | "faceFill" | "faceInk" | "flag"
+  | "flagPole" | "question" | "mine" | "mineShine" | "exploded" | "wrong" | "last" | "good" | "warn" | "bad";
+export type Theme = Record<Token, string> & {
+  name: string;
+  scheme: string;
+  style: {
+    cell: "tile" | "bevel" | "outline";
+    radius: number;
+    gap: number;
+    edge: number;
+    digits: string;
+    hiddenPattern: string;
+  };
+  hidden: { face: string; light: string; dark: string; hover: string; pressed: string };
+  hint: { reason: string; safe: string; mine: string };
+  cursor: { ring: string; gap: string };
+  number: string[];
+};
+
+export type Canvas = CanvasRenderingContext2D;
+export interface Marks {
+  region?: boolean;
+  reason?: boolean;
+  scope?: boolean;
+  safe?: boolean;
+  mine?: boolean;
+  dot?: boolean;
+  odds?: number;
+  best?: boolean;
+}
+export type MarkPainter = (c: Canvas, theme: Theme, x: number, y: number, size: number, marks: Marks) => void;
+
+// -- State
+
+export interface SortedOdds {
+  near: { index: number; chance: number }[];
+  off: { index: number; chance: number } | null;
+  lowest: number | null;
+  best: { index: number; chance: number }[];
+  safe: number;
+}
+/** What the last moment before a loss allowed. */
+export interface LossReview {
+  isAvoidable: boolean;
+  text: string;
+  safe: number[];
+  cells: Partial<Record<"region" | "reason" | "scope" | "safe" | "mine", number[]>>;
+}
+export interface State {
+  // The game, written by RemoteSession
+  room: string | null;
+  game: Game | null;
+  over: Over | null;
+  review: LossReview | null; // null as long as there is none
+  generating: Pick<Laying, "game" | "n" | "elapsed" | "share"> | null;
+  isOffline: boolean;
+  retryAt: number;
+  farewell: string;
+  name: string;
+  program: string;
+  mostCells: number;
+  bestTime: number | null;
+  // Help, written by Advice
+  hint: Hint | null;
+  odds: SortedOdds | null;
+  bestMove: Move | null;
+  isShowingOdds: boolean;
+  trouble: string;
+  // Where the player is, written by Shell
+  screen: string; // in place of the board, "" for the board
+  page: string; // opened by hand beside the board
+  id: string; // in the address of the screen or page, where it has one
+  // The board, written by BoardInput
+  isCursorShown: boolean;
+  isPressed: boolean;
+  isSwapped: boolean; // left flags, right opens
+}
+
+// -- Parts of the page
+
+/** A page of the panel, or a screen in place of the board. */
+export interface Page {
+  element: HTMLElement;
+  name?: string;
+  key?(typed: string): boolean;
+  update?(): void;
+  tick?(): void;
+  paint?(): void;
+  focus?(): void;
+  named?(): void;
+}
+export interface Command {
+  name: string;
+  title: string;
+  icon: string;
+  run(): void;
+  isListed?: boolean;
+}
+/** What pages are made of; each takes only what it names. */
+export interface Parts {
+  state: State;
+  settings: Settings;
+  themes: Themes;
+  times: BestTimes;
+  session: RemoteSession;
+  choices: Choices;
+  commands: Map<string, Command>;
+  run(name: string): void;
+  close(): void;
+  enter(room: string): void;
+  focusBoard(): void;
+  rename(name: string): void;
+  clearAdvice(): void;
+}
+export interface Screen {
+  title: string;
+  kind: "board" | "screen" | "panel";
+  path?: string;
+  make?(parts: Parts, id: string): Promise<Page>;
+  needsThemes?: boolean;
+}
+
+export interface SessionEvents {
+  change: null;
+  board: { isSame: boolean; isAsked: boolean };
+  marked: { cell: number; from: number };
+  delta: { delta: Delta; changes: Change[] };
+  chunk: null;
+  over: { message: Over; isNews: boolean };
+  review: LossReview | null;
+  answer: Hint | import("./protocol.js").Odds | Move;
+  refused: { message: Refused; isAsked: boolean; mark: number };
+  named: null;
+  gone: null;
+}

@@ -1,0 +1,157 @@
+"""The reader of the catalogue: names, messages with values, plurals, languages, errors that name the key."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sapper.display import option_words
+from sapper.display import wording as module
+from sapper.display.wording import ActionWords, LanguageError, OptionWords, Words, languages, wording
+
+
+def test_a_setting_has_a_title_a_sentence_and_names_for_its_values() -> None:
+    theme = wording().setting("display", "theme")
+    assert theme.title == "Theme"
+    assert theme.description.endswith(".")
+    assert theme.value("colour-blind") == "Colour-blind"
+
+
+def test_the_values_of_a_switch_are_on_and_off() -> None:
+    panel = wording().setting("display", "panel")
+    assert (panel.value(True), panel.value(False)) == ("On", "Off")
+
+
+def test_a_number_or_a_text_is_its_own_name() -> None:
+    assert wording().setting("controls", "hold-ms").value(250) == "250"
+    assert wording().setting("game", "level").value("30x16/99") == "30x16/99"
+
+
+def test_the_keys_of_an_action_have_its_words() -> None:
+    hint = wording().action("hint")
+    assert wording().setting("keys", "hint") == OptionWords(hint.name, hint.description, {})
+
+
+def test_an_action_without_a_short_word_is_short_by_its_name() -> None:
+    assert wording().action("best-times") == ActionWords(
+        "Best times", "Shows the fastest wins of each level.", "best times"
+    )
+    assert wording().action("new").short == "new"
+
+
+def test_a_rule_is_found_as_python_and_as_text_spell_it() -> None:
+    assert wording().rule("protect_flags") == wording().rule("protect-flags")
+    assert wording().rule("completion").value("clear") == "All safe squares open"
+    assert wording().rule("lives").value(3) == "3"
+
+
+def test_what_has_only_a_name_has_an_empty_description() -> None:
+    assert wording().words("devices", "key") == Words("Keyboard", "")
+
+
+def test_a_message_takes_its_values() -> None:
+    assert wording().message("odds.lowest", square="E16", risk="7 %") == "Lowest risk: E16, 7 %."
+
+
+@pytest.mark.parametrize(("count", "text"), [(0, "0 wins"), (1, "1 win"), (2, "2 wins"), (-1, "-1 wins")])
+def test_a_count_chooses_the_plural(count: int, text: str) -> None:
+    assert wording().message("count.wins", count=count) == text
+
+
+def test_braces_in_a_value_stay_as_they_are() -> None:
+    assert wording().message("share.copied", command="{count}") == "Copied: {count}"
+
+
+def test_lines_are_a_tuple_of_texts() -> None:
+    assert len(wording().lines("help.advice")) == 4
+
+
+@pytest.mark.parametrize(
+    ("read", "key"),
+    [
+        (lambda words: words.setting("display", "colour"), "settings.display.colour"),
+        (lambda words: words.action("dance"), "commands.dance"),
+        (lambda words: words.grade("six"), "grades.six"),
+        (lambda words: words.rule("no-such"), "rules.no-such"),
+        (lambda words: words.rule("chord").value("often"), "often"),
+        (lambda words: words.message("count.cats", count=1), "messages.count.cats"),
+        (lambda words: words.message("count"), "messages.count."),
+        (lambda words: words.message("count.wins"), "count"),
+        (lambda words: words.message("odds.lowest", risk="7 %"), "square"),
+        (lambda words: words.message("help.advice"), "help.advice"),
+        (lambda words: words.lines("hint.title"), "hint.title"),
+    ],
+)
+def test_what_is_missing_raises_a_key_error_that_names_it(read: object, key: str) -> None:
+    assert callable(read)
+    with pytest.raises(KeyError) as error:
+        read(wording())
+    assert key in str(error.value)
+
+
+def test_a_language_that_does_not_exist_is_an_error_that_lists_those_that_do() -> None:
+    with pytest.raises(LanguageError, match=r"there is no language '\.\./themes': choose en"):
+        wording("../themes")
+
+
+def test_another_language_is_one_more_file_and_english_where_it_has_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    english = Path(module.__file__).with_name("words") / "en.json"
+    (tmp_path / "en.json").write_text(english.read_text("utf-8"), "utf-8")
+    german = {
+        "settings": {"display": {"theme": {"title": "Farben"}}},
+        "themes": {"dark": "Dunkel"},
+        "messages": {"count": {"wins": {"one": "{count} Sieg", "other": "{count} Siege"}}},
+    }
+    (tmp_path / "de.json").write_text(json.dumps(german), "utf-8")
+    monkeypatch.setattr(module, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(module, "_read", {})
+    words = wording("de")
+    assert languages() == ["de", "en"]
+    assert words.language == "de"
+    assert words.setting("display", "theme").title == "Farben"
+    assert words.setting("display", "theme").value("dark") == "Dunkel"
+    assert words.setting("display", "theme").value("light") == "Light"
+    assert words.message("count.wins", count=2) == "2 Siege"
+    assert words.message("count.games", count=2) == "2 games"
+    assert wording().setting("display", "theme").title == "Theme"
+
+
+def test_the_forms_of_a_plural_are_never_mixed_from_two_languages() -> None:
+    assert module.merge({"wins": {"one": "a", "other": "b"}}, {"wins": {"other": "c"}}) == {"wins": {"other": "c"}}
+
+
+def test_the_page_gets_everything_but_what_only_the_other_front_ends_show() -> None:
+    given = json.loads(json.dumps(wording().for_page()))
+    assert given["actions"]["hint"]["name"] == "Hint"
+    assert given["settings"]["display"]["theme"]["values"] == "themes"
+    assert given["messages"]["count"]["wins"]["other"] == "{count} wins"
+    assert "devices" not in given
+    assert not {"text", "footer", "statistics"} & set(given["messages"])
+    assert {"text", "footer", "statistics"} <= set(wording().names("messages"))
+
+
+def test_the_old_tables_of_the_settings_page_read_the_catalogue() -> None:
+    assert option_words.title("display", "ascii") == "ASCII only"
+    assert option_words.meaning("keys", "open") == "Opens the square, or chords on a number."
+    assert option_words.SECTIONS["display"][0] == "Display"
+    assert option_words.WORDS["keys"]["hint"][0] == "Hint"
+    assert option_words.WORDS["game"]["name"] == ("Your name", "Shown in best times.")
+
+
+def test_the_reader_imports_nothing_but_the_game_until_it_is_used() -> None:
+    top = ast.parse(Path(module.__file__).read_text("utf-8")).body
+    imported = [node for node in top if isinstance(node, ast.Import | ast.ImportFrom)]
+    assert all(isinstance(node, ast.ImportFrom) and (node.level or node.module == "__future__") for node in imported)
+
+
+def test_importing_sapper_does_not_load_the_catalogue() -> None:
+    script = "import sys, sapper; print([name for name in sys.modules if name.startswith('sapper.display')])"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,117 @@
+"""Parts outside Python that some tests need: how each is found, and how it is installed.
+
+`make test` runs this file, which installs what is missing and can be installed. Tests only look: what they do not find,
+they skip, and the end of the run says so in a line. With CI set they fail instead. A new part is one more entry.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Part(NamedTuple):
+    name: str
+    find: Callable[[], str | None]
+    installs: tuple[Callable[[], bool], ...]  # tried in this order; each returns whether it could try
+    advice: str
+
+    @property
+    def missing(self) -> str:
+        return f"there is no {self.name}: {self.advice}"
+
+
+def command(variable: str, *names: str) -> str | None:
+    """Return the program that a variable names, or the first of these that there is."""
+    for name in (os.environ.get(variable, ""), *names):
+        if name and (found := shutil.which(name)):
+            return found
+    return None
+
+
+def apt(*packages: str) -> Callable[[], bool]:
+    """Install Debian's packages, where that is allowed."""
+
+    def install() -> bool:
+        if not hasattr(os, "geteuid") or os.geteuid() != 0 or not shutil.which("apt-get"):
+            return False
+        get = ["apt-get", "-o", "DPkg::Lock::Timeout=300"]
+        wanted = [*get, "install", "-y", "--no-install-recommends", *packages]
+        if _run(wanted):
+            return True
+        return _run([*get, "update"]) and _run(wanted)
+
+    return install
+
+
+def _run(words: list[str]) -> bool:
+    done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False)
+    return done.returncode == 0
+
+
+def find_chromium() -> str | None:
+    return command("SAPPER_CHROMIUM", "chromium", "chromium-browser", "google-chrome") or _downloaded_chromium()
+
+
+def _downloaded_chromium() -> str | None:
+    """Return the browser that Playwright downloaded, if it runs here."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    runs = shutil.which(path) and subprocess.run([path, "--version"], capture_output=True, check=False).returncode == 0
+    return path if runs else None
+
+
+def download_chromium() -> bool:
+    return _run([sys.executable, "-m", "playwright", "install", "chromium"])
+
+
+PARTS = {
+    "chromium": Part(
+        "Chromium",
+        find_chromium,
+        (apt("chromium"), download_chromium),
+        "install it (Debian: apt install chromium), or name one in SAPPER_CHROMIUM",
+    ),
+}
+
+
+def need(name: str) -> str:
+    """Return a part, or leave the test: skipped on a developer's machine, failed where a run decides about a change."""
+    part = PARTS[name]
+    found = part.find()
+    if found:
+        return found
+    if os.environ.get("CI"):
+        pytest.fail(part.missing, pytrace=False)
+    pytest.skip(part.missing)
+
+
+def not_run(reasons: list[str]) -> str:
+    """Return a line about the tests that were skipped because a part is missing, empty if there are none."""
+    counts = {part: sum(part.missing in reason for reason in reasons) for part in PARTS.values()}
+    told = [
+        f"{count} test{'' if count == 1 else 's'} not run, {part.missing}" for part, count in counts.items() if count
+    ]
+    return "; ".join(told)
+
+
+def install_missing() -> None:
+    """Install what is missing, and say what could not be installed."""
+    for part in PARTS.values():
+        if part.find() or any(install() and part.find() for install in part.installs):
+            continue
+        print(f"sapper: {part.missing}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    install_missing()

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { schema, use } from "./page.mjs";
+
+const { findCommands } = await use("command-palette.js");
+const { makeCommands } = await use("commands.js");
+const { customTrouble } = await use("custom-form.js");
+const { NOT_ON_THE_PAGE } = await use("words.js");
+const { PLAYED, isMove } = await use("input.js");
+
+const done = [];
+const noting = (name) => new Proxy({}, { get: (_, verb) => () => done.push(`${name}.${String(verb)}`) });
+const commands = makeCommands({
+  state: { game: null },
+  settings: { schema, rule: () => false, set: () => done.push("settings.set") },
+  themeNames: schema["theme-names"],
+  session: noting("session"),
+  choices: noting("choices"),
+  open: (name) => done.push(`open ${name}`),
+  leave: () => done.push("leave"),
+  assist: (topic) => done.push(`assist ${topic}`),
+  swapButtons: () => done.push("swapButtons"),
+  zoom: () => done.push("zoom"),
+  read: (what) => done.push(`read ${what}`),
+});
+
+for (const [profile, bindings] of Object.entries(schema.keys)) {
+  test(`every action of the ${profile} keys has a command or is a move`, () => {
+    const without = Object.keys(bindings).filter((name) => !commands.has(name) && !PLAYED.has(name) && !isMove(name));
+    assert.deepEqual(without, [...NOT_ON_THE_PAGE]);
+  });
+}
+
+for (const [name, command] of commands) {
+  test(`the command ${name} does something`, () => {
+    done.length = 0;
+    command.run();
+    assert.equal(done.length, 1, `${name}: ${done}`);
+  });
+}
+
+test("the palette finds what begins with the words first", () => {
+  const titles = findCommands([...commands.values()], "re").map(({ command }) => command.title);
+  assert.ok(titles[0].toLowerCase().startsWith("re"));
+  assert.deepEqual(findCommands([...commands.values()], "no such thing"), []);
+  assert.ok(!findCommands([...commands.values()], "").some(({ command }) => command.name === "face"));
+});
+
+test("a field of one's own is checked before it is asked for", () => {
+  const limit = { width: 1000, height: 1000, mines: 999_999 };
+  const trouble = (width, height, mines, most = 0) => customTrouble({ width, height, mines }, limit, most);
+  assert.equal(trouble(12, 7, 83), "");
+  assert.equal(trouble(12, 7, 84), "A 12×7 field takes 0 to 83 mines.");
+  assert.equal(trouble(1001, 7, 1), "These rules allow fields up to 1000×1000.");
+  assert.equal(trouble(500, 500, 1, 100_000), "This server allows fields of up to 100000 squares.");
+  assert.equal(trouble(Number.NaN, 7, 1), "Width, height and mines are whole numbers.");
+});

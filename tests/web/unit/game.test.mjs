@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { boardMessage, use } from "./page.mjs";
+
+const { Game } = await use("game.js");
+
+beforeEach(() => sessionStorage.removeItem("sapper.seal"));
+
+const delta = (more) => ({
+  t: "delta",
+  game: "game",
+  seq: 1,
+  at: 10,
+  kind: "flag",
+  status: "playing",
+  mines_left: 0,
+  lives: 1,
+  ...more,
+});
+
+test("a board is what its symbols say", () => {
+  const game = new Game(boardMessage(["1F.", "0?."]));
+  assert.deepEqual(
+    [0, 1, 2, 3, 4].map((index) => game.seen(index)),
+    [1, 10, 9, 0, 11],
+  );
+  assert.equal(game.diagram(), "3x2/1\n1F.\n0?.");
+  assert.equal(game.opened, 2);
+  assert.equal(game.name(5), "C2");
+});
+
+test("a single symbol stands for the whole board", () => {
+  const game = new Game(boardMessage(["...", "..."], { cells: "." }));
+  assert.equal(game.diagram(), "3x2/1\n...\n...");
+});
+
+test("a mark shows at once, and goes when it is refused", () => {
+  const game = new Game(boardMessage(["1.."]));
+  game.guess(7, "flag", 2);
+  assert.deepEqual([game.seen(2), game.minesLeft], [10, 0]);
+  assert.deepEqual(game.settle(7), { index: 2, value: 10 });
+  assert.deepEqual([game.seen(2), game.minesLeft], [9, 1]);
+  assert.equal(game.settle(7), null);
+});
+
+test("an opening is shown only when it came", () => {
+  const game = new Game(boardMessage(["1.."]));
+  game.guess(7, "open", 2);
+  assert.equal(game.seen(2), 9);
+});
+
+test("a delta that confirms a mark changes nothing that is seen", () => {
+  const game = new Game(boardMessage(["1.."]));
+  game.guess(7, "flag", 2);
+  assert.deepEqual(game.apply(delta({ n: 7, cells: [2, 10] }), true), [{ index: 2, from: 10, to: 10 }]);
+  assert.deepEqual([game.seq, game.seen(2), game.minesLeft], [1, 10, 0]);
+});
+
+test("an open cell has no mark, whoever opened it", () => {
+  const game = new Game(boardMessage(["1.."]));
+  game.guess(7, "flag", 2);
+  game.apply(delta({ kind: "open", cells: [2, 1] }), false);
+  assert.equal(game.seen(2), 1);
+});
+
+test("a delta that came twice is nothing, one after a gap is refused", () => {
+  const game = new Game(boardMessage(["1.."], { seq: 4 }));
+  assert.deepEqual(game.apply(delta({ seq: 4 }), false), []);
+  assert.equal(game.apply(delta({ seq: 6 }), false), null);
+  assert.equal(game.seq, 4);
+});
+
+test("in a pause no cell is in the page", () => {
+  const game = new Game(boardMessage(["1F."]));
+  assert.deepEqual(game.apply(delta({ kind: "pause", status: "paused" }), true), []);
+  assert.ok(!game.isVisible && game.isPaused);
+  assert.deepEqual([game.seen(0), game.diagram(), game.opened], [9, "", 1]);
+});
+
+test("marks on their way are shown again on a board that came again", () => {
+  const game = new Game(boardMessage(["1.."]));
+  const move = { t: "play", game: "game", n: 3, kind: "flag", cell: 1 };
+  game.restoreGuesses(
+    new Map([
+      [3, move],
+      [4, { ...move, n: 4, cell: 2, game: "another" }],
+    ]),
+  );
+  assert.deepEqual([game.seen(1), game.seen(2)], [10, 9]);
+});
+
+test("openings and lone numbers are the 3BV that is solved", () => {
+  assert.equal(new Game(boardMessage(["001..", "112..", "...11", "..1.."])).solved(), 4);
+  assert.equal(new Game(boardMessage(["000"])).solved(), 1);
+});
+
+test("neighbours stay on the board", () => {
+  const game = new Game(boardMessage(["...", "...", "..."]));
+  assert.deepEqual(game.around(0), [1, 3, 4]);
+  assert.deepEqual(game.around(4), [0, 1, 2, 3, 5, 6, 7, 8]);
+});
+
+test("a large board comes in parts; what never came looks closed", () => {
+  const rows = Array.from({ length: 2 }, () => ".".repeat(100));
+  const game = new Game(boardMessage(rows, { chunked: true, cells: null }));
+  assert.equal(game.chunkCount, 0);
+  game.putChunk({ chunk: 1, cells: `${"1".repeat(36)}${"0".repeat(36)}` });
+  assert.deepEqual([game.seen(0), game.seen(64), game.seen(164), game.chunkCount], [9, 1, 0, 1]);
+  assert.deepEqual(
+    game.openParts().map(({ left, top }) => [left, top]),
+    [[64, 0]],
+  );
+  game.apply(delta({ chunks: [1], cells: [] }), false);
+  assert.equal(game.chunkCount, 0);
+});
+
+test("the seal first shown stays", () => {
+  const first = new Game(boardMessage(["1.."], { digest: "a".repeat(64) }));
+  const later = new Game(boardMessage(["1.."], { digest: "b".repeat(64) }));
+  assert.equal(later.digest, first.digest);
+});

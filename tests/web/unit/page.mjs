@@ -1,0 +1,87 @@
+// What the modules of the page find in a browser, as far as their tests need it, and boards to test with.
+
+import { readFileSync } from "node:fs";
+
+export const ASSETS = new URL("../../../src/sapper/web/assets/", import.meta.url);
+export const schema = JSON.parse(readFileSync(new URL("schema.json", ASSETS), "utf-8"));
+
+/** Import a module of the page. */
+export const use = (name) => import(new URL(name, ASSETS));
+
+class Storage {
+  #items = new Map();
+
+  getItem(key) {
+    return this.#items.get(key) ?? null;
+  }
+
+  setItem(key, value) {
+    this.#items.set(key, String(value));
+  }
+
+  removeItem(key) {
+    this.#items.delete(key);
+  }
+}
+
+globalThis.localStorage = new Storage();
+globalThis.sessionStorage = new Storage();
+globalThis.addEventListener ??= () => {};
+globalThis.location = { protocol: "http:", host: "localhost", pathname: "/" };
+globalThis.Path2D = class {};
+
+/** A `board` message of rows of symbols, such as ["1F.", "..."]. */
+export function boardMessage(rows, more = {}) {
+  const [width, height] = [rows[0].length, rows.length];
+  const mines = more.mines ?? 1;
+  return {
+    t: "board",
+    room: "room",
+    game: "game",
+    seq: 0,
+    at: 0,
+    status: "playing",
+    rules: `modern ${width}x${height}/${mines}`,
+    width,
+    height,
+    mines,
+    mines_left: mines - rows.join("").split("F").length + 1,
+    lives: 1,
+    digest: "0".repeat(64),
+    choices: { ruleset: "modern", layout: "random", lives: 1, practice: false },
+    cells: rows.join(""),
+    ...more,
+  };
+}
+
+/** A board that gestures read. */
+export function gestureBoard(rows, mines = 1) {
+  const values = rows.map((row) => [...row].map((symbol) => "012345678.F?*!x".indexOf(symbol)));
+  const count = (test) => values.flat().filter(test).length;
+  return {
+    width: rows[0].length,
+    height: rows.length,
+    mines,
+    flags: count((seen) => seen === 10),
+    opened: count((seen) => seen <= 8),
+    minesLeft: mines - count((seen) => seen === 10),
+    at: ([row, col]) => values[row][col],
+  };
+}
+
+/** A canvas context that notes what is called on it. */
+export function notingContext() {
+  const calls = [];
+  const context = new Proxy(
+    {},
+    {
+      get: (target, name) => target[name] ?? ((...given) => calls.push([name, ...given])),
+      set: (target, name, value) => {
+        target[name] = value;
+        calls.push([`set ${String(name)}`, value]);
+        return true;
+      },
+    },
+  );
+  return { context, calls };
+}

@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+import { boardMessage, use } from "./page.mjs";
+
+const { RemoteSession } = await use("remote-session.js");
+const { newState } = await use("state.js");
+
+/** The other end of the line. */
+class Socket {
+  static OPEN = 1;
+  static last = null;
+  sent = [];
+  readyState = 1;
+
+  constructor() {
+    Socket.last = this;
+  }
+
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+
+  close() {
+    this.readyState = 3;
+  }
+
+  say(message) {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
+
+  kinds() {
+    return this.sent.map(({ t }) => t);
+  }
+}
+
+mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
+
+beforeEach(() => {
+  globalThis.WebSocket = Socket;
+  sessionStorage.removeItem("sapper.room");
+  sessionStorage.removeItem("sapper.seal");
+});
+
+function sit(board = boardMessage(["1..", "..."])) {
+  const state = newState();
+  const session = new RemoteSession(state, {
+    name: () => null,
+    view: () => ({ top: 0, left: 0, height: 1, width: 1 }),
+  });
+  const events = [];
+  for (const name of ["board", "delta", "marked", "refused", "gone", "over", "answer"]) {
+    session.on(name, (event) => events.push([name, event]));
+  }
+  session.connect();
+  const line = Socket.last;
+  line.onopen();
+  line.say({ t: "welcome", you: "me", time: 0, name: "Ada" });
+  line.say({ t: "pong", at: 1 });
+  if (board) line.say(board);
+  line.sent.length = 0;
+  events.length = 0;
+  return { state, session, line, events };
+}
+
+const flag = { kind: "flag", row: 0, col: 1 };
+
+test("a board fills the state, and its room outlives a reload", () => {
+  const { state } = sit();
+  assert.deepEqual([state.name, state.room, state.game.id], ["Ada", "room", "game"]);
+  const again = new RemoteSession(newState(), { name: () => null, view: () => null });
+  again.resume();
+  assert.equal(again.state.room, "room");
+});
+
+test("a mark shows at once and a delta settles it", () => {
+  const { state, session, line, events } = sit();
+  session.play(flag, "mouse", [0.256, 1.5]);
+  const [move] = line.sent;
+  assert.deepEqual(
+    { ...move, n: 0 },
+    { t: "play", game: "game", kind: "flag", cell: 1, device: "mouse", y: 0.26, x: 1.5, n: 0 },
+  );
+  assert.deepEqual(events, [["marked", { cell: 1, from: 9 }]]);
+  assert.ok(!session.isSettled);
+  const { tab } = session.connection;
+  line.say({
+    t: "delta",
+    game: "game",
+    seq: 1,
+    at: 5,
+    kind: "flag",
+    status: "playing",
+    mines_left: 0,
+    lives: 1,
+    cell: 1,
+    cells: [1, 10],
+    tab,
+    n: move.n,
+  });
+  assert.ok(session.isSettled);
+  assert.equal(state.game.seen(1), 10);
+});
+
+test("a refused mark goes away", () => {
+  const { state, session, line, events } = sit();
+  session.play(flag);
+  line.say({ t: "refused", code: "rules", why: "no", n: line.sent[0].n });
+  assert.equal(state.game.seen(1), 9);
+  const [name, { isAsked, mark }] = events.at(-1);
+  assert.deepEqual([name, isAsked, mark], ["refused", true, 1]);
+});
+
+test("the number of another tab settles nothing here", () => {
+  const { session, line } = sit();
+  session.play(flag);
+  const { n } = line.sent[0];
+  line.say({
+    t: "delta",
+    game: "game",
+    seq: 1,
+    at: 5,
+    kind: "flag",
+    status: "playing",
+    mines_left: 1,
+    lives: 1,
+    cells: [],
+    tab: "another",
+    n,
+  });
+  assert.ok(!session.isSettled);
+});
+
+test("a gap asks for what was missed", () => {
+  const { line, events } = sit();
+  line.say({ t: "delta", game: "game", seq: 5, at: 5, kind: "flag", status: "playing", mines_left: 1, lives: 1 });
+  assert.deepEqual(line.kinds(), ["hello", "ping"]);
+  assert.deepEqual([line.sent[0].game, line.sent[0].seq], ["game", 0]);
+  assert.deepEqual(events, []);
+});
+
+test("a room that is gone takes its game with it", () => {
+  const { state, line, events } = sit();
+  line.say({ t: "welcome", you: "me", time: 0 });
+  assert.deepEqual([state.room, state.game, sessionStorage.getItem("sapper.room")], [null, null, null]);
+  assert.equal(events.at(-1)[0], "gone");
+});
+
+test("a board that takes long is noticed, and given up with the next game", () => {
+  const board = boardMessage(["..."], { status: "ready", choices: { layout: "no-guess", lives: 1 } });
+  const { state, session, line } = sit(board);
+  session.play({ kind: "open", row: 0, col: 0 });
+  assert.equal(state.generating, null);
+  mock.timers.tick(300);
+  assert.equal(state.generating.elapsed, 300);
+  const { n } = line.sent[0];
+  line.say({ t: "laying", game: "game", n, elapsed: 1500, share: 0.2 });
+  assert.equal(state.generating.share, 0.2);
+  assert.ok(!session.isSettled, "progress is no answer");
+  session.newGame("modern beginner");
+  assert.deepEqual(line.kinds(), ["play", "cancel", "new"]);
+  assert.equal(state.generating, null);
+});
+
+test("a line that is gone for a second covers the board, and comes back by itself", () => {
+  const { state, session, line } = sit();
+  session.play(flag);
+  line.onclose();
+  assert.ok(!state.isOffline);
+  mock.timers.tick(1000);
+  assert.ok(state.isOffline);
+  mock.timers.tick(20_000);
+  const next = Socket.last;
+  assert.notEqual(next, line);
+  next.onopen();
+  next.say({ t: "pong", at: 1 });
+  assert.ok(!state.isOffline);
+  assert.deepEqual(next.kinds(), ["hello", "ping", "play"], "what had no answer is sent again");
+});
+
+test("nothing is sent that the state does not allow", () => {
+  const { state, session, line } = sit();
+  state.screen = "settings";
+  session.play(flag);
+  session.takeBack("undo");
+  assert.deepEqual(line.sent, []);
+});
+
+test("the end is news once", () => {
+  const { state, line, events } = sit();
+  const over = { t: "over", game: "game", seq: 3, status: "lost", at: 9, digest: "" };
+  line.say(over);
+  line.say(over);
+  assert.deepEqual(
+    events.map(([name, { isNews }]) => [name, isNews]),
+    [
+      ["over", true],
+      ["over", false],
+    ],
+  );
+  assert.equal(state.over.seq, 3);
+});

@@ -1,6 +1,6 @@
 """RAWVF, the text form in which programs exchange videos: revisions 5 to 6.2 are read.
 
-What only our games have is kept in lines that begin with `X-`, which other programs skip; docs/formats.md lists them.
+What only our games have is in lines that begin with `X-`, which other programs skip; docs/formats.md lists them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _MOST_HEADERS = 1000
 _LONGEST_LINE = 4096
-_MOST_LAYINGS = 100
+_MOST_LAYOUTS = 100
 _NUMBERS = [f"number{number}" for number in range(9)]
 _VALUES = {name: value for value, name in enumerate(_NUMBERS)} | {
     "closed": int(CellState.HIDDEN),
@@ -62,7 +62,7 @@ INPUTS = {"mouse": "mouse", "keyboard": "key", "touch": "touch"}
 
 
 def is_rawvf(data: bytes) -> bool:
-    """Tell whether a file looks like RAWVF."""
+    """Return whether a file looks like RAWVF."""
     head = data[: 1 << 16].lower()
     return head.lstrip(b"\xef\xbb\xbf \r\n").startswith(b"rawvf_version") or b"\nboard:" in b"\n" + head
 
@@ -83,7 +83,7 @@ def _text(data: bytes) -> str:
 
 
 class _Reader:
-    """Reads the lines of a video in order, and says which one is wrong."""
+    """Reads the lines of a video in order; its errors name the line that is wrong."""
 
     def __init__(self, text: str) -> None:
         self._lines = text.split("\n")
@@ -104,7 +104,7 @@ class _Reader:
         questions = rules.questions
         if any(word == "mt" for _, word, _ in events) and not self._is_ours:
             rules = rules.replace(questions=True)
-        projector = VideoPlayer(
+        player = VideoPlayer(
             rules,
             self._layout(rules, seed, field),
             square=square,
@@ -112,10 +112,10 @@ class _Reader:
             questions=questions,
             is_ours=self._is_ours,
         )
-        self._play(projector, events, square, has_mouse)
-        self._check_the_end(projector)
-        game = projector.finish()
-        self._compare(projector, game, field, has_mouse)
+        self._play(player, events, square, has_mouse)
+        self._check_the_end(player)
+        game = player.finish()
+        self._compare(player, field, has_mouse)
         return Imported(self._replay(game, seed, field), self._notes.sentences)
 
     # The header
@@ -224,13 +224,13 @@ class _Reader:
         except FormatError:
             raise
         except SapperError as error:
-            raise FormatError(f"the header tells no rules: {error}") from None
+            raise FormatError(f"the rules in the header cannot be used: {error}") from None
         seed = self._header.get("x-seed", "")
         return rules, Seed.of(seed) if seed else None
 
     def _layout(self, rules: Rules, seed: Seed | None, field: Minefield | None) -> LayMines:
         if seed is not None and (rules.practice or field is None):
-            return _at_most(_MOST_LAYINGS, layout_of(rules, seed))
+            return _at_most(_MOST_LAYOUTS, layout_of(rules, seed))
         if field is None:
             raise FormatError("the header says X-Minefield: none, and there is no X-Seed either")
         return fixed_layout(field)
@@ -259,7 +259,7 @@ class _Reader:
             place = tuple(int(part) for part in (col, row, x, y) if part is not None)
             if not place and word != "mt":
                 raise self._wrong(f"has no place: write COL ROW (X Y) after {word}")
-            form = 2 * (col is not None) + (x is not None)  # 3 tells both, 2 the cell only, 1 the pixel only
+            form = 2 * (col is not None) + (x is not None)  # 3 for both, 2 for the cell only, 1 for the pixel only
             return self._next, word, (_milliseconds(found), form, *place)
         found = _BOARD.fullmatch(line)
         if found:
@@ -273,32 +273,32 @@ class _Reader:
             return None
         raise self._wrong(f"is not understood: {printable(line, 40)!r}; an event is {_ALLOWED}")
 
-    def _play(self, projector: VideoPlayer, events: list[Parsed], square: int, has_mouse: bool) -> None:
+    def _play(self, player: VideoPlayer, events: list[Parsed], square: int, has_mouse: bool) -> None:
         cell_base = self._cell_base(events, square)
         board_base = 0 if any(word in _VALUES and 0 in numbers for _, word, numbers in events) else 1
-        manner = _Manner(self._usual_device())
-        projector.dress = manner.dress
+        details = _ActionDetails(self._usual_device())
+        player.add_details = details.add_to
         line = 0
         try:
             for line, word, numbers in events:
                 if word in EVENTS:
                     at, form, *place = numbers
                     x, y = place[-2:] if form & 1 else _centre(place, square, cell_base)
-                    projector.mouse(at, word, x, y)
+                    player.mouse(at, word, x, y)
                 elif word in _VALUES:
                     cell = numbers[1] - board_base, numbers[0] - board_base
-                    self._board_event(projector, line, word, cell, has_mouse or self._is_ours)
+                    self._board_event(player, line, word, cell, has_mouse or self._is_ours)
                 elif word.startswith("X-"):
-                    self._extra(projector, manner, word)
+                    self._extra(player, details, word)
                 elif numbers and not word.startswith("pressed"):
-                    projector.tick(numbers[0])
+                    player.tick(numbers[0])
         except FormatError as error:
             raise self._wrong(f"cannot be played: {error}", line) from None
         except (SapperError, ValueError) as error:
             raise self._wrong(f"cannot be played by these rules: {error}", line) from None
 
     def _cell_base(self, events: list[Parsed], square: int) -> int:
-        """Tell whether cells are counted from 1, as they should be, or from 0, as LlamaSweeper does."""
+        """Return whether cells are counted from 1, as they should be, or from 0, as LlamaSweeper does."""
         for _, word, numbers in events:
             if word in EVENTS and numbers[1] == 3:
                 _, _, col, row, x, y = numbers
@@ -312,64 +312,62 @@ class _Reader:
             return named if named in DEVICES else ""
         return INPUTS.get(self._header.get("input", "").lower(), "mouse")
 
-    def _board_event(
-        self, projector: VideoPlayer, line: int, word: str, cell: tuple[int, int], has_moves: bool
-    ) -> None:
-        level = projector.board.level
-        if not (0 <= cell[0] < level.height and 0 <= cell[1] < level.width):
-            self._notes.add(f"line {line}: {word} is off the {level.width}x{level.height} board")
+    def _board_event(self, player: VideoPlayer, line: int, word: str, cell: tuple[int, int], has_moves: bool) -> None:
+        level = player.board.level
+        if not level.contains(*cell):
+            self._notes.add(f"line {line}: {word} is off the {level.size} board")
             return
         value = _VALUES[word]
         if not has_moves:
-            projector.show(value, cell)
-        seen = projector.board[cell]
-        is_final_mark = projector.game.status.is_over and word in ("flag", "closed", "questionmark")
+            player.show(value, cell)
+        seen = player.board[cell]
+        is_final_mark = player.game.status.is_over and word in ("flag", "closed", "questionmark")
         if seen != value and not is_final_mark:
             shown = NAMES.get(seen, "a mine")
             self._notes.add(f"line {line}: the file has {word} at {cell_name(*cell)}, and playing it gives {shown}")
 
-    def _extra(self, projector: VideoPlayer, manner: _Manner, line: str) -> None:
+    def _extra(self, player: VideoPlayer, details: _ActionDetails, line: str) -> None:
         name, _, value = line.partition(":")
         if not self._is_ours or name not in ("X-With", "X-Action"):
             return
         words = value.split()
         if name == "X-With":
-            manner.read(words)
+            details.read(words)
             return
         found = re.fullmatch(_TIME, words[0]) if words else None
         if found is None:
             raise FormatError("X-Action is a time in seconds, an action, and what differs from usual")
-        projector.tick(_milliseconds(found))
-        manner.read([word for word in words[1:] if "=" in word])
+        player.tick(_milliseconds(found))
+        details.read([word for word in words[1:] if "=" in word])
         action = Action.parse(" ".join(word for word in words[1:] if "=" not in word))
-        projector.apply(manner.dress(LogEntry(action)))
+        player.apply(details.add_to(LogEntry(action)))
 
     # The end
 
-    def _check_the_end(self, projector: VideoPlayer) -> None:
-        if self._is_ours or projector.game.status.is_over:
+    def _check_the_end(self, player: VideoPlayer) -> None:
+        if self._is_ours or player.game.status.is_over:
             return
-        if projector.game.first is None:
+        if player.game.first is None:
             raise FormatError(f"line {len(self._lines)} ends the file, and no cell was opened: there is no game in it")
         if self._is_cut:
             raise FormatError(f"line {len(self._lines)} breaks off before the game is over: the file was cut")
 
-    def _compare(self, projector: VideoPlayer, game: Game, field: Minefield | None, has_mouse: bool) -> None:
+    def _compare(self, player: VideoPlayer, field: Minefield | None, has_mouse: bool) -> None:
         header = self._header
-        claimed = header.get("status", "").lower()
-        won = True if claimed.startswith("won") else False if claimed.startswith("los") else None
+        result = header.get("status", "").lower()
+        won = True if result.startswith("won") else False if result.startswith("los") else None
         time = re.fullmatch(_TIME, header.get("time", "").replace(",", "."))
         elapsed = _milliseconds(time) if time else None
-        for sentence in projector.disagreements(won=won, elapsed=elapsed):
+        for sentence in player.disagreements(won=won, elapsed=elapsed):
             self._notes.add(sentence)
-        told = header.get("bbbv", "")
-        if field is not None and told.isdecimal() and told != str(counted := bbbv(field)):
-            self._notes.add(f"the file says BBBV {told[:12]}, and the board has {counted}")
-        clicks = projector.clicks
+        claimed = header.get("bbbv", "")
+        if field is not None and claimed.isdecimal() and claimed != str(counted := bbbv(field)):
+            self._notes.add(f"the file says BBBV {claimed[:12]}, and the board has {counted}")
+        clicks = player.clicks
         for name, ours in (("LClicks", clicks.left), ("RClicks", clicks.right), ("DClicks", clicks.double)):
-            told = header.get(name.lower(), "")
-            if has_mouse and told.isdecimal() and told != str(ours):
-                self._notes.add(f"the file says {name} {told[:12]}, and its events give {ours}")
+            claimed = header.get(name.lower(), "")
+            if has_mouse and claimed.isdecimal() and claimed != str(ours):
+                self._notes.add(f"the file says {name} {claimed[:12]}, and its events give {ours}")
         for name in _CHEATS:
             if header.get(name.lower(), "").lower() in ("on", "true", "yes"):
                 self._notes.add(f"the header says {name}: On, which is not played again")
@@ -390,7 +388,7 @@ class _Reader:
         )
         if self._is_ours:
             if replay.minefield != field:
-                raise FormatError("the board is not the one that the seed lays")
+                raise FormatError("the board is not the one that the seed makes")
             try:
                 replay.verify()
             except SapperError as error:
@@ -399,20 +397,20 @@ class _Reader:
 
 
 def _at_most(count: int, layout: LayMines) -> LayMines:
-    """Lay mines so many times: a board without guessing takes work, and undoing the first click asks for another."""
+    """Limit how often a layout is asked for: a no-guess board takes work, and undoing the first click needs another."""
     left = [count]
 
     def lay(rules: Rules, first: tuple[int, int]) -> Minefield:
         left[0] -= 1
         if left[0] < 0:
-            raise FormatError(f"the first click is taken back more than {count} times")
+            raise FormatError(f"the first click is undone more than {count} times")
         return layout(rules, first)
 
     return lay
 
 
-class _Manner:
-    """By whom, with what device and where the next action is done, as far as a file of ours tells."""
+class _ActionDetails:
+    """The player, device and pointer of the next action, where a file of ours records them."""
 
     def __init__(self, usual_device: str) -> None:
         self._usual = usual_device
@@ -422,10 +420,10 @@ class _Manner:
         for word in words:
             name, equals, value = word.partition("=")
             if name not in ("by", "via", "pointer") or not equals:
-                raise FormatError(f"{word[:20]!r} is not by=NUMBER, device=DEVICE or pointer=X,Y")
+                raise FormatError(f"{word[:20]!r} is not by=NUMBER, via=DEVICE or pointer=X,Y")
             self._given[name] = value
 
-    def dress(self, entry: LogEntry) -> LogEntry:
+    def add_to(self, entry: LogEntry) -> LogEntry:
         given, self._given = self._given, {}
         device = given.get("via", self._usual)
         device = "" if device == "none" else device

@@ -27,6 +27,7 @@ from sapper import (
     odds,
     prove,
 )
+from sapper.analysis import hints
 from sapper.analysis.explanations import explain
 from sapper.analysis.hints import no_safe_cell, why
 from sapper.coordinates import parse_cell
@@ -239,3 +240,17 @@ def test_an_open_cell_and_an_open_question_are_told_as_such() -> None:
     assert why(board, 0, 1) == "B1 is open and shows 1."
     assert why(board, 0, 0) == "A1 may be either: a mine in 50.00% of all arrangements."
     assert board[0, 0] == CellState.HIDDEN
+
+
+def test_a_hint_uses_the_odds_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A guess and the words about a cell take odds that are known already instead of solving the board again."""
+    boards = [Board.parse("3x3/1\n...\n.1.\n..."), Board.parse("4x2/2\n11..\n....")]
+    known = [(odds(board), hint(board), why(board, 1, 1)) for board in boards]
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("the board is solved again")
+
+    monkeypatch.setattr(hints, "odds", refuse)
+    for board, (chances, expected, words) in zip(boards, known, strict=True):
+        assert hint(board, chances) == expected
+        assert why(board, 1, 1, chances) == words

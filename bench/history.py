@@ -42,7 +42,7 @@ def fill(store: Store) -> None:
             left=200,
         )
         replay = number.to_bytes(8, "big") + bytes(840)  # as long as an expert game's
-        store.keep(
+        store.add(
             replay, summary, rules=summary.rules, seed=None, length=200, created_at=summary.ended_at, source="bench"
         )
 

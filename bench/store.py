@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from sapper import Action, Seed
 from sapper.action import LogEntry
 from sapper.history import statements
-from sapper.history.sqlite import _bound
+from sapper.history.database import bound
 from sapper.history.store import open_store
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 GAMES = 100
 TURNS = 41
-PLAIN = _bound(statements.GROW)
+PLAIN = bound(statements.GROW)
 
 
 def new_store(path: Path, synchronous: str) -> Store:
@@ -71,7 +71,11 @@ def ours(store: Store, work: Sequence[Batch]) -> float:
 
 def plain(connection: sqlite3.Connection, work: Sequence[Batch]) -> float:
     ready = [
-        [statements.row(game, seq + number, entry) for game, seq, log in batch for number, entry in enumerate(log, 1)]
+        [
+            statements.action_row(game, seq + number, entry)
+            for game, seq, log in batch
+            for number, entry in enumerate(log, 1)
+        ]
         for batch in work
     ]
     started = time.perf_counter()

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 
 import pexpect
 import pytest
+
+from sapper import cli
 
 SAPPER = [sys.executable, "-m", "sapper"]
 
@@ -50,6 +53,17 @@ def test_bad_usage_is_one_line_on_stderr_and_exit_2(arguments: list[str], says: 
     assert b"Traceback" not in done.stderr
 
 
+def test_every_command_is_found_in_its_file() -> None:
+    every = cli.parser().format_help()
+    for command in cli.COMMANDS:
+        assert f"\n    {command} " in every
+        assert cli.parser(command).format_usage()
+        with pytest.raises(SystemExit) as done:
+            cli.main([command, "--help"])
+        assert done.value.code == 0
+    assert len(re.findall(r"^    \w+ ", every, re.MULTILINE)) == len(cli.COMMANDS)
+
+
 @pytest.mark.parametrize("option", ["--version", "--help"])
 def test_version_and_help_load_little(option: str) -> None:
     command = [sys.executable, "-X", "importtime", "-m", "sapper", option]
@@ -87,7 +101,7 @@ def test_json_mode_survives_strange_messages(line: bytes) -> None:
     assert delta["status"] == "playing"
 
 
-def test_exit_status_tells_a_loss() -> None:
+def test_exit_status_is_1_after_a_loss() -> None:
     opens = "; ".join(f"r {row} {col}" for row in range(4) for col in range(4)).encode()
     options = ["--level", "4x4/15", "--seed", "1"]
     assert run("text", *options, given=opens).returncode == 0
@@ -116,14 +130,14 @@ def test_a_closed_pipe_ends_the_program_quietly() -> None:
     process.stderr.close()
 
 
-def heed_interrupts() -> None:
+def allow_interrupts() -> None:
     """Undo what a shell does to programs in the background: they ignore Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_ends_the_program_cleanly() -> None:
-    child = pexpect.spawn(SAPPER[0], [*SAPPER[1:], "text"], encoding="utf-8", timeout=30, preexec_fn=heed_interrupts)
+    child = pexpect.spawn(SAPPER[0], [*SAPPER[1:], "text"], encoding="utf-8", timeout=30, preexec_fn=allow_interrupts)
     child.expect("> ")
     assert child.pid is not None
     os.kill(child.pid, signal.SIGINT)
@@ -138,7 +152,7 @@ def test_a_whole_game_can_be_played_at_a_terminal() -> None:
     child = pexpect.spawn(SAPPER[0], [*SAPPER[1:], "text", "--level", "2x1/1"], encoding="utf-8", timeout=30)
     child.expect("> ")
     child.sendline("r A1")
-    child.expect("won, 0 cells to open")
+    child.expect("won, 0 squares to open")
     child.expect("> ")
     child.sendline("q")
     child.expect(pexpect.EOF)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sapper import Action, GameError, LogEntry, Minefield, Rules, Seed, Status, fixed_layout
-from sapper.history.recorder import Recorder, game_of, summarise
+from sapper.history.recorder import Recorder, game_of
 from sapper.history.store import StoreError, open_store
+from sapper.history.summary import summary_of_packed
 from sapper.replay.model import Replay
 from sapper.session import Face, Session
 
@@ -153,7 +154,7 @@ def test_a_finished_game_becomes_a_replay(store: Store) -> None:
     assert replay.entries == tuple(session.game.log)
     assert (replay.players, replay.program, replay.played_at) == (("Ann",), "sapper test", 1_700_000_000)
     assert store.unfinished() == []
-    assert store.rebuild(summarise) == 1
+    assert store.rebuild(summary_of_packed) == 1
 
 
 def test_s4_2_a_new_game_abandons_the_old_one_which_is_recorded(store: Store) -> None:
@@ -228,8 +229,8 @@ def test_a_finished_game_can_be_signed_afterwards(store: Store) -> None:
     assert listed.summary
     assert listed.summary.name == "Grace"
     assert Replay.unpack(store.replay(listed.id) or b"").players == ("Grace",)
-    assert session.recorder.kept
-    assert session.recorder.kept.summary == listed.summary
+    assert session.recorder.finished
+    assert session.recorder.finished.summary == listed.summary
     session.new()
     session.play("open", 0, 0)
     assert [game.summary.name for game in store.games() if game.summary] == ["Grace", "Grace"]

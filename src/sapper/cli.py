@@ -1,12 +1,12 @@
-"""The `sapper` command. Each sub-command imports its own front end, when it is chosen."""
+"""The `sapper` command. Only the command that runs is imported."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from importlib import import_module
 
 from . import __version__
-from .commands import games, import_export, no_guess, play, replays, simulate, solver, statistics, text, verify, web
 from .commands.arguments import UsageError
 from .errors import SapperError
 
@@ -14,7 +14,28 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-COMMANDS = (play, web, text, games, replays, verify, statistics, import_export, no_guess, solver, simulate)
+# Each command and its file in `commands`, in the order of the help text.
+COMMANDS = {
+    "play": "play",
+    "web": "web",
+    "text": "text",
+    "resume": "resume",
+    "replay": "replay",
+    "verify": "verify",
+    "times": "times",
+    "stats": "stats",
+    "delete": "delete",
+    "rebuild": "rebuild",
+    "board": "board",
+    "generate": "generate",
+    "prove": "prove",
+    "grade": "prove",
+    "hint": "hint",
+    "odds": "odds",
+    "move": "move",
+    "solve": "solve",
+    "simulate": "simulate",
+}
 USAGE_ERROR = 2
 INTERRUPTED = 130
 
@@ -27,8 +48,8 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
     try:
-        given = sys.argv[1:] if arguments is None else arguments
-        options = _parser().parse_args(given or [_usual_command()])
+        given = (sys.argv[1:] if arguments is None else arguments) or [_usual_command()]
+        options = parser(given[0]).parse_args(given)
         run: Callable[[argparse.Namespace], int] = options.run
         status = run(options)
         sys.stdout.flush()
@@ -44,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _usual_command() -> str:
-    """Play full screen in a terminal, in text where input or output is none."""
+    """Return `play` in a terminal, `text` where input or output is not one."""
     return "play" if sys.stdin.isatty() and sys.stdout.isatty() else "text"
 
 
@@ -55,17 +76,19 @@ def _sentence(error: Exception) -> str:
 
 
 def _close_quietly() -> int:
-    """Nobody reads the output any more: stop without a complaint when Python closes it."""
+    """Nobody reads the output any more: prevent the error when Python closes it."""
     import os
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser(command: str = "") -> argparse.ArgumentParser:
+    """Return the parser of one command, or of all commands where none is named."""
     parser = _Parser(prog="sapper", description="Minesweeper as it should be.")
     parser.add_argument("--version", action="version", version=f"sapper {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser, required=True)
-    for command in COMMANDS:
-        command.add(commands)
+    files = [COMMANDS[command]] if command in COMMANDS else dict.fromkeys(COMMANDS.values())
+    for file in files if command != "--version" else ():
+        import_module(f".commands.{file}", __package__).add(commands)
     return parser

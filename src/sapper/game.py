@@ -188,7 +188,7 @@ class Game:
     @property
     def is_assisted(self) -> bool:
         """Whether the player was helped: by hints, by automatic moves, or by practice rules."""
-        return bool(self._hints or self.rules.assists or self.rules.practice)
+        return self.rules.is_assisted or self._hints > 0
 
     @property
     def minefield(self) -> Minefield:

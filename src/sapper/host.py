@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 from . import __version__
@@ -16,9 +17,11 @@ from .seed import Seed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from .controls.settings import Settings
-    from .history.rows import Summary
     from .history.store import Store
+    from .history.summary import Summary
 
 NAME = "sapper"
 PROGRAM = f"{NAME} {__version__}"  # as replays name it
@@ -103,9 +106,24 @@ def open_store(data: str | os.PathLike[str] | None = None) -> Store:
     return store
 
 
+@contextmanager
+def store_or_none(data: str | os.PathLike[str] | None = None) -> Iterator[Store | None]:
+    """Open the store of games; if that fails, print why and go on without one."""
+    from .history.store import StoreError
+
+    try:
+        store = open_store(data)
+    except StoreError as error:
+        print(f"sapper: games are not saved: {error}", file=sys.stderr)
+        yield None
+        return
+    with store:
+        yield store
+
+
 def rebuild(store: Store) -> int:
-    """Derive everything from the replays again and return how many there are; a long history shows its progress."""
-    from .history.recorder import summarise
+    """Compute all summaries from the replays again and return how many there are; a long history shows its progress."""
+    from .history.summary import summary_of_packed
 
     done = 0
 
@@ -114,7 +132,7 @@ def rebuild(store: Store) -> int:
         done += 1
         if done % 100 == 0 and sys.stderr.isatty():
             print(f"\rreading {done} replays", end="", file=sys.stderr, flush=True)
-        return summarise(replay)
+        return summary_of_packed(replay)
 
     try:
         return store.rebuild(summarise_next)

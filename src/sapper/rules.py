@@ -320,6 +320,11 @@ class Rules(Value):
                 level = word
         return cls(level, ruleset=ruleset, generator=generator, **parse_choices(choices))  # type: ignore[arg-type]
 
+    @property
+    def is_assisted(self) -> bool:
+        """Whether the rules help the player, by automatic moves or by practice."""
+        return bool(self.assists) or self.practice
+
     def replace(self, **choices: object) -> Rules:
         """Return the same rules with some choices changed."""
         given: dict[str, object] = {name: getattr(self, name) for name in self.field_names()}

@@ -85,11 +85,11 @@ def test_best_times_of_one_mode_and_no_more_than_asked(folder: Path) -> None:
     assert [line.split()[0] for line in done.stdout.splitlines()[2:4]] == ["1", "-"]
     assert "amiga" not in done.stdout
     assert run("times", "3x1/1", "--data", str(folder)).stdout.startswith("Custom 3x1/1 · random · amiga")
-    assert run("times", "expert", "--data", str(folder)).stdout == "no game was won yet of what is asked for\n"
+    assert run("times", "expert", "--data", str(folder)).stdout == "no matching game was won yet\n"
     assert run("times", "--ranking", "--data", str(folder)).stdout == "no game was won yet\n"
 
 
-def test_statistics_say_what_was_played(folder: Path) -> None:
+def test_statistics_show_what_was_played(folder: Path) -> None:
     done = run("stats", "3x1/1", "--data", str(folder))
     assert done.returncode == 0
     assert "best 1.99 s, mean 3.10 s, median 3.00 s" in done.stdout
@@ -100,22 +100,22 @@ def test_statistics_say_what_was_played(folder: Path) -> None:
     assert everything.startswith("level")
 
 
-def test_times_of_different_levels_are_not_thrown_together(folder: Path) -> None:
+def test_times_of_different_levels_are_not_combined(folder: Path) -> None:
     run("text", "--level", "2x1/1", "--data", str(folder), given="r A1\nq\n")
-    told = run("stats", "--data", str(folder)).stdout
-    assert [line.split()[1] for line in told.splitlines()[1:3]] == ["2x1/1", "3x1/1"]
-    assert "wins " in told
-    assert "time of wins" not in told
-    assert "times of wins" not in told
+    figures = run("stats", "--data", str(folder)).stdout
+    assert [line.split()[1] for line in figures.splitlines()[1:3]] == ["2x1/1", "3x1/1"]
+    assert "wins " in figures
+    assert "time of wins" not in figures
+    assert "times of wins" not in figures
 
 
 def test_statistics_as_json_and_csv_agree(folder: Path) -> None:
-    told = json.loads(run("stats", "--json", "--all", "--data", str(folder)).stdout)
+    figures = json.loads(run("stats", "--json", "--all", "--data", str(folder)).stdout)
     rows = list(csv.DictReader(io.StringIO(run("stats", "--csv", "--all", "--data", str(folder)).stdout)))
-    assert told["games"] == sum(row["status"] in ("won", "lost") for row in rows)
-    assert told["wins"] == sum(row["status"] == "won" for row in rows) == 4
-    assert told["best"] == min(int(row["elapsed"]) for row in rows if row["status"] == "won") == 500
-    assert sum(part["count"] for part in told["distribution"]) == 4
+    assert figures["games"] == sum(row["status"] in ("won", "lost") for row in rows)
+    assert figures["wins"] == sum(row["status"] == "won" for row in rows) == 4
+    assert figures["best"] == min(int(row["elapsed"]) for row in rows if row["status"] == "won") == 500
+    assert sum(part["count"] for part in figures["distribution"]) == 4
     assert {row["name"] for row in rows} == {"Ann"}
     plain = json.loads(run("stats", "--json", "--data", str(folder)).stdout)
     assert (plain["wins"], plain["best"]) == (3, 1999)
@@ -123,8 +123,8 @@ def test_statistics_as_json_and_csv_agree(folder: Path) -> None:
 
 def test_statistics_of_a_period_or_mode(folder: Path) -> None:
     def wins(*arguments: str) -> int:
-        told = json.loads(run("stats", "--json", *arguments, "--data", str(folder)).stdout)
-        return int(told["wins"])
+        figures = json.loads(run("stats", "--json", *arguments, "--data", str(folder)).stdout)
+        return int(figures["wins"])
 
     assert wins("--since", "2023-01-01") == 3
     assert wins("--until", "2023-01-01") == 0
@@ -142,8 +142,8 @@ def test_statistics_of_a_period_or_mode(folder: Path) -> None:
         (["stats", "3x"], "WIDTHxHEIGHT/MINES"),
         (["times", "--limit", "0"], "--limit is a number from 1"),
         (["stats", "--csv", "--json"], "not allowed with"),
-        (["delete"], "say what to delete"),
-        (["delete", "1", "--all"], "say what to delete"),
+        (["delete"], "choose what to delete"),
+        (["delete", "1", "--all"], "choose what to delete"),
         (["delete", "77"], "there is no game 77"),
         (["delete", "x"], "invalid int"),
     ],
@@ -164,7 +164,7 @@ def test_nothing_is_deleted_without_a_yes(folder: Path) -> None:
     assert run("replay", "list", "--data", str(folder)).stdout == before
 
 
-def test_what_is_asked_for_is_deleted(folder: Path) -> None:
+def test_the_chosen_games_are_deleted(folder: Path) -> None:
     data = ["--data", str(folder)]
     fastest = run("times", *data).stdout.splitlines()[2].split()
     assert fastest[2] == "1.99"
@@ -176,4 +176,4 @@ def test_what_is_asked_for_is_deleted(folder: Path) -> None:
     assert run("times", *data).stdout == "no game was won yet\n"
     assert "unfinished" in run("replay", "list", *data).stdout
     assert run("delete", "--all", "--yes", *data).stdout == "deleted 1 game\n"
-    assert run("replay", "list", *data).stdout == "no game is kept yet\n"
+    assert run("replay", "list", *data).stdout == "no game is stored yet\n"

@@ -63,7 +63,7 @@ def test_solve_plays_a_game_and_prints_it() -> None:
 def test_solve_marks_the_mines_where_the_rules_ask_for_it() -> None:
     done = run("solve", "--level", "4x4/3", "--seed", "a", "--rule", "completion=both")
     assert "won after" in done.stdout
-    assert done.stdout.count("every safe cell is open") == 3
+    assert done.stdout.count("every safe square is open") == 3
 
 
 def test_a_bad_board_among_others_is_named() -> None:

@@ -21,7 +21,7 @@ from sapper.controls.settings import (
     Settings,
     SettingsError,
     Switch,
-    Theme,
+    ThemeChoice,
     TouchScheme,
     When,
     controls_for,
@@ -43,7 +43,7 @@ def test_the_defaults() -> None:
     assert (controls.reveal, controls.flag) == (When.RELEASE, When.PRESS)
     assert (controls.touch, controls.hold_ms, controls.hand) == (TouchScheme.TAP_OPENS, 180, Hand.RIGHT)
     assert all(getattr(controls, name) for name in Controls.field_names() if name.startswith("chord"))
-    assert settings.display.theme is Theme.SYSTEM
+    assert settings.display.theme is ThemeChoice.SYSTEM
     assert str(settings.rules) == "modern 8x8/10 v1"
     assert settings.keys == KeyMap()
     assert str(settings) == ""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.controls.settings import Theme
+from sapper.controls.settings import ThemeChoice
 from sapper.display import themes
 
 FILE = json.loads(Path(themes.__file__).with_name("themes.json").read_text("utf-8"))
@@ -25,7 +25,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def test_the_settings_name_the_themes() -> None:
-    assert {theme.value for theme in Theme} == {"system", *themes.names()}
+    assert {theme.value for theme in ThemeChoice} == {"system", *themes.names()}
 
 
 @pytest.mark.parametrize("name", themes.names())

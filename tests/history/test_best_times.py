@@ -8,8 +8,8 @@ import pytest
 
 from sapper import Rules
 from sapper.history.best_times import best_time, best_times, level_title, standing, title
-from sapper.history.recorder import configuration
 from sapper.history.store import Filter, Summary, open_store
+from sapper.history.summary import configuration
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,7 @@ def win(store: Store, rules: str, elapsed: int, **fields: object) -> int:
         **(usual | fields),  # type: ignore[arg-type]
     )
     replay = f"{len(store.played())} {made}".encode()
-    game = store.keep(replay, made, rules=rules, seed=None, length=1, created_at=1, source="test")
+    game = store.add(replay, made, rules=rules, seed=None, length=1, created_at=1, source="test")
     assert game is not None
     return game
 

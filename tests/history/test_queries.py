@@ -35,14 +35,14 @@ def keep(store: Store, **fields: object) -> int:
     """Keep a game that is told from all others by its replay."""
     made = summary(**fields)
     replay = f"{len(store.played())} {made}".encode()
-    game = store.keep(replay, made, rules=RULES, seed=None, length=3, created_at=5, source="import")
+    game = store.add(replay, made, rules=RULES, seed=None, length=3, created_at=5, source="import")
     assert game is not None
     return game
 
 
 def test_a_game_from_elsewhere_is_kept_whole_and_once(store: Store) -> None:
     def again() -> int | None:
-        return store.keep(b"foreign", SUMMARY, rules=RULES, seed=None, length=7, created_at=5, source="import")
+        return store.add(b"foreign", SUMMARY, rules=RULES, seed=None, length=7, created_at=5, source="import")
 
     game = again()
     assert game is not None
@@ -57,7 +57,7 @@ def test_a_game_from_elsewhere_is_kept_whole_and_once(store: Store) -> None:
 
 def test_a_seed_that_is_known_is_kept(store: Store) -> None:
     seed = Seed.of("a")
-    game = store.keep(b"x", summary(known_board=True), rules=RULES, seed=seed, length=1, created_at=5, source="import")
+    game = store.add(b"x", summary(known_board=True), rules=RULES, seed=seed, length=1, created_at=5, source="import")
     assert game is not None
     assert (store.load(game).seed, store.load(game).known_board) == (seed, True)
 

@@ -71,15 +71,13 @@ def test_a_game_can_be_resumed_in_another_dialogue(tmp_path: Path) -> None:
     again = run("resume", "--json", *data, given='{"command": "board"}\n')
     first = json.loads(again.stdout.splitlines()[0])
     assert (first["seq"], first["status"]) == (6, "playing"), "open, flag, and a pause each time it was taken up"
-    assert run("resume", "99", *data).stderr == (
-        "sapper: game 99 is not one that is unfinished: see sapper resume --list\n"
-    )
+    assert run("resume", "99", *data).stderr == ("sapper: no game 99 is unfinished: see sapper resume --list\n")
 
 
 def test_replays_are_listed_shown_exported_verified_and_imported(tmp_path: Path) -> None:
     here, there = ["--data", str(tmp_path / "here")], ["--data", str(tmp_path / "there")]
     file = tmp_path / "game.sapper"
-    assert run("replay", "list", *here).stdout == "no game is kept yet\n"
+    assert run("replay", "list", *here).stdout == "no game is stored yet\n"
     run("text", "--level", "2x1/1", "--seed", "1", *here, given="r A1\nq\n")
     assert " won " in run("replay", "list", *here).stdout
     shown = run("replay", "show", "1", *here).stdout
@@ -90,7 +88,7 @@ def test_replays_are_listed_shown_exported_verified_and_imported(tmp_path: Path)
     assert run("replay", "export", "1", *here).stdout == file.read_text()
     verified = run("replay", "verify", str(file))
     assert (verified.returncode, "verified: won" in verified.stdout) == (0, True)
-    assert run("replay", "import", str(file), *there).stdout == f"{file}: kept as game 1\n"
+    assert run("replay", "import", str(file), *there).stdout == f"{file}: stored as game 1\n"
     assert run("replay", "export", "1", *there).stdout == file.read_text()
     assert run("rebuild", *there).stdout == "rebuilt from 1 replays\n"
     assert run("replay", "show", str(file), *there).stdout == shown
@@ -102,11 +100,11 @@ def test_replays_are_listed_shown_exported_verified_and_imported(tmp_path: Path)
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["replay", "show", "17"], "not finished, or not there"),
+        (["replay", "show", "17"], "there is no finished game 17"),
         (["replay", "show", "../secret"], "not the number of a game"),
         (["replay", "export", "x"], "not the number of a game"),
         (["replay", "show", "1", "--at", "nan"], "a time in seconds from 0"),
-        (["replay", "show", "1", "--speed", "nan"], "a number more than 0"),
+        (["replay", "show", "1", "--speed", "nan"], "a number above 0"),
         (["replay", "list", "--limit", "0"], "from 1 to 1000000"),
         (["replay"], "required"),
         (["resume"], "no game is unfinished"),

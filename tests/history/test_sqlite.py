@@ -15,8 +15,8 @@ import pytest
 from history.samples import ENVIRONMENT, RULES, SUMMARY, begin, entries
 
 from sapper import Seed
-from sapper.history import sqlite, statements
-from sapper.history.store import Store, StoreError, Summary, open_store
+from sapper.history import database, sqlite, statements, summary
+from sapper.history.store import Filter, Store, StoreError, Summary, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,13 +36,21 @@ HELD = {
     values (3, '{RULES}', x'{Seed.of("c").bits.hex()}', 7, 'text', true);
     """,
     3: f"""
+    create table summary (game_id integer primary key references game (id), configuration text not null);
+    insert into summary values (2, 'modern');
     insert into player values (x'07', 'Ada', 8);
     insert into game (id, rules, seed, created_at, front)
     values (4, '{RULES}', x'{Seed.of("d").bits.hex()}', 9, 'web');
     insert into round values (4, 'g', 'r', x'07', x'0102');
     """,
+    4: f"""
+    insert into game (id, rules, seed, created_at, source, known_board)
+    values (5, '{RULES}', x'{Seed.of("e").bits.hex()}', 10, 'terminal', true);
+    insert into action (game_id, seq, at_ms, player, kind, row, col, device) values (5, 1, 0, 0, 0, 0, 0, 'mouse');
+    """,
 }
-STEPS = sqlite.migrations()
+UNFINISHED = {0: [], 1: [1], 2: [3, 1], 3: [4, 3, 1], 4: [5, 4, 3, 1]}
+STEPS = database.migrations()
 
 
 def raw(path: Path) -> sqlite3.Connection:
@@ -72,27 +80,26 @@ def test_steps_are_numbered_without_a_gap_and_each_is_tested() -> None:
 
 
 @pytest.mark.parametrize("version", range(len(STEPS) + 1))
-def test_a_database_of_every_earlier_version_is_brought_up_to_date(
-    version: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_of_every_earlier_version_is_brought_up_to_date(version: int, tmp_path: Path) -> None:
     old, fresh = tmp_path / "old.db", tmp_path / "fresh.db"
     open_store(fresh).close()
-    raw(old).close()
+    connection = raw(old)
     for number in range(1, version + 1):
-        monkeypatch.setattr(sqlite, "migrations", lambda number=number: STEPS[:number])
-        open_store(old).close()
-        connection = raw(old)
+        connection.executescript(STEPS[number - 1].read_text("utf-8"))
+        connection.execute("update schema_version set version = ?", (number,))
         connection.executescript(HELD[number])
-        assert connection.execute(statements.VERSION).fetchone() == (number,)
-        connection.close()
-    monkeypatch.undo()
+    connection.close()
     with open_store(old) as store:
         assert shape(old) == shape(fresh)
-        assert [game.id for game in store.unfinished()] == ([[], [1], [3, 1], [4, 3, 1]][version])
+        assert [game.id for game in store.unfinished()] == UNFINISHED[version]
         if version:
             assert list(store.load(1).entries) == entries(0, 2)
             assert store.load(1).seed == Seed.of("a")
+            assert [store.load(game).source for game in (1, 2)] == ["text", "tui"]
             assert (store.load(2).replay, store.load(2).seq) == (b"\x00\xff", 9)
+            assert [game.id for game in store.unfinished() if store.load(game.id).known_board] == [
+                game for game in (5, 3) if game in UNFINISHED[version]
+            ]
             assert store.append(1, 2, entries(2, 1))
             assert store.rebuild(lambda replay: SUMMARY) == 1
             assert store.games()[0].summary == SUMMARY
@@ -109,7 +116,7 @@ def test_a_step_that_fails_is_not_taken(tmp_path: Path, monkeypatch: pytest.Monk
     before = shape(path)
     broken = tmp_path / "9999.sql"
     broken.write_text("create table half (done integer);\ninsert into nowhere values (1);\n", "utf-8")
-    monkeypatch.setattr(sqlite, "migrations", lambda: [*STEPS, broken])
+    monkeypatch.setattr(database, "migrations", lambda: [*STEPS, broken])
     with pytest.raises(StoreError, match="nowhere"):
         open_store(path)
     monkeypatch.undo()
@@ -121,26 +128,47 @@ def test_a_step_that_fails_is_not_taken(tmp_path: Path, monkeypatch: pytest.Monk
 def test_steps_that_another_program_takes_first_are_not_taken_again(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    look = sqlite.SqliteStore._version
+    look = database.Database._version
 
-    def look_and_be_late(store: sqlite.SqliteStore) -> int:
-        version = look(store)
+    def look_and_be_late(opened: database.Database) -> int:
+        version = look(opened)
         monkeypatch.undo()
         open_store(path).close()
         return version
 
-    monkeypatch.setattr(sqlite.SqliteStore, "_version", look_and_be_late)
+    monkeypatch.setattr(database.Database, "_version", look_and_be_late)
     with open_store(path) as store:
         assert begin(store, count=1) == 1
 
 
-def test_what_is_derived_comes_back_after_it_was_dropped(tmp_path: Path) -> None:
+def test_every_field_of_a_filter_has_its_condition() -> None:
+    assert tuple(statements._CONDITIONS) == Filter.field_names()
+
+
+def test_summaries_of_another_version_are_dropped_and_rebuilt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games.db"
+    with open_store(path) as store:
+        game = begin(store, count=1)
+        assert store.finish(game, 1, b"replay", SUMMARY)
+        assert not store.is_stale()
+    open_store(path).close()
+    monkeypatch.setattr(summary, "VERSION", summary.VERSION + 1)
+    with open_store(path) as store:
+        assert store.is_stale()
+        assert [(one.id, one.summary) for one in store.games()] == [(game, None)]
+        assert store.rebuild(lambda replay: SUMMARY) == 1
+    with open_store(path) as store:
+        assert store.games()[0].summary == SUMMARY
+
+
+def test_summaries_come_back_after_they_were_dropped(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with open_store(path) as store:
         game = begin(store, count=1)
         assert store.finish(game, 1, b"replay", SUMMARY)
     connection = raw(path)
-    connection.execute(statements.DROP_DERIVED)
+    for statement in statements.DROP_SUMMARIES:
+        connection.execute(statement)
     connection.close()
     with open_store(path) as store:
         assert [(one.id, one.summary) for one in store.games()] == [(game, None)]
@@ -233,7 +261,7 @@ def test_a_store_is_opened_by_path_or_address(tmp_path: Path) -> None:
     with open_store(":memory:") as store:
         assert store.unfinished() == []
     for address in ("postgresql://host/games", "sqlite://games.db", "https://example.org"):
-        with pytest.raises(StoreError, match="cannot be kept at"):
+        with pytest.raises(StoreError, match="cannot be stored at"):
             open_store(address)
 
 
@@ -359,7 +387,7 @@ def test_a_read_only_folder_is_named(open_folder: Path, name: str) -> None:
     os.chmod(open_folder / "old.db", 0o444)
     said = run(READ_ONLY, open_folder, name)
     assert name in said
-    assert re.search("folder is writable|may only be read|Permission denied", said)
+    assert re.search("folder is writable|it is read-only|Permission denied", said)
     assert said.count("\n") == 1
     assert sorted(os.listdir(open_folder)) == ["old.db"]
     os.chmod(open_folder, 0o755)
@@ -381,7 +409,7 @@ def test_a_store_that_turns_read_only_says_so_and_keeps_what_it_has(path: Path) 
         for write in writes:
             with pytest.raises(StoreError) as error:
                 write()
-            one_line(error, "may only be read", "make it writable")
+            one_line(error, "it is read-only", "make it writable")
         assert store.load(game).seq == 2
         connection_of(store).execute("pragma query_only = off")
         assert store.append(game, 2, entries(2, 1))
@@ -392,7 +420,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     for path in (tmp_path / "file" / "games.db", tmp_path / "file" / "deep" / "games.db"):
         with pytest.raises(StoreError) as error:
             open_store(path)
-        one_line(error, "cannot be made", "choose another")
+        one_line(error, "cannot be created", "choose another")
     with pytest.raises(StoreError) as error:
         open_store(tmp_path)
     one_line(error, "cannot be opened")
@@ -461,7 +489,7 @@ def test_a_database_that_another_program_holds_is_named_and_can_still_be_read(pa
         other.execute("begin immediate")
         with pytest.raises(StoreError) as error:
             store.append(game, 2, entries(2, 1))
-        one_line(error, "another program holds it", "try again")
+        one_line(error, "another program is using it", "try again")
         assert list(store.load(game).entries) == entries(0, 2)
         with open_store(path, patience=0.05) as third:
             assert third.unfinished() == store.unfinished()

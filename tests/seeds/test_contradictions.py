@@ -243,7 +243,7 @@ def test_c13_text_answers_after_the_end_and_goes_on() -> None:
     session = session_on(".*.")
     lines = dialogue(session, "r 0 0", "r 0 1", "r 0 2", "f 0 2", "n", "s")
     assert lines.count("error: the game is over: lost") == 2
-    assert lines[-1] == "ready, 2 cells to open, 1 mine left"
+    assert lines[-1] == "ready, 2 squares to open, 1 mine left"
 
 
 def test_c13_a_bot_is_told_after_the_end_and_may_start_anew() -> None:

@@ -352,7 +352,7 @@ def test_b3_5_the_closing_example_wins_at_once_in_7_of_66_layouts() -> None:
 def test_b3_5_the_next_line_of_the_closing_example_is_an_error_and_no_crash() -> None:
     lines = dialogue(session_on("**.. .... .... ...."), "r 3 0", "f 0 1", "s")
     assert lines[-2] == "error: the game is over: won"
-    assert lines[-1].startswith("won, 0 cells to open")
+    assert lines[-1].startswith("won, 0 squares to open")
 
 
 def test_b3_6_the_centre_is_not_its_own_neighbour() -> None:

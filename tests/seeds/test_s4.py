@@ -48,7 +48,7 @@ def test_s4_2_new_after_the_end_sets_the_clock_to_zero() -> None:
 def test_s4_2_the_command_n_starts_a_new_game_of_the_same_level() -> None:
     lines = dialogue(session_on(".*.", "amiga"), "r 0 0", "n", "q")
     assert "0 1 . .  1" in lines
-    assert lines[-4:] == ["  0 1 2", "0 . . .  1", "  A B C", "ready, 2 cells to open, 1 mine left"]
+    assert lines[-4:] == ["  0 1 2", "0 . . .  1", "  A B C", "ready, 2 squares to open, 1 mine left"]
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_s4_7_the_counter_may_read_zero_without_the_game_being_over() -> None:
 
 def test_s4_7_a_negative_counter_is_shown_with_a_minus() -> None:
     lines = dialogue(session_on(".*.", "amiga"), "f 0 0", "f 0 1", "q")
-    assert lines[-1] == "ready, 2 cells to open, -1 mines left"
+    assert lines[-1] == "ready, 2 squares to open, -1 mines left"
 
 
 def test_s4_8_the_timer_starts_when_a_square_is_first_uncovered() -> None:
@@ -342,7 +342,7 @@ def test_s4_24_the_paused_board_is_not_sent() -> None:
 def test_s4_24_a_game_begun_paused_is_still_ready_for_a_safe_first_square() -> None:
     session = session_on(WALL, "amiga")
     lines = dialogue(session, "p", "p", "r 0 0")
-    assert lines[-1].startswith("playing, 10 cells to open")
+    assert lines[-1].startswith("playing, 10 squares to open")
 
 
 def _completed(completion: str, *moves: str) -> Status:

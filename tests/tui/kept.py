@@ -36,7 +36,7 @@ def keep(store: Store, number: int, **given: Any) -> int:
     }
     summary = Summary(level=level, ruleset=ruleset, layout=layout, rules=rules, **(usual | given))
     packed = b"game %d" % number
-    game = store.keep(
+    game = store.add(
         packed, summary, rules=rules, seed=Seed.of(1), length=9, created_at=summary.ended_at, source="test"
     )
     assert game is not None

@@ -10,10 +10,10 @@ from tui.pilot import Player, play
 
 from sapper import Game, Minefield, Rules, Seed, fixed_layout, generator
 from sapper.action import Action, LogEntry
-from sapper.cli import _parser
+from sapper.cli import parser
 from sapper.commands import arguments
 from sapper.generator import NoBoard
-from sapper.history.recorder import keep_replay
+from sapper.history.recorder import import_replay
 from sapper.history.store import open_store
 from sapper.replay.model import Replay
 from sapper.tui.play import sharing
@@ -33,7 +33,7 @@ def win(store: Store, milliseconds: int) -> None:
     game = Game(Rules(field.level, first="any"), layout=fixed_layout(field))
     game.apply(LogEntry(Action("open", 3, 3), 0))
     game.apply(LogEntry(Action("open", 0, 0), milliseconds))
-    keep_replay(store, Replay.of(game, None, players=("Bob",), played_at=1), "test")
+    import_replay(store, Replay.of(game, None, players=("Bob",), played_at=1), "test")
 
 
 async def open_most(player: Player) -> None:
@@ -232,7 +232,7 @@ def test_the_shared_line_lays_the_same_board() -> None:
     game = Game(rules, Seed.of("rain"))
     game.open(4, 5)
     line = sharing.command(game, Seed.of("rain"))
-    options = _parser().parse_args(line.split()[1:])
+    options = parser().parse_args(line.split()[1:])
     read = arguments.with_no_guess(arguments.rules_of(options, Rules("expert", ruleset="amiga")), options)
     assert read == rules
     again = Game(read, Seed.of(options.seed))

@@ -16,7 +16,7 @@ from sapper.commands import play as play_command
 from sapper.display.strips import area, speeds, steps
 from sapper.formats import write_replay
 from sapper.game import Status
-from sapper.history.recorder import keep_replay
+from sapper.history.recorder import import_replay
 from sapper.history.store import open_store
 from sapper.replay.model import Replay
 from sapper.tui.play.layout import arrange_watch
@@ -335,7 +335,7 @@ def test_a_replay_is_watched_by_file_or_number(monkeypatch: pytest.MonkeyPatch, 
     video = tmp_path / "video.rawvf"
     video.write_bytes(write_replay(recorded(), "rawvf"))
     with open_store(host.database(str(tmp_path))) as store:
-        number = keep_replay(store, replay, "test")
+        number = import_replay(store, replay, "test")
     data = ["--data", str(tmp_path)]
     assert main(["play", "--replay", str(file), *data]) == 0
     assert main(["play", "--replay", str(number), *data]) == 0

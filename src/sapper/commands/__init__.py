@@ -1,1 +1,1 @@
-"""The sub-commands that answer and end: each adds its arguments, and imports what it needs when it runs."""
+"""The sub-commands, one file each. A command adds its arguments, and imports what it needs when it runs."""

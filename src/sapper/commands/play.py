@@ -54,7 +54,7 @@ def _run(options: argparse.Namespace) -> int:
 
 def watch(options: argparse.Namespace, game: str) -> int:
     """Watch a replay full screen."""
-    from .import_export import replay_of
+    from .replay_files import replay_of
 
     reason = why_not()
     if reason:
@@ -83,7 +83,7 @@ def _full_screen(options: argparse.Namespace, replay: Replay | None = None) -> i
     file = host.settings_file()
     settings, complaint = load(file)
     rules = arguments.game_rules(options, settings.rules)
-    with arguments.store_of(options) as store:
+    with host.store_or_none(options.data) as store:
         recorder = None
         if store:
             name = settings.game.name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import arguments
+from .progress_bar import progress_bar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,22 +18,22 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
     simulate = commands.add_parser("simulate", help="play many games and count the wins")
     arguments.add_rules(simulate, "expert")
-    simulate.add_argument("--first-click", metavar="PROMISE", help="any, top-left, cell or opening")
+    simulate.add_argument("--first-click", metavar="RULE", help="any, top-left, cell or opening")
     simulate.add_argument("--at", default="0,0", metavar="ROW,COL", help="the first click (default: 0,0)")
     simulate.add_argument("--games", type=int, default=1000, help="how many (default: 1000)")
     simulate.add_argument("--seed", default="sapper", help="any text or number (default: sapper)")
-    simulate.add_argument("--strength", default="best", help="safest, fast or best (default: best)")
-    simulate.add_argument("--threads", type=int, default=1, help="at once (default: 1); changes no result")
+    arguments.add_strength(simulate)
+    arguments.add_threads(simulate)
     simulate.add_argument(
         "--weighted",
         action="store_true",
-        help="go on after a fatal guess and weigh it: a third of the variance",
+        help="continue after a fatal guess and weight the result: a third of the variance",
     )
     simulate.add_argument(
         "--compare",
         nargs=2,
         metavar="STRENGTH",
-        help="two strengths on the same boards: the paired difference",
+        help="compare two strengths on the same boards by their paired difference",
     )
     simulate.add_argument("--json", action="store_true", help="one object")
     simulate.set_defaults(run=_run)
@@ -77,7 +78,7 @@ def _simulate(rules: Rules, strength: str, options: argparse.Namespace) -> Simul
         arguments.parse_cell_option(options.at),
         options.threads,
         weighted=options.weighted,
-        progress=arguments.progress_bar(options.games, "games"),
+        progress=progress_bar(options.games, "games"),
         clock=lambda: (time.perf_counter(), time.process_time()),
     )
 

@@ -1,4 +1,4 @@
-"""The `sapper text` command: chooses the dialogue, and gives it a clock, seeds, input and output."""
+"""`sapper text`: plays in plain text, with the dialogue that the options choose."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     text = commands.add_parser(
         "text",
         help="play in plain text: line in, line out",
-        description="Play in plain text: line in, line out. Where no terminal is, sapper alone does this.",
+        description="Play in plain text: line in, line out. Without a terminal, sapper alone does this.",
     )
     arguments.add_game(text)
     add_dialogue(text)
@@ -41,31 +41,33 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def add_dialogue(parser: argparse.ArgumentParser) -> None:
     """Add the options of the dialogue itself."""
     parser.add_argument("--json", action="store_true", help="one JSON object per line, in and out, for bots")
-    parser.add_argument("--show", choices=("diff", "full"), default="full", help="print changes or boards")
-    parser.add_argument("--exit-status", action="store_true", help="exit with 1 when the last game was lost")
+    parser.add_argument(
+        "--show", choices=("diff", "full"), default="full", help="print only changes, or whole boards (default)"
+    )
+    parser.add_argument("--exit-status", action="store_true", help="exit with 1 if the last game was lost")
     arguments.add_data(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play in the dialogue that the options ask for and return the exit status."""
+    """Play in the dialogue that the options choose and return the exit status."""
     settings = host.load_settings()
     rules = arguments.game_rules(options, settings.rules)
     first = arguments.first_of(options, rules)
-    with sitting(rules, options, settings) as session:
+    with open_session(rules, options, settings) as session:
         if first:
             session.play(Kind.OPEN, *first)
         return _play(session, options)
 
 
 @contextmanager
-def sitting(rules: Rules, options: argparse.Namespace, settings: Settings) -> Iterator[Session]:
-    """Hold a session whose games are kept, or say why they are not."""
+def open_session(rules: Rules, options: argparse.Namespace, settings: Settings) -> Iterator[Session]:
+    """Open a session whose games are stored, or print why they are not."""
     for stream in (sys.stdin, sys.stdout):
-        _be_lenient(stream)  # type: ignore[arg-type]
+        _escape_bad_bytes(stream)  # type: ignore[arg-type]
     from ..history.recorder import Recorder
     from ..session import Session
 
-    with arguments.store_of(options) as store:
+    with host.store_or_none(options.data) as store:
         device = "bot" if options.json else "text"
         seed = None if options.seed is None else Seed.of(options.seed)
         recorder = None
@@ -91,7 +93,7 @@ def resume(session: Session, stored: Stored, options: argparse.Namespace) -> int
 
 def _play(session: Session, options: argparse.Namespace) -> int:
     status = _dialogue(session, options).run()
-    if session.failure and session.rules.ruleset == "terminal":  # the other dialogues have said it
+    if session.failure and session.rules.ruleset == "terminal":  # the other dialogues print it
         print(f"sapper: {session.failure}", file=sys.stderr)
     return 1 if options.exit_status and status is Status.LOST else 0
 
@@ -110,6 +112,6 @@ def _dialogue(session: Session, options: argparse.Namespace) -> Dialogue | JsonL
     return Dialogue(session, sys.stdin, sys.stdout, full=options.show == "full", prompt=sys.stdin.isatty())
 
 
-def _be_lenient(stream: TextIOWrapper) -> None:
-    """Let bytes that are no text pass as escapes instead of ending the program."""
+def _escape_bad_bytes(stream: TextIOWrapper) -> None:
+    """Read and write bytes that are not text as escapes instead of ending the program."""
     stream.reconfigure(errors="backslashreplace")

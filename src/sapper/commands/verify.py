@@ -44,7 +44,7 @@ def _verify(options: argparse.Namespace) -> int:
 def _found(options: argparse.Namespace) -> tuple[Replay, bytes | None]:
     from ..formats import read_replay
     from ..replay.model import Replay
-    from .import_export import read
+    from .replay_files import read
 
     salt = None
     if options.salt is not None:

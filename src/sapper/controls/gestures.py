@@ -7,13 +7,13 @@ from enum import StrEnum
 from ..action import Action, Kind
 from ..board import CellState
 from ..rules import Chord, Flags
-from .settings import RightDrag, TouchScheme, When
+from .choices import RightDrag, TouchScheme, When
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..board import Board
     from ..rules import Rules
-    from .settings import Controls
+    from .schema import Controls
 
     Cell = tuple[int, int]
 
@@ -98,7 +98,7 @@ class Mouse(_Hand):
     begins and nothing ends.
 
     >>> from sapper import Board, Rules
-    >>> from sapper.controls.settings import Controls
+    >>> from sapper.controls.schema import Controls
     >>> mouse, board = Mouse(Controls(), Rules()), Board("8x8/10")
     >>> mouse.press(board, "left", (3, 3)), mouse.preview(board)
     ([], {(3, 3)})

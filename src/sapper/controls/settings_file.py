@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from .settings import MOST_BYTES, TOO_LONG, Settings, SettingsError
+from .settings import Settings, SettingsError
+from .settings_text import MOST_BYTES, TOO_LONG
 
 
 def load(path: str | os.PathLike[str]) -> tuple[Settings, str | None]:

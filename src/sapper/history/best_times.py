@@ -1,4 +1,4 @@
-"""Best times: the fastest wins of each exact configuration, and where a new one stands among them."""
+"""Best times: the fastest wins of each exact configuration, and the place of a new one among them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _AMIGA_LEVELS = {str(RULESETS["amiga"].levels[name]) for name in ("beginner", "i
 
 
 class TimesList(Value):
-    """The list of one configuration: ranked wins, and the others with what they are."""
+    """The list of one configuration: ranked wins, and the others with their remarks."""
 
     rules: Rules
     ranked: tuple[Listed, ...]
@@ -25,7 +25,7 @@ class TimesList(Value):
 
 
 class Standing(Value):
-    """Where a ranked win stands: its place among the wins of its configuration, and the best of the others."""
+    """The place of a ranked win among the wins of its configuration, and the best of the others."""
 
     place: int
     wins: int
@@ -37,7 +37,7 @@ def best_times(
 ) -> list[TimesList]:
     """List the best times of every configuration that was played, the one played last first.
 
-    `ranking_style` asks for the least 3BV that rankings ask for, and leaves out levels that they do not know.
+    `ranking_style` requires the least 3BV that rankings require, and leaves out levels that they do not list.
     """
     only = only or Filter()
     lists = []
@@ -55,13 +55,13 @@ def best_times(
 
 
 def best_time(store: Store, rules: str) -> int | None:
-    """Give the best time of a configuration in milliseconds."""
+    """Return the best time of a configuration in milliseconds, None if there is none."""
     found = store.fastest(rules, after=forgotten_before(store, Rules.parse(rules)), limit=1)
     return found[0].summary.elapsed if found and found[0].summary else None
 
 
 def standing(store: Store, game: int, summary: Summary) -> Standing | None:
-    """Tell where a game that was just kept stands, None if it is not ranked."""
+    """Return the standing of a game that was just stored, None if it is not ranked."""
     if not summary.is_ranked:
         return None
     after = forgotten_before(store, Rules.parse(summary.rules))
@@ -75,7 +75,7 @@ def standing(store: Store, game: int, summary: Summary) -> Standing | None:
 
 
 def forgotten_before(store: Store, rules: Rules) -> int:
-    """Give the last game whose time no longer counts.
+    """Return the number of the last game whose time no longer counts.
 
     On the Amiga (S4.5) the record of the custom level is forgotten when its settings change.
     """
@@ -95,7 +95,7 @@ def _least_bbbv(level: str, ranking_style: bool) -> int | None:
 
 
 def title(rules: Rules) -> str:
-    """Name a configuration in words: level, layout, ruleset, and what else differs."""
+    """Return a configuration in words: level, layout, ruleset, and what else differs."""
     grade = rules.layout.grade
     layout = "random" if grade is None else "no-guess" if grade is Grade.FULL else f"no-guess ({grade})"
     differing = [word for word in str(rules).split()[3:] if not word.startswith("layout=")]
@@ -103,6 +103,6 @@ def title(rules: Rules) -> str:
 
 
 def level_title(level: str) -> str:
-    """Name a level with its size: `Expert 30x16/99`."""
+    """Return a level with its name: `Expert 30x16/99`."""
     known = {str(size): name for name, size in LEVELS.items()}
     return f"{known.get(level, 'custom').capitalize()} {level}"

@@ -1,4 +1,4 @@
-"""What a history of games amounts to: how many, how often won, how fast, and how that changed."""
+"""Statistics of a history of games: how many, how often won, how fast, and how that changed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BINS = 12
 
 
 class Bin(Value):
-    """A bar of a distribution: from a time up to, not with, another, in milliseconds."""
+    """A bar of a distribution: times from `start` to before `end`, in milliseconds."""
 
     start: int
     end: int
@@ -25,7 +25,7 @@ class Bin(Value):
 
 
 class Period(Value):
-    """A stretch of games in the order they were played."""
+    """Consecutive games, in the order they were played."""
 
     first: int  # seconds since 1970
     last: int
@@ -36,7 +36,7 @@ class Period(Value):
 
 
 class Statistics(Value):
-    """Figures of a history. Times are of wins only, in milliseconds; games given up count in nothing else."""
+    """Figures of a history. Times are of wins only, in milliseconds; abandoned games count in nothing else."""
 
     games: int  # won or lost
     wins: int
@@ -49,7 +49,7 @@ class Statistics(Value):
     longest_losing_streak: int
     bbbv_per_second: float | None  # of all wins together
     best_bbbv_per_second: float | None
-    efficiency: float | None  # solved 3BV by clicks, of all games together
+    efficiency: float | None  # solved 3BV divided by clicks, of all games together
     played: int  # milliseconds, of all games
 
     def __init__(self, history: Sequence[Played]) -> None:
@@ -105,7 +105,7 @@ def distribution(history: Sequence[Played], bins: int = _BINS) -> list[Bin]:
 
 
 def progress(history: Sequence[Played], periods: int = 40) -> list[Period]:
-    """Cut a history into stretches of equally many games, so that practice shows however unevenly it was spread."""
+    """Split a history into periods of equally many games, so that progress shows however unevenly they were played."""
     ended = [game for game in history if game.status in ("won", "lost")]
     count = min(periods, len(ended))
     cuts = [len(ended) * number // count for number in range(count + 1)] if count else []
@@ -119,7 +119,7 @@ def progress(history: Sequence[Played], periods: int = 40) -> list[Period]:
 
 
 def _streaks(ended: Sequence[Played]) -> tuple[int, int, int]:
-    """Find the longest run of wins, of losses, and the run of wins that goes on."""
+    """Return the longest run of wins, of losses, and the current run of wins."""
     longest = {True: 0, False: 0}
     run, last = 0, None
     for game in ended:
@@ -138,7 +138,7 @@ def _median(times: Sequence[int]) -> int | None:
 
 
 def _round_up(width: int) -> int:
-    """Give the next width that reads well: 1, 2 or 5 times a power of ten."""
+    """Return the next round width: 1, 2 or 5 times a power of ten."""
     power = 1
     while True:
         for step in (1, 2, 5):

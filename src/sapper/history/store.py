@@ -1,7 +1,7 @@
-"""What is kept: games as their rules, seed and actions, and the replays they are packed into.
+"""The store of games: their rules, seeds and actions, and the replays that they are packed into.
 
-The log is the lock: a game grows only by `Store.append`, which says how long the game was. Of two writers one is
-faster, and the other is told. Everything else in a store follows from logs and replays.
+The log is the lock: a game grows only by `Store.append`, which takes the length that the writer expects. Of two writers
+one is faster, and the other is refused. Everything else in a store is computed from logs and replays.
 """
 
 from __future__ import annotations
@@ -30,29 +30,29 @@ class StoreError(SapperError):
 
 
 class Store(ABC):
-    """Where games are kept. What a method has returned from is kept; what it raised from has changed nothing."""
+    """Where games are stored. A method that returns has committed; a method that raises has changed nothing."""
 
     @abstractmethod
     def create(self, rules: str, seed: Seed, *, created_at: int, source: str = "", known_board: bool = False) -> int:
-        """Begin a game without actions and return its number. A board may be chosen instead of new."""
+        """Begin a game without actions and return its number."""
 
     def append(self, game: int, expected_seq: int, entries: Sequence[LogEntry]) -> bool:
         """Add actions to a game that has `expected_seq` of them: all, or none.
 
-        False says that the game is longer or shorter by now, finished, or not there: load it and try again.
+        False means that the game is longer or shorter by now, finished, or deleted: load it and try again.
         """
         return self.append_many([(game, expected_seq, entries)])[0]
 
     @abstractmethod
     def append_many(self, batch: Sequence[tuple[int, int, Sequence[LogEntry]]]) -> list[bool]:
-        """Append to many games in one commit, each as `append` does: one that is refused hinders no other."""
+        """Append to many games in one commit, each as `append` does: a refusal affects no other game."""
 
     @abstractmethod
     def finish(self, game: int, expected_seq: int, replay: bytes, summary: Summary) -> bool:
-        """Pack a game of `expected_seq` actions into its replay, and let its actions go."""
+        """Pack a game of `expected_seq` actions into its replay, and delete the actions."""
 
     @abstractmethod
-    def keep(
+    def add(
         self,
         replay: bytes,
         summary: Summary,
@@ -63,19 +63,19 @@ class Store(ABC):
         created_at: int,
         source: str,
     ) -> int | None:
-        """Take up a game that was played elsewhere and return its number, None if the very same is there already."""
+        """Add a finished game and return its number, None if the same replay is stored already."""
 
     @abstractmethod
     def sign(self, game: int, replay: bytes, summary: Summary) -> bool:
-        """Put another replay of the same finished game in its place: one that says who played it."""
+        """Replace the replay of a finished game by one that names its player."""
 
     @abstractmethod
     def delete(self, games: Sequence[int]) -> int:
-        """Remove games, in play or finished, with all that is known of them, and say how many there were."""
+        """Delete games, in play or finished, with everything stored about them, and return how many there were."""
 
     @abstractmethod
     def delete_all(self) -> int:
-        """Remove every game and leave nothing of it in the file."""
+        """Delete every game, and leave nothing of it in the file."""
 
     @abstractmethod
     def load(self, game: int) -> Stored:
@@ -98,12 +98,12 @@ class Store(ABC):
         """Count the finished games that `games` lists."""
 
     def opener(self) -> Callable[[], Store] | None:
-        """Give what opens the same store once more in another thread; None where it can only be used from here."""
+        """Return a function that opens the same store in another thread, None if it can only be used in this one."""
         return None
 
     @abstractmethod
     def played(self, only: Filter = EVERYTHING) -> list[Played]:
-        """Give every finished game that is meant, the oldest first."""
+        """Return every finished game that matches, the oldest first."""
 
     @abstractmethod
     def fastest(
@@ -124,7 +124,7 @@ class Store(ABC):
 
     @abstractmethod
     def configurations(self, only: Filter = EVERYTHING) -> list[tuple[str, str, int]]:
-        """List what was played: rules, level and the number of the newest game, in the order of the newest."""
+        """List what was played, the newest first: the configuration, its level and the number of its newest game."""
 
     @abstractmethod
     def begin_round(
@@ -144,11 +144,11 @@ class Store(ABC):
 
     @abstractmethod
     def round(self, game: int) -> Round | None:
-        """Find what a server knows of a game, None if it was not played on one."""
+        """Return what a server stored about a game, None if it was not played on one."""
 
     @abstractmethod
     def last_round(self, room: str) -> Round | None:
-        """Find the newest game of a room."""
+        """Return the newest game of a room, None if there is none."""
 
     @abstractmethod
     def rounds_in_play(self, player: bytes, limit: int = 50) -> list[Round]:
@@ -156,7 +156,7 @@ class Store(ABC):
 
     @abstractmethod
     def numbers_of(self, player: bytes) -> set[int]:
-        """Give the numbers of all games that a player began on a server."""
+        """Return the numbers of all games that a player began on a server."""
 
     @abstractmethod
     def games_of(self, player: bytes, limit: int = 50, offset: int = 0) -> list[Listed]:
@@ -164,27 +164,27 @@ class Store(ABC):
 
     @abstractmethod
     def finished(self, game: int) -> Listed | None:
-        """Find one finished game."""
+        """Return one finished game, None if there is none with this number."""
 
     @abstractmethod
     def set_name(self, player: bytes, name: str, *, created_at: int) -> None:
-        """Put a name to a player."""
+        """Set the name of a player."""
 
     @abstractmethod
     def name_of(self, player: bytes) -> str:
-        """Give the name of a player, empty if there is none."""
+        """Return the name of a player, empty if there is none."""
 
     @abstractmethod
     def is_stale(self) -> bool:
-        """Tell whether games lack what is derived from them, so that it has to be rebuilt."""
+        """Return whether games lack their summary, so that `rebuild` is needed."""
 
     @abstractmethod
     def rebuild(self, summarise: Callable[[bytes], Summary]) -> int:
-        """Drop everything derived, make it again from the replays, and say from how many."""
+        """Drop all summaries, compute them from the replays again, and return how many there are."""
 
     @abstractmethod
     def close(self) -> None:
-        """Let the database go. Nothing waits to be written, so leaving this out loses nothing."""
+        """Close the database. Nothing waits to be written, so a missing call loses nothing."""
 
     def __enter__(self) -> Store:
         return self
@@ -196,10 +196,10 @@ class Store(ABC):
 
 
 def open_store(where: str | PathLike[str], *, synchronous: str = "normal", patience: float = 5.0) -> Store:
-    """Open the store at a path, at `sqlite:///path`, or `:memory:`, and make it if there is none.
+    """Open the store at a path, at `sqlite:///path`, or `:memory:`, and create it if there is none.
 
-    What is acknowledged survives the end of the program, however sudden; with `synchronous="full"` also that of the
-    power. `patience` is how many seconds to wait for another program that writes.
+    What is committed survives a crash of the program; with `synchronous="full"` also a loss of power. `patience` is
+    how many seconds to wait for another program that writes.
     """
     from os import fspath
 
@@ -207,7 +207,7 @@ def open_store(where: str | PathLike[str], *, synchronous: str = "normal", patie
     scheme, separator, rest = path.partition("://")
     if separator:
         if scheme != "sqlite" or not rest.startswith("/"):
-            raise StoreError(f"games cannot be kept at {scheme}://: give a path, or sqlite:/// and a path")
+            raise StoreError(f"games cannot be stored at {scheme}://: use a path, or sqlite:/// and a path")
         path = rest[1:]
     from .sqlite import SqliteStore
 

@@ -15,7 +15,7 @@ from ..board import Board
 from ..controls.settings import SCHEMA, Choice, Number, controls_for
 from ..errors import SapperError
 from ..history import best_times, statistics
-from ..history.recorder import keep_replay
+from ..history.recorder import import_replay
 from ..history.store import Filter, StoreError
 from ..replay.model import Replay, ReplayError
 from ..replay.seal import seal
@@ -282,7 +282,7 @@ async def bring(request: Request) -> api_types.Kept:
     """Take in a replay from elsewhere. Nobody here saw it played, so its board counts as known."""
     data = await _body(request, _lobby(request).limits.replay_body)
     found = await _work(request, lambda _: _as_chosen(_load(request, data)))
-    number = await _lobby(request).writer.run(lambda store: keep_replay(store, found, "import"))
+    number = await _lobby(request).writer.run(lambda store: import_replay(store, found, "import"))
     return api_types.Kept(number)
 
 

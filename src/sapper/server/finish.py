@@ -6,8 +6,8 @@ import logging
 from typing import TYPE_CHECKING
 
 from ..history import best_times
-from ..history.recorder import summary_of
 from ..history.store import StoreError
+from ..history.summary import summary_of
 from ..replay.model import Replay
 from . import protocol, views
 

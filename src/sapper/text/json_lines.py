@@ -3,7 +3,7 @@
 In: `{"action": "open", "row": 3, "col": 4}`, where the action is open, flag, question, clear, chord, pause, resume
 or resign; or `{"command": "new", "level": "expert"}`, where the command is new, undo, redo, hint, board or quit.
 Out: a `board` object at the start and when asked, a `delta` for each action, a `hint` when asked, an `error` for what
-cannot be done.
+is refused.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class JsonLines:
-    """Reads and writes one object per line until the input ends or `quit` comes."""
+    """Reads and writes one object per line until the input ends or `quit` arrives."""
 
     def __init__(self, session: Session, lines: TextIO, out: TextIO) -> None:
         self._session = session
@@ -32,19 +32,19 @@ class JsonLines:
         self._out = out
 
     def run(self) -> Status:
-        """Play until the input ends; return how the last game stands."""
+        """Play until the input ends; return the status of the last game."""
         self._board()
         while line := self._lines.readline():
             if not line.strip():
                 continue
             try:
-                if not self._obey(_read(line)):
+                if not self._execute(_read(line)):
                     break
             except (SapperError, MemoryError) as error:
                 self._write({"error": str(error)})
         return self._session.game.status
 
-    def _obey(self, message: dict[str, object]) -> bool:
+    def _execute(self, message: dict[str, object]) -> bool:
         match message:
             case {"action": str(kind), "row": int(row), "col": int(col)} if len(message) == 3:
                 self._delta(self._session.play(kind, row, col))

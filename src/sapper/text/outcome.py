@@ -1,4 +1,4 @@
-"""What is said of a game when it is over: its numbers, and where its time stands."""
+"""The lines after the end of a game: its figures, and the place of its time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def outcome(session: Session) -> Iterator[str]:
-    """Give the lines that follow the result."""
+    """Yield the lines that follow the result."""
     numbers = measure_game(session.game, with_zini=False)
     if not numbers.bbbv:
         return
@@ -24,14 +24,14 @@ def outcome(session: Session) -> Iterator[str]:
     if numbers.ioe is not None:
         parts.append(f"{numbers.clicks.total} clicks, efficiency {numbers.ioe:.0%}")
     yield ", ".join(parts)
-    if session.recorder and session.recorder.kept and session.game.status == "won":
+    if session.recorder and session.recorder.finished and session.game.status == "won":
         yield from _place(session.recorder)
 
 
 def _place(recorder: Recorder) -> Iterator[str]:
-    assert recorder.kept
-    summary = recorder.kept.summary
-    place = standing(recorder.store, recorder.kept.id, summary)
+    assert recorder.finished
+    summary = recorder.finished.summary
+    place = standing(recorder.store, recorder.finished.id, summary)
     if place is None:
         yield f"not ranked: {', '.join(summary.remarks)}"
     elif place.best is None:

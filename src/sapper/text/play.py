@@ -1,4 +1,4 @@
-"""The default dialogue: short commands, several to a line, answers in words."""
+"""The default dialogue: short commands, several on a line, answers in words."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ if TYPE_CHECKING:
     from ..session import Session
 
 HELP = """\
-r CELL   open a cell            f CELL   flag it, or take the flag off
-c CELL   chord: open around     m CELL   question mark, or take it off
-h        hint: more each time   why CELL what is known of a cell, and why
-u, redo  undo (practice only)   p        pause, or go on
-s        status                 b        board (an empty line does the same)
-n LEVEL  new game               q        quit, help for this
-A cell is a row and a column from 0, as in r 2 4, or a name, as in r E3. Several commands may stand on a
-line: r E3; f D4. A level is a name such as expert, or WIDTHxHEIGHT/MINES such as 20x10/30."""
+r SQUARE   open a square                f SQUARE   set or remove a flag
+c SQUARE   chord: open the neighbours   m SQUARE   set or remove a question mark
+h          hint: more each time         why SQUARE what is known of a square, and why
+u, redo    undo (practice only)         p          pause or resume
+s          status                       b          board (an empty line does the same)
+n LEVEL    new game                     q          quit
+help       this list
+A square is a row and a column from 0, as in r 2 4, or a name, as in r E3. A line may hold several
+commands: r E3; f D4. A level is a name such as expert, or WIDTHxHEIGHT/MINES such as 20x10/30."""
 
 
 class CommandError(SapperError, ValueError):
@@ -35,7 +36,7 @@ class CommandError(SapperError, ValueError):
 
 
 class Quit(Exception):
-    """The player is done."""
+    """The player quits."""
 
 
 class Dialogue:
@@ -47,7 +48,7 @@ class Dialogue:
         self._out = out
         self._full = full
         self._prompt = "> " if prompt else ""
-        self._hinted: tuple[Game, int] | None = None  # where the stages below belong to
+        self._hinted: tuple[Game, int] | None = None  # the position of the stages below
         self._stages: list[str] = []
         self._warned = False  # that the game is not saved
         self._commands: dict[str, Callable[[list[str]], Delta | None]] = {
@@ -68,8 +69,8 @@ class Dialogue:
         }
 
     def run(self) -> Status:
-        """Play games until the player is done; return how the last one stands."""
-        self._say(f"Sapper: {self._session.rules}. Type help for the commands.")
+        """Play games until the player quits; return the status of the last one."""
+        self._print(f"Sapper: {self._session.rules}. Type help for the commands.")
         self._board([])
         try:
             while True:
@@ -78,12 +79,12 @@ class Dialogue:
                 line = self._lines.readline()
                 if not line:
                     break
-                self._obey(line)
+                self._execute(line)
         except Quit:
             pass
         return self._session.game.status
 
-    def _obey(self, line: str) -> None:
+    def _execute(self, line: str) -> None:
         commands = [command.split() for command in line.split(";")]
         last = None
         try:
@@ -93,66 +94,66 @@ class Dialogue:
                     raise CommandError(f"there is no command {words[0]!r}: type help for the commands")
                 last = command(words[1:]) or last
         except (SapperError, MemoryError) as error:
-            self._say(f"error: {error}")
+            self._print(f"error: {error}")
         if last is not None and self._full:
             self._board([])
         if self._session.failure and not self._warned:
             self._warned = True
-            self._say(f"warning: {self._session.failure}")
+            self._print(f"warning: {self._session.failure}")
 
     def _open(self, words: list[str]) -> Delta:
-        return self._tell(self._session.play(Kind.OPEN, *self._cell(words)))
+        return self._report(self._session.play(Kind.OPEN, *self._cell(words)))
 
     def _chord(self, words: list[str]) -> Delta:
-        return self._tell(self._session.play(Kind.CHORD, *self._cell(words)))
+        return self._report(self._session.play(Kind.CHORD, *self._cell(words)))
 
     def _flag(self, words: list[str]) -> Delta:
-        return self._tell(self._session.mark(*self._cell(words), CellState.FLAG))
+        return self._report(self._session.mark(*self._cell(words), CellState.FLAG))
 
     def _question(self, words: list[str]) -> Delta:
-        return self._tell(self._session.mark(*self._cell(words), CellState.QUESTION))
+        return self._report(self._session.mark(*self._cell(words), CellState.QUESTION))
 
     def _hint(self, words: list[str]) -> None:
-        """Tell the next stage of the hint; the first stage again once the board has changed."""
-        self._expect_nothing("h", words)
+        """Print the next stage of the hint; the first stage again once the board has changed."""
+        self._expect_no_words("h", words)
         game = self._session.game
         if self._hinted != (game, game.seq):
             self._stages = list(self._session.hint().stages)
             self._hinted = (game, game.seq)
-        self._say(self._stages.pop(0) if len(self._stages) > 1 else self._stages[0])
+        self._print(self._stages.pop(0) if len(self._stages) > 1 else self._stages[0])
 
     def _why(self, words: list[str]) -> None:
         row, col = self._cell(words)
-        self._say(self._session.why(row, col))
+        self._print(self._session.why(row, col))
 
     def _undo(self, words: list[str]) -> Delta:
-        self._expect_nothing("u", words)
-        return self._tell(self._session.undo())
+        self._expect_no_words("u", words)
+        return self._report(self._session.undo())
 
     def _redo(self, words: list[str]) -> Delta:
-        self._expect_nothing("redo", words)
-        return self._tell(self._session.redo())
+        self._expect_no_words("redo", words)
+        return self._report(self._session.redo())
 
     def _pause(self, words: list[str]) -> None:
-        self._expect_nothing("p", words)
+        self._expect_no_words("p", words)
         self._session.toggle_pause()
         if self._session.is_paused:
-            self._say("paused")
+            self._print("paused")
         else:
             self._board([])
 
     def _status(self, words: list[str]) -> None:
-        self._expect_nothing("s", words)
-        self._say(self._summary())
+        self._expect_no_words("s", words)
+        self._print(self._summary())
 
     def _board(self, words: list[str]) -> None:
-        self._expect_nothing("b", words)
+        self._expect_no_words("b", words)
         if self._session.is_paused:
-            self._say("paused")
+            self._print("paused")
             return
         for line in render.labelled(self._session.game.board):
-            self._say(line)
-        self._say(self._summary())
+            self._print(line)
+        self._print(self._summary())
 
     def _new(self, words: list[str]) -> None:
         if len(words) > 1:
@@ -162,24 +163,24 @@ class Dialogue:
         self._board([])
 
     def _help(self, words: list[str]) -> None:
-        self._expect_nothing("help", words)
-        self._say(HELP)
+        self._expect_no_words("help", words)
+        self._print(HELP)
 
     def _quit(self, words: list[str]) -> None:
-        self._expect_nothing("q", words)
+        self._expect_no_words("q", words)
         raise Quit
 
-    def _tell(self, delta: Delta) -> Delta:
-        """Say what an action changed; a whole board is shown once, after the last command of a line."""
+    def _report(self, delta: Delta) -> Delta:
+        """Print what an action changed; a whole board is printed once, after the last command of a line."""
         if not self._full:
-            self._say(f"{render.changes(delta)}\n{self._summary()}" if len(delta) else "nothing changed")
+            self._print(f"{render.changes(delta)}\n{self._summary()}" if len(delta) else "nothing changed")
         if delta.status.is_over and not (delta.status is Status.LOST and self._session.game.rules.practice):
             seed = self._session.seed
-            self._say(
+            self._print(
                 f"the game is {delta.status}; its seed was {seed.text}" if seed else f"the game is {delta.status}"
             )
             for line in outcome(self._session):
-                self._say(line)
+                self._print(line)
         return delta
 
     def _summary(self) -> str:
@@ -188,7 +189,7 @@ class Dialogue:
             return "paused"
         level = game.rules.level
         closed = level.cells - level.mines - game.board.opened
-        parts = [str(game.status), _count(closed, "cell") + " to open"]
+        parts = [str(game.status), _count(closed, "square") + " to open"]
         if game.rules.flags is not Flags.OFF:
             parts.append(_count(game.board.mines_left, "mine") + " left")
         if game.rules.lives > 1:
@@ -207,13 +208,13 @@ class Dialogue:
                 return parse_cell(words[0])
             except ValueError as error:
                 raise CommandError(str(error)) from None
-        raise CommandError("this command takes a cell: a row and a column from 0, or a name such as C7")
+        raise CommandError("this command takes a square: a row and a column from 0, or a name such as C7")
 
-    def _expect_nothing(self, name: str, words: list[str]) -> None:
+    def _expect_no_words(self, name: str, words: list[str]) -> None:
         if words:
-            raise CommandError(f"{name} stands alone")
+            raise CommandError(f"{name} takes nothing after it")
 
-    def _say(self, line: str) -> None:
+    def _print(self, line: str) -> None:
         self._out.write(line + "\n")
 
 

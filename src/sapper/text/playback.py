@@ -1,4 +1,4 @@
-"""A replay as lines of text: what each action did, or how the board stood at a time."""
+"""A replay as lines of text: what each action did, or the board at a time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def show_at(replay: Replay, milliseconds: int, out: TextIO) -> None:
-    """Draw the board as it stood at a time."""
+    """Print the board at a time."""
     game = replay.at(milliseconds)
     out.write(f"{replay.rules}, {milliseconds / 1000:.3f} s, {game.seq} of {len(replay)} actions\n")
     for line in render.labelled(game.board):
@@ -22,7 +22,7 @@ def show_at(replay: Replay, milliseconds: int, out: TextIO) -> None:
 
 
 def play_back(replay: Replay, out: TextIO, speed: float | None = None) -> None:
-    """Tell every action with what it changed, in its own time divided by the speed, and the last board."""
+    """Print every action and what it changed, at its own time divided by the speed, and then the last board."""
     out.write(f"{replay.rules}, {', '.join(replay.players) or 'one player'}\n")
     game = replay.after(0)
     clock = 0
@@ -32,7 +32,7 @@ def play_back(replay: Replay, out: TextIO, speed: float | None = None) -> None:
             time.sleep((entry.at - clock) / 1000 / speed)
             clock = entry.at
         delta = game.apply(entry)
-        changed = render.changes(delta) if len(delta) <= 40 else f"{len(delta)} cells"
+        changed = render.changes(delta) if len(delta) <= 40 else f"{len(delta)} squares"
         out.write(f"{entry.at / 1000:9.3f} {entry.action}: {changed or 'nothing'}\n")
     for line in render.labelled(game.board):
         out.write(line + "\n")

@@ -15,7 +15,7 @@ CLASSIC = " 12345678.F?**X"
 
 
 def classic(board: Board) -> Iterator[str]:
-    """Draw the board of the oldest text game: digits modulo 10, zeros blank, each cell and a space."""
+    """Yield the lines of the oldest text game: digits modulo 10, zeros blank, a space after each cell."""
     width = board.level.width
     yield "  " + "".join(f"{col % 10} " for col in range(width))
     for row, cells in enumerate(board.rows()):
@@ -23,7 +23,7 @@ def classic(board: Board) -> Iterator[str]:
 
 
 def labelled(board: Board) -> Iterator[str]:
-    """Draw the board with numbers from 0 above and left, and A1 style labels below and right."""
+    """Yield the lines of the board with numbers from 0 above and left, and A1 style labels below and right."""
     level = board.level
     margin = len(str(level.height - 1))
     indent = " " * (margin + 1)
@@ -36,12 +36,12 @@ def labelled(board: Board) -> Iterator[str]:
 
 
 def changes(cells: Iterable[tuple[int, int, int]]) -> str:
-    """Name the cells that changed with their new symbols, in the order they changed."""
+    """Return the cells that changed with their new symbols, in the order they changed."""
     return " ".join(f"{cell_name(row, col)}={SYMBOLS[value]}" for row, col, value in cells)
 
 
 def _upright(labels: Iterable[str]) -> Iterator[str]:
-    """Write labels from top to bottom, one column each."""
+    """Yield the lines of labels written from top to bottom, one column each."""
     names = list(labels)
     height = max(map(len, names))
     for line in range(height):

@@ -28,30 +28,30 @@ class TerminalGame:
         """Play one game."""
         game = self._session.game
         level = game.rules.level
-        self._say("Welcome to Minesweeper!")
-        self._say(f"Board: {level.height} rows x {level.width} columns, {level.mines} mines")
+        self._print("Welcome to Minesweeper!")
+        self._print(f"Board: {level.height} rows x {level.width} columns, {level.mines} mines")
         going = True
         while going and not game.status.is_over:
             self._draw()
             going = self._ask()
         if game.status is Status.WON:
-            self._say("You won!")
+            self._print("You won!")
         elif game.status is Status.LOST:
-            self._say("You hit a mine!")
+            self._print("You hit a mine!")
         self._draw()
-        self._say("Thanks for playing!")
+        self._print("Thanks for playing!")
         return game.status
 
     def _draw(self) -> None:
         game = self._session.game
         ending = {Status.WON: "YOU WIN!", Status.LOST: "GAME OVER!"}.get(game.status, "")
-        self._say(f"Mines: {game.rules.level.mines}, Flags: {game.board.flags}, {ending}\n")
+        self._print(f"Mines: {game.rules.level.mines}, Flags: {game.board.flags}, {ending}\n")
         for line in render.classic(self._shown()):
-            self._say(line)
-        self._say("")
+            self._print(line)
+        self._print("")
 
     def _shown(self) -> Board:
-        """Take the board, with wrong flags crossed once the game is lost: the miss marker of the old game."""
+        """Return the board; once the game is lost, with wrong flags crossed: the miss marker of the old game."""
         game = self._session.game
         if game.status is not Status.LOST:
             return game.board
@@ -64,39 +64,39 @@ class TerminalGame:
         return Board.from_bytes(game.rules.level, bytes(cells))
 
     def _ask(self) -> bool:
-        """Carry out one command; False when the player is done."""
+        """Execute one command; return False when the player quits."""
         self._out.write(PROMPT)
         self._out.flush()
         line = self._lines.readline()
         if not line:
-            self._say("")
+            self._print("")
             return False
         words = line.split()
-        if len(words) == 3 and len(words[0]) == 1 and all(_is_whole(word) for word in words[1:]):
+        if len(words) == 3 and len(words[0]) == 1 and all(_is_integer(word) for word in words[1:]):
             self._command(words[0].lower(), int(words[1]), int(words[2]))
         elif len(words) == 1 and len(words[0]) == 1:
             if words[0] in "qQ":
                 return False
-            self._say("Invalid command!")
+            self._print("Invalid command!")
         else:
-            self._say("Invalid input format!")
+            self._print("Invalid input format!")
         return True
 
     def _command(self, letter: str, row: int, col: int) -> None:
         level = self._session.rules.level
         if not (0 <= row < level.height and 0 <= col < level.width):
-            self._say(f"Invalid coordinates! Row is 0 to {level.height - 1}, column is 0 to {level.width - 1}.")
+            self._print(f"Invalid coordinates! Row is 0 to {level.height - 1}, column is 0 to {level.width - 1}.")
         elif letter == "r":
             self._session.play(Kind.OPEN, row, col)
         elif letter == "f":
             self._session.mark(row, col, CellState.FLAG)
         else:
-            self._say("Invalid command!")
+            self._print("Invalid command!")
 
-    def _say(self, line: str) -> None:
+    def _print(self, line: str) -> None:
         self._out.write(line + "\n")
 
 
-def _is_whole(word: str) -> bool:
+def _is_integer(word: str) -> bool:
     digits = word.removeprefix("-")
     return digits.isascii() and digits.isdecimal() and len(digits) <= 10

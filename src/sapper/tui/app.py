@@ -12,7 +12,7 @@ from textual.app import App
 from textual.theme import Theme as TextualTheme
 
 from ..action import Action
-from ..controls.settings import Settings, Theme
+from ..controls.settings import Settings, ThemeChoice
 from ..controls.settings_file import save
 from ..display import themes
 from ..game import Status
@@ -95,7 +95,7 @@ class SapperApp(App[None], inherit_bindings=False):
     def restyle(self) -> None:
         """Take the colours and signs that the settings ask for."""
         chosen = self.settings.display.theme
-        theme = themes.usual(_scheme()) if chosen is Theme.SYSTEM else themes.theme(chosen)
+        theme = themes.usual(_scheme()) if chosen is ThemeChoice.SYSTEM else themes.theme(chosen)
         depth = self._depth or _DEPTHS.get(self.console.color_system or "", Depth.NONE)
         self.ink = Ink(theme, depth)
         if depth is Depth.SIXTEEN:

@@ -13,7 +13,7 @@ from ..server.document import typescript
 from . import ASSETS
 
 if TYPE_CHECKING:
-    from ..controls.settings import Option
+    from ..controls.options import Option
 
 FILE = ASSETS / "schema.json"
 TYPES = ASSETS / "protocol.d.ts"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...history.best_times import TimesList, best_times
-from ...history.recorder import configuration
 from ...history.statistics import Statistics, distribution
 from ...history.store import Filter
+from ...history.summary import configuration
 from ..drawers.menus import level_name
 from ..drawing import table
 from .best_times_table import COLUMNS, fields, standing, tabs, title_of

@@ -16,7 +16,8 @@ from .page import chosen_ground
 if TYPE_CHECKING:
     from rich.style import Style
 
-    from ...controls.settings import Option, Settings
+    from ...controls.options import Option
+    from ...controls.settings import Settings
     from ..drawing.lines import Part, Writer
 
 TITLE = 29

@@ -65,7 +65,7 @@ class LiveFigures:
         recorder = self._session.recorder
         if not self._knows_best and recorder:
             from ...history.best_times import best_time
-            from ...history.recorder import configuration
+            from ...history.summary import configuration
 
             self._knows_best = True
             try:

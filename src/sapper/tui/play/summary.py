@@ -8,7 +8,7 @@ from ...analysis.metrics import format_value, measure_replay, seconds_text
 from ...errors import SapperError
 from ...game import Status
 from ...history.best_times import standing
-from ...history.recorder import summary_of
+from ...history.summary import summary_of
 from ...replay.model import Replay
 from ..replay.review_task import Judging
 from .odds_marks import percent
@@ -29,7 +29,7 @@ class GameSummary:
 
     def __init__(self, session: Session) -> None:
         game = session.game
-        kept = session.recorder.kept if session.recorder else None
+        kept = session.recorder.finished if session.recorder else None
         self.replay = kept.replay if kept else Replay.of(game, session.seed, known_board=session.known_board)
         self.summary: Summary = kept.summary if kept else summary_of(self.replay)
         self.standing: Standing | None = None

@@ -110,8 +110,8 @@ class ReplayViewer(Screen[None]):
     def _just_finished(self) -> Replay:
         session = self.sapper.session
         recorder = session.recorder
-        if recorder and recorder.kept:
-            return recorder.kept.replay
+        if recorder and recorder.finished:
+            return recorder.finished.replay
         return Replay.of(session.game, session.seed, known_board=session.known_board)
 
     def on_mount(self) -> None:

@@ -1,4 +1,4 @@
-"""The commands that bring games and boards in and out."""
+"""`sapper replay import`, `sapper replay export` and `sapper board`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sapper import Action, Game, LogEntry, Rules, Seed
-from sapper.commands import import_export
+from sapper.commands import board, import_export
 from sapper.commands.arguments import UsageError
 from sapper.formats import FormatError, read_replay, write_replay
 from sapper.replay import Replay
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def run(*arguments: str) -> int:
     parser = argparse.ArgumentParser()
     commands = parser.add_subparsers(required=True)
-    import_export.add(commands)
+    board.add(commands)
     actions = commands.add_parser("replay").add_subparsers(required=True)
     import_export.add_import(actions)
     import_export.add_export(actions)
@@ -49,26 +49,26 @@ def files(tmp_path: Path) -> Path:
 def test_a_file_is_never_overwritten(files: Path) -> None:
     assert run("replay", "import", "--data", str(files), str(files / "a.rawvf")) == 0
     before = (files / "b.replay").read_bytes()
-    with pytest.raises(UsageError, match="is there already: choose another name"):
+    with pytest.raises(UsageError, match="exists already: choose another name"):
         run("replay", "export", "1", str(files / "b.replay"), "--data", str(files))
     assert (files / "b.replay").read_bytes() == before
 
 
-def test_good_files_are_kept_and_bad_ones_named(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_good_files_are_imported_and_bad_ones_named(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names = ["a.rawvf", "broken.rawvf", "b.replay", "nothing.avf", "c.rawvf"]
     assert run("replay", "import", "--data", str(files), *(str(files / name) for name in names)) == 1
     lines = [line.replace(f"{files}/", "") for line in capsys.readouterr().out.splitlines()]
-    assert lines[0] == "a.rawvf: kept as game 1"
+    assert lines[0] == "a.rawvf: stored as game 1"
     assert lines[1].startswith("broken.rawvf: refused: line 4 is not understood: 'hello'")
-    assert lines[2:4] == ["b.replay: kept as game 2", "nothing.avf: refused: No such file or directory"]
-    assert lines[4] == "c.rawvf: kept as game 3"
+    assert lines[2:4] == ["b.replay: stored as game 2", "nothing.avf: refused: No such file or directory"]
+    assert lines[4] == "c.rawvf: stored as game 3"
     assert lines[5] == "c.rawvf: note: the file says it took 5.000 s, and its events give 0.900 s"
-    assert lines[6] == "3 of 5 files were kept"
+    assert lines[6] == "3 of 5 files were imported"
 
 
 def test_one_file(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("replay", "import", "--data", str(files), str(files / "a.rawvf")) == 0
-    assert capsys.readouterr().out.endswith("kept as game 1\n")
+    assert capsys.readouterr().out.endswith("stored as game 1\n")
 
 
 @pytest.mark.parametrize("kind", ["rawvf", "text", "packed"])
@@ -80,7 +80,7 @@ def test_export(files: Path, kind: str, capfdbinary: pytest.CaptureFixture[bytes
     assert read_replay(out.read_bytes()).replay == game(1)
     assert run("replay", "export", "--data", str(files), "1", "--format", kind) == 0
     assert capfdbinary.readouterr().out == out.read_bytes()
-    with pytest.raises(UsageError, match="not finished"):
+    with pytest.raises(UsageError, match="there is no finished game 99"):
         run("replay", "export", "--data", str(files), "99")
     with pytest.raises(UsageError, match="not the number"):
         run("replay", "export", "--data", str(files), "x")

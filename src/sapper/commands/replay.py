@@ -6,28 +6,28 @@ import sys
 
 from .. import host
 from . import arguments, import_export
+from .replay_files import read_replay_file, replay_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
     from ..history.store import Listed
-    from ..replay.model import Replay
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
     replay = commands.add_parser("replay", help="list, show, measure, verify, export and import replays")
     actions = replay.add_subparsers(title="actions", metavar="ACTION", required=True)
-    listing = actions.add_parser("list", help="the games that are kept, newest first")
+    listing = actions.add_parser("list", help="list the stored games, newest first")
     listing.add_argument("--limit", type=int, default=20, help="how many (default: 20)")
     listing.set_defaults(run=_list)
     show = actions.add_parser("show", help="play a game back as text")
-    show.add_argument("--at", type=float, metavar="SECONDS", help="show only how the board stood at this time")
-    show.add_argument("--speed", type=float, metavar="N", help="play back N times as fast as it was (default: at once)")
-    show.add_argument("--watch", action="store_true", help="watch it full screen, with every move judged")
+    show.add_argument("--at", type=float, metavar="SECONDS", help="show only the board at this time")
+    show.add_argument("--speed", type=float, metavar="N", help="play back at N times the speed (default: all at once)")
+    show.add_argument("--watch", action="store_true", help="watch it full screen, with every move reviewed")
     show.set_defaults(run=_show)
-    numbers = actions.add_parser("numbers", help="measure a game: 3BV, efficiency, ZiNi and all the others")
+    numbers = actions.add_parser("numbers", help="measure a game: 3BV, efficiency, ZiNi and more")
     numbers.add_argument("--json", action="store_true", help="as JSON")
     numbers.set_defaults(run=_numbers)
     for parser in (show, numbers):
@@ -42,7 +42,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def line(game: Listed) -> str:
-    """Tell a game on a line of a listing."""
+    """Return the line of a game in a listing."""
     from ..analysis.metrics import seconds_text
 
     summary = game.summary
@@ -53,30 +53,25 @@ def line(game: Listed) -> str:
 
 
 def _list(options: argparse.Namespace) -> int:
-    if not 1 <= options.limit <= 1_000_000:
-        raise arguments.UsageError(f"--limit is a number from 1 to 1000000, not {options.limit}")
+    limit = arguments.check_limit(options.limit)
     with host.open_store(options.data) as store:
-        lines = [line(game) for game in [*store.unfinished(), *store.games(options.limit)]]
-    print("\n".join(lines[: options.limit]) or "no game is kept yet")
+        lines = [line(game) for game in [*store.unfinished(), *store.games(limit)]]
+    print("\n".join(lines[:limit]) or "no game is stored yet")
     return 0
-
-
-def _chosen(options: argparse.Namespace) -> Replay:
-    return import_export.replay_of(options, options.game)
 
 
 def _show(options: argparse.Namespace) -> int:
     from ..text.playback import play_back, show_at
 
     if options.speed is not None and not 0 < options.speed < 1e9:
-        raise arguments.UsageError(f"--speed is a number more than 0, not {options.speed}")
+        raise arguments.UsageError(f"--speed is a number above 0, not {options.speed}")
     if options.at is not None and not 0 <= options.at < 1e9:
         raise arguments.UsageError(f"--at is a time in seconds from 0, not {options.at}")
     if options.watch:
         from .play import watch
 
         return watch(options, options.game)
-    replay = _chosen(options)
+    replay = replay_of(options, options.game)
     if options.at is not None:
         show_at(replay, round(options.at * 1000), sys.stdout)
     else:
@@ -91,7 +86,7 @@ def _verify(options: argparse.Namespace) -> int:
     failed = False
     for path in options.files:
         try:
-            replay = import_export.read_replay_file(path)
+            replay = read_replay_file(path)
         except (SapperError, OSError) as error:
             failed = True
             print(f"{path}: refused: {getattr(error, 'strerror', None) or error}")
@@ -103,7 +98,7 @@ def _verify(options: argparse.Namespace) -> int:
 def _numbers(options: argparse.Namespace) -> int:
     from ..analysis.metrics import format_value, measure_replay
 
-    measured = measure_replay(_chosen(options))
+    measured = measure_replay(replay_of(options, options.game))
     if options.json:
         import json
 

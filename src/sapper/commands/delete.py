@@ -1,0 +1,67 @@
+"""`sapper delete`: removes games for good."""
+
+from __future__ import annotations
+
+import sys
+
+from .. import host
+from . import arguments
+from .selection import level_of, moment
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from ..history.store import Store
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    delete = commands.add_parser("delete", help="delete games for good, after asking")
+    delete.add_argument("games", nargs="*", type=int, metavar="ID", help="these games")
+    delete.add_argument("--level", help="finished games of this level")
+    delete.add_argument("--before", metavar="WHEN", help="finished games older than a date, or than 30d, 8w, 6m, 1y")
+    delete.add_argument("--all", action="store_true", help="every game, unfinished ones too")
+    delete.add_argument("--yes", action="store_true", help="do not ask")
+    arguments.add_data(delete)
+    delete.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    ways = sum((bool(options.games), options.level is not None or options.before is not None, options.all))
+    if ways != 1:
+        raise arguments.UsageError("choose what to delete: games by their numbers, --level and --before, or --all")
+    with host.open_store(options.data) as store:
+        games = _chosen(store, options)
+        if not games:
+            print("there is nothing to delete")
+            return 0
+        count = f"{len(games)} game{'s' if len(games) > 1 else ''}"
+        if not options.yes and not _confirm(f"Delete {count} for good? Type yes: "):
+            print("nothing was deleted")
+            return 1
+        deleted = store.delete_all() if options.all else store.delete(games)
+    print(f"deleted {deleted} game{'s' if deleted != 1 else ''}")
+    return 0
+
+
+def _chosen(store: Store, options: argparse.Namespace) -> list[int]:
+    from ..history.store import Filter
+
+    everything = 1 << 40
+    unfinished = [game.id for game in store.unfinished()]
+    if options.all:
+        return [*unfinished, *(game.id for game in store.games(everything))]
+    if options.games:
+        known = {*unfinished, *(game.id for game in store.games(everything))}
+        missing = [str(game) for game in options.games if game not in known]
+        if missing:
+            raise arguments.UsageError(f"there is no game {', '.join(missing)}: see sapper replay list")
+        return list(dict.fromkeys(options.games))
+    only = Filter(level=level_of(options.level), until=moment(options.before))
+    return [game.id for game in store.played(only)]
+
+
+def _confirm(question: str) -> bool:
+    print(question, end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() == "yes"

@@ -1,0 +1,99 @@
+"""`sapper generate`: boards that never need a guess."""
+
+from __future__ import annotations
+
+import sys
+
+from .. import host
+from . import arguments
+from .progress_bar import progress_bar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from ..generator import Puzzle
+    from ..rules import Level
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    generate = commands.add_parser("generate", help="make boards that never need a guess")
+    generate.add_argument("--level", default="expert", help="a name or WIDTHxHEIGHT/MINES (default: expert)")
+    arguments.add_no_guess(generate)
+    generate.add_argument("--exactly", metavar="GRADE", help="boards that also need this grade")
+    add_first(generate)
+    generate.add_argument("--count", type=int, default=1, help="how many (default: 1)")
+    generate.add_argument("--seed", help="any text or number (default: a new one)")
+    generate.add_argument("--budget", type=int, help="work allowed for one board, in squares examined")
+    arguments.add_threads(generate)
+    generate.add_argument("--json", action="store_true", help="one object per board")
+    generate.set_defaults(run=_run)
+
+
+def add_first(parser: argparse.ArgumentParser) -> None:
+    """Add the option that chooses the first click."""
+    parser.add_argument("--first", metavar="ROW,COL", help="the first click (default: the middle)")
+
+
+def first_click(level: Level, options: argparse.Namespace) -> tuple[int, int]:
+    """Return the first click, by default in the middle of the board."""
+    if options.first is None:
+        return level.height // 2, level.width // 2
+    return arguments.parse_cell_option(options.first)
+
+
+def _run(options: argparse.Namespace) -> int:
+    from ..generator import generate_many
+    from ..rules import Grade, Level
+    from ..seed import Seed
+
+    level = Level.parse(options.level)
+    grade = Grade.parse(options.exactly or options.no_guess or "full")
+    if options.count < 1 or options.threads < 1:
+        raise arguments.UsageError("--count and --threads are at least 1")
+    if options.budget is not None and not 1 <= options.budget < 1 << 60:
+        raise arguments.UsageError(f"--budget is a number from 1, not {options.budget}")
+    if options.exactly and options.no_guess and Grade.parse(options.no_guess) is not grade:
+        raise arguments.UsageError(
+            f"--exactly {options.exactly} and --no-guess {options.no_guess} ask for different boards"
+        )
+    seed = host.new_seed() if options.seed is None else Seed.of(options.seed)
+    show = None if sys.stdout.isatty() else progress_bar(options.count, "boards")
+    puzzles = generate_many(
+        level,
+        first_click(level, options),
+        seed,
+        options.count,
+        grade,
+        exactly=options.exactly is not None,
+        budget=options.budget,
+        threads=options.threads,
+    )
+    for number, puzzle in enumerate(puzzles, 1):
+        print(_as_json(puzzle) if options.json else _as_text(puzzle), flush=True)
+        if show:
+            show(number)
+    return 0
+
+
+def _as_json(puzzle: Puzzle) -> str:
+    import json
+
+    return json.dumps(
+        {
+            "level": str(puzzle.level),
+            "first": puzzle.first,
+            "seed": puzzle.seed.text,
+            "grade": puzzle.grade,
+            "uniform": puzzle.uniform,
+            "mines": puzzle.minefield.mines(),
+        }
+    )
+
+
+def _as_text(puzzle: Puzzle) -> str:
+    row, col = puzzle.first
+    kind = "uniform" if puzzle.uniform else "not uniform"
+    head = f"# {puzzle.level}, grade {puzzle.grade}, first click {row},{col}, seed {puzzle.seed.text}, {kind}"
+    return f"{head}\n{puzzle.minefield.to_text()}\n"

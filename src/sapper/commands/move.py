@@ -1,0 +1,35 @@
+"""`sapper move`: the best move on a board."""
+
+from __future__ import annotations
+
+from .arguments import add_strength
+from .diagrams import add_boards, answer_each
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from ..board import Board
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    move = commands.add_parser("move", help="the best move on a board, and why")
+    add_boards(move)
+    add_strength(move)
+    move.add_argument("--json", action="store_true", help="one object per board")
+    move.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    from ..analysis.solver import best_move
+
+    def answer(board: Board) -> str:
+        move = best_move(board, options.strength)
+        if not options.json:
+            return str(move)
+        import json
+
+        return json.dumps({"row": move.row, "col": move.col, "safe": move.safe, "win": move.win, "why": move.why})
+
+    return answer_each(options, answer)

@@ -1,0 +1,23 @@
+"""`sapper rebuild`: computes the summaries of all games again."""
+
+from __future__ import annotations
+
+from .. import host
+from . import arguments
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    rebuild = commands.add_parser("rebuild", help="compute all statistics from the replays again")
+    arguments.add_data(rebuild)
+    rebuild.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    with host.open_store(options.data) as store:
+        print(f"rebuilt from {host.rebuild(store)} replays")
+    return 0

@@ -1,0 +1,72 @@
+"""Which finished games a command is about: level, period and mode."""
+
+from __future__ import annotations
+
+import time
+
+from .. import host
+from ..rules import RULESETS, Layout
+from . import arguments
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from ..history.store import Filter
+
+_MODES = "random, no-guess, no-guess-GRADE, or a ruleset"
+_DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
+_DAY = 86_400
+
+
+def add_filter(parser: argparse.ArgumentParser) -> None:
+    """Add the options that choose finished games."""
+    parser.add_argument("level", nargs="?", help="a name or WIDTHxHEIGHT/MINES (default: all)")
+    parser.add_argument("--since", metavar="WHEN", help="from a date such as 2026-01-31, or 30d, 8w, 6m, 1y ago")
+    parser.add_argument("--until", metavar="WHEN", help="before a date, or a time ago")
+    parser.add_argument("--mode", help=_MODES)
+    arguments.add_data(parser)
+
+
+def filter_of(options: argparse.Namespace, plain: bool) -> Filter:
+    """Return the filter that the options choose."""
+    from ..history.store import Filter
+
+    mode = options.mode
+    ruleset = mode if mode in RULESETS else None
+    if mode is not None and ruleset is None and mode not in list(Layout) and mode != "no-guess-full":
+        raise arguments.UsageError(f"there is no mode {mode!r}: choose {_MODES} ({', '.join(RULESETS)})")
+    layout = None if ruleset else mode
+    return Filter(
+        level=level_of(options.level, ruleset),
+        ruleset=ruleset,
+        layout=layout,
+        since=moment(options.since),
+        until=moment(options.until),
+        plain=plain,
+    )
+
+
+def level_of(given: str | None, ruleset: str | None = None) -> str | None:
+    """Return a level as games are stored with it, None for all."""
+    return None if given is None else str(RULESETS[ruleset or "modern"].level(given))
+
+
+def moment(text: str | None) -> int | None:
+    """Read a date in local time, or how long ago, as seconds since 1970."""
+    if text is None:
+        return None
+    number, unit = text[:-1], text[-1:]
+    if unit in _DAYS and number.isascii() and number.isdecimal() and len(number) <= 5:
+        return host.seconds() - int(number) * _DAYS[unit] * _DAY
+    try:
+        return int(time.mktime(time.strptime(text, "%Y-%m-%d")))
+    except (ValueError, OverflowError):
+        raise arguments.UsageError(
+            f"{text!r} is not a time: write a date such as 2026-01-31, or how long ago: 30d, 8w, 6m, 1y"
+        ) from None
+
+
+def date_text(moment: int) -> str:
+    """Return a moment as a date in local time."""
+    return time.strftime("%Y-%m-%d", time.localtime(moment)) if moment else "unknown"

@@ -1,0 +1,56 @@
+"""`sapper solve`: plays a game with the solver."""
+
+from __future__ import annotations
+
+from .. import host
+from . import arguments
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from ..game import Game
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    solve = commands.add_parser("solve", help="play a game with the solver and print it")
+    arguments.add_rules(solve, "expert")
+    solve.add_argument("--seed", help="any text or number (default: a new one)")
+    solve.add_argument("--first", default="0,0", metavar="ROW,COL", help="the first click (default: 0,0)")
+    arguments.add_strength(solve)
+    solve.set_defaults(run=_run)
+
+
+def _flag_the_rest(game: Game) -> None:
+    """Flag every cell still closed, where the rules require it: all of them are mines."""
+    from ..analysis.solver import odds
+    from ..coordinates import cell_name
+
+    for row, col in sorted(odds(game.board).mines):
+        game.flag(row, col)
+        print(f"flag {cell_name(row, col)}: every safe square is open")
+
+
+def _run(options: argparse.Namespace) -> int:
+    from ..analysis.solver import best_move
+    from ..coordinates import cell_name
+    from ..game import Game
+    from ..seed import Seed
+
+    rules = arguments.rules_of(options)
+    seed = host.new_seed() if options.seed is None else Seed.of(options.seed)
+    game = Game(rules, seed)
+    row, col = arguments.parse_cell_option(options.first)
+    game.open(row, col)
+    print(f"open {cell_name(row, col)}: the first click")
+    while not game.status.is_over:
+        if game.board.opened == rules.level.cells - rules.level.mines:
+            _flag_the_rest(game)
+            break
+        move = best_move(game.board, options.strength)
+        game.open(move.row, move.col)
+        print(move)
+    print(game.board)
+    print(f"{game.status} after {game.seq} moves; the seed was {seed.text}")
+    return 0

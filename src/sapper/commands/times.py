@@ -1,0 +1,73 @@
+"""`sapper times`: the best times of every configuration."""
+
+from __future__ import annotations
+
+from .. import host
+from . import arguments
+from .selection import add_filter, date_text, filter_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from ..history.store import Listed
+
+_ROW = "{place:>4}  {name:<12.12} {time:>10}  {bbbv:>5}  {speed:>5}  {eff:>6}  {date:<10}  {game:>7}  {notes}"
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    times = commands.add_parser("times", help="the best times of every configuration")
+    add_filter(times)
+    times.add_argument("--limit", type=int, default=10, help="how many of each (default: 10)")
+    times.add_argument("--all", action="store_true", help="also list every win that is not ranked, with the reason")
+    times.add_argument(
+        "--ranking", action="store_true", help="ranking style: the three levels, with at least 2, 30 and 100 3BV"
+    )
+    times.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    from ..history.best_times import best_times, title
+
+    limit = arguments.check_limit(options.limit)
+    only = filter_of(options, plain=False)
+    others = 1_000_000 if options.all else 3
+    with host.open_store(options.data) as store:
+        lists = best_times(store, only, limit=limit, others=others, ranking_style=options.ranking)
+    lists = [one for one in lists if one.ranked or one.others]
+    if not lists:
+        print("no game was won yet" if options.level is None else "no matching game was won yet")
+    for number, one in enumerate(lists):
+        if number:
+            print()
+        print(title(one.rules))
+        heads = {"place": "#", "name": "name", "time": "time", "bbbv": "3BV", "speed": "3BV/s", "eff": "eff."}
+        print(_ROW.format(**heads, date="date", game="game", notes="").rstrip())
+        for place, game in enumerate(one.ranked, 1):
+            print(_row(str(place), game))
+        for game in one.others:
+            print(_row("-", game))
+        if not options.all and one.others:
+            print("      - marks wins that are not ranked, with the reason; --all lists all of them")
+    return 0
+
+
+def _row(place: str, game: Listed) -> str:
+    from ..analysis.metrics import seconds_text
+
+    summary = game.summary
+    assert summary
+    notes = [*summary.remarks, *(["imported"] if game.source == "import" else [])]
+    speed = f"{summary.bbbv * 1000 / summary.elapsed:.2f}" if summary.elapsed else "-"
+    return _ROW.format(
+        place=place,
+        name=summary.name or "-",
+        time=seconds_text(summary.elapsed),
+        bbbv=summary.bbbv,
+        speed=speed,
+        eff=f"{summary.solved / summary.clicks:.0%}" if summary.clicks else "-",
+        date=date_text(summary.ended_at),
+        game=game.id,
+        notes=", ".join(notes),
+    ).rstrip()

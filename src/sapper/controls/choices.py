@@ -1,0 +1,84 @@
+"""The words that settings may be set to."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from ..rules import Grade
+
+
+class When(StrEnum):
+    """Whether a button acts when it goes down or when it comes up."""
+
+    PRESS = "press"
+    RELEASE = "release"
+
+
+class RightDrag(StrEnum):
+    """Which cell decides what a right button does: the one where it went down, or where it comes up."""
+
+    ORIGIN = "origin-decides"
+    POSITION = "position-decides"
+
+
+class TouchScheme(StrEnum):
+    """What a tap does: open (and a hold flags), flag (and a hold opens), or what a switch is set to."""
+
+    TAP_OPENS = "tap-opens"
+    TAP_FLAGS = "tap-flags"
+    SWITCH = "switch"
+
+
+class Hand(StrEnum):
+    """Which thumb plays."""
+
+    LEFT = "left"
+    RIGHT = "right"
+
+
+class ThemeChoice(StrEnum):
+    """A theme by its name; `system` follows light, dark and contrast of the machine."""
+
+    SYSTEM = "system"
+    CLASSIC = "classic"
+    AMIGA = "amiga"
+    LIGHT = "light"
+    DARK = "dark"
+    CONTRAST = "contrast"
+    COLOUR_BLIND = "colour-blind"
+    MONO = "mono"
+
+
+class ReducedMotion(StrEnum):
+    """Whether movement is left out; `system` asks the machine."""
+
+    SYSTEM = "system"
+    ON = "on"
+    OFF = "off"
+
+
+class CellSize(StrEnum):
+    """How large cells are drawn in the terminal; `auto` takes the largest that fits."""
+
+    AUTO = "auto"
+    COMPACT = "compact"
+    WIDE = "wide"
+    LARGE = "large"
+
+
+class NoGuess(StrEnum):
+    """Random boards, or the grade of reasoning that solves them without a guess."""
+
+    OFF = "off"
+    SINGLE = Grade.SINGLE.value
+    PAIRS = Grade.PAIRS.value
+    CHAINS = Grade.CHAINS.value
+    COUNT = Grade.COUNT.value
+    FULL = Grade.FULL.value
+
+
+class AfterGame(StrEnum):
+    """What follows the end of a game."""
+
+    SUMMARY = "summary"
+    NEW_GAME = "new-game"

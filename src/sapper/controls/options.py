@@ -1,0 +1,93 @@
+"""The types of settings: each has a default and checks a value."""
+
+from __future__ import annotations
+
+from ..value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from enum import StrEnum
+
+
+class Choice(Value):
+    """A setting that is one of some words."""
+
+    default: StrEnum
+
+    @property
+    def allowed(self) -> str:
+        """What the setting may be, in words."""
+        return " or ".join(f'"{word}"' for word in type(self.default))
+
+    def read(self, value: object) -> StrEnum:
+        """Return a value that is allowed, or raise ValueError with what is."""
+        words = type(self.default)
+        if not isinstance(value, str) or value not in list(words):
+            raise ValueError(self.allowed)
+        return words(value)
+
+
+class Switch(Value):
+    """A setting that is on or off."""
+
+    default: bool
+    allowed = "true or false"
+
+    def read(self, value: object) -> bool:
+        """Return a value that is allowed, or raise ValueError with what is."""
+        if not isinstance(value, bool):
+            raise ValueError(self.allowed)
+        return value
+
+
+class Number(Value):
+    """A setting that is a whole number within limits."""
+
+    default: int
+    least: int
+    most: int
+
+    @property
+    def allowed(self) -> str:
+        """What the setting may be, in words."""
+        return f"a whole number from {self.least} to {self.most}"
+
+    def read(self, value: object) -> int:
+        """Return a value that is allowed, or raise ValueError with what is."""
+        if not isinstance(value, int) or isinstance(value, bool) or not self.least <= value <= self.most:
+            raise ValueError(self.allowed)
+        return value
+
+
+class Text(Value):
+    """A setting that is one line of text."""
+
+    default: str
+    allowed: str
+
+    def read(self, value: object) -> str:
+        """Return a value that is allowed, or raise ValueError with what is."""
+        if not isinstance(value, str) or not value.isprintable():
+            raise ValueError(self.allowed)
+        return value
+
+
+class Keys(Value):
+    """A setting that is a key or a list of keys."""
+
+    default: tuple[str, ...]
+    allowed = 'a key such as "f" or a list such as ["f", "ctrl+z"]'
+
+    def __init__(self) -> None:
+        self._set(default=())
+
+    def read(self, value: object) -> tuple[str, ...]:
+        """Return a value that is allowed, or raise ValueError with what is."""
+        keys = [value] if isinstance(value, str) else value
+        if not isinstance(keys, list | tuple) or not all(isinstance(key, str) and key.isprintable() for key in keys):
+            raise ValueError(self.allowed)
+        return tuple(keys)
+
+
+if TYPE_CHECKING:
+    Option = Choice | Switch | Number | Text | Keys

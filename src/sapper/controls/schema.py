@@ -1,0 +1,174 @@
+"""The schema: every setting with its option, for all front ends."""
+
+from __future__ import annotations
+
+from ..rules import RULESETS
+from ..value import Value
+from .choices import AfterGame, CellSize, Hand, NoGuess, ReducedMotion, RightDrag, ThemeChoice, TouchScheme, When
+from .keys import ACTIONS, Profile
+from .options import Choice, Keys, Number, Switch, Text
+from .settings_text import SettingsError, toml_value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import ClassVar
+
+    from .options import Option
+
+_KEYS: dict[str, Option] = {"profile": Choice(Profile.DEFAULT)}
+_KEYS.update((action, Keys()) for action in ACTIONS)
+SCHEMA: dict[str, dict[str, Option]] = {
+    "controls": {
+        "reveal": Choice(When.RELEASE),
+        "flag": Choice(When.PRESS),
+        "right-drag": Choice(RightDrag.POSITION),
+        "chord-both-buttons": Switch(True),
+        "chord-middle": Switch(True),
+        "chord-double-click": Switch(True),
+        "chord-left-on-number": Switch(True),
+        "chord-right-on-number": Switch(True),
+        "chord-shift-left": Switch(True),
+        "double-click-ms": Number(400, 100, 1000),
+        "touch": Choice(TouchScheme.TAP_OPENS),
+        "hold-ms": Number(180, 80, 600),
+        "hand": Choice(Hand.RIGHT),
+    },
+    "keys": _KEYS,
+    "display": {
+        "theme": Choice(ThemeChoice.SYSTEM),
+        "animation": Switch(True),
+        "reduced-motion": Choice(ReducedMotion.SYSTEM),
+        "flash": Switch(True),
+        "cells": Choice(CellSize.AUTO),
+        "panel": Switch(True),
+        "ascii": Switch(False),
+    },
+    "game": {
+        "name": Text("", "your name, as best times show it"),
+        "level": Text("beginner", "a level such as expert or 30x16/99"),
+        "ruleset": Text("modern", f"one of {', '.join(RULESETS)}"),
+        "rules": Text("", "choices such as questions=on completion=either"),
+        "no-guess": Choice(NoGuess.OFF),
+        "confirm-new-after": Number(0, 0, 86_400),
+        "after-win": Choice(AfterGame.SUMMARY),
+        "after-loss": Choice(AfterGame.SUMMARY),
+    },
+}
+
+# Where the controls of a ruleset differ from the defaults above.
+RULESET_CONTROLS: dict[str, dict[str, object]] = {
+    "official": {"chord-left-on-number": False, "chord-right-on-number": False},
+    "amiga": {
+        "flag": When.RELEASE,
+        "right-drag": RightDrag.ORIGIN,
+        "chord-both-buttons": False,
+        "chord-middle": False,
+        "chord-double-click": False,
+        "chord-left-on-number": False,
+        "chord-shift-left": False,
+    },
+}
+
+
+class _Section(Value):
+    """The settings of a section, each one the player's choice or its default."""
+
+    section: ClassVar[str]
+
+    def __init__(self, **given: object) -> None:
+        values = {name.replace("_", "-"): value for name, value in given.items()}
+        for name, option in SCHEMA[self.section].items():
+            value = read_value(self.section, name, values.pop(name)) if name in values else option.default
+            self._set(**{name.replace("-", "_"): value})
+        for name in values:
+            find_option(self.section, name)
+
+
+class Controls(_Section, init=False):
+    """How buttons and fingers play."""
+
+    section = "controls"
+    reveal: When
+    flag: When
+    right_drag: RightDrag
+    chord_both_buttons: bool
+    chord_middle: bool
+    chord_double_click: bool
+    chord_left_on_number: bool
+    chord_right_on_number: bool
+    chord_shift_left: bool
+    double_click_ms: int
+    touch: TouchScheme
+    hold_ms: int
+    hand: Hand
+
+
+class Display(_Section, init=False):
+    """How the game looks."""
+
+    section = "display"
+    theme: ThemeChoice
+    animation: bool
+    reduced_motion: ReducedMotion
+    flash: bool
+    cells: CellSize
+    panel: bool
+    ascii: bool
+
+
+class NextGame(_Section, init=False):
+    """The next game, and what happens before and after it."""
+
+    section = "game"
+    name: str
+    level: str
+    ruleset: str
+    rules: str
+    no_guess: NoGuess
+    confirm_new_after: int  # seconds of play; 0 never asks
+    after_win: AfterGame
+    after_loss: AfterGame
+
+
+def controls_for(ruleset: str, given: Mapping[str, object] | None = None) -> Controls:
+    """Return the controls of a ruleset, with the player's own choices on top.
+
+    >>> controls_for("amiga").flag, controls_for("amiga", {"flag": "press"}).flag
+    (<When.RELEASE: 'release'>, <When.PRESS: 'press'>)
+    """
+    return Controls(**(RULESET_CONTROLS.get(ruleset, {}) | dict(given or {})))
+
+
+class MisplacedError(SettingsError):
+    """An error at a setting whose line is not known yet."""
+
+    def __init__(self, section: str, name: str, why: str) -> None:
+        where = ".".join(part if part.isprintable() else ascii(part) for part in (section, name) if part)
+        super().__init__(f"{where} {why}" if why.startswith("is ") else f"{where}: {why}")
+        self.section = section
+        self.name = name
+
+
+def find_option(section: str, name: str) -> Option:
+    """Return the option of a setting, or raise an error that lists those there are."""
+    options = SCHEMA.get(section)
+    if options is None:
+        raise MisplacedError(section, "", f"there is no such section, choose {', '.join(SCHEMA)}")
+    if name not in options:
+        raise MisplacedError(section, name, f"there is no such setting, choose {', '.join(options)}")
+    return options[name]
+
+
+def read_value(section: str, name: str, value: object) -> object:
+    """Return the value of a setting, or raise an error that says what is allowed."""
+    option = find_option(section, name)
+    try:
+        return option.read(value)
+    except ValueError as error:
+        raise MisplacedError(section, name, f"is {error}, not {_show(value)}") from None
+
+
+def _show(value: object) -> str:
+    shown = toml_value(value) if isinstance(value, bool | int | str) else f"a {type(value).__name__}"
+    return shown if len(shown) <= 60 else f"{shown[:60]}..."

@@ -1,0 +1,131 @@
+"""The summary of a finished game: what listings, best times and statistics read instead of its replay.
+
+A column of the summary table is a field of `Summary`, and nothing else names it: a new one is a field here, its
+computation in `summary_of`, and a new `VERSION`, so that stores compute it for the games they already hold.
+"""
+
+from __future__ import annotations
+
+from ..action import Kind
+from ..analysis.metrics import measure_replay
+from ..replay.model import Replay
+from ..rules import RULESETS
+from ..value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from ..rules import Rules
+
+VERSION = 1  # raised whenever a field is computed in another way
+
+
+class Summary(Value):
+    """The figures of a finished game, all computed from its replay. Fields are of type str, int or bool."""
+
+    status: str
+    level: str
+    ruleset: str
+    elapsed: int  # milliseconds of playing time
+    ended_at: int  # seconds since 1970, 0 if unknown
+    hints: int = 0
+    assisted: bool = False  # by hints, automatic moves or practice
+    practice: bool = False
+    rules: str = ""  # the configuration that the best times are listed by
+    layout: str = "random"
+    name: str = ""
+    undone: int = 0
+    pauses: int = 0
+    known_board: bool = False  # the player may have known the board: its seed was entered, or it was played before
+    bbbv: int = 0
+    solved: int = 0  # of the 3BV
+    left: int = 0  # clicks
+    right: int = 0
+    chords: int = 0
+    effective: int = 0
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> Summary:
+        """Return the summary in a row of a listing, whose columns are those of `LISTED_AS`."""
+        values = {field: row[column] for field, column in LISTED_AS.items()}
+        for field in _BOOLEANS:
+            values[field] = bool(values[field])  # SQLite has only numbers
+        return cls(**values)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Why a game is not ranked: what makes its time another kind of time."""
+        others = self.hints or self.practice
+        words = {
+            "hinted": self.hints,
+            "practice": self.practice,
+            "undone": self.undone,
+            "assisted": self.assisted and not others,
+            "paused": self.pauses,
+            "chosen board": self.known_board,
+        }
+        return tuple(word for word, applies in words.items() if applies)
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether the game counts in the list of best times."""
+        return self.status == "won" and not self.remarks
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the game was played without help: no hints, no undoing, no assists, no practice."""
+        return not (self.hints or self.undone or self.assisted)
+
+    @property
+    def clicks(self) -> int:
+        """All clicks, the wasted ones too."""
+        return self.left + self.right + self.chords
+
+
+FIELDS: dict[str, str] = Summary.__annotations__  # each field and the name of its type
+# A listing reads games and summaries, and both have rules: there the fields of the summary carry a prefix.
+LISTED_AS = {field: f"summary_{field}" for field in FIELDS}
+_BOOLEANS = [field for field, kind in FIELDS.items() if kind == "bool"]
+
+
+def summary_of(replay: Replay) -> Summary:
+    """Return the summary of a replay."""
+    metrics = measure_replay(replay, with_zini=False)
+    kinds = [entry.action.kind for entry in replay.entries]
+    rules = replay.rules
+    hints = kinds.count(Kind.HINT)
+    return Summary(
+        status=str(replay.status),
+        level=str(rules.level),
+        ruleset=rules.ruleset,
+        elapsed=replay.elapsed,
+        ended_at=replay.played_at,
+        hints=hints,
+        assisted=rules.is_assisted or hints > 0,
+        practice=rules.practice,
+        rules=configuration(rules),
+        layout=str(rules.layout),
+        name=replay.players[0] if replay.players else "",
+        undone=kinds.count(Kind.UNDO),
+        pauses=kinds.count(Kind.PAUSE),
+        known_board=replay.known_board,
+        bbbv=metrics.bbbv,
+        solved=metrics.solved,
+        left=metrics.clicks.left,
+        right=metrics.clicks.right,
+        chords=metrics.clicks.chord,
+        effective=metrics.effective.total,
+    )
+
+
+def summary_of_packed(data: bytes) -> Summary:
+    """Return the summary of a packed replay, after verifying it."""
+    return summary_of(Replay.unpack(data))
+
+
+def configuration(rules: Rules) -> str:
+    """Return the rules that a game's best times are listed by: its own, with or without question marks alike."""
+    usual = RULESETS[rules.ruleset].choices["questions"]
+    return str(rules.replace(questions=usual))

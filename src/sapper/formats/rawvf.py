@@ -6,11 +6,9 @@ What only our games have is in lines that begin with `X-`, which other programs 
 from __future__ import annotations
 
 import re
-from math import isfinite
 
 from ..action import Action, LogEntry
 from ..analysis.metrics import bbbv
-from ..board import CellState
 from ..coordinates import cell_name
 from ..errors import SapperError
 from ..layouts import fixed_layout, layout_of
@@ -21,6 +19,20 @@ from ..rules import CHOICES, GENERATOR, Grade, Layout, Level, Rules, parse_choic
 from ..seed import Seed
 from . import timestamps
 from .common import MOST_CELLS, MOST_EVENTS, FormatError, Imported, Notes, check_bytes
+from .rawvf_details import ActionDetails
+from .rawvf_grammar import (
+    ALLOWED,
+    BOARD,
+    INPUTS,
+    MOUSE,
+    NAMES,
+    REPORT,
+    SCROLL,
+    STATE,
+    TIME,
+    VALUES,
+    milliseconds,
+)
 from .video import EVENTS, SQUARE, VideoPlayer, printable, rules_of
 
 TYPE_CHECKING = False
@@ -35,30 +47,9 @@ if TYPE_CHECKING:
 _MOST_HEADERS = 1000
 _LONGEST_LINE = 4096
 _MOST_LAYOUTS = 100
-_NUMBERS = [f"number{number}" for number in range(9)]
-_VALUES = {name: value for value, name in enumerate(_NUMBERS)} | {
-    "closed": int(CellState.HIDDEN),
-    "flag": int(CellState.FLAG),
-    "questionmark": int(CellState.QUESTION),
-    "blast": int(CellState.EXPLODED),
-}
-NAMES = {value: name for name, value in _VALUES.items()}
-_TIME = r"(-?)(\d{1,12})(?:\.(\d{1,3})\d*)?"
-_MOUSE = re.compile(
-    _TIME + rf"\s+({'|'.join(EVENTS)})(?:\s+(-?\d{{1,9}})\s+(-?\d{{1,9}}))?"
-    r"(?:\s*\(\s*(-?\d{1,9})[\s,]+(-?\d{1,9})\s*\))?(?:\s*\([lrm]*\))?"
-)
-_BOARD = re.compile(rf"({'|'.join([*_VALUES, 'pressedqm', 'pressed'])})\s+(-?\d{{1,9}})\s+(-?\d{{1,9}})")
-_STATE = re.compile(rf"(?:{_TIME}\s+)?(start|boom|won|lost|nonstandard)")
-_SCROLL = re.compile(_TIME + r"\s+s[xy]\s+-?\d+\s+-?\d+")
-_REPORT = re.compile(  # what the master tool adds to its output
-    r"(?:Cell (?:opened|pressed|released)|Flag|Questionmark)\b.*|-?\d+(?:\.\d+)?\s+Solved 3BV:.*"
-)
-_ALLOWED = f"TIME {'/'.join(EVENTS)} COL ROW (X Y), a board event such as number3 COL ROW, or start, won, boom"
 _KNOWN_BOARDS = ("upk", "cheat", "lucky")  # modes in which the player may know the board
 _CHEATS = ("Lives", "Autoflag", "Lawnmower", "ElmarTechnique", "NonoMouse", "SuperFlag")
 _RULE_HEADERS = tuple(name.replace("_", "-") for name in CHOICES if name != "layout")
-INPUTS = {"mouse": "mouse", "keyboard": "key", "touch": "touch"}
 
 
 def is_rawvf(data: bytes) -> bool:
@@ -253,30 +244,30 @@ class _Reader:
                 yield event
 
     def _event(self, line: str) -> Parsed | None:
-        found = _MOUSE.fullmatch(line)
+        found = MOUSE.fullmatch(line)
         if found:
             word, col, row, x, y = found.group(4, 5, 6, 7, 8)
             place = tuple(int(part) for part in (col, row, x, y) if part is not None)
             if not place and word != "mt":
                 raise self._wrong(f"has no place: write COL ROW (X Y) after {word}")
             form = 2 * (col is not None) + (x is not None)  # 3 for both, 2 for the cell only, 1 for the pixel only
-            return self._next, word, (_milliseconds(found), form, *place)
-        found = _BOARD.fullmatch(line)
+            return self._next, word, (milliseconds(found), form, *place)
+        found = BOARD.fullmatch(line)
         if found:
             return self._next, found[1], (int(found[2]), int(found[3]))
-        found = _STATE.fullmatch(line)
+        found = STATE.fullmatch(line)
         if found:
-            return self._next, found[4], () if found[2] is None else (_milliseconds(found),)
+            return self._next, found[4], () if found[2] is None else (milliseconds(found),)
         if line[:2] in ("X-", "x-"):
             return self._next, f"X-{line[2:]}", ()
-        if _SCROLL.fullmatch(line) or _REPORT.fullmatch(line):
+        if SCROLL.fullmatch(line) or REPORT.fullmatch(line):
             return None
-        raise self._wrong(f"is not understood: {printable(line, 40)!r}; an event is {_ALLOWED}")
+        raise self._wrong(f"is not understood: {printable(line, 40)!r}; an event is {ALLOWED}")
 
     def _play(self, player: VideoPlayer, events: list[Parsed], square: int, has_mouse: bool) -> None:
         cell_base = self._cell_base(events, square)
-        board_base = 0 if any(word in _VALUES and 0 in numbers for _, word, numbers in events) else 1
-        details = _ActionDetails(self._usual_device())
+        board_base = 0 if any(word in VALUES and 0 in numbers for _, word, numbers in events) else 1
+        details = ActionDetails(self._usual_device())
         player.add_details = details.add_to
         line = 0
         try:
@@ -285,7 +276,7 @@ class _Reader:
                     at, form, *place = numbers
                     x, y = place[-2:] if form & 1 else _centre(place, square, cell_base)
                     player.mouse(at, word, x, y)
-                elif word in _VALUES:
+                elif word in VALUES:
                     cell = numbers[1] - board_base, numbers[0] - board_base
                     self._board_event(player, line, word, cell, has_mouse or self._is_ours)
                 elif word.startswith("X-"):
@@ -317,7 +308,7 @@ class _Reader:
         if not level.contains(*cell):
             self._notes.add(f"line {line}: {word} is off the {level.size} board")
             return
-        value = _VALUES[word]
+        value = VALUES[word]
         if not has_moves:
             player.show(value, cell)
         seen = player.board[cell]
@@ -326,7 +317,7 @@ class _Reader:
             shown = NAMES.get(seen, "a mine")
             self._notes.add(f"line {line}: the file has {word} at {cell_name(*cell)}, and playing it gives {shown}")
 
-    def _extra(self, player: VideoPlayer, details: _ActionDetails, line: str) -> None:
+    def _extra(self, player: VideoPlayer, details: ActionDetails, line: str) -> None:
         name, _, value = line.partition(":")
         if not self._is_ours or name not in ("X-With", "X-Action"):
             return
@@ -334,10 +325,10 @@ class _Reader:
         if name == "X-With":
             details.read(words)
             return
-        found = re.fullmatch(_TIME, words[0]) if words else None
+        found = re.fullmatch(TIME, words[0]) if words else None
         if found is None:
             raise FormatError("X-Action is a time in seconds, an action, and what differs from usual")
-        player.tick(_milliseconds(found))
+        player.tick(milliseconds(found))
         details.read([word for word in words[1:] if "=" in word])
         action = Action.parse(" ".join(word for word in words[1:] if "=" not in word))
         player.apply(details.add_to(LogEntry(action)))
@@ -356,8 +347,8 @@ class _Reader:
         header = self._header
         result = header.get("status", "").lower()
         won = True if result.startswith("won") else False if result.startswith("los") else None
-        time = re.fullmatch(_TIME, header.get("time", "").replace(",", "."))
-        elapsed = _milliseconds(time) if time else None
+        time = re.fullmatch(TIME, header.get("time", "").replace(",", "."))
+        elapsed = milliseconds(time) if time else None
         for sentence in player.disagreements(won=won, elapsed=elapsed):
             self._notes.add(sentence)
         claimed = header.get("bbbv", "")
@@ -409,51 +400,6 @@ def _at_most(count: int, layout: LayMines) -> LayMines:
     return lay
 
 
-class _ActionDetails:
-    """The player, device and pointer of the next action, where a file of ours records them."""
-
-    def __init__(self, usual_device: str) -> None:
-        self._usual = usual_device
-        self._given: dict[str, str] = {}
-
-    def read(self, words: list[str]) -> None:
-        for word in words:
-            name, equals, value = word.partition("=")
-            if name not in ("by", "via", "pointer") or not equals:
-                raise FormatError(f"{word[:20]!r} is not by=NUMBER, via=DEVICE or pointer=X,Y")
-            self._given[name] = value
-
-    def add_to(self, entry: LogEntry) -> LogEntry:
-        given, self._given = self._given, {}
-        device = given.get("via", self._usual)
-        device = "" if device == "none" else device
-        by = given.get("by", "0")
-        if device not in DEVICES or not (by.isascii() and by.isdecimal() and len(by) < 10):
-            raise FormatError(f"there is no player {by[:12]!r} with the device {device[:12]!r}")
-        pointer = entry.pointer if device == "mouse" else None
-        if "pointer" in given:
-            pointer = _pointer(given["pointer"])
-        return LogEntry(entry.action, entry.at, int(by), device, pointer)
-
-
-def _pointer(text: str) -> tuple[float, float] | None:
-    if text == "none":
-        return None
-    try:
-        x, y = map(float, text.split(","))
-    except ValueError:
-        raise FormatError(f"a pointer is X,Y in cells, not {text[:20]!r}") from None
-    if not (isfinite(x) and isfinite(y) and max(abs(x), abs(y)) < 1 << 31):
-        raise FormatError(f"a pointer is X,Y in cells near the board, not {text[:20]!r}")
-    return x, y
-
-
 def _centre(place: list[int], square: int, base: int) -> tuple[int, int]:
     col, row = place or (base, base)
     return (col - base) * square + square // 2, (row - base) * square + square // 2
-
-
-def _milliseconds(found: re.Match[str]) -> int:
-    sign, seconds, fraction = found.group(1, 2, 3)
-    time = int(seconds) * 1000 + int((fraction or "").ljust(3, "0"))
-    return -time if sign else time

@@ -10,7 +10,7 @@ from ..controls.gestures import Button, Mouse
 from ..game import Status
 from . import timestamps
 from .common import MOST_CELLS, FormatError
-from .rawvf import INPUTS, NAMES
+from .rawvf_grammar import INPUTS, NAMES
 from .video import SQUARE, controls
 
 TYPE_CHECKING = False

@@ -55,7 +55,7 @@ __all__ = [
 
 
 def measure_game(game: Game, *, with_zini: bool = True) -> GameMetrics:
-    """Measure a game that is over. Of a game in play even the 3BV would tell which boards are easy."""
+    """Measure a game that is over. In a game in play, the 3BV alone would give away which boards are easy."""
     return _measure_game(Game(game.rules, layout=game._same_layout), game.log, with_zini)
 
 

@@ -14,6 +14,7 @@ from sapper.server.connection import Connection
 from sapper.server.guests import Guests, Player
 from sapper.server.limits import Limits
 from sapper.server.lobby import Lobby
+from sapper.server.services import Services
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -55,8 +56,8 @@ class Client:
 
     def __init__(self, lobby: Lobby, player: Player | None = None, address: str = "here") -> None:
         self.lobby = lobby
-        self.player = player or lobby.guests.new()
-        self.connection = Connection(lobby, self.player, address)
+        self.player = player or lobby.services.guests.new()
+        self.connection = Connection(lobby.services, lobby, self.player, address)
         self.frames: list[str] = []  # all that were ever sent
         self.closed: int | None = None
         self.is_stuck = False  # reads nothing
@@ -154,7 +155,7 @@ async def open_lobby(
     opener: Callable[[], Store] | None = None,
 ) -> AsyncIterator[Lobby]:
     entropy = entropy or Entropy()
-    lobby = Lobby(
+    services = Services(
         opener=opener or (lambda: open_store(folder / "games.db")),
         guests=Guests(bytes(32), entropy),
         clock=clock or Clock(),
@@ -164,7 +165,8 @@ async def open_lobby(
         program="sapper test",
         layout=layout or layout_of,
     )
-    await lobby.opened()
+    await services.opened()
+    lobby = Lobby(services)
     try:
         yield lobby
     finally:
@@ -172,16 +174,6 @@ async def open_lobby(
 
 
 async def settle(lobby: Lobby) -> None:
-    """Wait until nothing is under way any more."""
-    quiet = 0
+    """Wait until everything that was sent is answered."""
     async with asyncio.timeout(PATIENCE):
-        while quiet < 3:
-            busy = (
-                any(room._inbox.qsize() or room._pending or room._assistant.is_busy for room in lobby.rooms.values())
-                or lobby.writer._is_busy
-                or lobby.writer._waiting
-                or lobby.reader._is_busy
-                or lobby.reader._waiting
-            )
-            quiet = 0 if busy else quiet + 1
-            await asyncio.sleep(0.002)
+        await lobby.idle()

@@ -75,7 +75,7 @@ def test_the_description_is_of_every_route_and_no_other() -> None:
 
 def test_a_finished_game_is_listed_told_and_played_back(server: Running, web: httpx.Client) -> None:
     over = finished(server)
-    number = over["kept"]
+    number = over["finished_id"]
     listed = web.get("/api/games?limit=1").json()
     assert (listed[0]["id"], listed[0]["status"]) == (number, "abandoned")
     whole = web.get(f"/api/games/{number}").json()
@@ -97,7 +97,7 @@ def test_games_can_be_asked_for_by_whose_they_are(server: Running, web: httpx.Cl
     assert "HttpOnly" in header
     assert "SameSite=Lax" in header
     assert web.get("/api/games?mine=1").json() == []
-    own = finished(server, token)["kept"]
+    own = finished(server, token)["finished_id"]
     assert [game["id"] for game in web.get("/api/games?mine=1").json()] == [own]
     assert web.get("/api/statistics?mine=1").json()["abandoned"] == 1
     assert web.get("/api/statistics").json()["abandoned"] >= 2

@@ -66,7 +66,7 @@ FIELDS = st.sampled_from(
         "seed",
         "kind",
         "cell",
-        "via",
+        "device",
         "x",
         "y",
         "topic",
@@ -148,10 +148,10 @@ async def _attack(messages: list[Any], folder: Path) -> None:
 
 def _unharmed(lobby: Lobby, victim: Client, other: dict[str, Any], seen: int) -> None:
     room = lobby.rooms[other["room"]]
-    assert room.playing is not None
-    assert (room.playing.id, room.playing.game.seq) == (other["game"], 1)
+    assert room.replica is not None
+    assert (room.replica.id, room.replica.game.seq) == (other["game"], 1)
     assert len(victim.frames) == seen
-    assert lobby.figures.errors == 0
+    assert lobby.services.counters.errors == 0
 
 
 @settings(max_examples=60)
@@ -198,9 +198,9 @@ def test_a_lossy_network_loses_nothing_and_repeats_nothing(moves: list[tuple[str
                     client.say("play", **message)
             await settle(lobby)
             room = lobby.rooms[board["room"]]
-            assert room.playing is not None
-            log = room.playing.game.log
-            over = room.playing.game.status.is_over
+            assert room.replica is not None
+            log = room.replica.game.log
+            over = room.replica.game.status.is_over
             played = [(str(entry.action.kind), entry.action.row * 8 + entry.action.col) for entry in log]
             assert played == moves[: len(played)]
             assert over or len(played) == len(moves)

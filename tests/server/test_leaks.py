@@ -52,14 +52,14 @@ class Listener(logging.Handler):
 
 async def _asked(lobby: Lobby, client: Client) -> list[str]:
     """Ask everything that can be asked over HTTP."""
-    app = App(lobby, [ORIGIN], make_api())
+    app = App(lobby.services, lobby, [ORIGIN], make_api())
     headers = {"cookie": f"sapper={client.player.token}", "host": "test"}
     answers = []
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url=ORIGIN, headers=headers) as web:
         for path in PATHS:
             answer = await web.get(path)
             answers.append(f"{path} {answer.status_code} {answer.text} {sorted(answer.headers.items())}")
-    health = httpx.ASGITransport(app=make_health(lobby))
+    health = httpx.ASGITransport(app=make_health(lobby.services, lobby))
     async with httpx.AsyncClient(transport=health, base_url=ORIGIN) as web:
         figures = (await web.get("/metrics")).text
     answers.append("\n".join(line for line in figures.splitlines() if "commits" not in line and "jobs" not in line))

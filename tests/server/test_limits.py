@@ -211,7 +211,7 @@ def test_a_player_has_few_rooms_and_the_server_too(tmp_path: Path) -> None:
     async def flood() -> None:
         few = limits(rooms_per_player=3, rooms=5, rooms_per_minute=1e9, room_burst=1e9)
         async with open_lobby(tmp_path, limits=few) as lobby:
-            player = lobby.guests.new()
+            player = lobby.services.guests.new()
             clients = [await Client(lobby, player).connect() for _ in range(4)]
             told = []
             for client in clients:
@@ -338,7 +338,7 @@ def test_a_slow_client_is_told_anew_and_then_cut_off(tmp_path: Path) -> None:
             for n in range(1, 31):
                 await quick.play(board["game"], "flag", n, n)
             assert len(slow.connection._outbox) <= 8
-            assert lobby.figures.overflows
+            assert lobby.services.counters.overflows
             slow.is_stuck = False
             await slow.until("resync")
             while (await slow.until("board", "delta"))["seq"] < 30:
@@ -347,10 +347,10 @@ def test_a_slow_client_is_told_anew_and_then_cut_off(tmp_path: Path) -> None:
             await quick.play(board["game"], "flag", 40, 40)
             await asyncio.sleep(0.01)
             clock.time += 9_000
-            slow.connection.drop_if_stalled(lobby.seconds())
+            slow.connection.drop_if_stalled(lobby.services.seconds())
             assert slow.connection in lobby.connections
             clock.time += 2_000
-            slow.connection.drop_if_stalled(lobby.seconds())
+            slow.connection.drop_if_stalled(lobby.services.seconds())
             slow.is_stuck = False
             async with asyncio.timeout(10):
                 while slow.connection in lobby.connections:
@@ -423,8 +423,8 @@ def test_only_a_known_proxy_is_believed(tmp_path: Path) -> None:
         async with open_lobby(tmp_path) as lobby:
             scope = {"client": ("10.0.0.1", 5), "headers": []}
             headers = {"x-forwarded-for": "6.6.6.6, 7.7.7.7"}
-            assert App(lobby, [], None)._address(scope, headers) == "10.0.0.1"
-            assert App(lobby, [], None, ["10.0.0.1"])._address(scope, headers) == "7.7.7.7"
-            assert App(lobby, [], None, ["10.0.0.2"])._address(scope, headers) == "10.0.0.1"
+            assert App(lobby.services, lobby, [], None)._address(scope, headers) == "10.0.0.1"
+            assert App(lobby.services, lobby, [], None, ["10.0.0.1"])._address(scope, headers) == "7.7.7.7"
+            assert App(lobby.services, lobby, [], None, ["10.0.0.2"])._address(scope, headers) == "10.0.0.1"
 
     asyncio.run(ask())

@@ -18,13 +18,15 @@ from sapper.board import SYMBOLS
 from sapper.game import Game
 from sapper.generator import generate
 from sapper.history.store import open_store
+from sapper.live_game import LiveGame
 from sapper.replay.seal import is_opened_by, seal
 from sapper.rules import Grade, Layout, Level
 from sapper.server import protocol, views
+from sapper.server.background import watch
 from sapper.server.document import messages, rewrite
 from sapper.server.guests import Guests, signing_key, tidy_name
-from sapper.server.lobby import ID_BYTES
-from sapper.server.workers import Busy, Cancelled, Work, Workers, lay_without_guessing
+from sapper.server.services import ID_BYTES
+from sapper.server.workers import Busy, Cancelled, Work, Workers
 from sapper.server.writer import Writer
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
@@ -207,8 +209,9 @@ def test_work_is_bounded_for_each_and_for_all() -> None:
         assert await workers.run(lambda _: 5) == 5, "the server's own work does not wait for others"
         go.set()
         assert await asyncio.gather(*running) == [True] * 3
-        await asyncio.sleep(0.05)
-        assert workers.waiting == 0
+        async with asyncio.timeout(20):
+            while workers.waiting:
+                await asyncio.sleep(0.001)
         workers.close()
 
     asyncio.run(ask())
@@ -216,19 +219,20 @@ def test_work_is_bounded_for_each_and_for_all() -> None:
 
 def test_work_that_nobody_wants_any_more_stops() -> None:
     async def ask() -> None:
-        workers, ended = Workers(1, 9, 9, 9), threading.Event()
+        workers, began, ended = Workers(1, 9, 9, 9), threading.Event(), threading.Event()
 
         def endless(work: Work) -> None:
             try:
                 while True:
                     work.check(0.1)
+                    began.set()
                     time.sleep(0.001)
             except Cancelled:
                 ended.set()
                 raise
 
         running = asyncio.ensure_future(workers.run(endless, player=b"a"))
-        await asyncio.sleep(0.05)
+        assert await asyncio.get_running_loop().run_in_executor(None, began.wait, 20)
         running.cancel()
         with pytest.raises(asyncio.CancelledError):
             await running
@@ -240,14 +244,28 @@ def test_work_that_nobody_wants_any_more_stops() -> None:
 
 @settings(max_examples=20)
 @given(seed=st.integers(0, 10**6), grade=st.sampled_from(list(Grade)), level=st.sampled_from(["9x9/20", "16x16/60"]))
-def test_boards_laid_in_growing_tries_are_those_of_the_whole_budget(seed: int, grade: Grade, level: str) -> None:
+def test_a_watched_search_finds_the_board_of_the_whole_budget(seed: int, grade: Grade, level: str) -> None:
     rules = Rules(level, layout=Layout.of(grade))
-    laid = lay_without_guessing(rules, (4, 4), Seed.of(seed), Work())
-    assert laid == generate(rules.level, (4, 4), seed, grade).minefield
+    live = LiveGame(rules, Seed.of(seed))
+    live.preparation((4, 4), watch(Work()))()
+    assert live.layout(rules, (4, 4)) == generate(rules.level, (4, 4), seed, grade).minefield
 
 
-def test_laying_stops_between_tries() -> None:
+def test_a_search_stops_when_its_work_is_stopped() -> None:
     work = Work()
     work.stop()
+    live = LiveGame(Rules("expert", layout="no-guess"), Seed.of("a"))
     with pytest.raises(Cancelled):
-        lay_without_guessing(Rules("expert", layout="no-guess"), (0, 0), Seed.of("a"), work)
+        live.preparation((0, 0), watch(work))()
+    assert (0, 0) not in live.layout
+
+
+def test_a_search_says_how_much_of_its_budget_is_used() -> None:
+    work, shares = Work(), []
+    on_progress = watch(work)
+    for _ in range(40):
+        on_progress(0)
+        shares.append(work.share)
+    assert shares == sorted(shares)
+    assert 0 < shares[0] < 0.01
+    assert shares[-1] == 1

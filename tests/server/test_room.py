@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,13 +15,16 @@ from sapper.generator import NoBoard
 from sapper.history.sqlite import SqliteStore
 from sapper.history.store import Store, StoreError, open_store
 from sapper.layouts import fixed_layout
+from sapper.live_game import LiveGame
 from sapper.minefield import Minefield
 from sapper.replay.seal import is_opened_by
 from sapper.rules import Grade
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
+
+    from sapper.generator import Progress
 
 FIELD = """
 ........
@@ -68,8 +72,8 @@ def test_deltas_have_no_gaps_and_rebuild_the_board(tmp_path: Path) -> None:
                 for index, value in zip(delta["cells"][::2], delta["cells"][1::2], strict=True):
                     cells[index] = value
             (room,) = lobby.rooms.values()
-            assert room.playing is not None
-            assert bytes(cells) == room.playing.game.board.to_bytes()
+            assert room.replica is not None
+            assert bytes(cells) == room.replica.game.board.to_bytes()
             assert delta["mines_left"] == 2
 
     asyncio.run(play())
@@ -84,15 +88,15 @@ def test_many_actions_in_many_rooms_share_commits(tmp_path: Path) -> None:
                 await client.hello()
                 games.append((await client.new(RULES))["game"])
                 await client.play(games[-1], "flag", 0)
-            before = lobby.writer.commits
+            before = lobby.services.writer.commits
             for n in range(2, 12):
                 for client, game in zip(clients, games, strict=True):
                     client.say("play", game=game, kind="flag", cell=n, n=n)
             for client in clients:
                 while (await client.hear()).get("n") != 11:
                     pass
-            assert lobby.figures.moves == 220
-            assert lobby.writer.commits - before < 100
+            assert lobby.services.counters.moves == 220
+            assert lobby.services.writer.commits - before < 100
 
     asyncio.run(play())
 
@@ -164,7 +168,7 @@ def test_a_room_is_nobody_elses(tmp_path: Path) -> None:
                 stranger.say("hello", room=room)
                 assert "room" not in await stranger.until("welcome")
                 refused = await stranger.hear()
-                assert (refused["code"], refused["why"]) == ("room", "there is no such room, or it is not yours")
+                assert (refused["code"], refused["why"]) == ("room", "There is no such room, or it is not yours.")
             refused = await stranger.play(board["game"], "flag", 1)
             assert refused["code"] == "game"
             assert len(owner.frames) == 3
@@ -238,10 +242,10 @@ def test_the_end_opens_the_seal_and_tells_the_standing(tmp_path: Path) -> None:
                 delta = await client.play(board["game"], "open", 0)
                 while delta["status"] == "playing":
                     (room,) = lobby.rooms.values()
-                    assert room.playing is not None
-                    field = room.playing.game._field
+                    assert room.replica is not None
+                    field = room.replica.game._field
                     assert field is not None
-                    seen = room.playing.game.board.to_bytes()
+                    seen = room.replica.game.board.to_bytes()
                     safe = [cell for cell in range(64) if seen[cell] == 9 and not field.is_mine(cell)]
                     clock.time += 100
                     delta = await client.play(board["game"], "open", safe[0], delta["n"] + 1)
@@ -314,7 +318,7 @@ def test_practice_is_undone_even_after_the_end(tmp_path: Path) -> None:
             lost = await client.play(game, "open", row * 8 + col, 2)
             assert (lost["status"], lost["undo"]) == ("lost", 2)
             over = await client.until("over")
-            assert not {"seed", "salt", "mines", "kept"} & over.keys()
+            assert not {"seed", "salt", "mines", "finished_id"} & over.keys()
             assert (await client.play(game, "undo", None, 3, seq=1))["code"] == "stale"
             back = await client.play(game, "undo", None, 4, seq=2)
             assert (back["status"], back["undo"], back["redo"], back["seq"]) == ("playing", 1, 1, 3)
@@ -357,8 +361,8 @@ def test_help_tells_a_stage_and_nothing_of_the_next(tmp_path: Path) -> None:
             client.say("help", game=game, n=10, topic="proof")
             assert (await client.until("refused"))["code"] == "rules"
             (room,) = lobby.rooms.values()
-            assert room.playing is not None
-            assert room.playing.game.is_assisted
+            assert room.replica is not None
+            assert room.replica.game.is_assisted
             await client.play(game, "resign", None, 11)
             await client.until("over")
             client.say("help", game=game, n=12, topic="proof")
@@ -377,30 +381,31 @@ def test_odds_speak_of_closed_cells_and_are_right(tmp_path: Path) -> None:
             client.say("help", game=game, n=2, topic="odds")
             odds = await client.until("odds")
             (room,) = lobby.rooms.values()
-            assert room.playing is not None
-            seen = room.playing.game.board.to_bytes()
+            assert room.replica is not None
+            seen = room.replica.game.board.to_bytes()
             assert odds["cells"] == [cell for cell in range(64) if seen[cell] > 8]
             assert sum(odds["chances"]) == pytest.approx(3, abs=0.01)
 
     asyncio.run(play())
 
 
-def test_laying_without_guessing_is_announced_and_can_be_cancelled(
+def test_the_search_for_a_board_is_announced_and_can_be_cancelled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from sapper.server import background
 
-    monkeypatch.setattr(background, "_LAYING_NEWS", 0.01)
+    monkeypatch.setattr(background, "_REPORT", 0.01)
 
-    def takes_long(rules: Rules, first: tuple[int, int], seed: Seed, work: Any) -> Minefield:
-        import time
+    def takes_long(self: LiveGame, first: tuple[int, int], on_progress: Progress) -> Callable[[], object]:
+        def search() -> None:
+            for tries in range(10_000):
+                on_progress(tries)
+                time.sleep(0.002)
+            raise AssertionError("it was not stopped")
 
-        for _ in range(10_000):
-            work.check(0.25)
-            time.sleep(0.002)
-        raise AssertionError("it was not stopped")
+        return search
 
-    monkeypatch.setattr(background, "lay_without_guessing", takes_long)
+    monkeypatch.setattr(LiveGame, "preparation", takes_long)
 
     async def play() -> None:
         async with open_lobby(tmp_path) as lobby:
@@ -408,19 +413,19 @@ def test_laying_without_guessing_is_announced_and_can_be_cancelled(
             await client.hello()
             game = (await client.new("modern expert layout=no-guess"))["game"]
             client.say("play", game=game, kind="open", cell=0, n=1)
-            laying = await client.until("laying")
-            assert (laying["n"], laying["share"]) == (1, 0.25)
+            generating = await client.until("generating")
+            assert generating["n"] == 1
+            assert 0 < generating["share"] <= 1
             assert (await client.play(game, "open", 1, 2))["code"] == "busy"
             client.say("cancel", n=1)
             while (refused := await client.until("refused")).get("n") != 1:
                 pass
             assert refused["code"] == "cancelled"
             (room,) = lobby.rooms.values()
-            assert room.playing is not None
-            assert room.playing.game.seq == 0
-            async with asyncio.timeout(10):
-                while lobby.workers.waiting:
-                    await asyncio.sleep(0.01)
+            assert room.replica is not None
+            assert room.replica.game.seq == 0
+            await settle(lobby)
+            assert lobby.services.workers.waiting == 0
 
     asyncio.run(play())
 
@@ -446,16 +451,16 @@ def test_undoing_the_first_click_again_and_again_is_laid_anew_and_fills_no_memor
             await client.hello()
             board = await client.new("modern 9x9/10 layout=no-guess practice=on", seed="rain")
             game, (room,) = board["game"], lobby.rooms.values()
-            assert room.playing is not None
+            assert room.replica is not None
             opened: dict[int, list[int]] = {}
             for n in range(0, 60, 3):
                 opened[n] = (await client.play(game, "open", n, n))["cells"]
                 await client.play(game, "undo", None, n + 1)
-            assert len(room.playing.live.layout._ready) == 8
-            room.playing.live.layout._ready.clear()
+            assert len(room.replica.live.layout._ready) == 8
+            room.replica.live.layout._ready.clear()
             again = await client.play(game, "redo", None, 99)
             assert again["cells"] == opened[57]
-            assert len(room.playing.live.layout._ready) == 1
+            assert len(room.replica.live.layout._ready) == 1
 
     asyncio.run(play())
 
@@ -481,12 +486,13 @@ def test_a_game_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_board_that_cannot_be_laid_leaves_the_game_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sapper.server import background
+    def finds_none(self: LiveGame, first: tuple[int, int], on_progress: Progress) -> Callable[[], object]:
+        def search() -> None:
+            raise NoBoard(self.rules.level, Grade.SINGLE, False)
 
-    def finds_none(rules: Rules, first: tuple[int, int], seed: Seed, work: Any) -> Minefield:
-        raise NoBoard(rules.level, Grade.SINGLE, False)
+        return search
 
-    monkeypatch.setattr(background, "lay_without_guessing", finds_none)
+    monkeypatch.setattr(LiveGame, "preparation", finds_none)
 
     async def play() -> None:
         async with open_lobby(tmp_path) as lobby:
@@ -568,7 +574,7 @@ def test_an_end_that_was_not_packed_is_packed_when_the_room_comes_back(
         async with open_lobby(tmp_path, layout=laid) as lobby:
             again = await Client(lobby, player).connect()
             await again.hello(room=board["room"])
-            assert (await again.until("over"))["kept"] == 1
+            assert (await again.until("over"))["finished_id"] == 1
 
     asyncio.run(play())
 
@@ -583,7 +589,7 @@ def test_another_node_that_was_faster_is_caught_up_with(tmp_path: Path) -> None:
             with open_store(tmp_path / "games.db") as other:
                 assert other.append(1, 1, [LogEntry(Action("flag", 0, 1), 5), LogEntry(Action("flag", 0, 2), 6)])
             delta = await client.play(board["game"], "flag", 3, 2)
-            assert (delta["seq"], lobby.figures.conflicts) == (4, 1)
+            assert (delta["seq"], lobby.services.counters.conflicts) == (4, 1)
             caught = [frame for frame in client.frames if '"t":"board"' in frame][-1]
             assert '"cells":"FFFF' in caught
             with open_store(tmp_path / "games.db") as other:
@@ -641,8 +647,8 @@ def test_large_openings_are_announced_as_chunks_and_those_in_view_follow(tmp_pat
             assert "cells" not in delta
             shown = [await client.until("chunk") for _ in range(2)]
             (room,) = lobby.rooms.values()
-            assert room.playing is not None
-            rows = list(room.playing.game.board.rows())
+            assert room.replica is not None
+            rows = list(room.replica.game.board.rows())
             drawn = "".join("".join("012345678.F?*!x"[value] for value in row[64:128]) for row in rows[:64])
             assert shown[1]["cells"] in (drawn, drawn[0])
             client.say("view", game=game, top=66, left=64, height=200, width=500)

@@ -31,7 +31,7 @@ def played(tmp_path: Path) -> tuple[Path, dict[str, Any]]:
 
     over = asyncio.run(play())
     with open_store(tmp_path / "games.db") as store:
-        data = store.replay(over["kept"])
+        data = store.replay(over["finished_id"])
     assert data is not None
     file = tmp_path / "game.txt"
     file.write_text(Replay.unpack(data).to_text(), "utf-8")
@@ -49,8 +49,8 @@ def test_a_seal_that_fits_and_one_that_does_not(
     assert main(["verify", str(file), "--digest", wrong, "--salt", salt]) == 1
     assert main(["verify", str(file), "--digest", digest, "--salt", "00" * 16]) == 1
     assert "does NOT fit" in capsys.readouterr().out
-    assert main(["verify", str(over["kept"]), "--data", str(file.parent), "--digest", digest]) == 0
-    assert main(["verify", str(over["kept"]), "--data", str(file.parent)]) == 0
+    assert main(["verify", str(over["finished_id"]), "--data", str(file.parent), "--digest", digest]) == 0
+    assert main(["verify", str(over["finished_id"]), "--data", str(file.parent)]) == 0
     assert digest in capsys.readouterr().out
 
 
@@ -64,4 +64,4 @@ def test_what_cannot_be_verified_is_said(
     assert "refused" in capsys.readouterr().out
     for options in (["--digest", "00"], ["--salt", "zz"], ["--salt", "00"], ["--data", str(file.parent)]):
         assert main(["verify", "999999" if options[0] == "--data" else str(file), *options]) == 2
-    assert over["kept"]
+    assert over["finished_id"]

@@ -1,4 +1,4 @@
-"""Puts what a room played into the log, before anybody is told."""
+"""Commits the actions of a room to the log, before anybody sees them."""
 
 from __future__ import annotations
 
@@ -6,107 +6,116 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..history.store import StoreError
 from ..replay.model import Replay
-from .replica import Refusal
+from .refusal import Refusal
 
 if TYPE_CHECKING:
     from ..action import LogEntry
     from ..history.store import Stored
     from . import protocol
     from .connection import Connection
-    from .lobby import Lobby
     from .replica import GameReplica
+    from .services import Services
     from .workers import Work
 
-_TRIES = 8  # against another node that is always faster
+_TRIES = 8  # against another server that is always faster
 
 
 class Pending(NamedTuple):
-    """An action that is played on the replica and not kept yet; nobody sent it if it has no message."""
+    """An action that is applied to the replica and not committed yet. The server's own actions have no `play`."""
 
     connection: Connection | None
-    message: protocol.Play | None
+    play: protocol.Play | None
     entry: LogEntry
-    told: protocol.Delta
+    delta: protocol.Delta
 
 
-async def keep(
-    lobby: Lobby, room: str, owner: bytes, playing: GameReplica, pending: list[Pending]
-) -> list[Pending] | None:
-    """Append to the log and give what was kept, None if another node was faster."""
-    if playing.number is None:
-        playing.number = await _begin(lobby, room, owner, playing)
-    entries = [item.entry for item in pending]
-    if await lobby.writer.append(playing.number, playing.game.seq - len(entries), entries):
-        return pending
-    lobby.figures.conflicts += 1
-    return None
+class Committed(NamedTuple):
+    """The actions that were committed, and those that the rules refuse after what another server played."""
+
+    stored: list[Pending]
+    refused: list[tuple[Pending, Refusal]]
 
 
-async def keep_after_others(lobby: Lobby, playing: GameReplica, pending: list[Pending]) -> list[Pending]:
-    """Read what another node played, play on top of it, and try again. What the rules refuse by then is refused."""
+async def commit(services: Services, room: str, owner: bytes, replica: GameReplica, pending: list[Pending]) -> bool:
+    """Append actions to the log; return False if another server appended first."""
+    if replica.number is None:
+        replica.number = await _create(services, room, owner, replica)
+    return await _append(services, replica, replica.number, pending)
+
+
+async def commit_after_conflict(services: Services, replica: GameReplica, pending: list[Pending]) -> Committed:
+    """Load what another server played, apply the actions on top of it, and append again."""
+    number = replica.number
+    assert number is not None
+    refused: list[tuple[Pending, Refusal]] = []
     for _ in range(_TRIES):
-        await reload(lobby, playing)
-        pending = _play_again(lobby, playing, pending)
-        if not pending:
-            return []
-        assert playing.number is not None
-        entries = [item.entry for item in pending]
-        if await lobby.writer.append(playing.number, playing.game.seq - len(entries), entries):
-            return pending
-        lobby.figures.conflicts += 1
+        await reload(services, replica)
+        pending, new = _apply_again(services, replica, pending)
+        refused += new
+        if not pending or await _append(services, replica, number, pending):
+            return Committed(pending, refused)
     raise StoreError("another server is always faster")
 
 
-async def reload(lobby: Lobby, playing: GameReplica) -> None:
-    """Bring the replica to what the log says."""
-    number = playing.number
+async def _append(services: Services, replica: GameReplica, number: int, pending: list[Pending]) -> bool:
+    entries = [item.entry for item in pending]
+    if await services.writer.append(number, replica.game.seq - len(entries), entries):
+        return True
+    services.counters.conflicts += 1
+    return False
+
+
+async def reload(services: Services, replica: GameReplica) -> None:
+    """Bring the replica back to what the log says."""
+    number = replica.number
     if number is None:
-        playing.live.restore((), lobby.clock())
+        replica.live.restore((), services.clock())
     else:
-        await replay(lobby, playing, await lobby.writer.run(lambda store: store.load(number)))
+        await restore(services, replica, await services.writer.run(lambda store: store.load(number)))
 
 
-async def replay(lobby: Lobby, playing: GameReplica, stored: Stored) -> None:
-    """Play a log again, of a game in play or of a finished one."""
-    now = lobby.clock()
+async def restore(services: Services, replica: GameReplica, stored: Stored) -> None:
+    """Apply a stored log to the replica, of a game in play or of a finished one."""
+    now = services.clock()
 
-    def again(_: Work) -> None:
-        found = Replay.unpack(stored.replay) if stored.replay is not None else None
-        playing.live.restore(found.entries if found else stored.entries, now)
+    def apply(_: Work) -> None:
+        replay = Replay.unpack(stored.replay) if stored.replay is not None else None
+        replica.live.restore(replay.entries if replay else stored.entries, now)
 
-    await lobby.workers.run(again)
+    await services.workers.run(apply)
     if stored.finished:
-        playing.kept = stored.id
+        replica.finished_id = stored.id
 
 
-async def _begin(lobby: Lobby, room: str, owner: bytes, playing: GameReplica) -> int:
-    lobby.figures.games += 1
-    return await lobby.writer.run(
+async def _create(services: Services, room: str, owner: bytes, replica: GameReplica) -> int:
+    services.counters.games += 1
+    return await services.writer.run(
         lambda store: store.begin_round(
-            str(playing.rules),
-            playing.seed,
-            created_at=lobby.now(),
+            str(replica.rules),
+            replica.seed,
+            created_at=services.now(),
             source="web",
-            known_board=playing.known_board,
-            public_id=playing.id,
+            known_board=replica.known_board,
+            public_id=replica.id,
             room=room,
             player=owner,
-            salt=playing.salt,
+            salt=replica.salt,
         )
     )
 
 
-def _play_again(lobby: Lobby, playing: GameReplica, pending: list[Pending]) -> list[Pending]:
-    again = []
+def _apply_again(
+    services: Services, replica: GameReplica, pending: list[Pending]
+) -> tuple[list[Pending], list[tuple[Pending, Refusal]]]:
+    applied, refused = [], []
     for item in pending:
-        now = lobby.clock()
+        now = services.clock()
         try:
-            action = item.entry.action if item.message is None else playing.action(item.message)
-            entry = playing.entry(action, now, device=item.entry.device, pointer=item.entry.pointer)
-            told = playing.message(playing.apply(entry, now), item.told.tab, item.told.n)
+            action = item.entry.action if item.play is None else replica.action(item.play)
+            entry = replica.entry(action, now, device=item.entry.device, pointer=item.entry.pointer)
+            delta = replica.message(replica.apply(entry, now), item.delta.tab, item.delta.n)
         except Refusal as refusal:
-            if item.connection is not None and item.message is not None:
-                item.connection.refuse(refusal.code, refusal.why, item.message.n, playing.id)
-            continue
-        again.append(Pending(item.connection, item.message, entry, told))
-    return again
+            refused.append((item, refusal))
+        else:
+            applied.append(Pending(item.connection, item.play, entry, delta))
+    return applied, refused

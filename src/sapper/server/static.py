@@ -1,4 +1,4 @@
-"""The files of the page: read once, sent with a tag, and asked about again each time."""
+"""The files of the page: read once, and sent with an ETag that browsers check each time."""
 
 from __future__ import annotations
 
@@ -37,22 +37,22 @@ class _File(NamedTuple):
 
 
 class Files:
-    """Finds files of the package. `fresh` reads them again each time, for those who write them."""
+    """Finds files of the package. `fresh` reads them at every request, for work on the page."""
 
     def __init__(self, *, fresh: bool = False) -> None:
         self._fresh = fresh
         self._known: dict[str, _File] = {}
 
     def page(self) -> _File:
-        """Give the page itself."""
+        """Return the page itself."""
         return self._find("web/index.html") or _File(_NO_PAGE, _KINDS["html"], _tag(_NO_PAGE))
 
     def asset(self, path: str) -> _File | None:
-        """Give a file that belongs to the page, None if there is none."""
+        """Return a file of the page, None if there is none."""
         return self._find(f"web/assets/{path}") or self._find(f"web/{path}")
 
     def themes(self) -> _File | None:
-        """Give the colours."""
+        """Return the themes."""
         return self._find("display/themes.json")
 
     def _find(self, path: str) -> _File | None:
@@ -71,9 +71,9 @@ class Files:
 
 
 def send(request: Request, file: _File | None) -> Response:
-    """Answer with a file, or with nothing new."""
+    """Return a response with a file, or with status 304 if the browser has it."""
     if file is None:
-        return Response(b'{"error":"there is no such file"}', 404, media_type="application/json")
+        return Response(b'{"error":"There is no such file."}', 404, media_type="application/json")
     headers = {"etag": file.tag, "cache-control": "no-cache"}
     known = [tag.strip() for tag in request.headers.get("if-none-match", "").split(",")]
     if file.tag in known:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
+import textwrap
 from pathlib import Path
 from typing import get_args
 
@@ -31,7 +32,7 @@ def messages() -> str:
 
 
 def _describe(kind: type, *, tagged: bool) -> str:
-    text = inspect.cleandoc(kind.__doc__ or "")
+    text = "\n\n".join(_wrapped(part) for part in inspect.cleandoc(kind.__doc__ or "").split("\n\n"))
     title = f"### `{kind.__name__.lower()}`" if tagged else f"### {kind.__name__}"
     fields = _fields(kind)
     if not fields:
@@ -55,6 +56,10 @@ def _fields(kind: type) -> list[str]:
     return rows
 
 
+def _wrapped(text: str, indent: str = "") -> str:
+    return textwrap.fill(" ".join(text.split()), 100, subsequent_indent=indent, break_on_hyphens=False)
+
+
 def _comment(line: str) -> str:
     return line.partition("  # ")[2]
 
@@ -72,7 +77,7 @@ def _words(source: str) -> str:
             rows += ["- `Code` is why a request is refused:"]
             rows += [f"  - `{code.partition(',')[0]}` {_comment('  ' + code[code.index(',') + 1 :])}" for code in codes]
         elif value.startswith(("Annotated", "Literal")):
-            rows.append(f"- `{name}` is `{value}`")
+            rows.append(_wrapped(f"- `{name}` is `{value}`", "  "))
     return "\n".join(rows)
 
 

@@ -74,13 +74,18 @@ def hint(board: Board) -> Hint:
         argument = explain(board, *cell)
         assert argument is not None
         return Hint(board, "clear", cell, argument)
-    verdict, told = _kernel.hint(board._cells)
-    check_verdict(board, verdict)
-    if told[0] != _kernel.Rule.NONE and (told[1] or board.flags):
-        argument = Explanation(board, told)
+    argument = conclusion(board)
+    if argument is not None and (argument.safe or board.flags):
         unmarked = [cell for cell in argument.cells if argument.safe or board[cell] != CellState.FLAG]
         return Hint(board, "open" if argument.safe else "flag", min(unmarked), argument)
     return _guess(board, chances)
+
+
+def conclusion(board: Board) -> Explanation | None:
+    """Return the simplest conclusion: safe cells if there are any, else new mines; None if nothing is certain."""
+    verdict, told = _kernel.hint(board._cells)
+    check_verdict(board, verdict)
+    return None if told[0] == _kernel.Rule.NONE else Explanation(board, told)
 
 
 def explain(board: Board, row: int, col: int) -> Explanation | None:

@@ -35,11 +35,11 @@ class Judging:
         self._is_stopped = True
 
     def _run(self, tell: Callable[[Judging], None]) -> None:
-        from ...analysis.review import Review, judge
+        from ...analysis.review import Review, judge_moves
 
         moves: list[JudgedMove] = []
         try:
-            for move in judge(self.replay):
+            for move in judge_moves(self.replay):
                 if self._is_stopped:
                     return
                 moves.append(move)
@@ -49,6 +49,6 @@ class Judging:
         except SapperError as error:
             self.failure = str(error)
         else:
-            self.review = Review(moves)
+            self.review = Review(tuple(moves))
         self.share = 1.0
         tell(self)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import threading
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +21,7 @@ from sapper.live_game import LiveGame
 from sapper.minefield import Minefield
 from sapper.replay.seal import is_opened_by
 from sapper.rules import Grade
+from sapper.server import advice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -264,6 +267,69 @@ def test_the_end_opens_the_seal_and_tells_the_standing(tmp_path: Path) -> None:
             with open_store(tmp_path / "games.db") as store:
                 names = [game.summary.name for game in store.games() if game.summary]
             assert names == ["Ada", "Ada"]
+
+    asyncio.run(play())
+
+
+def test_a_review_of_the_losing_move_follows_the_end(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=laid) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            board = await client.new(RULES)
+            await client.play(board["game"], "open", 56, 1)
+            await client.play(board["game"], "open", 9, 2)
+            over = await client.until("over")
+            review = await client.until("review")
+            assert (review["game"], review["seq"]) == (board["game"], over["seq"])
+            assert (review["verdict"], review["avoidable"], review["opened"]) == ("mistake", True, [9])
+            assert review["risk"] == 1
+            assert review["text"].startswith("B2 was certainly a mine.")
+            assert not {9, 36, 54} & set(review["safe"])
+            late = await Client(lobby, client.player).connect()
+            await late.hello(room=board["room"])
+            assert [(await late.hear())["t"] for _ in range(3)] == ["board", "over", "review"]
+
+    asyncio.run(play())
+
+
+def test_a_review_that_comes_after_an_undo_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ready, review = threading.Event(), advice.review
+
+    def slow(*given: Any) -> Any:
+        assert ready.wait(20)
+        return review(*given)
+
+    monkeypatch.setattr(advice, "review", slow)
+
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=laid) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            game = (await client.new(f"{RULES} practice=on"))["game"]
+            await client.play(game, "open", 56, 1)
+            await client.play(game, "open", 9, 2)
+            await client.until("over")
+            await client.play(game, "undo", None, 3)
+            ready.set()
+            await settle(lobby)
+            assert not [frame for frame in client.frames if '"t":"review"' in frame]
+            await client.play(game, "redo", None, 4)
+            assert (await client.until("review"))["opened"] == [9], "what a redo plays is judged too"
+
+    asyncio.run(play())
+
+
+def test_a_game_that_was_not_lost_has_no_review(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=laid) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            game = (await client.new(RULES))["game"]
+            await client.play(game, "open", 56, 1)
+            await client.play(game, "resign", None, 2)
+            await settle(lobby)
+            assert [json.loads(frame)["t"] for frame in client.frames[-2:]] == ["delta", "over"]
 
     asyncio.run(play())
 

@@ -6,21 +6,24 @@ into answers over HTTP.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from .. import _kernel
 from ..analysis import hints, solver
 from ..analysis.proof import prove
-from ..board import CLOSED
+from ..analysis.verdict import VerdictKind, judge
+from ..board import CLOSED, CellState
 from ..rules import Grade
 from . import api_types
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ..action import Action
+    from ..analysis.explanations import Explanation
     from ..board import Board
     from ..game import Game
-    from ..rules import Level
+    from ..rules import Level, Rules
     from .views import Rectangle
     from .workers import Work
 
@@ -29,6 +32,13 @@ if TYPE_CHECKING:
 BUDGET = 1 << 29  # of the solver: a few seconds, where its own default would be a minute
 MOST_STEPS = 200  # of what can be deduced at once
 _GRADES = {getattr(_kernel.Rule, grade.name): grade for grade in Grade}
+_VERDICTS: dict[VerdictKind, Literal["certain", "right-guess", "needless-guess", "mistake", "unknown"]] = {
+    VerdictKind.CERTAIN: "certain",
+    VerdictKind.RIGHT_GUESS: "right-guess",
+    VerdictKind.NEEDLESS_GUESS: "needless-guess",
+    VerdictKind.MISTAKE: "mistake",
+    VerdictKind.UNKNOWN: "unknown",
+}
 
 
 def odds(board: Board, work: Work, view: Rectangle | None = None) -> api_types.Chances:
@@ -61,8 +71,7 @@ def hint(board: Board, stage: int, work: Work) -> api_types.Hint:
     argument = found.argument
     cells: dict[str, list[int]] = {"region": indices(level, _region(level, found.cell))}
     if stage >= 2 and argument is not None:
-        cells["reason"] = indices(level, argument.numbers)
-        cells["scope"] = indices(level, _closed_around(board, argument.numbers))
+        cells |= _reason(board, argument)
     if stage >= 3 and argument is not None:
         cells["safe" if argument.safe else "mine"] = indices(level, argument.cells)
     is_last = stage == 4
@@ -142,6 +151,30 @@ def proof(game: Game) -> api_types.Proof:
     )
 
 
+def review(board: Board, move: Action, rules: Rules, work: Work) -> api_types.Review | None:
+    """Return the verdict on a move from the board before it, None if the move opens nothing."""
+    work.check()
+    found = judge(board, move, rules, budget=BUDGET)
+    if found is None:
+        return None
+    level, best, why = board.level, found.best, found.explanation
+    cells: dict[str, list[int]] = {}
+    if why is not None:
+        cells = _reason(board, why)
+        cells["safe" if why.safe else "mine"] = indices(level, why.cells)
+    return api_types.Review(
+        verdict=_VERDICTS[found.kind],
+        avoidable=found.is_mistake,
+        text=found.sentence,
+        risk=round(found.risk, 4),
+        opened=indices(level, found.cells),
+        best=level.index(*best) if best is not None else None,
+        best_risk=round(found.best_risk, 4) if best is not None else None,
+        safe=indices(level, sorted(cell for cell in found.safe if board[cell] != CellState.FLAG)),
+        cells=api_types.Cells(**cells),
+    )
+
+
 def indices(level: Level, cells: Iterable[Cell]) -> list[int]:
     """Return the indices of cells, `row * width + col`."""
     return [level.index(row, col) for row, col in cells]
@@ -163,6 +196,12 @@ def _region(level: Level, cell: Cell) -> list[Cell]:
         corners.append((here[0], here[-1]))
     (top, bottom), (left, right) = corners
     return [(top, left), (bottom, right)]
+
+
+def _reason(board: Board, explanation: Explanation) -> dict[str, list[int]]:
+    """Return the numbers of an explanation, and the closed cells around them."""
+    numbers = explanation.numbers
+    return {"reason": indices(board.level, numbers), "scope": indices(board.level, _closed_around(board, numbers))}
 
 
 def _closed_around(board: Board, numbers: Iterable[Cell]) -> list[Cell]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -232,6 +232,25 @@ class Proof(Struct):
     opened: list[int]  # the cells that the first one opened
     hardest: str | None  # the highest grade of reasoning that is needed
     steps: list[Conclusion]
+
+
+class Review(Struct, omit_defaults=True):
+    """The verdict on a move, by the board before it and not by where the mines were.
+
+    `certain`: every cell that it opened was proven safe. `right-guess`: nothing was safe, and no guess was better.
+    `needless-guess`: some cell was safe, and this move was not. `mistake`: the move opened a proven mine, or took a
+    higher risk than it had to. `unknown`: the odds take too long.
+    """
+
+    verdict: Literal["certain", "right-guess", "needless-guess", "mistake", "unknown"]
+    avoidable: bool  # there was a better move: after a needless guess and after a mistake
+    text: str  # the verdict in words
+    risk: float  # the chance that the move opened a mine, rounded to four places
+    opened: list[int]  # the closed cells that the move opened itself; more than one for a chord
+    cells: Cells  # why `best` was safe, or why the move opened a mine
+    best: int | None = None  # the cell to open instead, where there was a better one
+    best_risk: float | None = None  # the chance of a mine there
+    safe: list[int] = []  # all cells without a flag that were proven safe
 
 
 class Problem(Struct):

@@ -1,8 +1,9 @@
-"""Work for a room that takes long: no-guess boards and help. It runs in threads and can be cancelled."""
+"""Work for a room that takes long: no-guess boards, help and reviews. It runs in threads and can be cancelled."""
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ..errors import SapperError
@@ -14,6 +15,7 @@ from .workers import Busy, Cancelled, Work
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ..action import LogEntry
     from ..generator import Progress
     from .replica import GameReplica
     from .services import Services
@@ -23,18 +25,19 @@ _REPORT = 0.5  # seconds between reports of how far a search is
 
 
 class BackgroundWork:
-    """The jobs of one room: at most one board and one answer at a time, so that no room takes all the threads.
+    """The jobs of one room: at most one of each kind at a time, so that no room takes all the threads.
 
     It sends nothing itself: the room gives it what to call with messages and refusals.
     """
 
-    __slots__ = ("_answering", "_generating", "_owner", "_services")
+    __slots__ = ("_answering", "_generating", "_owner", "_reviewing", "_services")
 
     def __init__(self, services: Services, owner: bytes) -> None:
         self._services = services
         self._owner = owner
         self._generating: tuple[int, asyncio.Task[None]] | None = None
         self._answering: tuple[int, asyncio.Task[None]] | None = None
+        self._reviewing: asyncio.Task[None] | None = None
 
     @property
     def is_generating(self) -> bool:
@@ -43,7 +46,7 @@ class BackgroundWork:
 
     @property
     def is_busy(self) -> bool:
-        """Whether any job is under way."""
+        """Whether a job that a client asked for is under way."""
         return self._generating is not None or self._answering is not None
 
     def cancel(self, n: int) -> None:
@@ -61,6 +64,9 @@ class BackgroundWork:
             if job is not None:
                 job[1].cancel()
         self._generating = self._answering = None
+        if self._reviewing is not None:
+            self._reviewing.cancel()
+            self._reviewing = None
 
     def end_generation(self) -> None:
         """Note that the opening that needed the board is played now."""
@@ -161,6 +167,26 @@ class BackgroundWork:
         finally:
             if self._answering is not None and self._answering[1] is task:
                 self._answering = None
+
+    def review(self, replica: GameReplica, *, address: str, send: Callable[[protocol.Review], None]) -> None:
+        """Start to judge the move that lost a game; `send` gets the verdict, unless the threads are busy."""
+        entries = tuple(replica.game.log)
+        self._reviewing = self._services.spawn(self._review(replica, entries, address, send))
+
+    async def _review(
+        self,
+        replica: GameReplica,
+        entries: tuple[LogEntry, ...],
+        address: str,
+        send: Callable[[protocol.Review], None],
+    ) -> None:
+        def job(work: Work) -> protocol.Review | None:
+            return help_messages.review(replica, entries, work)
+
+        with suppress(SapperError):  # too many jobs, or a board that the solver gives up: no review
+            found = await self._services.workers.run(job, player=self._owner, address=address)
+            if found is not None:
+                send(found)
 
 
 def watch(work: Work) -> Progress:

@@ -1,4 +1,4 @@
-"""Answers to the `help` messages of a room: advice on its board, as messages."""
+"""Advice on the board of a room, as messages: the answers to `help`, and the review of a lost game."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict
 
+from ..action import Kind
+from ..game import Game
 from . import advice, protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..action import LogEntry
     from ..board import Board
-    from ..game import Game
+    from .replica import GameReplica
     from .views import Rectangle
     from .workers import Work
 
@@ -32,6 +37,15 @@ def answer(
             return protocol.Why(game=game, seq=seq, n=n, **asdict(advice.why(board, asked.cell, work)))
         case _:
             return protocol.Odds(game=game, seq=seq, n=n, **asdict(advice.odds(board, work, view)))
+
+
+def review(replica: GameReplica, entries: Sequence[LogEntry], work: Work) -> protocol.Review | None:
+    """Return the verdict on the last move of a log, None if it opens nothing."""
+    before = Game.replay(replica.rules, layout=replica.live.layout, actions=entries[:-1])
+    last = entries[-1].action
+    move = before.next_redo if last.kind is Kind.REDO else last
+    found = advice.review(before.board, move, replica.rules, work) if move is not None else None
+    return protocol.Review(game=replica.id, seq=len(entries), **asdict(found)) if found is not None else None
 
 
 def proof(asked: protocol.Help, game: Game) -> protocol.Proof:

@@ -360,6 +360,21 @@ class Over(FromServer):
     known_board: bool = False
 
 
+class Review(FromServer, api_types.Review, kw_only=True):
+    """The verdict on the move that lost the game, by the board before it and not by where the mines were.
+
+    It follows `over` as soon as it is worked out. None comes for large boards (the limit `helped-cells`), when the
+    server is busy, or when another game has started.
+
+    `certain`: every cell that the move opened was proven safe. `right-guess`: nothing was safe, and no guess was
+    better. `needless-guess`: some cell was safe, and this move was not. `mistake`: the move opened a proven mine, or
+    took a higher risk than it had to. `unknown`: the odds take too long.
+    """
+
+    game: str
+    seq: int  # of the losing move, as in `over`
+
+
 class Named(FromServer):
     """The name of the player from now on, without the characters that names may not contain."""
 
@@ -400,6 +415,7 @@ Outbound = (
     | Why
     | Proof
     | Over
+    | Review
     | Named
     | Pong
     | Resync

@@ -278,6 +278,7 @@ class Room:
         await self._audience.send_moves(replica, pending)
         if replica.game.status.is_over and replica.finished_id is None:
             await self._finish(replica)
+            self._review(replica, pending)
 
     async def _commit_after_conflict(self, replica: GameReplica, pending: list[Pending]) -> list[Pending]:
         stored, refused = await commit.commit_after_conflict(self._services, replica, pending)
@@ -383,6 +384,20 @@ class Room:
         else:
             over = finish.over_message(replica, None, None)
         self._audience.send_over(over)
+
+    def _review(self, replica: GameReplica, played: list[Pending]) -> None:
+        """Start to judge the move that lost a game."""
+        game = replica.game
+        connection = played[-1].connection if played else None
+        is_small = game.rules.level.cells <= self._services.limits.helped_cells
+        if game.status is not Status.LOST or connection is None or not is_small:
+            return
+
+        def send(review: protocol.Review) -> None:
+            if self.replica is replica and replica.game.seq == review.seq:  # it may have been undone
+                self._audience.send_review(review)
+
+        self._background.review(replica, address=connection.address, send=send)
 
     async def _load_end(self, replica: GameReplica) -> None:
         """Load the end of a game that is over; store it first, if the server stopped before it could."""

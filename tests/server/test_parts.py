@@ -32,7 +32,7 @@ from sapper.server.writer import Writer
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 
 
-def test_the_document_says_what_the_structs_say() -> None:
+def test_the_document_matches_the_structs() -> None:
     text = PAGE.read_text("utf-8")
     assert rewrite(text) == text, "python -m sapper.server.document docs/protocol.md"
     for kind in (*protocol.Inbound.__args__, *protocol.Outbound.__args__):
@@ -108,7 +108,7 @@ def test_names_hold_nothing_that_deceives(text: str) -> None:
 def test_names_that_people_have_are_left_alone() -> None:
     for name in ("Ada Lovelace", "Zoë", "王小明", "Søren Aabye", "Ada 2", "नमस्ते", "O'Neil"):
         assert tidy_name(name) == unicodedata.normalize("NFC", name)
-    for text, kept in (
+    for text, name in (
         ("  Ada \n Lovelace ", "Ada Lovelace"),
         ("Ada\u202eecalevoL", "AdaecalevoL"),
         ("A\u200bd\u2060a\ufeff", "Ada"),
@@ -118,7 +118,7 @@ def test_names_that_people_have_are_left_alone() -> None:
         ("x" * 99, "x" * 24),
         ("\u3164\u2800", ""),
     ):
-        assert tidy_name(text) == kept
+        assert tidy_name(text) == name
 
 
 def test_a_token_is_recognised_and_no_other() -> None:
@@ -166,7 +166,7 @@ def _entry(cell: int) -> LogEntry:
     return LogEntry(Action("flag", 0, cell))
 
 
-def test_what_is_asked_for_together_is_kept_in_one_commit(tmp_path: Path) -> None:
+def test_appends_that_arrive_together_share_one_commit(tmp_path: Path) -> None:
     async def write() -> None:
         writer = Writer(lambda: open_store(tmp_path / "games.db"))
         await writer.opened()
@@ -175,14 +175,14 @@ def test_what_is_asked_for_together_is_kept_in_one_commit(tmp_path: Path) -> Non
             for _ in range(10)
         ]
         before = writer.commits
-        kept = await asyncio.gather(*(writer.append(game, 0, [_entry(0), _entry(1)]) for game in games))
-        assert kept == [True] * 10
+        stored = await asyncio.gather(*(writer.append(game, 0, [_entry(0), _entry(1)]) for game in games))
+        assert stored == [True] * 10
         assert writer.commits - before <= 2
         late = [writer.append(games[0], 0, [_entry(2)]), writer.append(games[1], 2, [_entry(2)])]
-        assert [await kept for kept in late] == [False, True]
+        assert [await future for future in late] == [False, True]
         waiting = [writer.append(game, 2 + (game == games[1]), [_entry(3)]) for game in games]
         await writer.close()
-        assert [future.result() for future in waiting] == [True] * 10, "closing keeps what was asked for"
+        assert [future.result() for future in waiting] == [True] * 10, "closing commits what waits"
 
     asyncio.run(write())
 
@@ -260,7 +260,7 @@ def test_a_search_stops_when_its_work_is_stopped() -> None:
     assert (0, 0) not in live.layout
 
 
-def test_a_search_says_how_much_of_its_budget_is_used() -> None:
+def test_a_search_reports_how_much_of_its_budget_is_used() -> None:
     work, shares = Work(), []
     on_progress = watch(work)
     for _ in range(40):

@@ -1,4 +1,4 @@
-"""`sapper verify`: the promise that a digest makes is kept, or it is said not to be."""
+"""`sapper verify`: a board that is not the sealed one is found out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def played(tmp_path: Path) -> tuple[Path, dict[str, Any]]:
-    """Play a game on a server, and give its replay as a file with how it ended."""
+    """Play a game on a server, and return its replay as a file with the message about its end."""
 
     async def play() -> dict[str, Any]:
         async with open_lobby(tmp_path) as lobby:
@@ -54,7 +54,7 @@ def test_a_seal_that_fits_and_one_that_does_not(
     assert digest in capsys.readouterr().out
 
 
-def test_what_cannot_be_verified_is_said(
+def test_a_replay_that_cannot_be_verified_is_refused(
     played: tuple[Path, dict[str, Any]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, over = played

@@ -27,7 +27,7 @@ _REPORT = 0.5  # seconds between reports of how far a search is
 class BackgroundWork:
     """The jobs of one room: at most one of each kind at a time, so that no room takes all the threads.
 
-    It sends nothing itself: the room gives it what to call with messages and refusals.
+    It sends nothing itself: it calls what the room passes to it, with messages and refusals.
     """
 
     __slots__ = ("_answering", "_generating", "_owner", "_reviewing", "_services")

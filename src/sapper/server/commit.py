@@ -66,7 +66,7 @@ async def _append(services: Services, replica: GameReplica, number: int, pending
 
 
 async def reload(services: Services, replica: GameReplica) -> None:
-    """Bring the replica back to what the log says."""
+    """Restore the replica from the log."""
     number = replica.number
     if number is None:
         replica.live.restore((), services.clock())

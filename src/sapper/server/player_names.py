@@ -16,7 +16,7 @@ log = logging.getLogger("sapper.server")
 
 
 async def rename(services: Services, player: Player, name: str) -> None:
-    """Give a player a name, without the characters that names may not contain, and store it."""
+    """Set and store the name of a player, without the characters that names may not contain."""
     player.name = tidy_name(name)
     try:
         await services.writer.run(lambda store: store.set_name(player.key, player.name, created_at=services.now()))

@@ -298,7 +298,7 @@ class Room:
             self.resync(member)
 
     async def _reload(self) -> None:
-        """Bring the replica back to what the log says."""
+        """Restore the replica from the log."""
         if self.replica is not None:
             await commit.reload(self._services, self.replica)
             self._is_stale = False

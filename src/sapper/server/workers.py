@@ -26,7 +26,7 @@ class Cancelled(SapperError):
 
 
 class Work:
-    """The handle of a job in a thread: it can be stopped, and says how far the job is."""
+    """The handle of a job in a thread: it can be stopped, and knows how far the job is."""
 
     __slots__ = ("_stopped", "share")
 

@@ -61,6 +61,11 @@ class Writer:
         await asyncio.shield(self._opened)
 
     @property
+    def waiting(self) -> int:
+        """How many appends and calls wait for the next batch."""
+        return len(self._waiting)
+
+    @property
     def is_idle(self) -> bool:
         """Whether nothing waits and nothing is under way."""
         return not (self._is_busy or self._waiting)

@@ -10,7 +10,7 @@ from sapper import Game, Minefield, Rules, fixed_layout
 from sapper.action import Action
 from sapper.analysis.review import MOST_CELLS, ReviewError, judge_moves, review
 from sapper.analysis.verdict import VerdictKind
-from sapper.replay.model import Replay
+from sapper.replay import Replay
 
 
 def played(field: str, *actions: str, **choices: str) -> Replay:

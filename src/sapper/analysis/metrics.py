@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..action import LogEntry
     from ..board import Board
     from ..minefield import Minefield
-    from ..replay.model import Replay
+    from ..replay import Replay
     from ..rules import Level
 
     Figure = int | float | bool | str | None

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..replay.model import Replay
+    from ..replay import Replay
     from .verdict import Verdict
 
 #: The largest board whose moves are judged: on larger ones the odds take too long.

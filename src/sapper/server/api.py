@@ -285,23 +285,9 @@ async def verify(request: Request) -> api_types.Verification:
 async def import_replay(request: Request) -> api_types.Imported:
     """Store a replay from elsewhere. Its board counts as known, because this server did not see it played."""
     data = await _body(request, _services(request).limits.replay_body)
-    found = await _work(request, lambda _: _as_known(_load(request, data)))
+    found = await _work(request, lambda _: _load(request, data).replace(known_board=True))
     number = await _services(request).writer.run(lambda store: keep_replay(store, found, "import"))
     return api_types.Imported(number)
-
-
-def _as_known(found: Replay) -> Replay:
-    return Replay(
-        found.rules,
-        found.seed,
-        found.minefield,
-        found.entries,
-        status=found.status,
-        players=found.players,
-        program=found.program,
-        played_at=found.played_at,
-        known_board=True,
-    )
 
 
 def _load(request: Request, data: bytes) -> Replay:

@@ -107,6 +107,13 @@ class Audience:
         for member in self.members:
             self.send_board(replica, member, n, tab)
 
+    def send_new_game(self, replica: GameReplica, n: int, tab: str) -> None:
+        """Send everybody the game that starts, and forget the last one."""
+        self.forget()
+        for member in self.members:
+            member.view = None
+        self.send_boards(replica, n, tab)
+
     # Chunks
 
     async def show_view(self, replica: GameReplica, connection: Connection, view: protocol.View) -> None:

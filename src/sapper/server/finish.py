@@ -14,11 +14,31 @@ from . import protocol, views
 if TYPE_CHECKING:
     from ..history.best_times import Standing
     from ..history.store import Store, Summary
+    from .audience import Audience
     from .replica import GameReplica
     from .services import Services
     from .workers import Work
 
 log = logging.getLogger("sapper.server")
+
+
+async def finish(
+    services: Services, audience: Audience, replica: GameReplica, owner: bytes, *, leaving: bool = False
+) -> None:
+    """Store the replay and reveal the board; a practice game can still be undone until it is left."""
+    if leaving or not replica.rules.practice:
+        audience.send_over(await store_finished(services, replica, owner))
+    else:
+        audience.send_over(over_message(replica, None, None))
+
+
+async def load_end(services: Services, audience: Audience, replica: GameReplica, owner: bytes) -> None:
+    """Load the end of a game that is over; store it first, if the server stopped before it could."""
+    audience.forget()
+    if replica.finished_id is not None:
+        audience.remember_over(await load_finished(services, replica))
+    elif replica.game.status.is_over:
+        await finish(services, audience, replica, owner)
 
 
 async def store_finished(services: Services, replica: GameReplica, owner: bytes) -> protocol.Over:

@@ -7,17 +7,37 @@ from typing import TYPE_CHECKING
 from msgspec.structs import asdict
 
 from ..action import Kind
-from ..game import Game
+from ..game import Game, Status
 from . import advice, protocol
+from .refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..action import LogEntry
     from ..board import Board
+    from .limits import Limits
     from .replica import GameReplica
     from .views import Rectangle
     from .workers import Work
+
+
+def check(asked: protocol.Help, replica: GameReplica, limits: Limits) -> None:
+    """Raise `Refusal` if the game is not in a state in which this help can be given."""
+    game, most = replica.game, limits.helped_cells
+    if asked.topic == "proof":
+        if replica.finished_id is None:
+            raise Refusal("rules", "The solution is shown when the game is over and cannot go on.")
+        if game.first is None:
+            raise Refusal("no-answer", "No square was opened.")
+    elif game.status.is_over:
+        raise Refusal("over", f"The game is over: it is {game.status}.")
+    elif game.status is Status.PAUSED:
+        raise Refusal("paused", "The game is paused: resume it first.")
+    if game.rules.level.cells > most:
+        raise Refusal("limit", f"Help is available on boards of at most {most} squares.")
+    if asked.topic == "why" and (asked.cell is None or asked.cell >= game.rules.level.cells):
+        raise Refusal("rules", "The topic why needs a cell of the board.")
 
 
 def answer(

@@ -10,7 +10,7 @@ from ..action import Action, Kind
 from ..game import Status
 from ..history.store import StoreError
 from ..seed import Seed
-from . import commit, finish, protocol, start
+from . import commit, finish, help_messages, protocol, start
 from .audience import Audience
 from .background import BackgroundWork
 from .commit import Pending
@@ -19,6 +19,7 @@ from .refusal import Refusal
 if TYPE_CHECKING:
     from ..history.rows import Round
     from ..history.store import Stored
+    from ..rules import Rules
     from .connection import Connection
     from .lobby import Lobby
     from .replica import GameReplica
@@ -126,7 +127,7 @@ class Room:
         replica = await start.stored_replica(self._services, round_, stored)
         await commit.restore(self._services, replica, stored)
         self.replica = replica
-        await self._load_end(replica)
+        await finish.load_end(self._services, self._audience, replica, self.owner)
 
     # The task
 
@@ -277,7 +278,7 @@ class Room:
         self._services.counters.moves += len(pending)
         await self._audience.send_moves(replica, pending)
         if replica.game.status.is_over and replica.finished_id is None:
-            await self._finish(replica)
+            await finish.finish(self._services, self._audience, replica, self.owner)
             self._review(replica, pending)
 
     async def _commit_after_conflict(self, replica: GameReplica, pending: list[Pending]) -> list[Pending]:
@@ -302,14 +303,16 @@ class Room:
         if self.replica is not None:
             await commit.reload(self._services, self.replica)
             self._is_stale = False
-            await self._load_end(self.replica)
+            await finish.load_end(self._services, self._audience, self.replica, self.owner)
         self._is_stale = False
 
     # Help
 
     async def _help(self, connection: Connection, asked: protocol.Help) -> None:
         replica = self._current(asked.game)
-        self._check_help(replica, asked)
+        help_messages.check(asked, replica, self._services.limits)
+        if self._background.is_busy:
+            raise Refusal("busy", "The server is still working on your last request.")
         if asked.topic != "proof" and replica.live.counts_help:
             await self._play_own(replica, Kind.HINT)
         self._background.help(
@@ -321,50 +324,24 @@ class Room:
             refuse=lambda refusal: self._refuse(connection, refusal, asked.n),
         )
 
-    def _check_help(self, replica: GameReplica, asked: protocol.Help) -> None:
-        """Raise `Refusal` if help cannot be given now."""
-        game, most = replica.game, self._services.limits.helped_cells
-        if asked.topic == "proof":
-            if replica.finished_id is None:
-                raise Refusal("rules", "The solution is shown when the game is over and cannot go on.")
-            if game.first is None:
-                raise Refusal("no-answer", "No square was opened.")
-        elif game.status.is_over:
-            raise Refusal("over", f"The game is over: it is {game.status}.")
-        elif game.status is Status.PAUSED:
-            raise Refusal("paused", "The game is paused: resume it first.")
-        if game.rules.level.cells > most:
-            raise Refusal("limit", f"Help is available on boards of at most {most} squares.")
-        if self._background.is_busy:
-            raise Refusal("busy", "The server is still working on your last request.")
-        if asked.topic == "why" and (asked.cell is None or asked.cell >= game.rules.level.cells):
-            raise Refusal("rules", "The topic why needs a cell of the board.")
-
     # Starting and finishing
 
     async def _new(self, connection: Connection, message: protocol.New) -> None:
         other_cells = self._lobby.live_cells - self.cells
         rules = start.read_rules(message.rules, self._services.limits, other_cells)
-        is_known = message.seed is not None
-        seed = Seed.of(message.seed) if message.seed is not None else Seed(self._services.entropy(16))
-        await self._leave_game()
-        self.replica = await start.new_replica(self._services, rules, seed, known_board=is_known)
-        self._send_new_game(connection, message.n)
+        seed = Seed(self._services.entropy(16)) if message.seed is None else Seed.of(message.seed)
+        await self._start(connection, message.n, rules, seed, known_board=message.seed is not None)
 
     async def _retry(self, connection: Connection, message: protocol.Retry) -> None:
         last = self.replica
         if last is None:
             raise Refusal("game", "There is no game to play again.")
-        await self._leave_game()
-        self.replica = await start.new_replica(self._services, last.rules, last.seed, known_board=True)
-        self._send_new_game(connection, message.n)
+        await self._start(connection, message.n, last.rules, last.seed, known_board=True)
 
-    def _send_new_game(self, connection: Connection, n: int) -> None:
-        assert self.replica is not None
-        self._audience.forget()
-        for member in self.members:
-            member.view = None
-        self._audience.send_boards(self.replica, n, connection.tab)
+    async def _start(self, connection: Connection, n: int, rules: Rules, seed: Seed, *, known_board: bool) -> None:
+        await self._leave_game()
+        self.replica = await start.new_replica(self._services, rules, seed, known_board=known_board)
+        self._audience.send_new_game(self.replica, n, connection.tab)
 
     async def _leave_game(self) -> None:
         """Abandon the game in play, and finish a practice game that could have gone on."""
@@ -375,15 +352,7 @@ class Room:
         if replica.in_progress:
             await self._play_own(replica, Kind.RESIGN)
         if replica.game.status.is_over and replica.finished_id is None:
-            await self._finish(replica, leaving=True)
-
-    async def _finish(self, replica: GameReplica, *, leaving: bool = False) -> None:
-        """Store the replay and reveal the board; a practice game can still be undone until it is left."""
-        if leaving or not replica.rules.practice:
-            over = await finish.store_finished(self._services, replica, self.owner)
-        else:
-            over = finish.over_message(replica, None, None)
-        self._audience.send_over(over)
+            await finish.finish(self._services, self._audience, replica, self.owner, leaving=True)
 
     def _review(self, replica: GameReplica, played: list[Pending]) -> None:
         """Start to judge the move that lost a game."""
@@ -398,14 +367,6 @@ class Room:
                 self._audience.send_review(review)
 
         self._background.review(replica, address=connection.address, send=send)
-
-    async def _load_end(self, replica: GameReplica) -> None:
-        """Load the end of a game that is over; store it first, if the server stopped before it could."""
-        self._audience.forget()
-        if replica.finished_id is not None:
-            self._audience.remember_over(await finish.load_finished(self._services, replica))
-        elif replica.game.status.is_over:
-            await self._finish(replica)
 
     async def _sign(self, connection: Connection) -> None:
         """Put the new name of a player on the game that is over, and confirm the name."""

@@ -7,12 +7,13 @@ import threading
 import time
 import unicodedata
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper import Board, Rules, Seed
+from sapper import Board, Rules, Seed, _kernel
 from sapper.action import Action, LogEntry
 from sapper.board import SYMBOLS
 from sapper.game import Game
@@ -21,7 +22,7 @@ from sapper.history.store import open_store
 from sapper.live_game import LiveGame
 from sapper.replay.seal import is_opened_by, seal
 from sapper.rules import Grade, Layout, Level
-from sapper.server import protocol, views
+from sapper.server import advice, protocol, views
 from sapper.server.background import watch
 from sapper.server.document import messages, rewrite
 from sapper.server.guests import Guests, signing_key, tidy_name
@@ -269,3 +270,16 @@ def test_a_search_reports_how_much_of_its_budget_is_used() -> None:
     assert shares == sorted(shares)
     assert 0 < shares[0] < 0.01
     assert shares[-1] == 1
+
+
+@pytest.mark.parametrize("stage", [1, 2, 3, 4])
+def test_a_hint_that_is_a_guess_solves_the_board_once(stage: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    solved, solve = [], _kernel.odds
+
+    def count(*given: Any) -> Any:
+        solved.append(given)
+        return solve(*given)
+
+    monkeypatch.setattr(_kernel, "odds", count)
+    hint = advice.hint(Board.parse("4x2/2\n1...\n...."), stage, Work())
+    assert (hint.certain, len(solved)) == (False, 1)

@@ -14,7 +14,7 @@ from ..board import CLOSED, Board, CellState
 from ..coordinates import cell_name
 from ..rules import Chord, FirstClick
 from ..value import Value
-from .hints import conclusion, explain
+from .explanations import conclusion, explain
 from .solver import Contradiction, SolverError, Strength, best_move, odds
 
 TYPE_CHECKING = False

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from .. import _kernel
 from ..analysis import hints, solver
+from ..analysis.explanations import explain
 from ..analysis.proof import prove
 from ..analysis.verdict import VerdictKind, judge
 from ..board import CLOSED, CellState
@@ -67,7 +68,7 @@ def hint(board: Board, stage: int, work: Work) -> api_types.Hint:
     """Return one stage of a hint, with what that stage may show and nothing of the next."""
     level = board.level
     chances = _solve(board, work)
-    found = hints.hint(board)
+    found = hints.hint(board, chances)
     argument = found.argument
     cells: dict[str, list[int]] = {"region": indices(level, _region(level, found.cell))}
     if stage >= 2 and argument is not None:
@@ -104,7 +105,7 @@ def conclusions(board: Board, work: Work) -> api_types.Next:
     steps = []
     for rule, safe, cells in found[:MOST_STEPS]:
         work.check(0.5)
-        explanation = hints.explain(board, *cells[0]) if cells else None
+        explanation = explain(board, *cells[0]) if cells else None
         steps.append(
             api_types.Conclusion(
                 safe=safe,
@@ -119,11 +120,11 @@ def conclusions(board: Board, work: Work) -> api_types.Next:
 
 def why(board: Board, cell: int, work: Work) -> api_types.Why:
     """Return what is known of a cell, in words."""
-    _solve(board, work)
+    chances = _solve(board, work)
     row, col = board.level.cell(cell)
-    explanation = hints.explain(board, row, col) if board[row, col] > 8 else None
+    explanation = explain(board, row, col) if board[row, col] > 8 else None
     reason = indices(board.level, explanation.numbers) if explanation else []
-    return api_types.Why(cell=cell, text=hints.why(board, row, col), reason=reason)
+    return api_types.Why(cell=cell, text=hints.why(board, row, col, chances), reason=reason)
 
 
 def proof(game: Game) -> api_types.Proof:

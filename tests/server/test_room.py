@@ -677,6 +677,26 @@ def test_another_node_that_was_faster_is_caught_up_with(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+def test_an_action_that_another_node_made_illegal_is_refused_once(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            board = await client.new(RULES)
+            await client.play(board["game"], "flag", 0, 1)
+            with open_store(tmp_path / "games.db") as other:
+                assert other.append(1, 1, [LogEntry(Action("resign"), 5)])
+            refused = await client.play(board["game"], "flag", 3, 2)
+            assert (refused["code"], refused["n"], refused["game"]) == ("over", 2, board["game"])
+            assert refused["why"][0].isupper()
+            assert (await client.until("board"))["status"] == "abandoned"
+            assert (await client.until("over"))["seq"] == 2
+            await settle(lobby)
+            assert len([frame for frame in client.frames if '"t":"refused"' in frame]) == 1
+
+    asyncio.run(play())
+
+
 class _FailingStore(SqliteStore):
     """A store that fails on demand."""
 

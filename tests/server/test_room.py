@@ -499,7 +499,7 @@ def test_the_search_for_a_board_is_announced_and_can_be_cancelled(
             client.send("cancel", n=1)
             while (refused := await client.until("refused")).get("n") != 1:
                 pass
-            assert refused["code"] == "cancelled"
+            assert (refused["code"], refused["game"]) == ("cancelled", game)
             (room,) = lobby.rooms.values()
             assert room.replica is not None
             assert room.replica.game.seq == 0

@@ -248,7 +248,7 @@ class Room:
             n=play.n,
             address=connection.address,
             report=lambda message: self._audience.broadcast(protocol.encode(message)),
-            refuse=lambda refusal: self._refuse(connection, refusal, play.n),
+            refuse=lambda refusal: connection.refuse(refusal.code, refusal.why, play.n, replica.id),
             done=lambda: self.post(connection, _BoardReady(play)),
         )
 
@@ -321,7 +321,7 @@ class Room:
             address=connection.address,
             view=connection.view,
             send=connection.send,
-            refuse=lambda refusal: self._refuse(connection, refusal, asked.n),
+            refuse=lambda refusal: connection.refuse(refusal.code, refusal.why, asked.n, replica.id),
         )
 
     # Starting and finishing

@@ -157,7 +157,10 @@ class App:
         return None if headers.get("host", "").lower() in self._hosts else "host"
 
     def _problem(self, headers: dict[str, str]) -> str | None:
-        """Return what is wrong with the origin: another site may make a browser send requests with our cookie."""
+        """Return what is wrong with the origin: another site may make a browser send requests with our cookie.
+
+        Programs send no origin; a cookie without one is refused.
+        """
         origin = headers.get("origin")
         if origin is None:
             if token_in(headers.get("cookie", "")) is not None:

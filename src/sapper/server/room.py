@@ -6,20 +6,21 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..action import Action, Kind
+from ..action import Kind
 from ..game import Status
 from ..history.store import StoreError
 from ..seed import Seed
-from . import commit, finish, help_messages, protocol, start
+from . import finish, help_messages, protocol, start
 from .audience import Audience
 from .background import BackgroundWork
-from .commit import Pending
+from .commit import Actions, reload, restore
 from .refusal import Refusal
 
 if TYPE_CHECKING:
     from ..history.rows import Round
     from ..history.store import Stored
     from ..rules import Rules
+    from .commit import Pending
     from .connection import Connection
     from .lobby import Lobby
     from .replica import GameReplica
@@ -63,10 +64,9 @@ class Room:
         self._services = services
         self._lobby = lobby
         self._inbox: asyncio.Queue[tuple[Connection | None, _Item, int] | None] = asyncio.Queue()
-        self._pending: list[Pending] = []
+        self._actions = Actions(services, room_id, owner)
         self._audience = Audience(services, room_id)
         self._background = BackgroundWork(services, owner)
-        self._is_stale = False  # the replica differs from the log
         self._is_gone = False
         self._is_waiting = False  # for a message
         self._task: asyncio.Task[None] | None = None
@@ -125,7 +125,7 @@ class Room:
     async def load(self, round_: Round, stored: Stored) -> None:
         """Continue a stored game, in play or finished."""
         replica = await start.stored_replica(self._services, round_, stored)
-        await commit.restore(self._services, replica, stored)
+        await restore(self._services, replica, stored)
         self.replica = replica
         await finish.load_end(self._services, self._audience, replica, self.owner)
 
@@ -146,15 +146,14 @@ class Room:
             except Exception as error:
                 self._services.counters.errors += 1
                 log.error("room %s: %s in its task", self.id[:4], type(error).__name__, exc_info=True)
-                self._pending.clear()
-                self._is_stale = True
+                self._actions.drop()
             if self._is_gone or None in items:
                 self._background.stop()
                 return
 
     async def _handle(self, connection: Connection | None, message: _Item, arrived: int) -> None:
         try:
-            if self._is_stale:
+            if self._actions.is_stale:
                 await self._reload()
             if isinstance(message, _Unload):
                 await self._unload()
@@ -164,7 +163,7 @@ class Room:
             self._refuse(connection, refusal, getattr(message, "n", None))
         except StoreError as error:
             log.warning("room %s: %s", self.id[:4], error)
-            self._is_stale = True
+            self._actions.is_stale = True
             unsaved = Refusal("store", "The game could not be saved. Try again.")
             self._refuse(connection, unsaved, getattr(message, "n", None))
 
@@ -218,14 +217,7 @@ class Room:
             await self._flush()
             self._generate(connection, play, replica, first)
             return
-        tab, n = connection.tab, play.n
-        if replica.takes_long(play):
-            delta = await self._services.workers.run(
-                lambda _: replica.message(replica.apply(entry, self._services.clock()), tab, n)
-            )
-        else:
-            delta = replica.message(replica.apply(entry, arrived), tab, n)
-        self._pending.append(Pending(connection, play, entry, delta))
+        await self._actions.apply(replica, connection, play, entry, arrived)
 
     def _current(self, game: str) -> GameReplica:
         """Return the game in play if it is the one that a client means, or raise `Refusal`."""
@@ -237,7 +229,7 @@ class Room:
         """Return whether a message arrived before. It is answered as it was then, and not played again."""
         if self._audience.send_again(connection, play):
             return True
-        return any(pending.connection is connection and pending.play == play for pending in self._pending)
+        return any(pending.connection is connection and pending.play == play for pending in self._actions.pending)
 
     def _generate(
         self, connection: Connection, play: protocol.Play, replica: GameReplica, first: tuple[int, int]
@@ -254,57 +246,39 @@ class Room:
 
     async def _play_own(self, replica: GameReplica, kind: Kind) -> None:
         """Play and commit an action that no client sent."""
-        now = self._services.clock()
-        entry = replica.entry(Action(kind), now)
-        delta = replica.message(replica.apply(entry, now))
-        self._pending.append(Pending(None, None, entry, delta))
+        self._actions.apply_own(replica, kind)
         await self._flush()
-        if self._is_stale:
+        if self._actions.is_stale:
             raise StoreError(f"{kind} was not committed")
 
     async def _flush(self) -> None:
-        """Commit what was played, then acknowledge and show it: many actions, one commit."""
-        if not self._pending:
-            return
-        pending, self._pending = self._pending, []
+        """Commit what was played, then acknowledge and show it."""
         replica = self.replica
-        assert replica is not None
-        try:
-            if not await commit.commit(self._services, self.id, self.owner, replica, pending):
-                pending = await self._commit_after_conflict(replica, pending)
-        except StoreError as error:
-            self._not_committed(pending, error)
+        if replica is None or not self._actions.pending:
             return
-        self._services.counters.moves += len(pending)
-        await self._audience.send_moves(replica, pending)
-        if replica.game.status.is_over and replica.finished_id is None:
-            await finish.finish(self._services, self._audience, replica, self.owner)
-            self._review(replica, pending)
-
-    async def _commit_after_conflict(self, replica: GameReplica, pending: list[Pending]) -> list[Pending]:
-        stored, refused = await commit.commit_after_conflict(self._services, replica, pending)
+        stored, refused, had_conflict = await self._actions.commit(replica)
         for item, refusal in refused:
             self._refuse(item.connection, refusal, item.delta.n)
-        self._audience.forget()
-        self._audience.send_boards(replica)
-        return stored
-
-    def _not_committed(self, pending: list[Pending], error: StoreError) -> None:
-        log.warning("room %s: %d actions were not committed: %s", self.id[:4], len(pending), error)
-        self._is_stale = True
-        refusal = Refusal("store", "The move could not be saved and was not played.")
-        for item in pending:
-            self._refuse(item.connection, refusal, item.delta.n)
-        for member in self.members:
-            self.resync(member)
+        if self._actions.is_stale:
+            for member in self.members:
+                self.resync(member)
+            return
+        if had_conflict:
+            self._audience.forget()
+            self._audience.send_boards(replica)
+        self._services.counters.moves += len(stored)
+        await self._audience.send_moves(replica, stored)
+        if replica.game.status.is_over and replica.finished_id is None:
+            await finish.finish(self._services, self._audience, replica, self.owner)
+            self._review(replica, stored)
 
     async def _reload(self) -> None:
         """Restore the replica from the log."""
         if self.replica is not None:
-            await commit.reload(self._services, self.replica)
-            self._is_stale = False
+            await reload(self._services, self.replica)
+            self._actions.is_stale = False
             await finish.load_end(self._services, self._audience, self.replica, self.owner)
-        self._is_stale = False
+        self._actions.is_stale = False
 
     # Help
 

@@ -52,14 +52,15 @@ class Audience:
 
     async def send_moves(self, replica: GameReplica, stored: list[Pending]) -> None:
         """Acknowledge committed actions and show them to everybody."""
-        if not replica.game.status.is_over:
+        if self._end and not replica.game.status.is_over:
             self._end.clear()  # a practice game goes on after an undo
+        resumed = False
         for item in stored:
             encoded = protocol.encode(item.delta)
             key = None if item.play is None or item.connection is None else key_of(item.connection, item.play)
             self._resend.remember(item.delta, encoded, key)
             self.broadcast(encoded)
-        resumed = any(item.delta.kind == "resume" for item in stored)
+            resumed = resumed or item.delta.kind == "resume"
         if resumed:
             self.send_boards(replica)
         if replica.is_chunked:

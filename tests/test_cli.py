@@ -36,7 +36,7 @@ def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[byte
         (["text", "--rule", "lives=0"], b"whole number from 1"),
         (["text", "--show", "half"], b"invalid choice"),
         (["web", "--origin", "mines"], b"--origin is an address such as https://mines.example"),
-        (["web", "--proxy", "nginx"], b"--proxy is the number of an address"),
+        (["web", "--proxy", "nginx"], b"--proxy is an IP address"),
         (["web", "--port", "70000"], b"a port is a number from 0 to 65535"),
         (["web", "--limit", "rooms=none"], b"--limit takes NAME=N"),
         (["dance"], b"invalid choice: 'dance'"),

@@ -237,7 +237,7 @@ def test_a_finished_game_can_be_signed_afterwards(store: Store) -> None:
 
 
 class Broken:
-    """A store that fails when it is told to."""
+    """A store that fails on request."""
 
     def __init__(self, store: Store) -> None:
         self.store = store

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from textual.events import Key
-from tui.kept import a_store, keep
 from tui.pilot import FIELD, Player, play
+from tui.saved_games import a_store, keep
 
 from sapper.controls.settings import Settings
 from sapper.tui.play.screen import PlayScreen
@@ -61,11 +61,11 @@ def test_a_last_move_that_is_taken_back_at_once() -> None:
     async def script(player: Player) -> None:
         await burst(player, "space", "backspace")
         assert not player.session.game.status.is_over
-        assert not player.screen.state.ending
+        assert not player.screen.state.summary
         await burst(player, "space")
-        assert player.screen.state.ending
+        assert player.screen.state.summary
         await burst(player, "ctrl+y", "backspace", "space", "backspace")
-        assert not player.screen.state.ending
+        assert not player.screen.state.summary
 
     play(script, "modern 8x8/10 practice=on", field="*.")
 
@@ -136,11 +136,11 @@ def test_a_hint_is_read_whole_on_a_small_screen() -> None:
         for _ in range(3):
             await player.press("h")
             said = " ".join(player.screen.line.text.split())
-            assert said == " ".join(" ".join(player.screen.state.guide.sentences).split())
+            assert said == " ".join(" ".join(player.screen.state.hint_steps.sentences).split())
             assert player.screen.line.region.bottom == 14
             shown = painted(player)
             assert " ".join(" ".join(shown[-1 - player.screen.line.size.height : -1]).split()) == said
-            row = player.screen.state.guide.hint.cell[0]
+            row = player.screen.state.hint_steps.hint.cell[0]
             assert any(line.strip().startswith(f"{row + 1} ") for line in shown)
 
     play(script, "modern 9x9/10", size=(40, 15), settings=Settings(), seed="rain")

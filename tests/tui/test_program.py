@@ -121,7 +121,7 @@ def test_without_colour(tmp_path: Path) -> None:
 
 def test_a_dumb_terminal_gets_the_text_game_and_is_told_so(tmp_path: Path) -> None:
     with program(tmp_path, TERM="dumb") as child:
-        child.expect("cannot show a full screen: here is the text game")
+        child.expect("cannot show a full screen: starting the text game")
         child.expect("> ")
         child.sendline("r 0 0")
         child.expect("playing")
@@ -133,9 +133,9 @@ def test_a_dumb_terminal_gets_the_text_game_and_is_told_so(tmp_path: Path) -> No
 def test_a_fault_ends_in_one_line_and_restores_the_terminal(tmp_path: Path) -> None:
     script = """
 import sys
-from sapper.tui.play.commands import PlayCommands
+from sapper.tui.play.help_commands import HelpCommands
 def broken(self): raise ZeroDivisionError("on purpose")
-PlayCommands.do_hint = broken
+HelpCommands.do_hint = broken
 from sapper.cli import main
 sys.exit(main(["play"]))
 """

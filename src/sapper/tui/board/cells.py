@@ -9,7 +9,7 @@ from rich.style import Style
 
 from ...board import CellState
 from ..drawing.ink import Depth
-from ..play.layout import Cells
+from .layout import Cells
 
 if TYPE_CHECKING:
     from ..drawing.glyphs import Glyphs

@@ -67,6 +67,13 @@ def broken(word: str, width: int) -> list[str]:
     return [piece.strip() for piece in chop_cells(word, max(width, 2))]
 
 
+def chosen_ground(ink: Ink) -> str:
+    """Return the ground of a chosen line: one that stands out from the page in every theme and depth."""
+    if ink.depth == "16" or (ink.theme.scheme == "dark" and ink.theme.key != "contrast"):
+        return "raised"
+    return ink.mix("page", "accent", 0.14)
+
+
 def cut(parts: Sequence[Part], width: int, glyphs: Glyphs) -> list[Part]:
     """Cut a line that is longer than its place, and show that something is missing."""
     whole = "".join(text for text, _ in parts)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
-from ..pages.page import chosen_ground
-from .lines import Line
+from .lines import Line, chosen_ground
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...display.option_words import title
 from ..drawing import markdown
 from ..drawing.lines import Line, Writer
-from ..keystrokes import ELSEWHERE, shown
+from ..keystrokes import TERMINAL_KEYS, ScreenKey, shown
 from .page import BACK, PageScreen
 
 if TYPE_CHECKING:
@@ -30,19 +30,17 @@ WIDE = 70
 WIDEST_TEXT = 78
 
 
-class HelpScreen(PageScreen):
+class HelpPage(PageScreen):
     """Left and right turn the pages, up and down scroll."""
 
     heading = "Help"
     chooses = False
-    strokes = {
-        "right": "next",
-        "left": "previous",
-        "tab": "next",
-        "shift+tab": "previous",
-        "enter": "next",
-        "space": "scroll",
-    } | {str(number): f"topic:{number - 1}" for number in range(1, len(TOPICS) + 1)}
+    table = (
+        ScreenKey("next", ("right", "tab", "enter"), "pages", "{left} {right}"),
+        ScreenKey("previous", ("left", "shift+tab")),
+        ScreenKey("scroll", ("space",), "scroll"),
+        *(ScreenKey(f"topic:{place}", (str(place + 1),)) for place in range(len(TOPICS))),
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,13 +53,10 @@ class HelpScreen(PageScreen):
         """The page that is open."""
         return list(TOPICS)[self.at]
 
-    def keys(self) -> list[tuple[str, str, str]]:
-        """List the keys that matter now."""
-        glyphs = self.sapper.glyphs
-        keys = [(f"{glyphs.left} {glyphs.right}", "pages", "next")]
-        if self.scroller.count > self.scroller.room:
-            keys.append(("Space", "scroll", "scroll"))
-        return [*keys, BACK]
+    def keys(self) -> list[ScreenKey]:
+        """Return the keys that matter now."""
+        scrolls = self.scroller.count > self.scroller.room
+        return [self.key("next"), *([self.key("scroll")] if scrolls else []), BACK]
 
     def prepare(self, width: int) -> None:
         """Write the page beside the contents, or alone where there is no room for them."""
@@ -69,7 +64,7 @@ class HelpScreen(PageScreen):
         room = min(width - 2 - (CONTENTS if self._is_wide else 0), WIDEST_TEXT)
         writer = Writer(self.sapper.ink, self.sapper.glyphs, room)
         text = (PAGES / f"{self.topic}.md").read_text("utf-8")
-        markdown.write(writer, text, {"keys": lambda writer: key_table(writer, self.sapper.settings.keys)})
+        markdown.write(writer, text, {"keys": lambda writer: key_table(writer, self.sapper.options.keys)})
         self._lines = writer.lines
         if self._is_wide:
             self._lines += [Line((), writer.fill)] * (len(TOPICS) - len(self._lines))
@@ -123,7 +118,7 @@ class HelpScreen(PageScreen):
 def key_table(writer: Writer, keys: KeyMap) -> None:
     """Write every action with its keys."""
     for action, bound in keys.bindings:
-        own = [key for key in bound if key not in ELSEWHERE]
+        own = [key for key in bound if key not in TERMINAL_KEYS]
         if not own:
             continue
         width = min(27, writer.width // 2 + 2)

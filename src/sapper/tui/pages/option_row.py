@@ -9,9 +9,8 @@ from rich.cells import cell_len
 from ...controls.settings import RULESET_CONTROLS, SCHEMA, Choice, Keys, Number, Switch
 from ...display.option_words import SECTIONS, title
 from ...rules import RULESETS
-from ..drawing.lines import Line
+from ..drawing.lines import Line, chosen_ground
 from ..keystrokes import shown
-from .page import chosen_ground
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from ..drawing.lines import Part, Writer
 
 TITLE = 29
+UNUSED = {("controls", "touch"), ("controls", "hold-ms"), ("controls", "hand")}  # no terminal has touch
 VALUE = 0.14  # how far the ground of a value stands out
 NUMBER_STEPS = 20  # arrows walk a number from its least to its most in about so many
 
@@ -98,7 +98,7 @@ def rows() -> list[OptionRow | str]:
     listed: list[OptionRow | str] = []
     for section in SECTIONS:
         listed.append(section)
-        listed += [OptionRow(section, name) for name in SCHEMA[section]]
+        listed += [OptionRow(section, name) for name in SCHEMA[section] if (section, name) not in UNUSED]
     return listed
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..drawing.glyphs import Glyphs
     from ..drawing.ink import Ink
     from ..drawing.lines import Part
+    from ..keystrokes import ScreenKey
 
 FACES = {Face.IDLE: ":)", Face.PRESSED: ":o", Face.WON: "B)", Face.LOST: "X(", Face.PAUSED: "-_-"}
 MOST_KEYS = 7
@@ -30,7 +31,7 @@ class Dials(Protocol):
 
     @property
     def mines_left(self) -> int:
-        """Mines less flags."""
+        """Mines minus flags."""
 
     @property
     def elapsed(self) -> int:
@@ -42,7 +43,7 @@ class Dials(Protocol):
 
 
 class _Bar:
-    """Puts parts in a row and notes which can be clicked."""
+    """Puts parts in a row and records which can be clicked."""
 
     def __init__(self) -> None:
         self.parts: list[Part] = []
@@ -58,7 +59,7 @@ class _Bar:
 
 
 def title(ink: Ink, glyphs: Glyphs, width: int, session: Session, note: str) -> Line:
-    """Name the game: what is played, and on the right what sets it apart."""
+    """Return the title: what is played, and on the right what sets it apart."""
     rules, bar = session.game.rules, _Bar()
     bar.add((f" {glyphs.flag} ", ink("accent", "panel", bold=True)), "menu")
     bar.add(("Sapper", ink("text", "panel", bold=True)), "menu")
@@ -78,7 +79,7 @@ def title(ink: Ink, glyphs: Glyphs, width: int, session: Session, note: str) -> 
 
 
 def replay_title(ink: Ink, glyphs: Glyphs, width: int, replay: Replay) -> Line:
-    """Name a game that was played: what it was, how it ended, by whom and when."""
+    """Return the title of a replay: what was played, how it ended, by whom and when."""
     rules, bar = replay.rules, _Bar()
     bar.add((f" {glyphs.flag} ", ink("accent", "panel", bold=True)))
     bar.add(("Sapper", ink("text", "panel", bold=True)))
@@ -95,7 +96,7 @@ def replay_title(ink: Ink, glyphs: Glyphs, width: int, replay: Replay) -> Line:
 
 
 def triad(ink: Ink, glyphs: Glyphs, width: int, session: Dials, *, flash: bool = False) -> Line:
-    """Show mines left, the face and the time: the triad of S4."""
+    """Return mines left, the face and the time: the triad of S4."""
     bar = _Bar()
     plain = ink("displayOn", "display", reverse=flash)
     strong = ink("displayOn", "display", bold=True, reverse=flash)
@@ -114,32 +115,32 @@ def triad(ink: Ink, glyphs: Glyphs, width: int, session: Dials, *, flash: bool =
     return Line(bar.parts, plain, None, tuple(bar.spots))
 
 
-def footer(ink: Ink, width: int, keys: Sequence[tuple[str, str, str]]) -> Line:
-    """Show the keys that matter now, as many as fit."""
+def footer(ink: Ink, width: int, keys: Sequence[ScreenKey]) -> Line:
+    """Return the keys that matter now, as many as fit."""
     bar = _Bar()
     bar.add((" ", ink("text", "panel")))
-    for key, word, action in _fitting(keys, width - 1):
-        bar.add((f" {key} ", ink("text", "raised", bold=True, reverse=ink.depth == "none")), action)
-        bar.add((f" {word}  ", ink("muted", "panel")), action)
+    for key in _fitting(keys, width - 1):
+        bar.add((f" {key.printed} ", ink("text", "raised", bold=True, reverse=ink.depth == "none")), key.action)
+        bar.add((f" {key.words}  ", ink("muted", "panel")), key.action)
     return Line(bar.parts, ink("text", "panel"), None, tuple(bar.spots))
 
 
-def _fitting(keys: Sequence[tuple[str, str, str]], width: int) -> list[tuple[str, str, str]]:
-    """Leave out keys from the last but one on, until the others fit: the last leads to all."""
+def _fitting(keys: Sequence[ScreenKey], width: int) -> list[ScreenKey]:
+    """Leave out keys, the last but one first, until the others fit: the last leads to all."""
     shown = list(keys)
     del shown[MOST_KEYS - 1 : -1]
-    while len(shown) > 1 and sum(cell_len(key) + cell_len(word) + 5 for key, word, _ in shown) > width:
+    while len(shown) > 1 and sum(cell_len(key.printed) + cell_len(key.words) + 5 for key in shown) > width:
         del shown[-2]
     return shown
 
 
 def note(ink: Ink, glyphs: Glyphs, width: int, text: str) -> Line:
-    """Say one thing above the keys."""
+    """Return a note of one line above the keys."""
     return notes(ink, glyphs, width, text, 1)[0]
 
 
 def notes(ink: Ink, glyphs: Glyphs, width: int, text: str, most: int) -> list[Line]:
-    """Say something above the keys, over so many lines at most."""
+    """Return a note above the keys, over so many lines at most."""
     style = ink("text", "page")
     words = wrapped(text, max(width - 2, 1))
     shown = [*words[: most - 1], " ".join(words[most - 1 :])]
@@ -147,7 +148,7 @@ def notes(ink: Ink, glyphs: Glyphs, width: int, text: str, most: int) -> list[Li
 
 
 def page_title(ink: Ink, glyphs: Glyphs, width: int, heading: str, aside: str) -> Line:
-    """Name a page over the board, and on the right what it is about."""
+    """Return the title of a page, and on the right what it is about."""
     bar = _Bar()
     bar.add((f" {glyphs.flag} ", ink("accent", "panel", bold=True)), "back")
     bar.add(("Sapper", ink("text", "panel", bold=True)), "back")

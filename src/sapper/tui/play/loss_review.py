@@ -12,15 +12,15 @@ from ...game import Status
 
 if TYPE_CHECKING:
     from ...analysis.explanations import Explanation
-    from ...game import Game
+    from ...replay.model import Replay
 
     Cell = tuple[int, int]
 
 MOST_CELLS = 10_000
 
 
-class Autopsy(NamedTuple):
-    """What can be said of a loss."""
+class LossReview(NamedTuple):
+    """How a loss could have been avoided, or that it could not."""
 
     title: str
     sentence: str
@@ -28,12 +28,12 @@ class Autopsy(NamedTuple):
     argument: Explanation | None
 
 
-def examine(game: Game) -> Autopsy | None:
-    """Look at the board before the losing move; None where there is nothing to say."""
-    if game.status is not Status.LOST or game.rules.level.cells > MOST_CELLS:
+def examine(replay: Replay) -> LossReview | None:
+    """Return what the board before the losing move shows; None where there is nothing to say."""
+    last = replay.entries[-1].action if replay.entries else None
+    if replay.status is not Status.LOST or replay.rules.level.cells > MOST_CELLS or not last or not last.kind.has_cell:
         return None
-    board = game.before().board
-    last = game.log[-1].action
+    board = replay.after(len(replay) - 1).board
     hit = last.row, last.col
     try:
         chances = odds(board)
@@ -51,13 +51,13 @@ def examine(game: Game) -> Autopsy | None:
         told = f"{name} was a guess at {risk:.0%}.".replace("%", " %")
     if best is None or best.argument is None:
         if risk is None or hit in chances.mines:
-            return Autopsy("What happened", told, safe, None)
+            return LossReview("What happened", told, safe, None)
         lowest = min((chance for row in chances.rows() for chance in row if chance is not None), default=risk)
         if risk > lowest + 0.005:
             told += f" The lowest risk was {lowest:.0%}.".replace("%", " %")
-            return Autopsy("Nothing was certain", told, safe, None)
-        return Autopsy("Nothing was certain", f"{told} It was the best there was.", safe, None)
+            return LossReview("Nothing was certain", told, safe, None)
+        return LossReview("Nothing was certain", f"{told} It was the best there was.", safe, None)
     reason = best.argument.sentence
     verb = {"open": "open", "flag": "flag", "clear": "take the flag off"}[best.action]
     told += f" You could {verb} {cell_name(*best.cell)}: {reason[0].lower()}{reason[1:]}"
-    return Autopsy("Avoidable", told, safe, best.argument)
+    return LossReview("Avoidable", told, safe, best.argument)

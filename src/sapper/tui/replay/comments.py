@@ -11,7 +11,7 @@ from ...analysis.solver import odds
 from ...coordinates import cell_name
 from ...errors import SapperError
 from ..board.marks import Marks
-from ..play.odds_marks import percent
+from ..drawing.formatting import percent
 
 if TYPE_CHECKING:
     from ...analysis.explanations import Explanation

@@ -1,4 +1,4 @@
-"""Judging a replay in the background, so that the screen stays alive."""
+"""The review of a replay in the background, so that the screen stays responsive."""
 
 from __future__ import annotations
 
@@ -12,43 +12,58 @@ if TYPE_CHECKING:
 
     from ...analysis.review import JudgedMove, Review
     from ...replay.model import Replay
+    from ..play.loss_review import LossReview
 
-TELL_EVERY = 25  # moves
+NOTIFY_EVERY = 25  # moves
 
 
-class Judging:
-    """One review under way. `review` is there once it is done, `failure` says why there is none."""
+class ReviewTask:
+    """One review under way. `review` is there once it is done, `failure` says why there is none.
 
-    def __init__(self, replay: Replay) -> None:
+    With `reviews_loss` the losing move is looked at first, for `loss`.
+    """
+
+    def __init__(self, replay: Replay, *, reviews_loss: bool = False) -> None:
         self.replay = replay
+        self.loss: LossReview | None = None
         self.review: Review | None = None
         self.failure = ""
         self.share = 0.0  # how much is done
+        self._reviews_loss = reviews_loss
         self._is_stopped = False
 
-    def start(self, tell: Callable[[Judging], None]) -> None:
-        """Begin, and tell every now and then and when it is over."""
-        Thread(target=self._run, args=(tell,), daemon=True, name="review").start()
+    def start(self, notify: Callable[[ReviewTask], None]) -> None:
+        """Begin, and call `notify` from the thread every few moves and at the end."""
+        Thread(target=self._run, args=(notify,), daemon=True, name="review").start()
 
     def stop(self) -> None:
-        """Judge no further move."""
+        """Stop before the next move."""
         self._is_stopped = True
 
-    def _run(self, tell: Callable[[Judging], None]) -> None:
+    def _run(self, notify: Callable[[ReviewTask], None]) -> None:
         from ...analysis.review import Review, judge
 
+        if self._reviews_loss:
+            self._review_loss(notify)
         moves: list[JudgedMove] = []
         try:
             for move in judge(self.replay):
                 if self._is_stopped:
                     return
                 moves.append(move)
-                if len(moves) % TELL_EVERY == 0:
+                if len(moves) % NOTIFY_EVERY == 0:
                     self.share = move.place / len(self.replay)
-                    tell(self)
+                    notify(self)
         except SapperError as error:
             self.failure = str(error)
         else:
             self.review = Review(moves)
         self.share = 1.0
-        tell(self)
+        notify(self)
+
+    def _review_loss(self, notify: Callable[[ReviewTask], None]) -> None:
+        from ..play.loss_review import examine
+
+        self.loss = examine(self.replay)
+        if self.loss:
+            notify(self)

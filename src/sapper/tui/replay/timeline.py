@@ -8,9 +8,9 @@ from textual.message import Message
 
 from ...analysis.metrics import seconds_text
 from ...analysis.review import Verdict
-from ...display import strips
+from ...display import charts
+from ..board.layout import TIMELINES
 from ..drawing.lines import Line, LinesWidget, Writer
-from ..play.layout import TIMELINES
 
 if TYPE_CHECKING:
     from textual import events
@@ -52,7 +52,7 @@ class Timeline(LinesWidget):
             writer.lines.insert(0, Line((), writer.fill))
         if height >= SMALL:
             writer.lines.append(self._marks(writer, review))
-        head = strips.column_of(playback.at, playback.length, width)
+        head = charts.column_of(playback.at, playback.length, width)
         writer.line((glyphs.bar * head, "accent"), (glyphs.head, "text*"), (glyphs.bar * (width - head - 1), "line"))
         writer.lines.append(self._status(writer, playback))
         self.show(writer.lines)
@@ -60,8 +60,8 @@ class Timeline(LinesWidget):
     def _draw_speed(self, writer: Writer, review: Review, *, is_spaced: bool) -> None:
         _title(writer, "Speed")
         samples = [(move.at, move.solved) for move in review.moves]
-        values = strips.speeds(samples, self._length, writer.width)
-        writer.line((strips.area(values, 1, ascii_only=writer.glyphs.bar == "=")[0], "accent"))
+        values = charts.speeds(samples, self._length, writer.width)
+        writer.line((charts.area(values, 1, ascii_only=writer.glyphs.bar == "=")[0], "accent"))
         if is_spaced:
             writer.gap()
 
@@ -71,14 +71,14 @@ class Timeline(LinesWidget):
         for move in review.moves:
             used += move.luck
             samples.append((move.at, used))
-        values = strips.steps(samples, self._length, writer.width)
-        for row in strips.area(values, LUCK_HEIGHT, ascii_only=writer.glyphs.bar == "="):
+        values = charts.steps(samples, self._length, writer.width)
+        for row in charts.area(values, LUCK_HEIGHT, ascii_only=writer.glyphs.bar == "="):
             writer.line((row, "number.1"))
 
     def _marks(self, writer: Writer, review: Review | None) -> Line:
         signs = [(" ", writer.fill)] * writer.width
         for move in review.moves if review else ():
-            column = strips.column_of(move.at, self._length, writer.width)
+            column = charts.column_of(move.at, self._length, writer.width)
             if move.verdict is Verdict.MISTAKE:
                 signs[column] = (writer.glyphs.mistake, writer.style("bad*"))
             elif move.verdict is Verdict.GUESS and signs[column][0] == " ":

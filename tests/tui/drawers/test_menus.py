@@ -214,11 +214,11 @@ def test_the_command_palette_narrows_to_what_is_typed() -> None:
     async def script(player: Player) -> None:
         await player.press(":", "e", "x", "p", "e", "r")
         assert isinstance(player.screen.drawer, Choices)
-        assert [item.action for item in player.screen.drawer.offered] == ["expert"]
+        assert [item.action for item in player.screen.drawer.matching] == ["expert"]
         await player.press("enter")
         assert player.session.game.rules.level.width == 30
         await player.press("ctrl+k", "z", "z")
-        assert "Nothing is called that." in player.text()
+        assert "No matching command." in player.text()
         await player.press("enter", "escape")
         assert player.screen.drawer is None
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tui.kept import DAY, NOW, a_store, keep, really
 from tui.pilot import Player, play
+from tui.saved_games import DAY, NOW, a_store, keep, really
 from tui.scenes import in_utc
 
 from sapper import Action, Status
 from sapper.replay.model import Replay
 from sapper.tui.drawing.ink import Depth
-from sapper.tui.pages.best_times import BestTimes
+from sapper.tui.pages.best_times import BestTimesPage
 from sapper.tui.play.board_search import Search
 from sapper.tui.replay.screen import ReplayViewer
 
@@ -47,7 +47,7 @@ def watch(script: Any, store: Store | None, **options: Any) -> None:
 def test_s4_9_the_list_as_it_is_designed() -> None:
     async def script(player: Player) -> None:
         await player.press("t")
-        assert isinstance(page(player), BestTimes)
+        assert isinstance(page(player), BestTimesPage)
         rows = player.text().splitlines()
         assert rows[0].startswith(" ⚑ Sapper   Best times")
         assert "Beginner  Intermediate  Expert  Custom" in rows[2]
@@ -166,7 +166,7 @@ def test_export_asks_for_a_name_and_never_overwrites(tmp_path: Path, monkeypatch
         assert (tmp_path / "sapper-1.rawvf").read_text().startswith("RawVF_Version")
         assert "Written to sapper-1.rawvf." in player.text()
         await player.press("x", "enter")
-        assert "Sapper-1.rawvf is there already: choose another name." in player.text()
+        assert "Sapper-1.rawvf exists already: choose another name." in player.text()
         await player.press("x", *"g.txt", "enter")
         assert Replay.load((tmp_path / "g.txt").read_bytes()).status is Status.ABANDONED
         await player.press("x", "escape")
@@ -262,9 +262,9 @@ def test_without_games_and_without_a_store() -> None:
 
     async def none(player: Player) -> None:
         await player.press("t", "x", "enter")
-        assert "Games are not kept in this sitting" in player.text()
+        assert "Games are not being saved in this session" in player.text()
         await player.press("s")
-        assert "Games are not kept" in player.text()
+        assert "Games are not being saved" in player.text()
 
     watch(empty, a_store())
     watch(none, None)
@@ -275,7 +275,7 @@ def test_without_games_and_without_a_store() -> None:
     [((40, 15), Depth.TRUE), ((80, 24), Depth.NONE), ((120, 40), Depth.SIXTEEN), ((200, 60), Depth.MANY)],
 )
 def test_every_page_at_every_size(size: tuple[int, int], depth: Depth) -> None:
-    from tui.kept import some
+    from tui.saved_games import some
 
     async def script(player: Player) -> None:
         for keys in (["t"], ["s"], ["f10", "y"], ["f10", "w"], ["?"]):
@@ -296,7 +296,7 @@ def test_every_page_at_every_size(size: tuple[int, int], depth: Depth) -> None:
 
 
 def test_a_page_fits_a_terminal_that_changes_its_size() -> None:
-    from tui.kept import some
+    from tui.saved_games import some
 
     async def script(player: Player) -> None:
         await player.press("t")

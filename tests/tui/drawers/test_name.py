@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tui.pilot import STILL, Player, play
-from tui.test_numbers import FIELD, win, win_here
+from tui.play.test_figures import FIELD, win, win_here
 
 from sapper.controls.settings_file import load
 from sapper.history.store import open_store
@@ -48,13 +48,13 @@ def test_escape_skips_and_does_not_ask_again() -> None:
     async def script(player: Player) -> None:
         await win_here(player)
         await player.press("n", "escape")
-        assert player.screen.state.naming is None
+        assert player.screen.state.name_entry is None
         assert player.session.recorder
         assert player.session.recorder.player == ""
         player.screen._finish(player.session.game.status)
         await player.pilot.pause()
         await player.pilot.pause()
-        assert player.screen.state.naming is None
+        assert player.screen.state.name_entry is None
 
     with open_store(":memory:") as store:
         play(script, field=FIELD, store=store)
@@ -67,7 +67,7 @@ def test_letters_go_to_the_name_and_not_to_the_game() -> None:
         game = player.session.game
         await player.press("n", "w", "space", "q")
         assert player.session.game is game
-        naming = player.screen.state.naming
+        naming = player.screen.state.name_entry
         assert naming.text == "nw q"
 
     with open_store(":memory:") as store:
@@ -79,7 +79,7 @@ def test_a_known_name_is_used_silently() -> None:
         assert player.session.recorder
         player.session.recorder.player = "Eve"
         await win_here(player)
-        assert player.screen.state.naming is None
+        assert player.screen.state.name_entry is None
 
     with open_store(":memory:") as store:
         play(script, field=FIELD, store=store, settings=STILL.change("game", name="Eve"))
@@ -89,8 +89,8 @@ def test_a_known_name_is_used_silently() -> None:
 def test_the_eleventh_place_is_not_asked() -> None:
     async def script(player: Player) -> None:
         await win_here(player, 9000)
-        assert player.screen.state.ending.standing.place == 11
-        assert player.screen.state.naming is None
+        assert player.screen.state.summary.standing.place == 11
+        assert player.screen.state.name_entry is None
 
     with open_store(":memory:") as store:
         for time in range(1000, 1010):
@@ -102,7 +102,7 @@ def test_an_unranked_win_is_not_asked() -> None:
     async def script(player: Player) -> None:
         await player.press("v")
         await win_here(player)
-        assert player.screen.state.naming is None
+        assert player.screen.state.name_entry is None
 
     with open_store(":memory:") as store:
         play(script, field=FIELD, store=store)

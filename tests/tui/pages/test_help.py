@@ -13,7 +13,7 @@ from sapper.tui.drawing import markdown
 from sapper.tui.drawing.glyphs import ASCII, UNICODE
 from sapper.tui.drawing.ink import Depth, Ink
 from sapper.tui.drawing.lines import Writer
-from sapper.tui.keystrokes import ELSEWHERE, shown
+from sapper.tui.keystrokes import TERMINAL_KEYS, shown
 from sapper.tui.pages.help import PAGES, TOPICS, key_table
 
 
@@ -72,7 +72,7 @@ def test_the_key_table_is_made_from_the_keys_that_hold() -> None:
         text = "\n".join("".join(part for part, _ in line.parts) for line in page(player)._lines)
         for action in ACTIONS:
             for key in player.app.settings.keys.keys(action):
-                assert (f" {shown(key)} " in text) == (key not in ELSEWHERE), action
+                assert (f" {shown(key)} " in text) == (key not in TERMINAL_KEYS), action
         assert "F1" in text
 
     play(script, settings=STILL.change("keys", hint=["f1"]), size=(120, 40))

@@ -15,8 +15,9 @@ from sapper.commands import arguments
 from sapper.generator import NoBoard
 from sapper.history.recorder import keep_replay
 from sapper.history.store import open_store
+from sapper.replay import sharing
 from sapper.replay.model import Replay
-from sapper.tui.play import sharing
+from sapper.tui import clipboard
 from sapper.tui.play.board_search import Search, Stopped
 
 if TYPE_CHECKING:
@@ -50,8 +51,8 @@ async def win_here(player: Player, time: int = 1000) -> None:
 
 
 async def finish(player: Player) -> None:
-    await player.until(lambda: player.screen.state.ending is not None)
-    await player.until(lambda: player.screen.state.ending.judging.share == 1.0)
+    await player.until(lambda: player.screen.state.summary is not None)
+    await player.until(lambda: player.screen.state.summary.review_task.share == 1.0)
     await player.pilot.pause()
 
 
@@ -139,7 +140,7 @@ def test_a_win_is_compared_in_words(others: list[int], time: int, words: str, ra
         text = player.screen.side.text
         assert words in text
         assert rows(text)[rank[0]] == rank[1]
-        assert player.screen.state.ending.metrics.bbbv == int(rows(text)["3BV"])
+        assert player.screen.state.summary.metrics.bbbv == int(rows(text)["3BV"])
 
     with open_store(":memory:") as store:
         for other in others:
@@ -185,7 +186,7 @@ def test_more_numbers_has_all_of_them() -> None:
     async def script(player: Player) -> None:
         await win_here(player)
         await player.press("m")
-        metrics = player.screen.state.ending.metrics
+        metrics = player.screen.state.summary.metrics
         seen = ""
         for _ in range(3):
             seen += player.screen.drawer.text
@@ -257,7 +258,7 @@ def test_copied_is_said_only_where_the_terminal_was_asked(monkeypatch: pytest.Mo
         said = " ".join(player.screen.side.text.split())
         assert "sapper play --ruleset modern" in said
         assert "Copied" not in said
-        monkeypatch.setattr(sharing, "copy", lambda app, text: True)
+        monkeypatch.setattr(clipboard, "copy", lambda app, text: True)
         await player.press("x")
         assert "Copied: sapper play" in " ".join(player.screen.side.text.split())
 

@@ -173,7 +173,7 @@ def test_a_refused_chord_gives_a_brief_sign() -> None:
         await player.go((1, 1))
         await player.press("space")
         view = player.screen.board
-        forgive, view._forgive = view._forgive, lambda: None
+        forgive, view._end_refusal = view._end_refusal, lambda: None
         still = player.board()
         await player.press("c")
         assert len(view._refused) == 8
@@ -201,7 +201,7 @@ def test_openings_ripple_outward_and_end_as_the_board_is() -> None:
 @pytest.mark.parametrize("off", [{"animation": False}, {"reduced_motion": "on"}])
 def test_nothing_ripples_or_flashes_where_motion_is_unwanted(off: dict[str, object]) -> None:
     async def script(player: Player) -> None:
-        player.screen._calm = lambda: None
+        player.screen._end_flash = lambda: None
         await player.go((3, 0))
         await player.press("space")
         assert player.session.game.board.opened > 4
@@ -215,7 +215,7 @@ def test_nothing_ripples_or_flashes_where_motion_is_unwanted(off: dict[str, obje
 
 def test_one_flash_at_the_end() -> None:
     async def script(player: Player) -> None:
-        calm, player.screen._calm = player.screen._calm, lambda: None
+        calm, player.screen._end_flash = player.screen._end_flash, lambda: None
         still = player.screen.triad.render_line(0)
         await player.press("space")
         assert player.screen._flashes
@@ -285,7 +285,7 @@ def test_undo_and_redo_in_practice_only() -> None:
 def test_share_shows_the_id_only_after_the_end() -> None:
     async def script(player: Player) -> None:
         player.screen.commands.do("share")
-        assert "shown when the game is over" in player.screen.state.note
+        assert "you can share it when the game is over" in player.screen.state.note
         await player.go((4, 4))
         await player.press("space")
         while not player.session.game.status.is_over:
@@ -304,7 +304,7 @@ def test_a_new_game_asks_where_the_settings_want_it() -> None:
         player.clock.now = 5000
         await player.press("n")
         assert player.session.game.seq == 1
-        assert "gives up" in player.text()
+        assert "Press N again to give up this game." in player.text()
         await player.press("n")
         assert player.session.game.seq == 0
 

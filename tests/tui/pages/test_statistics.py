@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from tui.kept import DAY, NOW, a_store, keep, some
 from tui.pilot import Player, play
+from tui.saved_games import DAY, NOW, a_store, keep, some
 
 from sapper.display.charts import columns
 from sapper.history.store import open_store
 from sapper.tui.pages import store_query
-from sapper.tui.pages.statistics import Statistics
+from sapper.tui.pages.statistics import StatisticsPage
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +26,7 @@ def page(player: Player) -> Any:
 def test_the_cards_tell_what_the_games_amount_to() -> None:
     async def script(player: Player) -> None:
         await player.press("s")
-        assert isinstance(page(player), Statistics)
+        assert isinstance(page(player), StatisticsPage)
         cards = "\n".join(player.text().splitlines()[3:11])
         for words in ("8.00", "best, s", "10.00", "median, s", "mean, s", "75.0 %", "wins, 30-95 %", "streak, top 2"):
             assert words in cards, words
@@ -104,7 +104,7 @@ def test_a_long_history_is_read_aside(tmp_path: Path, monkeypatch: pytest.Monkey
 
     gates = [threading.Event() for _ in range(3)]  # the levels, the games, the games once more
     asked = iter(gates)
-    real = store_query.Reading.ask
+    real = store_query.StoreQuery.ask
 
     def slow(self: Any, work: Any, then: Any) -> None:
         gate = next(asked)
@@ -115,7 +115,7 @@ def test_a_long_history_is_read_aside(tmp_path: Path, monkeypatch: pytest.Monkey
 
         real(self, wait, then)
 
-    monkeypatch.setattr(store_query.Reading, "ask", slow)
+    monkeypatch.setattr(store_query.StoreQuery, "ask", slow)
 
     async def script(player: Player) -> None:
         began = time.monotonic()

@@ -28,12 +28,12 @@ def test_hint_stages_tell_and_mark_a_little_more_each_time() -> None:
             assert bool(marks.safe | marks.mine) is (step == 3)
         assert len(set(told)) == 3
         assert "hinted" in player.screen.title_bar.text
-        hint = player.screen.state.guide.hint
+        hint = player.screen.state.hint_steps.hint
         before = player.session.game.seq
         await player.press("h")
         assert player.session.game.log[-1].action.kind == hint.action
         assert player.session.game.seq == before + 1
-        assert player.screen.state.guide.hint is None
+        assert player.screen.state.hint_steps.hint is None
         assert player.session.game.hints == 1
 
     play(script, field=FIELD)
@@ -45,11 +45,11 @@ def test_a_hint_can_be_put_away_and_a_move_ends_it() -> None:
         await player.press("space", "h", "h")
         await player.press("escape")
         assert not player.session.is_paused
-        assert player.screen.state.guide.hint is None
+        assert player.screen.state.hint_steps.hint is None
         assert not player.screen.board.marks.reason
         await player.go((0, 0))
         await player.press("h", "f")
-        assert player.screen.state.guide.hint is None
+        assert player.screen.state.hint_steps.hint is None
 
     play(script, field=FIELD)
 
@@ -59,7 +59,7 @@ def test_without_a_panel_the_hint_is_one_line_above_the_keys() -> None:
         await player.go((8, 15))
         await player.press("space", "h")
         assert not player.screen.side.display
-        assert player.screen.line.text.strip() == player.screen.state.guide.sentences[0]
+        assert player.screen.line.text.strip() == player.screen.state.hint_steps.sentences[0]
 
     play(script, "modern 30x16/99", size=(80, 24))
 
@@ -97,7 +97,7 @@ def test_the_best_move_is_named_and_pointed_at() -> None:
 def test_prove_it_lists_the_whole_solution_after_the_end() -> None:
     async def script(player: Player) -> None:
         player.screen.commands.do("prove")
-        assert "shown when the game is over" in player.screen.state.note
+        assert "you can see it when the game is over" in player.screen.state.note
         await player.go((4, 4))
         await player.press("space")
         await player.until(lambda: player.session.game.seq == 1)
@@ -118,7 +118,7 @@ def test_a_loss_says_what_was_safe() -> None:
         await player.press("space")
         await player.go((0, 0))
         await player.press("space")
-        autopsy = player.screen.state.autopsy
+        autopsy = player.screen.state.loss_review
         assert autopsy.title in ("Avoidable", "What happened", "Nothing was certain")
         assert "A1 was" in player.screen.side.text
         assert autopsy.safe <= {(row, col) for row in range(5) for col in range(5)}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tui.pilot import Player, play
 
 from sapper.rules import EXPERT, INTERMEDIATE, Level
-from sapper.tui.play.layout import Cells, arrange
+from sapper.tui.board.layout import Cells, arrange
 
 
 def boxes(width: int, height: int, level: Level, wish: Cells | None = None, panel: bool = True) -> dict[str, object]:

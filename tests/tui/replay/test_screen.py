@@ -13,13 +13,13 @@ from sapper import Game, Minefield, Rules, Seed, fixed_layout, host
 from sapper.action import Action, LogEntry
 from sapper.cli import main
 from sapper.commands import play as play_command
-from sapper.display.strips import area, speeds, steps
+from sapper.display.charts import area, speeds, steps
 from sapper.formats import write_replay
 from sapper.game import Status
 from sapper.history.recorder import keep_replay
 from sapper.history.store import open_store
 from sapper.replay.model import Replay
-from sapper.tui.play.layout import arrange_watch
+from sapper.tui.board.layout import arrange_watch
 from sapper.tui.replay.playback import SPEEDS, Playback
 from sapper.tui.replay.screen import ReplayViewer
 
@@ -53,7 +53,7 @@ def watch(script: Callable[[Player, Any], Awaitable[None]], replay: Replay | Non
         viewer = ReplayViewer(replay or recorded())
         player.app.push_screen(viewer)
         await player.pilot.pause()
-        await player.until(lambda: viewer.judging.share == 1.0)
+        await player.until(lambda: viewer.review_task.share == 1.0)
         await player.pilot.pause()
         await script(player, viewer)
 
@@ -274,7 +274,7 @@ def test_a_game_in_play_is_not_given_up_by_one_key() -> None:
         await player.pilot.pause()
         await player.press(".", "g")
         assert player.session.game is game
-        assert "Once more gives up" in " ".join(player.text().split())
+        assert "Press G again to give up" in " ".join(player.text().split())
         await player.press("g")
         assert player.session.game is not game
 
@@ -315,7 +315,7 @@ def test_boards_that_are_too_large_are_watched_unjudged() -> None:
         assert "Moves are judged on boards up to 100000" in " ".join(player.text().split())
         await player.press("v")
         assert not viewer.shows_odds
-        assert "There are odds up to" in player.text()
+        assert "Odds are available on boards of up to 100 000 squares." in player.text()
 
     watch(script, Replay.of(game, Seed.of(1)))
 

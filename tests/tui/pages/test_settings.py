@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tui.kept import NOW, a_store
 from tui.pilot import STILL, Player, play
+from tui.saved_games import NOW, a_store
 
 from sapper.controls.settings import SCHEMA, Number, Settings
 from sapper.controls.settings_file import load
 from sapper.display.option_words import WORDS
 from sapper.tui.drawing.ink import Depth
-from sapper.tui.pages.option_row import OptionRow, rows
+from sapper.tui.pages.option_row import UNUSED, OptionRow, rows
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,12 +39,23 @@ def choose(player: Player, section: str, name: str) -> None:
 
 def test_every_option_has_its_row_and_its_words() -> None:
     listed = [(row.section, row.name) for row in rows() if isinstance(row, OptionRow)]
-    assert sorted(listed) == sorted((section, name) for section in SCHEMA for name in SCHEMA[section])
+    assert sorted(listed) == sorted(
+        (section, name) for section in SCHEMA for name in SCHEMA[section] if (section, name) not in UNUSED
+    )
     for section, name in listed:
         title, meaning = WORDS[section][name]
         assert title
         assert meaning.endswith(".")
-    assert sum(map(len, WORDS.values())) == len(listed)
+    assert sum(map(len, WORDS.values())) == len(listed) + len(UNUSED)
+
+
+def test_only_options_that_do_something_in_a_terminal_are_listed() -> None:
+    async def script(player: Player) -> None:
+        shown = "\n".join(str(row) for row in page(player)._lines)
+        assert "chord-middle" in shown
+        assert not any(f"'{name}'" in shown for name in ("touch", "hold-ms", "hand"))
+
+    settings(script)
 
 
 def test_every_option_can_be_chosen_and_says_what_it_means() -> None:
@@ -73,7 +84,7 @@ def test_a_choice_is_changed_at_once_and_kept(tmp_path: Path) -> None:
         assert player.app.settings.display.theme == "mono"
         await player.press("delete")
         assert "theme" not in player.app.settings.given("display")
-        assert "Theme is as it was: system." in player.text()
+        assert "Theme reset to the default: system." in player.text()
         choose(player, "display", "ascii")
         await player.press("space")
         assert player.text().isascii()
@@ -100,19 +111,19 @@ def test_a_switch_by_mouse() -> None:
 
 def test_a_number_within_its_limits() -> None:
     async def script(player: Player) -> None:
-        choose(player, "controls", "hold-ms")
-        assert "A whole number from 80 to 600." in player.text()
+        choose(player, "controls", "double-click-ms")
+        assert "A whole number from 100 to 1000." in player.text()
         await player.press("right")
-        assert player.app.settings.controls().hold_ms > 180
+        assert player.app.settings.controls().double_click_ms > 400
         await player.press("enter", *"250", "enter")
-        assert player.app.settings.controls().hold_ms == 250
-        for bad in ("79", "601", "x", "99999999999"):
+        assert player.app.settings.controls().double_click_ms == 250
+        for bad in ("99", "1001", "x", "99999999999"):
             await player.press("enter", *bad, "enter")
-            assert "A hold takes is a whole number from 80 to 600. It stays 250." in player.text()
-            assert player.app.settings.controls().hold_ms == 250
+            assert "Double click within must be a whole number from 100 to 1000. Kept at 250." in player.text()
+            assert player.app.settings.controls().double_click_ms == 250
         for _ in range(60):
             page(player).do("previous")
-        assert player.app.settings.controls().hold_ms == 80
+        assert player.app.settings.controls().double_click_ms == 100
 
     settings(script, size=(120, 30))
 
@@ -157,7 +168,7 @@ def test_a_game_in_play_is_left_alone() -> None:
         await player.press("space", "f10", "w")
         choose(player, "game", "ruleset")
         await player.press("right")
-        assert "The next game is played so." in player.text()
+        assert "This applies from your next game." in player.text()
         assert player.session.game.rules.ruleset == "modern"
         await player.press("escape", "n")
         assert player.session.game.rules.ruleset == "official"

@@ -1,17 +1,17 @@
-"""The history: every kept game, however many, and what can be done with each."""
+"""The history: every saved game, however many, and what can be done with each."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tui.kept import NOW, a_store, keep, really, some
 from tui.pilot import Player, play
+from tui.saved_games import NOW, a_store, keep, really, some
 
 from sapper import Status
 from sapper.errors import GameError
 from sapper.history.store import Filter
 from sapper.tui.pages.game_list import MOST_PAGES, PAGE, GameList
-from sapper.tui.pages.history import History
+from sapper.tui.pages.history import HistoryPage
 
 if TYPE_CHECKING:
     import pytest
@@ -26,7 +26,7 @@ def page(player: Player) -> Any:
 def history(script: Any, store: Store | None, **options: Any) -> None:
     async def opened(player: Player) -> None:
         await player.press("f10", "y")
-        assert isinstance(page(player), History)
+        assert isinstance(page(player), HistoryPage)
         await script(player)
 
     play(opened, store=store, now=lambda: NOW, **options)
@@ -174,7 +174,7 @@ def test_without_games_and_without_a_store() -> None:
 
     async def none(player: Player) -> None:
         await player.press("l", "r", "enter", "x")
-        assert "Games are not kept in this sitting." in player.text()
+        assert "Games are not being saved in this session." in player.text()
 
     history(empty, a_store())
     history(none, None)

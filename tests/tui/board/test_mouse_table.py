@@ -14,7 +14,7 @@ from sapper.action import Kind
 from sapper.board import SYMBOLS, CellState
 from sapper.coordinates import cell_name, parse_cell
 
-GESTURES = tomllib.loads((Path(__file__).parents[1] / "data" / "gestures.toml").read_text("utf-8"))["gesture"]
+GESTURES = tomllib.loads((Path(__file__).parents[2] / "data" / "gestures.toml").read_text("utf-8"))["gesture"]
 MARKS = {Kind.FLAG: CellState.FLAG, Kind.QUESTION: CellState.QUESTION, Kind.CLEAR: CellState.HIDDEN}
 
 
@@ -56,7 +56,7 @@ def test_the_table(row: dict[str, Any]) -> None:
             if action.kind in MARKS:
                 show(put(game.board, (action.row, action.col), MARKS[action.kind]))
 
-        screen.commands.play = note
+        screen.commands.moves.play = note
         show(start)
         for line in row["events"].strip().splitlines():
             told, tilde, pressed = line.partition("~")

@@ -10,10 +10,10 @@ from tui.pilot import STILL, Player, play
 from sapper.board import CellState
 from sapper.display import themes
 from sapper.tui.board.cells import Look
+from sapper.tui.board.layout import Cells
 from sapper.tui.board.marks import Marks
 from sapper.tui.drawing.glyphs import ASCII, UNICODE
 from sapper.tui.drawing.ink import Depth, Ink
-from sapper.tui.play.layout import Cells
 
 if TYPE_CHECKING:
     from rich.style import Style

@@ -57,6 +57,15 @@ def test_a_page_opens_once() -> None:
     play(script, field=FIELD)
 
 
+def test_keys_that_follow_the_palette_at_once_are_typed_into_it() -> None:
+    async def script(player: Player) -> None:
+        await player.press("space")
+        await burst(player, ":", *"exper", "enter")
+        await player.until(lambda: player.session.game.rules.level.width == 30)
+
+    play(script)
+
+
 def test_a_last_move_that_is_taken_back_at_once() -> None:
     async def script(player: Player) -> None:
         await burst(player, "space", "backspace")

@@ -69,9 +69,14 @@ class Drawer(LinesWidget, can_focus=True):
             return
         event.stop()
         event.prevent_default()
-        if stroke and action_of((CLOSE,), stroke):
+        if stroke:
+            self.take(stroke)
+
+    def take(self, stroke: str) -> None:
+        """Take a key, from whichever widget it came: keys of one burst may come before the drawer has the focus."""
+        if action_of((CLOSE,), stroke):
             self.post_message(self.Closed())
-        elif stroke:
+        else:
             self.stroke(stroke)
 
 

@@ -124,7 +124,7 @@ def _hint(state: PlayState, writer: Writer) -> None:
     if steps.step > 1:
         _legend_of_hint(state, marks, writer)
     writer.gap()
-    writer.paragraph("This game now counts as hinted and is not ranked.", "muted")
+    writer.paragraph("Hinted games are not ranked.", "muted")
 
 
 def _legend_of_hint(state: PlayState, marks: Marks, writer: Writer) -> None:

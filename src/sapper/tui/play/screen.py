@@ -260,6 +260,7 @@ class PlayScreen(BoardScreen):
         """Take a key: first what the moment offers, then the key map."""
         state = self.state
         if self.drawer:
+            self.drawer.take(stroke)
             return
         is_momentary = self.search or self.failed or not state.is_open or state.hint_steps.hint or state.name_entry
         offered = action_of(self._keys(), stroke) if is_momentary else None

@@ -38,6 +38,7 @@ class OracleGame:
         self.lives = rules.lives
         self.laid = False
         self.paused = False
+        self.hints = 0
         self.ended: Status | None = None
         self.moves: list[Action] = []
         self.taken_back: list[Action] = []
@@ -67,6 +68,7 @@ class OracleGame:
         if self.ended:
             return False
         if kind == "hint":
+            self.hints += not self.paused
             return not self.paused
         if kind == "resign":
             self.ended = Status.ABANDONED
@@ -79,6 +81,10 @@ class OracleGame:
         self.moves.append(action)
         self.taken_back = []
         return True
+
+    @property
+    def undo_count(self) -> int:
+        return len(self.moves) if self.rules.practice else 0
 
     def undo(self) -> bool:
         """Start over and play all moves but the last."""

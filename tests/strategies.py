@@ -54,26 +54,14 @@ def minefields(draw: st.DrawFn, level: Level) -> Minefield:
     return Minefield.from_mines(level.width, level.height, mines)
 
 
-_KINDS = ["open", "open", "open", "flag", "flag", "question", "clear", "chord", "chord"]
-_CONTROLS = ["pause", "resume", "resume", "hint", "undo", "redo"]
+_MOVES = ["open", "open", "open", "flag", "flag", "question", "clear", "chord", "chord"]
+_CONTROLS = ["pause", "resume", "resume", "hint", "undo", "undo", "redo", "resign"]
 
 
 @st.composite
 def actions(draw: st.DrawFn, level: Level) -> Action:
-    kinds = [
-        "open",
-        "open",
-        "flag",
-        "flag",
-        "question",
-        "clear",
-        "chord",
-        "chord",
-        "pause",
-        "resume",
-        "resign",
-    ]
-    kind = draw(st.sampled_from(kinds))
+    """Any action, sometimes one cell off the board."""
+    kind = draw(st.sampled_from(_MOVES + _CONTROLS))
     if not Kind(kind).has_cell:
         return Action(kind)
     return Action(kind, draw(st.integers(-1, level.height)), draw(st.integers(-1, level.width)))

@@ -41,12 +41,23 @@ def play_both(game: Game, oracle: OracleGame, action: Action) -> None:
 @many(600)
 @given(st.data())
 def test_the_game_and_the_oracle_agree_on_everything(data: DataObject) -> None:
-    chosen = data.draw(rules())
+    play_games(data, data.draw(rules()))
+
+
+@many(300)
+@given(st.data())
+def test_the_game_and_the_oracle_agree_on_what_is_undone(data: DataObject) -> None:
+    play_games(data, data.draw(rules(most=3)).replace(practice=True))
+
+
+def play_games(data: DataObject, chosen: Rules) -> None:
     minefield = data.draw(minefields(chosen.level))
     game = Game(chosen, layout=fixed_layout(minefield))
     oracle = OracleGame(chosen, set(minefield.mines()))
     for action in data.draw(st.lists(actions(chosen.level), max_size=40)):
         play_both(game, oracle, action)
+        assert (game.undo_count, game.redo_count) == (oracle.undo_count, len(oracle.taken_back))
+        assert game.hints == oracle.hints
     assert Game.replay(chosen, layout=fixed_layout(minefield), actions=game.log).board == game.board
 
 

@@ -17,7 +17,7 @@ from strategies import levels, many, minefields
 from sapper import Action, Board, Game, GameError, Kind, Level, LogEntry, Minefield, Rules, Seed, Status, fixed_layout
 from sapper.analysis import metrics
 from sapper.analysis.metrics import BoardMetrics, Clicks, GameMetrics
-from sapper.replay.model import Replay
+from sapper.replay import Replay
 from sapper.value import Value
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from sapper import Action, Game, LogEntry, Rules, Seed
 from sapper.commands import import_export
 from sapper.commands.arguments import UsageError
 from sapper.formats import FormatError, read_replay, write_replay
-from sapper.replay.model import Replay
+from sapper.replay import Replay
 
 if TYPE_CHECKING:
     from pathlib import Path

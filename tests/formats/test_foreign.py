@@ -14,7 +14,7 @@ from strategies import many
 
 from sapper import LogEntry, Status
 from sapper.formats import FORMATS, FormatError, binary_videos, read_replay, recognise, write_replay
-from sapper.replay.model import ReplayError
+from sapper.replay import ReplayError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

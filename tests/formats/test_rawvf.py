@@ -11,8 +11,7 @@ from sapper import Action, Game, GameError, Kind, LogEntry, Rules, Seed, Status
 from sapper.formats import FormatError, Imported, rawvf, read_replay, write_replay
 from sapper.formats.common import MOST_NOTES
 from sapper.layouts import layout_of
-from sapper.replay import action_list
-from sapper.replay.model import Replay
+from sapper.replay import Replay, action_list
 
 pytestmark = pytest.mark.kernel
 
@@ -360,8 +359,7 @@ def finished(draw: st.DrawFn) -> Replay:
     chosen, seed = draw(rules(most=8)), Seed.of(draw(st.integers()))
     game = Game(chosen, seed)
     at = 0
-    kinds = st.sampled_from(["hint", "undo", "redo"]).map(Action) | actions(chosen.level)
-    for action in draw(st.lists(kinds, max_size=25)):
+    for action in draw(st.lists(actions(chosen.level), max_size=25)):
         at += draw(st.sampled_from([0, 0, 1, 37, 1000]))
         point = draw(st.none() | st.tuples(st.integers(-99, 600), st.integers(-99, 600)))
         pointer = None if point is None else (point[0] / 64, point[1] / 64)

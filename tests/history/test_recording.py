@@ -96,7 +96,7 @@ def test_replays_are_listed_shown_exported_verified_and_imported(tmp_path: Path)
     assert run("replay", "show", str(file), *there).stdout == shown
     file.write_text(file.read_text().replace("won", "lost"))
     refused = run("replay", "verify", str(file))
-    assert (refused.returncode, "refused: the digest does not fit" in refused.stdout) == (1, True)
+    assert (refused.returncode, "refused: the digest does not match" in refused.stdout) == (1, True)
 
 
 @pytest.mark.parametrize(

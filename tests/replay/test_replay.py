@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from strategies import actions, many, rules
 
 from sapper import Action, CellState, Game, GameError, LogEntry, Minefield, Rules, Seed, Status
-from sapper.replay import action_list
-from sapper.replay.model import DIGEST_BYTES, MAGIC, MOST_BYTES, Replay, ReplayError
+from sapper.replay import Replay, ReplayError, action_list
+from sapper.replay.model import MOST_BYTES
+from sapper.replay.packed import DIGEST_BYTES, MAGIC
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -85,7 +86,7 @@ def test_both_forms_read_back(played: tuple[Game, Seed]) -> None:
 def test_the_referee_judges_as_the_game_does(played: tuple[Game, Seed]) -> None:
     game, seed = played
     replay = replay_of(game, seed)
-    status, first = replay._adjudicate()
+    status, first = replay._ending()
     assert (status, first) == (game.status, game.first)
     for other in Status:
         if other is not game.status:
@@ -153,9 +154,9 @@ def test_every_kind_of_edit_is_refused(what: str, edit: Callable[[str], str]) ->
     for seed in range(12):
         text = expert_game(seed).to_text()
         edited = edit(text)
-        if edited != text:
-            with pytest.raises(ReplayError, match=r"^[^\n]+$"):
-                Replay.parse(edited)
+        assert edited != text
+        with pytest.raises(ReplayError, match=r"^[^\n]+$"):
+            Replay.parse(edited)
 
 
 @pytest.mark.parametrize(
@@ -212,3 +213,11 @@ def test_noise_is_refused(noise: bytes, wrapped: bool) -> None:
 def test_a_game_in_play_has_no_replay() -> None:
     with pytest.raises(GameError, match="when the game is over"):
         Replay.of(Game(Rules(), 1), Seed.of(1))
+
+
+def test_a_replay_with_changed_fields_keeps_the_rest() -> None:
+    replay = expert_game()
+    changed = replay.replace(players=("Eve",), known_board=True)
+    assert (changed.players, changed.known_board) == (("Eve",), True)
+    assert changed.replace(players=replay.players, known_board=False) == replay
+    assert replay.signed("Eve") == replay.replace(players=("Eve",))

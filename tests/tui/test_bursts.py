@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 
 async def burst(player: Player, *keys: str) -> None:
     """Press keys so that all have come before the first is taken."""
+    screen = player.app.screen
     for key in keys:
-        player.app.screen.post_message(Key(key, key if len(key) == 1 else None))
-    await player.pilot.pause(0.1)
+        screen.post_message(Key(key, key if len(key) == 1 else None))
+    await player.until(lambda: not screen.message_queue_size or not screen.is_running)
+    await player.pilot.pause()
 
 
 def painted(player: Player) -> list[str]:
@@ -72,7 +74,7 @@ def test_a_last_move_that_is_taken_back_at_once() -> None:
         assert not player.session.game.status.is_over
         assert not player.screen.state.summary
         await burst(player, "space")
-        assert player.screen.state.summary
+        await player.until(lambda: player.screen.state.summary is not None)
         await burst(player, "ctrl+y", "backspace", "space", "backspace")
         assert not player.screen.state.summary
 
@@ -82,8 +84,7 @@ def test_a_last_move_that_is_taken_back_at_once() -> None:
 def test_a_wider_board_is_painted_whole() -> None:
     async def script(player: Player) -> None:
         await player.press("enter", "alt+c", *"12", "tab", *"12", "tab", "3", "enter")
-        await player.pilot.pause(0.1)
-        assert sum(line.count("· · · · · · · · · · ·") for line in painted(player)) == 12
+        await player.until(lambda: sum(line.count("· · · · · · · · · · ·") for line in painted(player)) == 12)
 
     play(script, "modern 9x9/10", size=(60, 20))
 

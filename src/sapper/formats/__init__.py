@@ -5,7 +5,8 @@ Whatever is read is played again by our own game; where a file disagrees with th
 
 from __future__ import annotations
 
-from ..replay.model import MAGIC, Replay
+from ..replay import Replay
+from ..replay.packed import MAGIC
 from . import binary_videos, diagram, mbf, rawvf, rawvf_writer, tatham
 from .common import MOST_BYTES, BoardFile, FormatError, Imported
 

@@ -17,7 +17,7 @@ from threading import Lock, Timer
 from ..errors import SapperError
 from ..layouts import fixed_layout
 from ..minefield import Minefield
-from ..replay.model import Replay
+from ..replay import Replay
 from . import timestamps
 from .common import FormatError, Imported, Notes, check_size
 from .video import EVENTS, VideoPlayer, printable, rules_of

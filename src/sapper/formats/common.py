@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..minefield import Minefield
-    from ..replay.model import Replay
+    from ..replay import Replay
 
 MOST_BYTES = 1 << 24  # of a file
 MOST_CELLS = 1 << 20  # of a board in a file of another program

@@ -15,8 +15,8 @@ from ..coordinates import cell_name
 from ..errors import SapperError
 from ..layouts import fixed_layout, layout_of
 from ..minefield import Minefield
+from ..replay import Replay
 from ..replay.action_list import DEVICES
-from ..replay.model import Replay
 from ..rules import CHOICES, GENERATOR, Grade, Layout, Level, Rules, parse_choices
 from ..seed import Seed
 from . import timestamps

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..action import Action, LogEntry
     from ..board import Board
     from ..game import Delta
-    from ..replay.model import Replay
+    from ..replay import Replay
 
 REVISION = "Rev6.2"
 _LEVELS = {"8x8/10": "Beginner", "9x9/10": "Beginner", "16x16/40": "Intermediate", "30x16/99": "Expert"}

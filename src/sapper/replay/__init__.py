@@ -1,1 +1,5 @@
-"""A finished game: its actions, its result, its text and packed forms."""
+"""A finished game: rules, seed, minefield and timed actions, in a text form and a packed form."""
+
+from .model import Replay, ReplayError
+
+__all__ = ["Replay", "ReplayError"]

@@ -1,36 +1,28 @@
-"""A game as it was played: read, write, verify, step through. The formats are in docs/replay-format.md."""
+"""A game as it was played: verify it and step through it. The forms it is stored in are in docs/replay-format.md."""
 
 from __future__ import annotations
 
-import zlib
-from hashlib import sha256
-from math import isfinite
-
-from .. import _kernel
-from ..action import Action, LogEntry
 from ..errors import GameError, SapperError
-from ..game import Game, Status
+from ..game import Game
 from ..layouts import fixed_layout, layout_of
-from ..minefield import Minefield
-from ..rules import Chord, Completion, Flags, Flood, Rules, RulesError
-from ..seed import Seed
+from ..rules import RulesError
 from . import action_list
-from .action_list import Damaged, Reader
+from .action_list import Damaged
+from .referee import adjudicate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 
-VERSION = 1
-MAGIC = b"SAPR"
+    from ..action import LogEntry
+    from ..game import Status
+    from ..layouts import Layout
+    from ..minefield import Minefield
+    from ..rules import Rules
+    from ..seed import Seed
+
 MOST_BYTES = 1 << 24  # of a replay, packed or not: more is refused before it is read
-DIGEST_BYTES = 16
-
-_TITLE = f"sapper replay {VERSION}"
-_STATUSES = tuple(Status)
-_CHOSEN = 3  # the bit above the number of a status
-_CHOSEN_LINE = "board: chosen"
-_ENDINGS = {getattr(_kernel.Ending, status.name): status for status in Status}
 
 
 class ReplayError(SapperError, ValueError):
@@ -40,7 +32,7 @@ class ReplayError(SapperError, ValueError):
 class Replay:
     """Rules, seed, minefield, timed actions, players and result.
 
-    Whatever is read is verified: the digest must fit, the minefield must be the one that the seed lays, and
+    Whatever is read is verified: the digest must match, the minefield must be the one that the seed makes, and
     playing the actions must give the recorded result.
     """
 
@@ -77,7 +69,7 @@ class Replay:
         self.players = tuple(players)
         self.program = program
         if not all(text.isprintable() for text in (*self.players, program)) or not 0 <= played_at < 1 << 53:
-            raise ReplayError("the players, the program or the date are nothing that can be written on a line")
+            raise ReplayError("the players, the program or the date cannot be written on a line")
         self.played_at = played_at  # seconds since 1970, 0 if unknown
         self.known_board = known_board  # the player knew the board: its seed was given, or it was played before
         self._entries = None if isinstance(entries, bytes) else tuple(entries)
@@ -94,7 +86,7 @@ class Replay:
         played_at: int = 0,
         known_board: bool = False,
     ) -> Replay:
-        """Take the replay of a game that is over."""
+        """Return the replay of a game that is over."""
         if not game.status.is_over:
             raise GameError("a replay is made when the game is over")
         field = None if game.first is None else game.minefield
@@ -110,19 +102,55 @@ class Replay:
             known_board=known_board,
         )
 
+    @classmethod
+    def unpack(cls, data: bytes) -> Replay:
+        """Read and verify the packed form."""
+        from . import packed
+
+        return packed.read(data)
+
+    @classmethod
+    def parse(cls, text: str) -> Replay:
+        """Read and verify the text form."""
+        from . import text as text_form
+
+        return text_form.read(text)
+
+    @classmethod
+    def load(cls, data: bytes) -> Replay:
+        """Read and verify either form."""
+        from . import packed
+
+        if data.startswith(packed.MAGIC):
+            return cls.unpack(data)
+        try:
+            text = data[: MOST_BYTES + 1].decode("utf-8")
+        except UnicodeDecodeError:
+            raise ReplayError("this is no replay: neither packed nor text") from None
+        return cls.parse(text)
+
+    def pack(self) -> bytes:
+        """Return the packed form: an expert game takes about a kilobyte."""
+        from . import packed
+
+        return packed.write(self)
+
+    def to_text(self) -> str:
+        """Return the text form: readable, one action per line, with a digest at the end."""
+        from . import text
+
+        return text.write(self)
+
+    def replace(self, **changes: Any) -> Replay:
+        """Return the same replay with some fields changed. It is not verified again."""
+        details = ("seed", "minefield", "status", "players", "program", "played_at", "known_board")
+        fields = {name: getattr(self, name) for name in details}
+        fields |= {"rules": self.rules, "entries": self.entries if "rules" in changes else self._actions}
+        return Replay(**(fields | changes))
+
     def signed(self, name: str) -> Replay:
         """Return the same replay, played by somebody."""
-        return Replay(
-            self.rules,
-            self.seed,
-            self.minefield,
-            self._actions,
-            status=self.status,
-            players=(name, *self.players[1:]),
-            program=self.program,
-            played_at=self.played_at,
-            known_board=self.known_board,
-        )
+        return self.replace(players=(name, *self.players[1:]))
 
     @property
     def entries(self) -> tuple[LogEntry, ...]:
@@ -130,6 +158,11 @@ class Replay:
         if self._entries is None:
             self._entries = tuple(action_list.unpack(self._actions, self.rules.level))
         return self._entries
+
+    @property
+    def packed_actions(self) -> bytes:
+        """The actions as bytes."""
+        return self._actions
 
     @property
     def elapsed(self) -> int:
@@ -140,7 +173,7 @@ class Replay:
         """Play the actions again; raise `ReplayError` if they do not give the recorded result."""
         if self.minefield is not None and self.minefield.level != self.rules.level:
             raise ReplayError(f"the minefield is {self.minefield.level}, and the rules play {self.rules.level}")
-        status, first = self._adjudicate()
+        status, first = self._ending()
         if status is not self.status:
             raise ReplayError(f"the actions end with the game {status}, and the replay says {self.status}")
         if not status.is_over:
@@ -151,15 +184,15 @@ class Replay:
             self._check_minefield(self.seed, first)
 
     def after(self, actions: int) -> Game:
-        """Give the game after so many actions."""
+        """Return the game after so many actions."""
         return Game.replay(self.rules, layout=self._layout(), actions=self.entries[: max(actions, 0)])
 
     def at(self, milliseconds: int) -> Game:
-        """Give the game as it stood at a time."""
+        """Return the game as it stood at a time."""
         return self.after(sum(entry.at <= milliseconds for entry in self.entries))
 
     def steps(self) -> Iterator[tuple[LogEntry, Game]]:
-        """Play forward: each action with the game after it (the same object, growing)."""
+        """Play forward: yield each action with the game after it (the same object, growing)."""
         game = self.after(0)
         for entry in self.entries:
             game.apply(entry)
@@ -176,120 +209,11 @@ class Replay:
     def __repr__(self) -> str:
         return f"<Replay {self.rules}: {self.status}, {len(self)} actions, {self.elapsed / 1000:.3f} s>"
 
-    def pack(self) -> bytes:
-        """Write the packed form: an expert game takes about a kilobyte."""
-        out = bytearray()
-        action_list.write_text(out, str(self.rules))
-        action_list.write_text(out, self.seed.text if self.seed else "")
-        action_list.write_text(out, self.program)
-        action_list.write_number(out, self.played_at)
-        action_list.write_number(out, len(self.players))
-        for player in self.players:
-            action_list.write_text(out, player)
-        action_list.write_number(out, _STATUSES.index(self.status) | self.known_board << _CHOSEN)
-        out.append(self.minefield is not None)
-        if self.minefield is not None:
-            out += self.minefield.to_bytes()
-        out += self._actions
-        body = MAGIC + bytes([VERSION]) + zlib.compress(bytes(out), 9)
-        return body + _digest(body)
-
-    @classmethod
-    def unpack(cls, data: bytes) -> Replay:
-        """Read and verify the packed form."""
-        if len(data) > MOST_BYTES:
-            raise ReplayError(f"a replay has at most {MOST_BYTES} bytes, and this has {len(data)}")
-        body, digest = data[:-DIGEST_BYTES], data[-DIGEST_BYTES:]
-        if not body.startswith(MAGIC) or len(body) <= len(MAGIC):
-            raise ReplayError("this is no packed replay")
-        if body[len(MAGIC)] != VERSION:
-            raise ReplayError(f"this replay is of version {body[len(MAGIC)]}, and this program reads {VERSION}")
-        if digest != _digest(body):
-            raise ReplayError("the digest does not fit: the replay was changed or damaged")
-        try:
-            replay = cls._read(_inflate(body[len(MAGIC) + 1 :]))
-        except (Damaged, RulesError) as error:
-            raise ReplayError(f"the replay is damaged: {error}") from None
-        replay.verify()
-        return replay
-
-    @classmethod
-    def _read(cls, data: bytes) -> Replay:
-        reader = Reader(data)
-        rules = _rules(reader.text())
-        seed = reader.text()
-        program = reader.text()
-        played_at = reader.number()
-        players = [reader.text() for _ in range(_bounded(reader.number(), 1000, "players"))]
-        result = _bounded(reader.number(), (2 << _CHOSEN) - 1, "results")
-        status = _STATUSES[_bounded(result % (1 << _CHOSEN), len(_STATUSES) - 1, "results")]
-        level = rules.level
-        minefield = None
-        if reader.take(1) != b"\0":
-            minefield = Minefield.from_bytes(level.width, level.height, reader.take((level.cells + 7) // 8))
-        return cls(
-            rules,
-            Seed.of(seed) if seed else None,
-            minefield,
-            data[reader.place :],
-            status=status,
-            players=players,
-            program=program,
-            played_at=played_at,
-            known_board=bool(result >> _CHOSEN),
-        )
-
-    def to_text(self) -> str:
-        """Write the text form: small, readable, one action per line, with a digest at the end."""
-        lines = [_TITLE, f"rules: {self.rules}"]
-        if self.seed is not None:
-            lines.append(f"seed: {self.seed.text}")
-        if self.known_board:
-            lines.append(_CHOSEN_LINE)
-        if self.program:
-            lines.append(f"program: {self.program}")
-        if self.played_at:
-            lines.append(f"played: {self.played_at}")
-        lines += [f"player {number}: {_one_line(name)}" for number, name in enumerate(self.players)]
-        lines.append(f"result: {self.status} {self.elapsed}")
-        if self.minefield is not None:
-            lines += ["minefield:", self.minefield.to_text()]
-        lines += ["actions:", *map(_spell, self.entries)]
-        body = "\n".join(lines) + "\n"
-        return f"{body}digest: {sha256(body.encode()).hexdigest()}\n"
-
-    @classmethod
-    def parse(cls, text: str) -> Replay:
-        """Read and verify the text form."""
-        if len(text) > MOST_BYTES:
-            raise ReplayError(f"a replay has at most {MOST_BYTES} characters, and this has {len(text)}")
-        body, found, digest = text.replace("\r\n", "\n").rpartition("digest: ")
-        if not body.startswith("sapper replay "):
-            raise ReplayError(f"a replay begins with the line {_TITLE!r}")
-        if not body.startswith(_TITLE + "\n"):
-            raise ReplayError(f"this program reads {_TITLE!r}, not {body.splitlines()[0]!r}")
-        if not found or digest.strip() != sha256(body.encode("utf-8", "surrogatepass")).hexdigest():
-            raise ReplayError("the digest does not fit: the replay was changed or damaged")
-        try:
-            replay = _TextReader(body).replay()
-        except (RulesError, GameError, ValueError) as error:
-            raise ReplayError(f"the replay is damaged: {error}") from None
-        replay.verify()
-        return replay
-
-    @classmethod
-    def load(cls, data: bytes) -> Replay:
-        """Read and verify either form."""
-        if data.startswith(MAGIC):
-            return cls.unpack(data)
-        try:
-            text = data[: MOST_BYTES + 1].decode("utf-8")
-        except UnicodeDecodeError:
-            raise ReplayError("this is no replay: neither packed nor text") from None
-        return cls.parse(text)
-
     def _layout(self) -> Layout:
-        """Lay the recorded minefield; in practice, where the first click may be undone, what the seed lays."""
+        """Return the recorded minefield as a layout.
+
+        In practice games the first click may be undone and made elsewhere: there the seed decides.
+        """
         if self.seed is not None and (self.rules.practice or self.minefield is None):
             return layout_of(self.rules, self.seed)
         if self.minefield is None:
@@ -298,185 +222,18 @@ class Replay:
 
     def _check_minefield(self, seed: Seed, first: tuple[int, int]) -> None:
         try:
-            laid = layout_of(self.rules, seed)(self.rules, first)
+            made = layout_of(self.rules, seed)(self.rules, first)
         except RulesError as error:
-            raise ReplayError(f"the seed lays no minefield: {error}") from None
-        if laid != self.minefield:
-            raise ReplayError("the minefield is not the one that the seed lays")
+            raise ReplayError(f"the seed makes no minefield: {error}") from None
+        if made != self.minefield:
+            raise ReplayError("the minefield is not the one that the seed makes")
 
-    def _adjudicate(self) -> tuple[Status, tuple[int, int] | None]:
-        """Find how the actions end, and where the mines were laid."""
-        rules = self.rules
-        if self.minefield is None or rules.assists or rules.practice:
-            try:
+    def _ending(self) -> tuple[Status, tuple[int, int] | None]:
+        """Return how the actions end, and the first cell opened."""
+        try:
+            if self.minefield is None or self.rules.assists or self.rules.practice:
                 game = self.after(len(self))
-            except (Damaged, GameError) as error:
-                raise ReplayError(f"the actions cannot be played: {error}") from None
-            return game.status, game.first
-        ending, first = _kernel.adjudicate(_bylaws(rules), self.minefield._truth, self._actions)
-        if ending == _kernel.Ending.DAMAGED:
-            raise ReplayError("the list of actions is damaged")
-        if ending == _kernel.Ending.REFUSED:
-            raise ReplayError("the rules refuse one of the actions")
-        return _ENDINGS[ending], None if first is None else divmod(first, rules.level.width)
-
-
-if TYPE_CHECKING:
-    from ..layouts import Layout
-
-
-class _TextReader:
-    """Reads the lines of a text replay, and says which one is wrong."""
-
-    def __init__(self, body: str) -> None:
-        self._lines = body.splitlines()
-        self._next = 1
-
-    def replay(self) -> Replay:
-        rules: Rules | None = None
-        seed = None
-        program, played_at, known_board = "", 0, False
-        players: list[str] = []
-        status: Status | None = None
-        elapsed = ""
-        while (line := self._take()) not in ("minefield:", "actions:"):
-            name, colon, value = line.partition(": ")
-            if name == "rules" and colon:
-                rules = _rules(value)
-            elif name == "seed" and colon:
-                seed = Seed.of(value)
-            elif line == _CHOSEN_LINE:
-                known_board = True
-            elif name == "program" and colon:
-                program = value
-            elif name == "played" and value.isdecimal():
-                played_at = int(value)
-            elif name == f"player {len(players)}" and colon:
-                players.append(value)
-            elif name == "result" and colon:
-                word, _, time = value.partition(" ")
-                status, elapsed = Status(word), time
-            else:
-                raise ValueError(f"line {self._next} is not understood: {line[:40]!r}")
-        if rules is None or status is None:
-            raise ValueError("the rules or the result are missing")
-        minefield = None
-        if line == "minefield:":
-            rows = [self._take() for _ in range(rules.level.height)]
-            minefield = Minefield.from_text("\n".join(rows))
-            if self._take() != "actions:":
-                raise ValueError(f"line {self._next} should be 'actions:'")
-        entries = [_read_entry(line) for line in self._lines[self._next :]]
-        last = 0
-        for entry in entries:
-            if entry.at < last:
-                raise ValueError(f"time runs backward at {entry.at} ms")
-            last = entry.at
-        if elapsed != str(last):
-            raise ValueError(f"the last action is at {last} ms, and the result says {elapsed[:20] or 'nothing'}")
-        return Replay(
-            rules,
-            seed,
-            minefield,
-            entries,
-            status=status,
-            players=players,
-            program=program,
-            played_at=played_at,
-            known_board=known_board,
-        )
-
-    def _take(self) -> str:
-        if self._next >= len(self._lines):
-            raise ValueError("the replay ends too early")
-        self._next += 1
-        return self._lines[self._next - 1]
-
-
-def _spell(entry: LogEntry) -> str:
-    words = [str(entry.at), str(entry.action)]
-    if entry.by:
-        words.append(f"by={entry.by}")
-    if entry.device:
-        words.append(f"via={entry.device}")
-    if entry.pointer:
-        words.append(f"pointer={entry.pointer[0]!r},{entry.pointer[1]!r}")
-    return " ".join(words)
-
-
-def _read_entry(line: str) -> LogEntry:
-    at, *words = line.split()
-    given = dict(word.split("=", 1) for word in words if "=" in word)
-    action = Action.parse(" ".join(word for word in words if "=" not in word))
-    unknown = given.keys() - {"by", "via", "pointer"}
-    if unknown or not at.isdecimal():
-        raise ValueError(f"an action is not understood: {line[:60]!r}")
-    pointer = None
-    if "pointer" in given:
-        x, y = map(float, given["pointer"].split(","))
-        if not (isfinite(x) and isfinite(y)):
-            raise ValueError(f"a pointer is not at a place: {line[:60]!r}")
-        pointer = (x, y)
-    return LogEntry(action, int(at), int(given.get("by", "0")), given.get("via", ""), pointer)
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _bounded(value: int, most: int, what: str) -> int:
-    if value > most:
-        raise Damaged(f"there are no {value} {what}")
-    return value
-
-
-def _digest(body: bytes) -> bytes:
-    return sha256(body).digest()[:DIGEST_BYTES]
-
-
-def _inflate(data: bytes) -> bytes:
-    """Decompress, but never to more than the limit."""
-    inflater = zlib.decompressobj()
-    try:
-        out = inflater.decompress(data, MOST_BYTES)
-    except zlib.error:
-        raise Damaged("it cannot be decompressed") from None
-    if inflater.unconsumed_tail or not inflater.eof or inflater.unused_data:
-        raise Damaged("it holds more, or less, than it should")
-    return out
-
-
-_known_rules: dict[str, Rules] = {}
-_known_bylaws: dict[Rules, _kernel.Bylaws] = {}
-
-
-def _rules(text: str) -> Rules:
-    """Read rules, remembering some: many replays have the same."""
-    rules = _known_rules.get(text)
-    if rules is None:
-        if len(_known_rules) > 100:
-            _known_rules.clear()
-        rules = _known_rules[text] = Rules.parse(text)
-        if rules.level.cells > 8 * MOST_BYTES:
-            raise Damaged(f"a replay's board has at most {8 * MOST_BYTES} cells, and this is {rules.level}")
-    return rules
-
-
-def _bylaws(rules: Rules) -> _kernel.Bylaws:
-    bylaws = _known_bylaws.get(rules)
-    if bylaws is None:
-        if len(_known_bylaws) > 100:
-            _known_bylaws.clear()
-        bylaws = _known_bylaws[rules] = _kernel.Bylaws(
-            flags=rules.flags is not Flags.OFF,
-            capped=rules.flags is Flags.CAPPED,
-            questions=rules.questions,
-            preflag=rules.preflag,
-            protect_flags=rules.protect_flags,
-            protect_questions=rules.protect_questions,
-            sweep_flags=rules.flood is Flood.SWEEP,
-            chord=list(Chord).index(rules.chord),
-            completion=list(Completion).index(rules.completion),
-            lives=rules.lives,
-        )
-    return bylaws
+                return game.status, game.first
+            return adjudicate(self.rules, self.minefield, self._actions)
+        except (Damaged, GameError) as error:
+            raise ReplayError(f"the actions cannot be played: {error}") from None

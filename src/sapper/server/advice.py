@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import _kernel
-from ..analysis.hints import explain, hint, why
+from ..analysis.explanations import explain
+from ..analysis.hints import hint, why
 from ..analysis.proof import prove
 from ..analysis.solver import Strength, best_move, check_verdict, odds
 from ..board import CellState

@@ -130,7 +130,8 @@ def test_a_long_history_is_read_aside(tmp_path: Path, monkeypatch: pytest.Monkey
         gates[0].set()
         gates[1].set()
         await player.until(lambda: len(page(player).levels) == 2)
-        await player.pilot.pause(0.2)
+        await player.until(lambda: "store query" not in {thread.name for thread in threading.enumerate()})
+        await player.pilot.pause()
         assert page(player).counted.figures.games == 2
 
     with open_store(tmp_path / "games.db") as store:

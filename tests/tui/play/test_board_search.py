@@ -24,6 +24,7 @@ class Slow:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *, fails: bool = False) -> None:
         self.go = Event()
+        self.done = Event()
         self.fails = fails
         self.asked: list[Grade | None] = []
         real = generator.generate
@@ -33,9 +34,12 @@ class Slow:
         ) -> object:
             self.asked.append(grade)
             assert self.go.wait(20)
-            if self.fails:
-                raise NoBoard(level, grade, False)  # type: ignore[arg-type]
-            return real(level, first, seed, grade, on_progress=on_progress)  # type: ignore[arg-type]
+            try:
+                if self.fails:
+                    raise NoBoard(level, grade, False)  # type: ignore[arg-type]
+                return real(level, first, seed, grade, on_progress=on_progress)  # type: ignore[arg-type]
+            finally:
+                self.done.set()
 
         monkeypatch.setattr(layouts, "generate", generate)
 
@@ -66,7 +70,8 @@ def test_a_search_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
         assert player.screen.search is None
         assert "Stopped looking" in player.text()
         slow.go.set()
-        await player.pilot.pause(0.1)
+        await player.until(slow.done.is_set)
+        await player.pilot.pause()
         assert player.session.game.seq == 0
         await player.press("space")
         await player.until(lambda: player.session.game.seq == 1)

@@ -216,7 +216,7 @@ def test_a_loss_tells_how_it_went() -> None:
         await player.press("space")
         await finish(player)
         text = " ".join(player.text().split())
-        assert "Avoidable" in text or "What happened" in text
+        assert "Mistake" in text or "Needless guess" in text
         assert "guesses before this one 1" in text
         assert player.session.seed
         assert player.session.seed.text in text

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from threading import Event, current_thread, main_thread
+from typing import TYPE_CHECKING, Any
+
 from tui.pilot import Player, play
 
 from sapper import Board, Status
+from sapper.analysis import verdict
 from sapper.analysis.solver import odds
 from sapper.board import CellState
 from sapper.tui.play.hint_steps import HintSteps
+
+if TYPE_CHECKING:
+    import pytest
 
 # After opening the far corner the 1 at C3 has one closed neighbour that can be a mine.
 FIELD = "*.... ..... ..... ....* ....."
@@ -118,11 +125,39 @@ def test_a_loss_says_what_was_safe() -> None:
         await player.press("space")
         await player.go((0, 0))
         await player.press("space")
-        autopsy = player.screen.state.loss_review
-        assert autopsy.title in ("Avoidable", "What happened", "Nothing was certain")
-        assert "A1 was" in player.screen.side.text
-        assert autopsy.safe <= {(row, col) for row in range(5) for col in range(5)}
-        assert all(player.session.game.board[cell] not in (CellState.MINE, CellState.EXPLODED) for cell in autopsy.safe)
+        await player.until(lambda: "A1 was" in player.screen.side.text)
+        loss = player.screen.state.loss
+        assert loss.is_mistake
+        assert loss.kind.heading in player.screen.side.text
+        assert loss.safe <= {(row, col) for row in range(5) for col in range(5)}
+        assert all(player.session.game.board[cell] not in (CellState.MINE, CellState.EXPLODED) for cell in loss.safe)
+        assert player.screen.board.marks.was_safe == loss.safe
+
+    play(script, field=FIELD)
+
+
+def test_a_loss_is_painted_before_it_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    go, real = Event(), verdict.judge
+    threads = []
+
+    def judge(*given: Any, **options: Any) -> Any:
+        threads.append(current_thread())
+        assert go.wait(20)
+        return real(*given, **options)
+
+    monkeypatch.setattr(verdict, "judge", judge)
+
+    async def script(player: Player) -> None:
+        await player.go((4, 0))
+        await player.press("space")
+        await player.go((0, 0))
+        await player.press("space")
+        await player.until(lambda: bool(threads))
+        assert "Lost at" in player.text()
+        assert player.screen.state.loss is None
+        go.set()
+        await player.until(lambda: "A1 was" in player.screen.side.text)
+        assert main_thread() not in threads
 
     play(script, field=FIELD)
 

@@ -314,8 +314,7 @@ def test_a_new_game_asks_where_the_settings_want_it() -> None:
 def test_after_a_loss_a_new_game_by_itself() -> None:
     async def script(player: Player) -> None:
         await player.press("space")
-        await player.pilot.pause(1.8)
-        assert player.session.game.status is Status.READY
+        await player.until(lambda: player.session.game.status is Status.READY)
 
     play(script, field=FIELD, settings=STILL.change("game", after_loss="new-game"))
 

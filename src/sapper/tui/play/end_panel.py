@@ -23,7 +23,7 @@ WIDTH_LEAST = 30  # below the board, for a name and its value
 def in_short(state: PlayState) -> str:
     """Return in one line how the game ended."""
     delta = f" {state.summary.delta}." if state.summary and state.summary.delta else ""
-    review = f" {state.loss_review.sentence}" if state.loss_review else ""
+    review = f" {state.loss.sentence}" if state.loss else ""
     return f"{_result(state)}.{delta}{review}"
 
 
@@ -75,10 +75,10 @@ def _write_top(state: PlayState, writer: Writer) -> None:
         is_best = state.summary.delta.startswith("New best")
         writer.paragraph(state.summary.delta, "good" if is_best else "muted")
     write_name(state, writer)
-    if state.loss_review:
-        writer.heading(state.loss_review.title)
-        writer.paragraph(state.loss_review.sentence, "text", named(state.marks(), state.loss_review.sentence, writer))
-        count = len(state.loss_review.safe)
+    if state.loss:
+        writer.heading(state.loss.kind.heading)
+        writer.paragraph(state.loss.sentence, "text", named(state.marks(), state.loss.sentence, writer))
+        count = len(state.loss.safe)
         if count:
             writer.paragraph(f"{count} square{' was' if count == 1 else 's were'} safe at that moment.", "muted")
 
@@ -102,7 +102,7 @@ def _legend_of_loss(state: PlayState, writer: Writer) -> None:
     rows = [(glyphs.hit, ink("mine", "exploded", bold=True), "the mine you hit")]
     if any(CellState.WRONG_FLAG in row for row in state.session.game.board.rows()):
         rows.append((glyphs.wrong, ink("wrong", "hidden.face", bold=True), "wrong flag: no mine here"))
-    if state.loss_review and state.loss_review.safe:
+    if state.loss and state.loss.safe:
         rows.append((glyphs.was_safe, ink("hint.safe", "hidden.face", bold=True), "was safe, you could prove it"))
     legend(writer, rows)
 

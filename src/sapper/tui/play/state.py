@@ -15,13 +15,13 @@ from .hint_steps import HintSteps
 from .live_figures import LiveFigures
 
 if TYPE_CHECKING:
+    from ...analysis.verdict import Verdict
     from ...game import Delta
     from ...rules import Rules
     from ...session import Session
     from ..board.odds import OddsReport
     from ..drawers.name_entry import NameEntry
     from ..options import Options
-    from .loss_review import LossReview
     from .summary import GameSummary
 
     Cell = tuple[int, int]
@@ -199,13 +199,13 @@ class PlayState:
     # -- What is shown
 
     @property
-    def loss_review(self) -> LossReview | None:
-        """How the loss could have been avoided, once that is known."""
+    def loss(self) -> Verdict | None:
+        """The verdict on the losing move, once it is known."""
         return self.summary.review_task.loss if self.summary else None
 
     def marks(self) -> Marks:
         """Return what is marked on the board now. Nothing is computed here: it is called at every paint."""
-        session, loss = self.session, self.loss_review
+        session, loss = self.session, self.loss
         if session.is_paused:
             return Marks()
         marks = self.hint_steps.marks(session.board)
@@ -214,5 +214,5 @@ class PlayState:
             self.odds.mark(marks)
         if loss:
             marks.was_safe = loss.safe
-            marks.reason = frozenset(loss.argument.numbers) if loss.argument else marks.reason
+            marks.reason = frozenset(loss.explanation.numbers) if loss.explanation else marks.reason
         return marks

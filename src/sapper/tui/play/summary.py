@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...analysis.metrics import format_value, measure_replay, seconds_text
-from ...analysis.review import Verdict
 from ...errors import SapperError
 from ...game import Status
 from ...history.best_times import standing
@@ -106,7 +105,7 @@ class GameSummary:
             return self._risks()[0]
         last = review.moves[-1].place if review.moves else 0
         earlier = [move for move in review.moves if move.place < last]
-        return str(sum(move.verdict in (Verdict.GUESS, Verdict.MISTAKE) for move in earlier))
+        return str(sum(move.verdict.is_guess or move.verdict.is_mistake for move in earlier))
 
     def write_all(self, writer: Writer) -> None:
         """Write every number there is."""

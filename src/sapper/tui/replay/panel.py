@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from ...action import Kind
 from ...analysis.metrics import seconds_text
-from ...analysis.review import Verdict
 from ...coordinates import cell_name
 from ..drawing.formatting import percent, sentence
 from ..drawing.lines import Line
@@ -83,9 +82,9 @@ def _move(writer: Writer, playback: Playback, place: int, move: JudgedMove | Non
     name = cell_name(entry.action.row, entry.action.col) if kind.has_cell else ""
     word = "?" if kind is Kind.QUESTION else str(kind)
     sign, style = "", faint
-    if move and move.verdict is Verdict.MISTAKE:
+    if move and move.verdict.is_mistake:
         sign, style = f"{glyphs.mistake} {percent(move.risk)}", ink("bad", ground, bold=True)
-    elif move and move.verdict is Verdict.GUESS:
+    elif move and move.verdict.is_guess:
         sign, style = f"{glyphs.guess} {percent(move.risk)}", ink("warn", ground, bold=True)
     time = seconds_text(entry.at, 1)
     parts = [(f"{place + 1:>{size}}  ", faint), (f"{name:<5}", strong), (f"{word:<9}", faint), (f"{sign:<8}", style)]

@@ -6,13 +6,14 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from ...errors import SapperError
+from ...game import Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...analysis.review import JudgedMove, Review
+    from ...analysis.verdict import Verdict
     from ...replay.model import Replay
-    from ..play.loss_review import LossReview
 
 NOTIFY_EVERY = 25  # moves
 
@@ -25,7 +26,7 @@ class ReviewTask:
 
     def __init__(self, replay: Replay, *, reviews_loss: bool = False) -> None:
         self.replay = replay
-        self.loss: LossReview | None = None
+        self.loss: Verdict | None = None  # on the losing move
         self.review: Review | None = None
         self.failure = ""
         self.share = 0.0  # how much is done
@@ -41,13 +42,13 @@ class ReviewTask:
         self._is_stopped = True
 
     def _run(self, notify: Callable[[ReviewTask], None]) -> None:
-        from ...analysis.review import Review, judge
+        from ...analysis.review import Review, judge_moves
 
         if self._reviews_loss:
             self._review_loss(notify)
         moves: list[JudgedMove] = []
         try:
-            for move in judge(self.replay):
+            for move in judge_moves(self.replay):
                 if self._is_stopped:
                     return
                 moves.append(move)
@@ -57,13 +58,17 @@ class ReviewTask:
         except SapperError as error:
             self.failure = str(error)
         else:
-            self.review = Review(moves)
+            self.review = Review(tuple(moves))
         self.share = 1.0
         notify(self)
 
     def _review_loss(self, notify: Callable[[ReviewTask], None]) -> None:
-        from ..play.loss_review import examine
+        from ...analysis.review import MOST_CELLS
+        from ...analysis.verdict import judge
 
-        self.loss = examine(self.replay)
-        if self.loss:
-            notify(self)
+        replay = self.replay
+        if replay.status is not Status.LOST or replay.rules.level.cells > MOST_CELLS:
+            return
+        before = replay.after(len(replay) - 1)
+        self.loss = judge(before.board, replay.entries[-1].action, replay.rules)
+        notify(self)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from ...analysis.metrics import seconds_text
-from ...analysis.review import Verdict
 from ...display import charts
 from ..board.layout import TIMELINES
 from ..drawing.lines import Line, LinesWidget, Writer
@@ -79,9 +78,9 @@ class Timeline(LinesWidget):
         signs = [(" ", writer.fill)] * writer.width
         for move in review.moves if review else ():
             column = charts.column_of(move.at, self._length, writer.width)
-            if move.verdict is Verdict.MISTAKE:
+            if move.verdict.is_mistake:
                 signs[column] = (writer.glyphs.mistake, writer.style("bad*"))
-            elif move.verdict is Verdict.GUESS and signs[column][0] == " ":
+            elif move.verdict.is_guess and signs[column][0] == " ":
                 signs[column] = (writer.glyphs.guess, writer.style("warn*"))
         return Line(signs, writer.fill)
 

@@ -1,0 +1,232 @@
+"""The verdict on a move: was it certain, a guess that had to be made, a needless guess or a mistake, and why.
+
+A move is judged by the board as it was seen before it, and by nothing else: not by where the mines were.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from math import exp
+
+from .. import _kernel
+from ..action import Kind
+from ..board import CLOSED, Board, CellState
+from ..coordinates import cell_name
+from ..rules import Chord, FirstClick
+from ..value import Value
+from .explanations import conclusion, explain
+from .solver import Contradiction, SolverError, Strength, best_move, odds
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..action import Action
+    from ..rules import Rules
+    from .explanations import Explanation
+    from .solver import Odds
+
+Cell = tuple[int, int]
+
+#: Risks closer than this count as equal: the difference is not seen in whole percent.
+MARGIN = 0.005
+
+
+class VerdictKind(StrEnum):
+    """What a move was, by what could be known before it."""
+
+    CERTAIN = "certain"  # every square that it opened was proven safe, or promised by the rules
+    RIGHT_GUESS = "right guess"  # nothing was safe, and no guess was better
+    NEEDLESS_GUESS = "needless guess"  # something was safe, and this was not certain
+    MISTAKE = "mistake"  # a proven mine; or nothing was safe, and the risk was higher than it had to be
+    UNKNOWN = "not judged"  # the odds are beyond the work budget
+
+    @property
+    def heading(self) -> str:
+        """The kind as the title of a panel."""
+        return self.capitalize()
+
+
+class Verdict(Value):
+    """What is to be said of a move that opens something."""
+
+    kind: VerdictKind
+    cells: tuple[Cell, ...]  # the closed cells that the move opens, not what an opening adds to them
+    survival: float  # the chance that none of them is a mine
+    safe: frozenset[Cell]  # all cells that were proven safe
+    best: Cell | None  # the cell to open instead, of the lowest risk; None after a right move
+    best_risk: float
+    explanation: Explanation | None  # why `best` was safe; where nothing was, why the move opened a mine
+    sentence: str
+
+    @property
+    def risk(self) -> float:
+        """The chance that the move opens a mine; of a chord, at any of its cells."""
+        return 1 - self.survival
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether it was a guess that had to be made."""
+        return self.kind is VerdictKind.RIGHT_GUESS
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether a better move was there: after a needless guess and after a mistake."""
+        return self.kind in (VerdictKind.NEEDLESS_GUESS, VerdictKind.MISTAKE)
+
+
+def judge(
+    board: Board, action: Action, rules: Rules, *, chances: Odds | None = None, budget: int = _kernel.DEFAULT_BUDGET
+) -> Verdict | None:
+    """Return the verdict on a move from the board before it, None if the move opens nothing.
+
+    `chances` are the odds of that board, where they are known already.
+    """
+    cells = opened_by(board, action, rules)
+    if not cells:
+        return None
+    subject = _subject(action)
+    if _is_promised(board, cells[0], rules):
+        return _verdict(VerdictKind.CERTAIN, cells, 1.0, f"{subject} was safe: the rules promise it to the first move.")
+    try:
+        return _judge(board, action, cells, chances or odds(board, budget=budget), budget)
+    except SolverError:
+        sentence = f"{subject} was not judged: the odds of this board take too long."
+        return _verdict(VerdictKind.UNKNOWN, cells, 1.0, sentence)
+
+
+def opened_by(board: Board, action: Action, rules: Rules) -> tuple[Cell, ...]:
+    """Return the closed cells that a move opens by itself, before what an opening adds to them."""
+    cell = (action.row, action.col)
+    if not action.kind.has_cell or not board.level.contains(*cell):
+        return ()
+    state = board[cell]
+    protected = {CellState.FLAG: rules.protect_flags, CellState.QUESTION: rules.protect_questions}
+    if action.kind is Kind.OPEN:
+        return (cell,) if state in CLOSED and not protected.get(CellState(state)) else ()
+    if action.kind is not Kind.CHORD or rules.chord is Chord.OFF or state > 8:
+        return ()
+    around = {near: board[near] for near in board.neighbours(*cell)}
+    marked = sum(state in (CellState.FLAG, CellState.EXPLODED) for state in around.values())
+    if marked != state and not (rules.chord is Chord.AT_LEAST and marked > state):
+        return ()
+    opens = (CellState.HIDDEN,) if rules.protect_questions else (CellState.HIDDEN, CellState.QUESTION)
+    return tuple(near for near, state in around.items() if state in opens)
+
+
+def chance_of_all_safe(
+    board: Board, cells: tuple[Cell, ...], chances: Odds, *, budget: int = _kernel.DEFAULT_BUDGET
+) -> float:
+    """Return the chance that none of some closed cells is a mine, exact to rounding.
+
+    It is the share of arrangements that leave all of them free: the product of the single chances is another number,
+    because a mine in one cell changes the chances of the others.
+    """
+    if chances.mines.intersection(cells):
+        return 0.0
+    doubtful = [cell for cell in cells if cell not in chances.safe]
+    if len(doubtful) < 2:
+        return 1 - sum(chances[cell] or 0.0 for cell in doubtful)
+    seen = bytearray(board.to_bytes())
+    for cell in doubtful:
+        seen[board.level.index(*cell)] = CellState.WRONG_FLAG  # to the solver: safe, and its number not known
+    try:
+        free = odds(Board.from_bytes(board.level, bytes(seen)), budget=budget)
+    except Contradiction:
+        return 0.0
+    return min(exp(free.log_arrangements - chances.log_arrangements), 1.0)
+
+
+def _judge(board: Board, action: Action, cells: tuple[Cell, ...], chances: Odds, budget: int) -> Verdict:
+    safe, subject = chances.safe, _subject(action)
+    if safe.issuperset(cells):
+        return _verdict(VerdictKind.CERTAIN, cells, 1.0, f"{subject} was certainly safe.", safe)
+    survival = chance_of_all_safe(board, cells, chances, budget=budget)
+    claim = _claim(action, survival)
+    kind = VerdictKind.NEEDLESS_GUESS if survival else VerdictKind.MISTAKE
+    if safe:
+        best, why = _simplest_safe(board, safe)
+        sentence = f"{claim} {cell_name(*best)} was safe: {_continued(why.sentence)}"
+        return _verdict(kind, cells, survival, sentence, safe, best, 0.0, why)
+    best_risk, best = _safest(chances)
+    if not survival:
+        proof = next((found for cell in cells if (found := explain(board, *cell))), None)
+        reason = f" {proof.sentence}" if proof else ""
+        return _verdict(kind, cells, survival, f"{claim}{reason}", safe, best, best_risk, proof)
+    if 1 - survival <= best_risk + MARGIN:
+        sentence = f"Nothing was certain. {claim} No square was safer."
+        return _verdict(VerdictKind.RIGHT_GUESS, cells, survival, sentence)
+    if 1 - survival <= _advised_risk(board) + MARGIN:
+        sentence = f"Nothing was certain. {claim} Some squares were safer, but the best move took this risk too."
+        return _verdict(VerdictKind.RIGHT_GUESS, cells, survival, sentence)
+    sentence = f"Nothing was certain. {claim} The lowest risk was {_percent(best_risk)}, at {cell_name(*best)}."
+    return _verdict(VerdictKind.MISTAKE, cells, survival, sentence, safe, best, best_risk)
+
+
+def _verdict(
+    kind: VerdictKind,
+    cells: tuple[Cell, ...],
+    survival: float,
+    sentence: str,
+    safe: frozenset[Cell] = frozenset(),
+    best: Cell | None = None,
+    best_risk: float = 0.0,
+    explanation: Explanation | None = None,
+) -> Verdict:
+    return Verdict(kind, cells, survival, safe, best, best_risk, explanation, sentence)
+
+
+def _is_promised(board: Board, cell: Cell, rules: Rules) -> bool:
+    """Return whether the rules promise that a cell is safe: to the first one opened."""
+    if board.opened or board.mines_left != board.level.mines - board.flags:  # something is open, or has exploded
+        return False
+    if rules.layout.grade is not None or rules.first in (FirstClick.CELL, FirstClick.OPENING):
+        return True
+    return rules.first is FirstClick.TOP_LEFT and cell == (0, 0)
+
+
+def _advised_risk(board: Board) -> float:
+    """Return the risk of the guess that a hint would have advised: a riskier square may win more often."""
+    return 1 - best_move(board, Strength.FAST).safe
+
+
+def _simplest_safe(board: Board, safe: frozenset[Cell]) -> tuple[Cell, Explanation]:
+    """Return the safe cell that is simplest to see, and why it is safe."""
+    found = conclusion(board)
+    if found is not None and found.safe:
+        return min(found.cells), found
+    cell = min(safe)
+    why = explain(board, *cell)
+    assert why is not None
+    return cell, why
+
+
+def _safest(chances: Odds) -> tuple[float, Cell]:
+    """Return the lowest risk of all closed cells, and the first cell that has it."""
+    return min(
+        (chance, (row, col))
+        for row, line in enumerate(chances.rows())
+        for col, chance in enumerate(line)
+        if chance is not None
+    )
+
+
+def _subject(action: Action) -> str:
+    name = cell_name(action.row, action.col)
+    return f"The chord at {name}" if action.kind is Kind.CHORD else name
+
+
+def _claim(action: Action, survival: float) -> str:
+    """Return the sentence that says what a move risked."""
+    subject = _subject(action)
+    if survival:
+        return f"{subject} was a guess at {_percent(1 - survival)}."
+    if action.kind is Kind.CHORD:
+        return f"{subject} was certain to open a mine: a flag was wrong."
+    return f"{subject} was certainly a mine."
+
+
+def _percent(share: float) -> str:
+    return f"{share * 100:.0f} %"
+
+
+def _continued(sentence: str) -> str:
+    return f"{sentence[0].lower()}{sentence[1:]}"

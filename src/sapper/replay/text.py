@@ -1,0 +1,154 @@
+"""The text form of a replay: small, readable, one action per line, with a digest at the end."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from math import isfinite
+
+from ..action import Action, LogEntry
+from ..errors import GameError
+from ..game import Status
+from ..minefield import Minefield
+from ..rules import RulesError
+from ..seed import Seed
+from .model import MOST_BYTES, Replay, ReplayError
+from .rules_text import parse_rules
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..rules import Rules
+
+TITLE = "sapper replay 1"
+_KNOWN_BOARD = "board: chosen"
+
+
+def write(replay: Replay) -> str:
+    """Return the text form of a replay."""
+    lines = [TITLE, f"rules: {replay.rules}"]
+    if replay.seed is not None:
+        lines.append(f"seed: {replay.seed.text}")
+    if replay.known_board:
+        lines.append(_KNOWN_BOARD)
+    if replay.program:
+        lines.append(f"program: {replay.program}")
+    if replay.played_at:
+        lines.append(f"played: {replay.played_at}")
+    lines += [f"player {number}: {_one_line(name)}" for number, name in enumerate(replay.players)]
+    lines.append(f"result: {replay.status} {replay.elapsed}")
+    if replay.minefield is not None:
+        lines += ["minefield:", replay.minefield.to_text()]
+    lines += ["actions:", *map(_write_entry, replay.entries)]
+    body = "\n".join(lines) + "\n"
+    return f"{body}digest: {sha256(body.encode()).hexdigest()}\n"
+
+
+def read(text: str) -> Replay:
+    """Read and verify the text form."""
+    if len(text) > MOST_BYTES:
+        raise ReplayError(f"a replay has at most {MOST_BYTES} characters, and this has {len(text)}")
+    body, found, digest = text.replace("\r\n", "\n").rpartition("digest: ")
+    if not body.startswith("sapper replay "):
+        raise ReplayError(f"a replay begins with the line {TITLE!r}")
+    if not body.startswith(TITLE + "\n"):
+        raise ReplayError(f"this program reads {TITLE!r}, not {body.splitlines()[0]!r}")
+    if not found or digest.strip() != sha256(body.encode("utf-8", "surrogatepass")).hexdigest():
+        raise ReplayError("the digest does not match: the replay was changed or damaged")
+    try:
+        replay = _Reader(body).replay()
+    except (RulesError, GameError, ValueError) as error:
+        raise ReplayError(f"the replay is damaged: {error}") from None
+    replay.verify()
+    return replay
+
+
+class _Reader:
+    """Reads the lines of a text replay; its errors name the line that is wrong."""
+
+    def __init__(self, body: str) -> None:
+        self._lines = body.splitlines()
+        self._next = 1
+
+    def replay(self) -> Replay:
+        fields, line = self._header()
+        rules: Rules = fields["rules"]
+        elapsed = fields.pop("elapsed")
+        if line == "minefield:":
+            rows = [self._take() for _ in range(rules.level.height)]
+            fields["minefield"] = Minefield.from_text("\n".join(rows))
+            if self._take() != "actions:":
+                raise ValueError(f"line {self._next} should be 'actions:'")
+        entries = [_read_entry(line) for line in self._lines[self._next :]]
+        last = 0
+        for entry in entries:
+            if entry.at < last:
+                raise ValueError(f"time runs backward at {entry.at} ms")
+            last = entry.at
+        if elapsed != str(last):
+            raise ValueError(f"the last action is at {last} ms, and the result says {elapsed[:20] or 'nothing'}")
+        return Replay(entries=entries, **fields)
+
+    def _header(self) -> tuple[dict[str, Any], str]:
+        """Read up to the minefield or the actions; return the fields, and the line that ends them."""
+        fields: dict[str, Any] = {"seed": None, "minefield": None}
+        players: list[str] = []
+        while (line := self._take()) not in ("minefield:", "actions:"):
+            name, colon, value = line.partition(": ")
+            if name == "rules" and colon:
+                fields["rules"] = parse_rules(value)
+            elif name == "seed" and colon:
+                fields["seed"] = Seed.of(value)
+            elif line == _KNOWN_BOARD:
+                fields["known_board"] = True
+            elif name == "program" and colon:
+                fields["program"] = value
+            elif name == "played" and value.isdecimal():
+                fields["played_at"] = int(value)
+            elif name == f"player {len(players)}" and colon:
+                players.append(value)
+            elif name == "result" and colon:
+                word, _, fields["elapsed"] = value.partition(" ")
+                fields["status"] = Status(word)
+            else:
+                raise ValueError(f"line {self._next} is not understood: {line[:40]!r}")
+        if "rules" not in fields or "status" not in fields:
+            raise ValueError("the rules or the result are missing")
+        return fields | {"players": players}, line
+
+    def _take(self) -> str:
+        if self._next >= len(self._lines):
+            raise ValueError("the replay ends too early")
+        self._next += 1
+        return self._lines[self._next - 1]
+
+
+def _write_entry(entry: LogEntry) -> str:
+    words = [str(entry.at), str(entry.action)]
+    if entry.by:
+        words.append(f"by={entry.by}")
+    if entry.device:
+        words.append(f"via={entry.device}")
+    if entry.pointer:
+        words.append(f"pointer={entry.pointer[0]!r},{entry.pointer[1]!r}")
+    return " ".join(words)
+
+
+def _read_entry(line: str) -> LogEntry:
+    at, *words = line.split()
+    given = dict(word.split("=", 1) for word in words if "=" in word)
+    action = Action.parse(" ".join(word for word in words if "=" not in word))
+    unknown = given.keys() - {"by", "via", "pointer"}
+    if unknown or not at.isdecimal():
+        raise ValueError(f"an action is not understood: {line[:60]!r}")
+    pointer = None
+    if "pointer" in given:
+        x, y = map(float, given["pointer"].split(","))
+        if not (isfinite(x) and isfinite(y)):
+            raise ValueError(f"a pointer is not at a place: {line[:60]!r}")
+        pointer = (x, y)
+    return LogEntry(action, int(at), int(given.get("by", "0")), given.get("via", ""), pointer)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -43,7 +43,7 @@ def test_pages_are_turned_and_scrolled() -> None:
             await player.press("right")
         assert page(player).topic == "rules"
         await player.press("left")
-        assert page(player).topic == "keeping"
+        assert page(player).topic == "saving"
         await player.press("4", "space")
         assert page(player).topic == "patterns"
         assert page(player).scroller.first > 0

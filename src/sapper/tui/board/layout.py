@@ -1,4 +1,4 @@
-"""Where everything stands: from the size of the terminal and of the board, and nothing else."""
+"""Where every part of a screen is placed, from the size of the terminal and of the board alone."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ class Layout(NamedTuple):
 
 
 def label_width(level: Level) -> int:
-    """Tell how many columns the row labels take, with the blank after them."""
+    """Return how many columns the row labels take, with the blank after them."""
     return max(len(str(level.height)), 2) + 1
 
 
-def arrange(width: int, height: int, level: Level, wish: Cells | None = None, *, panel: bool = True) -> Layout:
-    """Place everything; cells are as large as fits unless the player wishes otherwise."""
-    cells = wish or _largest(width, height, level)
+def arrange(width: int, height: int, level: Level, chosen: Cells | None = None, *, panel: bool = True) -> Layout:
+    """Return the place of every part; cells are as large as fits unless a size is given."""
+    cells = chosen or _largest(width, height, level)
     labels = label_width(level)
     board_width = min(level.width * cells.width + 1, max(width - labels, 1))
     block = min(max(board_width, TRIAD_LEAST + 1), max(width - labels, 1))
@@ -91,11 +91,11 @@ def arrange(width: int, height: int, level: Level, wish: Cells | None = None, *,
 
 
 def arrange_watch(
-    width: int, height: int, level: Level, wish: Cells | None = None, *, panel: bool = True
+    width: int, height: int, level: Level, chosen: Cells | None = None, *, panel: bool = True
 ) -> tuple[Layout, Box]:
-    """Place a board with a time line below it, as high as leaves the board whole."""
+    """Return the places for a board with a time line below it, as high as leaves the board whole."""
     for lines in TIMELINES:
-        places = arrange(width, height - lines - (lines > TIMELINES[-2]), level, wish, panel=panel)
+        places = arrange(width, height - lines - (lines > TIMELINES[-2]), level, chosen, panel=panel)
         rows = (places.board.height - 1) // places.cells.height
         cols = (places.board.width - label_width(level) - 1) // places.cells.width
         if rows >= level.height and (cols >= level.width or lines == TIMELINES[-2]):

@@ -1,4 +1,4 @@
-"""Openings that spread outward: paint that follows what has already happened."""
+"""Openings that spread outward: an animation of what has already happened."""
 
 from __future__ import annotations
 

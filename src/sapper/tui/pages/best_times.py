@@ -26,7 +26,7 @@ LEVELS = ("Beginner", "Intermediate", "Expert", "Custom")
 
 
 class BestTimesPage(GamesPage):
-    """Wins only; games with help, pauses or a chosen board are no records, and shown as what they are when asked."""
+    """Wins only; games with help, pauses or a chosen board are not ranked, and shown only when asked for."""
 
     heading = "Best times"
     table = (
@@ -152,11 +152,11 @@ class BestTimesPage(GamesPage):
             table.head(writer, self._columns)
 
     def count(self) -> int:
-        """Count the rows."""
+        """Return the number of rows."""
         return len(self.games)
 
     def row(self, writer: Writer, number: int, is_here: bool) -> Line:
-        """Write a win."""
+        """Return the line of a win."""
         shown = self.shown
         assert shown is not None
         game = self.games[number]
@@ -167,7 +167,7 @@ class BestTimesPage(GamesPage):
         return table.line(writer, self._columns, cells, is_here, f"row:{number}")
 
     def foot(self, writer: Writer) -> None:
-        """Write what all games of this configuration amount to."""
+        """Write the totals of all games of this configuration."""
         if self.sapper.store is None:
             writer.paragraph(" Games are not being saved in this session, so there are no times.", "muted")
         elif not self.games:
@@ -187,7 +187,7 @@ class BestTimesPage(GamesPage):
         self._turn(1)
 
     def do_previous_level(self) -> None:
-        """Go to the tab before."""
+        """Go to the previous tab."""
         self._turn(-1)
 
     def _turn(self, way: int) -> None:
@@ -204,7 +204,7 @@ class BestTimesPage(GamesPage):
         self._step(1)
 
     def do_previous_list(self) -> None:
-        """Show the configuration before."""
+        """Show the previous configuration."""
         self._step(-1)
 
     def _step(self, way: int) -> None:
@@ -213,17 +213,17 @@ class BestTimesPage(GamesPage):
         self._count()
 
     def do_ranking(self) -> None:
-        """Ask for the least 3BV that rankings ask for, or no longer."""
+        """Show only boards with the least 3BV of rankings, or all."""
         self.ranking_style = not self.ranking_style
         self.note = "Only boards that rankings accept: at least 2, 30 and 100 3BV." if self.ranking_style else ""
         self.changed()
 
     def do_unranked(self) -> None:
-        """Show the wins that are not ranked too, as what they are."""
+        """Show the wins that are not ranked too, or hide them."""
         self.shows_unranked = not self.shows_unranked
 
     def remark(self) -> str:
-        """Say why the chosen win is not ranked."""
+        """Return why the chosen win is not ranked."""
         game = self.chosen
         if game is None or game.summary is None or game.summary.is_ranked:
             return ""

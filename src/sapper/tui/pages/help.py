@@ -1,4 +1,4 @@
-"""The help: pages of Markdown with a list of contents, and a key table that is always true."""
+"""The help: pages of Markdown with a list of contents, and a table of the player's own keys."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TOPICS = {
     "no-guess": "No-guess boards",
     "rulesets": "Rulesets",
     "numbers": "Terms of statistics",
-    "keeping": "What is kept",
+    "saving": "Saved games",
 }
 CONTENTS = 25
 WIDE = 70
@@ -70,17 +70,17 @@ class HelpPage(PageScreen):
             self._lines += [Line((), writer.fill)] * (len(TOPICS) - len(self._lines))
 
     def head(self, writer: Writer) -> None:
-        """Say which page this is, where the contents have no room."""
+        """Write which page this is, where there is no room for the contents."""
         if self._is_wide:
             return
         writer.line((f"{self.at + 1}/{len(TOPICS)} ", "accent*"), (list(TOPICS.values())[self.at], "muted"))
 
     def count(self) -> int:
-        """Count the lines."""
+        """Return the number of lines."""
         return len(self._lines)
 
     def row(self, writer: Writer, number: int, is_here: bool) -> Line:
-        """Put a line of the contents before a line of the page."""
+        """Return a line of the page, after a line of the contents."""
         line = self._lines[number]
         if not self._is_wide:
             return line
@@ -99,7 +99,7 @@ class HelpPage(PageScreen):
         self._turn(self.at + 1)
 
     def do_previous(self) -> None:
-        """Turn to the page before."""
+        """Turn to the previous page."""
         self._turn(self.at - 1)
 
     def do_topic(self, place: str) -> None:

@@ -170,7 +170,7 @@ class HistoryPage(GamesPage):
         self._turn(1)
 
     def do_previous_option(self) -> None:
-        """Choose the value before."""
+        """Choose the previous value."""
         self._turn(-1)
 
     def _turn(self, way: int) -> None:

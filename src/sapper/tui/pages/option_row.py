@@ -55,7 +55,7 @@ class OptionRow(NamedTuple):
         return [True, False] if isinstance(self.option, Switch) else []
 
     def value(self, settings: Settings, ruleset: str) -> object:
-        """Give its value: the player's, the ruleset's, or the default."""
+        """Return its value: the player's, the ruleset's, or the default."""
         if self.is_keys:
             return settings.keys.keys(self.name)
         given = settings.given(self.section)
@@ -69,14 +69,14 @@ class OptionRow(NamedTuple):
         return self.name in settings.given(self.section)
 
     def set_by(self, settings: Settings, ruleset: str) -> tuple[str, object] | None:
-        """Tell the ruleset that sets it, and to what; None where it does not or the player chose."""
+        """Return the ruleset that sets it, and the value; None where none does or the player chose."""
         own = RULESET_CONTROLS.get(ruleset, {})
         if self.section != "controls" or self.name not in own or self.is_given(settings):
             return None
         return ruleset, own[self.name]
 
     def turned(self, value: object, way: int) -> object:
-        """Give the next value."""
+        """Return the next value."""
         option = self.option
         if isinstance(option, Number):
             assert isinstance(value, int)
@@ -86,7 +86,7 @@ class OptionRow(NamedTuple):
         return options[(options.index(value) + way) % len(options)]
 
     def read(self, text: str) -> object:
-        """Read what was typed."""
+        """Return the value that was typed."""
         text = text.strip()
         if not isinstance(self.option, Number):
             return text
@@ -94,7 +94,7 @@ class OptionRow(NamedTuple):
 
 
 def rows() -> list[OptionRow | str]:
-    """List the page: names of sections, and the settings of each."""
+    """Return the page: names of sections, and the settings of each."""
     listed: list[OptionRow | str] = []
     for section in SECTIONS:
         listed.append(section)
@@ -103,14 +103,14 @@ def rows() -> list[OptionRow | str]:
 
 
 def spelled(value: object) -> str:
-    """Write a value in words."""
+    """Return a value in words."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value) or "none"
 
 
 def _chosen(writer: Writer, is_here: bool) -> Style:
-    """Give the style of a value that holds: the accent only where the choice is."""
+    """Return the style of the chosen value: the accent only on the chosen line."""
     ink = writer.ink
     if is_here:
         return ink("onAccent", "accent", bold=True, reverse=ink.depth == "none")
@@ -119,7 +119,7 @@ def _chosen(writer: Writer, is_here: bool) -> Style:
 
 
 def draw(writer: Writer, row: OptionRow, settings: Settings, ruleset: str, is_here: bool, number: int) -> Line:
-    """Write a setting: its name, its value among those it may have, and who set it."""
+    """Return the line of a setting: its name, its value among those allowed, and who set it."""
     ink = writer.ink
     ground = chosen_ground(ink) if is_here else writer.ground
     reverse = is_here and ink.depth == "none"

@@ -113,7 +113,7 @@ class PageScreen(BaseScreen):
         self.redraw()
 
     def on_screen_resume(self) -> None:
-        """Show what may have changed meanwhile."""
+        """Show what has changed meanwhile."""
         if self.is_mounted and hasattr(self, "body"):
             self.redraw()
 
@@ -173,7 +173,7 @@ class PageScreen(BaseScreen):
     # -- Input
 
     def ask(self, prompt: str, then: Callable[[str], None], value: str | None = None) -> None:
-        """Ask in the line above the keys."""
+        """Show a question above the keys."""
         self.question = Question(prompt, then, value)
         self.redraw()
 

@@ -21,7 +21,7 @@ RULES = ("level", "ruleset", "rules", "no-guess")  # what makes another game
 
 
 class SettingsPage(PageScreen):
-    """Arrows choose and change, Enter types or takes a key, Del goes back to the default."""
+    """Arrows choose and change, Enter types a value or takes a key, Del resets to the default."""
 
     heading = "Settings"
     table = (
@@ -44,7 +44,7 @@ class SettingsPage(PageScreen):
 
     @property
     def ruleset(self) -> str:
-        """The ruleset whose habits hold: that of the game on the board."""
+        """The ruleset whose controls apply: that of the next game."""
         return self.sapper.session.rules.ruleset
 
     @property
@@ -81,7 +81,7 @@ class SettingsPage(PageScreen):
         return [self.key("next"), *reset, BACK]
 
     def remark(self) -> str:
-        """Say what the setting means, and what it may be."""
+        """Return what the setting means, and what it may be."""
         if not self._lines:
             return ""
         row = self.here
@@ -91,7 +91,7 @@ class SettingsPage(PageScreen):
         return words
 
     def count(self) -> int:
-        """Count the lines."""
+        """Return the number of lines."""
         return len(self._lines)
 
     def stops(self) -> list[int]:
@@ -99,7 +99,7 @@ class SettingsPage(PageScreen):
         return [place for place, row in enumerate(self._lines) if isinstance(row, OptionRow)]
 
     def row(self, writer: Writer, number: int, is_here: bool) -> Line:
-        """Write a setting, or the heading of a section."""
+        """Return the line of a setting, or the heading of a section."""
         row = self._lines[number]
         if row is None:
             return Line((), writer.fill)
@@ -130,7 +130,7 @@ class SettingsPage(PageScreen):
         self._turn(1)
 
     def do_previous(self) -> None:
-        """Choose the value before."""
+        """Choose the previous value."""
         self._turn(-1)
 
     def _turn(self, way: int) -> None:
@@ -162,7 +162,7 @@ class SettingsPage(PageScreen):
             self._turn(1)
 
     def allows(self, row: OptionRow, text: str) -> bool:
-        """Tell whether a typed value is one, and say what is allowed if not."""
+        """Return whether a typed value is allowed, and show what is allowed if not."""
         try:
             row.option.read(row.read(text))
         except ValueError as error:
@@ -184,12 +184,12 @@ class SettingsPage(PageScreen):
         return ", ".join(map(shown, value)) or "no key" if isinstance(value, tuple) else spelled(value)
 
     def do_clear(self) -> None:
-        """Leave an action without a key."""
+        """Remove every key of an action."""
         if self.here.is_keys:
             self.change(self.here, ())
 
     def do_no_key(self) -> None:
-        """Leave the action whose key was asked for without one."""
+        """Remove every key of the action whose key was asked for."""
         self.captures = False
         self.change(self.here, ())
 
@@ -206,7 +206,7 @@ class SettingsPage(PageScreen):
         if isinstance(self._lines[int(number)], OptionRow):
             super().do_row(number)
 
-    # -- Keys of one's own
+    # -- Key bindings
 
     def on_key(self, event: events.Key) -> None:
         """Take a key for an action where one is asked for."""

@@ -1,4 +1,4 @@
-"""The statistics: chips that say which games are meant, figures as cards, and charts."""
+"""The statistics: filters as chips, figures as cards, and charts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Chip(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """Everything that is shown of a history, worked out where it was read."""
+    """Everything that is shown of a history, computed in the thread that reads it."""
 
     figures: statistics.Statistics
     periods: list[Period]
@@ -47,7 +47,7 @@ class Counted(NamedTuple):
 
 
 def count(history: list[Played]) -> Counted:
-    """Work out what is shown."""
+    """Return everything that is shown of a history."""
     wins = [(game.elapsed, game.bbbv) for game in history if game.status == "won" and game.bbbv]
     stretches = min(STRETCHES, len(history) // STRETCH + 1)
     return Counted(
@@ -56,7 +56,7 @@ def count(history: list[Played]) -> Counted:
 
 
 class StatisticsPage(PageScreen):
-    """What the kept games amount to, as far as the chips let them through."""
+    """Figures and charts of the saved games that pass the filters."""
 
     heading = "Statistics"
     chooses = False
@@ -91,7 +91,7 @@ class StatisticsPage(PageScreen):
 
     @property
     def only(self) -> Filter:
-        """The games that are meant."""
+        """The filter that the chips describe."""
         level, mode, period, help_ = (chip.options[place] for chip, place in zip(self.chips, self.chosen, strict=True))
         days = PERIODS[period]
         return Filter(
@@ -103,7 +103,7 @@ class StatisticsPage(PageScreen):
         )
 
     def begin(self) -> None:
-        """Find out what levels there are, and count."""
+        """Read the levels played, and count."""
 
         def read(store: Store) -> list[str]:
             return in_order({level for _, level, _ in store.configurations()})
@@ -155,11 +155,11 @@ class StatisticsPage(PageScreen):
         self._lines = writer.lines
 
     def count(self) -> int:
-        """Count the lines."""
+        """Return the number of lines."""
         return len(self._lines)
 
     def row(self, writer: Writer, number: int, is_here: bool) -> Line:
-        """Give a line."""
+        """Return a line."""
         return self._lines[number]
 
     # -- What is done
@@ -169,7 +169,7 @@ class StatisticsPage(PageScreen):
         self.at = (self.at + 1) % len(self.chosen)
 
     def do_previous_chip(self) -> None:
-        """Go to the filter before."""
+        """Go to the previous filter."""
         self.at = (self.at - 1) % len(self.chosen)
 
     def do_next_option(self) -> None:
@@ -177,7 +177,7 @@ class StatisticsPage(PageScreen):
         self._turn(1)
 
     def do_previous_option(self) -> None:
-        """Choose the value before."""
+        """Choose the previous value."""
         self._turn(-1)
 
     def do_chip(self, place: str) -> None:

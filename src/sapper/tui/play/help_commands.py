@@ -51,7 +51,7 @@ class HelpCommands:
         self._screen.refresh_all()
 
     def do_best_move(self) -> None:
-        """Go to the best move, and say why it is the best."""
+        """Go to the best move, and show why it is the best."""
         self._state.check_help()
         move = self._session.best_move()
         self._screen.put_cursor((move.row, move.col))
@@ -60,7 +60,7 @@ class HelpCommands:
         self._screen.say(f"Best move: {cell_name(move.row, move.col)}, {risk}, {win}: {move.why.sentence}.")
 
     def do_why(self) -> None:
-        """Say what is known of the cell, and why."""
+        """Show what is known of the cell, and why."""
         self._state.check_help()
         self._screen.say(self._session.why(*self._screen.target))
 
@@ -74,17 +74,17 @@ class HelpCommands:
         self._screen.open_page(lambda writer: panel.proven(proven, writer))
 
     def do_read_neighbours(self) -> None:
-        """Say what lies around the cell."""
+        """Show what is around the cell."""
         board, cell = self._session.board, self._screen.target
         words = [f"{cell_name(*near)} {_word(board[near])}" for near in board.neighbours(*cell)]
         self._screen.say(f"Around {cell_name(*cell)}: {', '.join(words)}.")
 
     def do_read_mines(self) -> None:
-        """Say how many mines are left."""
+        """Show how many mines are left."""
         self._screen.say(f"{self._session.mines_left} mines left.")
 
     def do_read_time(self) -> None:
-        """Say the time."""
+        """Show the time."""
         self._screen.say(f"{clock(self._session.elapsed, 1)}.")
 
     def do_share(self) -> None:

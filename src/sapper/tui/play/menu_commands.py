@@ -102,7 +102,7 @@ class MenuCommands:
         self._options.set_option("display", "panel", not self._options.display.panel)
 
     def do_swap_buttons(self) -> None:
-        """Let left flag and right open, or the other way round again."""
+        """Swap the buttons: left flags and right opens, or back."""
         self._state.is_swapped = not self._state.is_swapped
         self._screen.refresh_all()
 

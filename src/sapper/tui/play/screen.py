@@ -1,4 +1,4 @@
-"""The screen of the game: puts the parts in their places, hands input on, and shows what has changed."""
+"""The screen of the game: puts the parts in their places, passes input on, and shows what has changed."""
 
 from __future__ import annotations
 

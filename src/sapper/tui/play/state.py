@@ -68,7 +68,7 @@ class PlayState:
         rules = self.session.game.rules
         controls = self.options.controls(rules.ruleset)
         self.mouse = Mouse(controls, rules)
-        self._held: dict[str, str] = {}  # what each button that is down stands for
+        self._held: dict[str, str] = {}  # the meaning of each button that is down
         self.keyboard = Keyboard(controls, rules)
 
     def drop_summary(self) -> None:

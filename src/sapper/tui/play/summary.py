@@ -1,4 +1,4 @@
-"""The end of a game in numbers: how it was played, where it stands among the others, what it risked."""
+"""A finished game in numbers: how it was played, its rank, what it risked."""
 
 from __future__ import annotations
 

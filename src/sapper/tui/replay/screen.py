@@ -129,7 +129,7 @@ class ReplayViewer(BoardScreen):
         self.call_after_refresh(self.refresh_all)
 
     def refresh_all(self) -> None:
-        """Show the replay as it stands."""
+        """Show the replay at its present position."""
         if not self.is_mounted:
             return
         self._show_position()

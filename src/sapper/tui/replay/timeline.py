@@ -24,7 +24,7 @@ FULL, MIDDLE, SMALL, _ = TIMELINES
 
 
 class Timeline(LinesWidget):
-    """Shows where a replay stands. A click or a drag in any of its lines moves it there."""
+    """Shows the position in a replay. A click or a drag in any of its lines moves it there."""
 
     class Sought(Message):
         """A moment was pointed at."""
@@ -39,7 +39,7 @@ class Timeline(LinesWidget):
         self._is_held = False
 
     def draw(self, ink: Ink, glyphs: Glyphs, playback: Playback, review: Review | None) -> None:
-        """Draw the line as the replay stands, with as much above it as there is room for."""
+        """Draw the line, with as much above it as there is room for."""
         self._length = playback.length
         width, height = max(self.size.width, 1), self.size.height
         writer = Writer(ink, glyphs, width)
@@ -104,13 +104,13 @@ class Timeline(LinesWidget):
         self._seek(event.x)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Drag it."""
+        """Drag the head."""
         if self._is_held:
             event.stop()
             self._seek(event.x)
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Let it go."""
+        """Release the head."""
         event.stop()
         self._is_held = False
         self.release_mouse()

@@ -20,8 +20,8 @@ def a_store() -> Store:
     return open_store(":memory:")
 
 
-def keep(store: Store, number: int, **given: Any) -> int:
-    """Keep what listings show of a game, without a game behind it."""
+def save_summary(store: Store, number: int, **given: Any) -> int:
+    """Save what listings show of a game, without a game behind it."""
     level, layout = given.pop("level", "8x8/10"), given.pop("layout", "random")
     ruleset = given.pop("ruleset", "modern")
     rules = f"{ruleset} {level} v1" + ("" if layout == "random" else f" layout={layout}")
@@ -43,15 +43,15 @@ def keep(store: Store, number: int, **given: Any) -> int:
     return game
 
 
-def some(store: Store, count: int = 30) -> None:
-    """Keep a history that is always the same: three levels, wins and losses, a year long."""
+def save_history(store: Store, count: int = 30) -> None:
+    """Save a history that is always the same: three levels, wins and losses, a year long."""
     levels = ("8x8/10", "16x16/40", "30x16/99")
     for number in range(count):
         kind = number * 7 % 3
         won = number * 5 % 11 < 6
         slow = (8_000, 60_000, 150_000)[kind] + number * 7919 % 17 * (400, 2500, 5000)[kind]
         bbbv = (18, 60, 165)[kind] + number * 31 % 13
-        keep(
+        save_summary(
             store,
             number,
             level=levels[kind],
@@ -66,7 +66,7 @@ def some(store: Store, count: int = 30) -> None:
         )
 
 
-def really(store: Store, rules: str = "modern 8x8/10", *, seed: str = "rain", end: str = "give up") -> None:
+def save_game(store: Store, rules: str = "modern 8x8/10", *, seed: str = "rain", end: str = "give up") -> None:
     """Play a game of one opening, and end it or leave it unfinished."""
     clock = iter(range(0, 10**9, 1500))
     recorder = Recorder(store, now=lambda: NOW, source="test", program="sapper test", player="Ada")

@@ -10,7 +10,7 @@ from html import unescape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tui.pilot import STILL, Player, play
-from tui.saved_games import NOW, a_store, some
+from tui.saved_games import NOW, a_store, save_history
 
 from sapper.action import Action, Kind
 from sapper.analysis.solver import odds
@@ -122,7 +122,7 @@ def picture(name: str, title: str = "Sapper", theme: str = "dark") -> str:
         taken.append(player.app.export_screenshot(title=title))
 
     store = a_store()
-    some(store, 240)
+    save_history(store, 240)
     given: dict[str, Any] = {"store": store, "size": scene.size, "now": lambda: NOW}
     with in_utc():
         play(script, scene.rules, settings=STILL.change("display", theme=theme), **given)

@@ -1,4 +1,4 @@
-"""Keys that come faster than the screen follows, and what stands on it after."""
+"""Keys that come faster than the screen follows, and what is on it afterwards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.events import Key
 from tui.pilot import FIELD, Player, play
-from tui.saved_games import a_store, keep
+from tui.saved_games import a_store, save_summary
 
 from sapper.controls.settings import Settings
 from sapper.tui.play.screen import PlayScreen
@@ -103,12 +103,12 @@ def test_statistics_of_games_that_were_given_up() -> None:
         assert "given up" in player.text()
 
     store = a_store()
-    keep(store, 1, status="abandoned", elapsed=1000, left=0, solved=0)
+    save_summary(store, 1, status="abandoned", elapsed=1000, left=0, solved=0)
     play(script, store=store)
 
 
 @pytest.mark.parametrize("size", [(40, 15), (60, 20), (80, 24), (120, 40)])
-def test_a_wrong_settings_file_is_told_at_the_start(size: tuple[int, int]) -> None:
+def test_a_wrong_settings_file_is_shown_at_the_start(size: tuple[int, int]) -> None:
     note = "/home/somebody/.config/sapper/settings.toml: line 1: no such section; the defaults are used"
 
     async def script(player: Player) -> None:
@@ -122,7 +122,7 @@ def test_a_wrong_settings_file_is_told_at_the_start(size: tuple[int, int]) -> No
     play(script, "modern 9x9/10", size=size, note=note)
 
 
-def test_settings_that_cannot_be_saved_are_told(tmp_path: Path) -> None:
+def test_settings_that_cannot_be_saved_are_reported(tmp_path: Path) -> None:
     file = tmp_path / "settings.toml"
     file.write_text("[nonsense\n")
 

@@ -1,4 +1,4 @@
-"""Where everything stands at every size, and boards larger than the screen."""
+"""Where everything is placed at every size, and boards larger than the screen."""
 
 from __future__ import annotations
 

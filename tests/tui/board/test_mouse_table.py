@@ -22,7 +22,7 @@ def is_of_the_mouse(row: dict[str, Any]) -> bool:
     kinds = {line.split()[0] for line in row["events"].strip().splitlines()}
     if any(kind[0] in "TK" for kind in kinds):
         return False
-    # The terminal tells the time of every press, and so the widget does.
+    # The terminal reports the time of every press, and so the widget does.
     return str(row["name"]) != "without times there are no double clicks"
 
 
@@ -59,8 +59,8 @@ def test_the_table(row: dict[str, Any]) -> None:
         screen.commands.moves.play = note
         show(start)
         for line in row["events"].strip().splitlines():
-            told, tilde, pressed = line.partition("~")
-            event, _, expected = told.partition("->")
+            rule, tilde, pressed = line.partition("~")
+            event, _, expected = rule.partition("->")
             words = [word for word in event.split() if not word.startswith("@")]
             at = [int(word[1:]) for word in event.split() if word.startswith("@")]
             player.clock.now = at[0] if at else player.clock.now + 5000 * untimed_clicks_are_apart(row)

@@ -153,7 +153,7 @@ def test_every_screen_of_the_table_opens_and_goes_back() -> None:
     play(script)
 
 
-def test_no_letter_of_a_menu_stands_twice() -> None:
+def test_no_letter_of_a_menu_is_used_twice() -> None:
     from sapper import Rules
 
     letters = [item.key for item in game_menu(Rules(), is_paused=False)]

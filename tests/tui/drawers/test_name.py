@@ -23,7 +23,7 @@ def best(store: Store) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 15)])
-def test_a_best_time_asks_and_keeps_the_name(size: tuple[int, int], tmp_path: Path) -> None:
+def test_a_best_time_asks_for_the_name_and_saves_it(size: tuple[int, int], tmp_path: Path) -> None:
     file = tmp_path / "settings.toml"
 
     async def script(player: Player) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tui.pilot import Player, play
-from tui.saved_games import DAY, NOW, a_store, keep, really
+from tui.saved_games import DAY, NOW, a_store, save_game, save_summary
 from tui.scenes import in_utc
 
 from sapper import Action, Status
@@ -34,10 +34,10 @@ def page(player: Player) -> Any:
 
 
 def three(store: Store) -> None:
-    keep(store, 1, elapsed=9_999, ended_at=NOW - 12 * DAY, name="Grace", bbbv=20, solved=20, left=32)
-    keep(store, 2, elapsed=8_129, bbbv=13, solved=13, left=26)
-    keep(store, 3, elapsed=20_000, ended_at=NOW - 500 * DAY)
-    keep(store, 4, status="lost", elapsed=100)
+    save_summary(store, 1, elapsed=9_999, ended_at=NOW - 12 * DAY, name="Grace", bbbv=20, solved=20, left=32)
+    save_summary(store, 2, elapsed=8_129, bbbv=13, solved=13, left=26)
+    save_summary(store, 3, elapsed=20_000, ended_at=NOW - 500 * DAY)
+    save_summary(store, 4, status="lost", elapsed=100)
 
 
 def watch(script: Any, store: Store | None, **options: Any) -> None:
@@ -89,7 +89,7 @@ def test_levels_by_keys_and_by_mouse() -> None:
 
     store = a_store()
     three(store)
-    keep(store, 9, level="9x9/12")
+    save_summary(store, 9, level="9x9/12")
     watch(script, store)
 
 
@@ -107,7 +107,7 @@ def test_every_configuration_has_its_own_list() -> None:
 
     store = a_store()
     three(store)
-    keep(store, 8, layout="no-guess", elapsed=5_000)
+    save_summary(store, 8, layout="no-guess", elapsed=5_000)
     watch(script, store)
 
 
@@ -123,7 +123,7 @@ def test_unranked_wins_are_shown_as_what_they_are_when_asked() -> None:
 
     store = a_store()
     three(store)
-    keep(store, 7, elapsed=1_234, hints=2, assisted=True, pauses=1)
+    save_summary(store, 7, elapsed=1_234, hints=2, assisted=True, pauses=1)
     watch(script, store)
 
 
@@ -138,7 +138,7 @@ def test_ranking_style_asks_for_the_least_3bv() -> None:
 
     store = a_store()
     three(store)
-    keep(store, 6, elapsed=500, bbbv=1, solved=1)
+    save_summary(store, 6, elapsed=500, bbbv=1, solved=1)
     watch(script, store)
 
 
@@ -152,7 +152,7 @@ def test_a_row_is_watched() -> None:
         assert page(player).heading == "History"
 
     store = a_store()
-    really(store)
+    save_game(store)
     watch(script, store)
 
 
@@ -177,7 +177,7 @@ def test_export_asks_for_a_name_and_never_overwrites(tmp_path: Path, monkeypatch
         assert "cannot be written" in player.text()
 
     store = a_store()
-    really(store)
+    save_game(store)
     watch(script, store)
 
 
@@ -215,7 +215,7 @@ def test_rows_by_mouse_and_wheel() -> None:
 
     store = a_store()
     for number in range(40):
-        keep(store, number, elapsed=5_000 + number)
+        save_summary(store, number, elapsed=5_000 + number)
     watch(script, store)
 
 
@@ -275,7 +275,6 @@ def test_without_games_and_without_a_store() -> None:
     [((40, 15), Depth.TRUE), ((80, 24), Depth.NONE), ((120, 40), Depth.SIXTEEN), ((200, 60), Depth.MANY)],
 )
 def test_every_page_at_every_size(size: tuple[int, int], depth: Depth) -> None:
-    from tui.saved_games import some
 
     async def script(player: Player) -> None:
         for keys in (["t"], ["s"], ["f10", "y"], ["f10", "w"], ["?"]):
@@ -291,12 +290,11 @@ def test_every_page_at_every_size(size: tuple[int, int], depth: Depth) -> None:
             assert player.app.screen is player.screen
 
     store = a_store()
-    some(store)
+    save_history(store)
     watch(script, store, size=size, depth=depth)
 
 
 def test_a_page_fits_a_terminal_that_changes_its_size() -> None:
-    from tui.saved_games import some
 
     async def script(player: Player) -> None:
         await player.press("t")
@@ -311,5 +309,5 @@ def test_a_page_fits_a_terminal_that_changes_its_size() -> None:
         assert "back" in player.text().splitlines()[39]
 
     store = a_store()
-    some(store)
+    save_history(store)
     watch(script, store)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tui.pilot import Player, play
-from tui.saved_games import NOW, a_store, keep, really, some
+from tui.saved_games import NOW, a_store, save_game, save_history, save_summary
 
 from sapper import Status
 from sapper.errors import GameError
@@ -44,9 +44,9 @@ def test_unfinished_games_stand_on_top_and_the_rest_newest_first() -> None:
         assert "3 games" in player.text()
 
     store = a_store()
-    keep(store, 1, elapsed=1_110)
-    keep(store, 2, elapsed=2_220, status="lost")
-    really(store, end="leave")
+    save_summary(store, 1, elapsed=1_110)
+    save_summary(store, 2, elapsed=2_220, status="lost")
+    save_game(store, end="leave")
     history(script, store, size=(120, 30))
 
 
@@ -61,10 +61,10 @@ def test_filters_by_level_and_result() -> None:
             assert ("No such game" in player.text()) is (left == 0)
 
     store = a_store()
-    keep(store, 1)
-    keep(store, 2, status="lost")
-    keep(store, 3, level="16x16/40")
-    really(store, end="leave")
+    save_summary(store, 1)
+    save_summary(store, 2, status="lost")
+    save_summary(store, 3, level="16x16/40")
+    save_game(store, end="leave")
     history(script, store)
 
 
@@ -87,7 +87,7 @@ def test_enter_takes_up_an_unfinished_game_and_leaves_the_other_one() -> None:
         assert left.rules == "modern 8x8/10 v1"
 
     store = a_store()
-    really(store, "modern 16x16/40", end="leave")
+    save_game(store, "modern 16x16/40", end="leave")
     history(script, store)
 
 
@@ -112,7 +112,7 @@ def test_an_unfinished_game_is_deleted_after_a_question() -> None:
         assert "Nothing to show yet" in player.text()
 
     store = a_store()
-    really(store, end="leave")
+    save_game(store, end="leave")
     history(script, store)
 
 
@@ -126,14 +126,14 @@ def test_a_game_that_cannot_go_on_says_so(monkeypatch: pytest.MonkeyPatch) -> No
         assert "This game cannot go on." in player.text()
 
     store = a_store()
-    really(store, end="leave")
+    save_game(store, end="leave")
     history(script, store)
 
 
 def test_a_long_list_is_read_as_it_comes_into_view(monkeypatch: pytest.MonkeyPatch) -> None:
     store = a_store()
     for number in range(PAGE * 2 + 10):
-        keep(store, number, elapsed=1_000 + number)
+        save_summary(store, number, elapsed=1_000 + number)
     asked = []
     real = store.games
 
@@ -182,7 +182,7 @@ def test_without_games_and_without_a_store() -> None:
 
 def test_the_store_counts_what_it_lists() -> None:
     store = a_store()
-    some(store, 20)
+    save_history(store, 20)
     for only in (Filter(), Filter(status="won"), Filter(status="lost", level="8x8/10"), Filter(plain=True)):
         assert store.count(only) == len(store.games(100, 0, only))
     assert {game.summary.status for game in store.games(100, 0, Filter(status="lost")) if game.summary} == {"lost"}

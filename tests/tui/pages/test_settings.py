@@ -70,7 +70,7 @@ def test_every_option_can_be_chosen_and_says_what_it_means() -> None:
     settings(script, size=(120, 40))
 
 
-def test_a_choice_is_changed_at_once_and_kept(tmp_path: Path) -> None:
+def test_a_choice_is_changed_at_once_and_saved(tmp_path: Path) -> None:
     file = tmp_path / "settings.toml"
 
     async def script(player: Player) -> None:
@@ -217,7 +217,7 @@ def test_a_key_is_added_and_taken_away() -> None:
     settings(script)
 
 
-def test_a_conflict_is_told_and_refused() -> None:
+def test_a_conflict_is_shown_and_refused() -> None:
     async def script(player: Player) -> None:
         choose(player, "keys", "hint")
         await player.press("enter", "f")
@@ -236,7 +236,7 @@ def test_the_vim_profile() -> None:
     assert settings(script).settings.keys.profile == "vim"
 
 
-def test_settings_that_cannot_be_saved_are_told(tmp_path: Path) -> None:
+def test_settings_that_cannot_be_saved_are_reported(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
 

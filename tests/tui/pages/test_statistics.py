@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from tui.pilot import Player, play
-from tui.saved_games import DAY, NOW, a_store, keep, some
+from tui.saved_games import DAY, NOW, a_store, save_history, save_summary
 
 from sapper.display.charts import columns
 from sapper.history.store import open_store
@@ -35,9 +35,9 @@ def test_the_cards_tell_what_the_games_amount_to() -> None:
 
     store = a_store()
     for number, elapsed in enumerate((10_000, 8_000, 12_000)):
-        keep(store, number, elapsed=elapsed, left=30, solved=20, ended_at=NOW - 100 + number)
-    keep(store, 8, status="lost", elapsed=0, left=10, solved=0, ended_at=NOW - 99)
-    keep(store, 9, status="abandoned", elapsed=7_350_000, left=0, solved=0, ended_at=NOW - 1)
+        save_summary(store, number, elapsed=elapsed, left=30, solved=20, ended_at=NOW - 100 + number)
+    save_summary(store, 8, status="lost", elapsed=0, left=10, solved=0, ended_at=NOW - 99)
+    save_summary(store, 9, status="abandoned", elapsed=7_350_000, left=0, solved=0, ended_at=NOW - 1)
     play(script, store=store, now=lambda: NOW)
 
 
@@ -53,12 +53,12 @@ def test_the_chips_choose_what_is_counted() -> None:
             await player.press("escape")
 
     store = a_store()
-    keep(store, 1)
-    keep(store, 2, level="16x16/40", ended_at=NOW - 3 * DAY)
-    keep(store, 3, layout="no-guess", ended_at=NOW - 20 * DAY)
-    keep(store, 4, ruleset="amiga", ended_at=NOW - 200 * DAY)
-    keep(store, 5, ended_at=NOW - 500 * DAY)
-    keep(store, 6, hints=1, ended_at=NOW - 500 * DAY)
+    save_summary(store, 1)
+    save_summary(store, 2, level="16x16/40", ended_at=NOW - 3 * DAY)
+    save_summary(store, 3, layout="no-guess", ended_at=NOW - 20 * DAY)
+    save_summary(store, 4, ruleset="amiga", ended_at=NOW - 200 * DAY)
+    save_summary(store, 5, ended_at=NOW - 500 * DAY)
+    save_summary(store, 6, hints=1, ended_at=NOW - 500 * DAY)
     play(script, store=store, now=lambda: NOW)
 
 
@@ -70,7 +70,7 @@ def test_chips_by_mouse() -> None:
         assert "with help" in page(player).body.text
 
     store = a_store()
-    keep(store, 1)
+    save_summary(store, 1)
     play(script, store=store)
 
 
@@ -85,7 +85,7 @@ def test_charts_of_progress_of_times_and_of_time_against_3bv() -> None:
         assert "•" in text
 
     store = a_store()
-    some(store, 90)
+    save_history(store, 90)
     play(script, store=store, now=lambda: NOW, size=(80, 40))
 
 
@@ -135,8 +135,8 @@ def test_a_long_history_is_read_aside(tmp_path: Path, monkeypatch: pytest.Monkey
         assert page(player).counted.figures.games == 2
 
     with open_store(tmp_path / "games.db") as store:
-        keep(store, 1)
-        keep(store, 2, hints=1)
+        save_summary(store, 1)
+        save_summary(store, 2, hints=1)
         play(script, store=store)
 
 
@@ -146,7 +146,7 @@ def test_leaving_while_it_reads_does_no_harm(tmp_path: Path) -> None:
         assert player.app.screen is player.screen
 
     with open_store(tmp_path / "games.db") as store:
-        some(store)
+        save_history(store)
         play(script, store=store)
 
 

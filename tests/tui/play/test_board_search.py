@@ -1,4 +1,4 @@
-"""A no-guess board is looked for in the background: progress is told, it can be stopped, and nothing is swapped."""
+"""The search for a no-guess board in the background: its progress, how it is stopped, and that nothing is swapped."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Slow:
         monkeypatch.setattr(layouts, "generate", generate)
 
 
-def test_progress_is_told_and_the_cursor_still_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_shown_and_the_cursor_still_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow(monkeypatch)
 
     async def script(player: Player) -> None:
@@ -110,12 +110,12 @@ def test_where_no_board_is_found_the_player_chooses(key: str, layout: Layout, mo
 
 
 def test_a_minefield_found_is_the_one_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    laid: list[Minefield] = []
+    found: list[Minefield] = []
     real = generator.generate
 
     def generate(*given: object, **options: object) -> object:
         puzzle = real(*given, **options)  # type: ignore[arg-type]
-        laid.append(puzzle.minefield)
+        found.append(puzzle.minefield)
         return puzzle
 
     monkeypatch.setattr(layouts, "generate", generate)
@@ -123,6 +123,6 @@ def test_a_minefield_found_is_the_one_played(monkeypatch: pytest.MonkeyPatch) ->
     async def script(player: Player) -> None:
         await player.press("space")
         await player.until(lambda: player.session.game.seq == 1)
-        assert len(laid) == 1
+        assert len(found) == 1
 
     play(script, HARD)

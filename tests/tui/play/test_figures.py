@@ -65,7 +65,7 @@ def rows(text: str) -> dict[str, str]:
     return found
 
 
-def test_live_numbers_tell_only_what_is_visible() -> None:
+def test_live_figures_show_only_what_is_visible() -> None:
     async def script(player: Player) -> None:
         await player.go((4, 4))
         await player.press("space")
@@ -81,7 +81,7 @@ def test_live_numbers_tell_only_what_is_visible() -> None:
     play(script, size=(120, 40))
 
 
-def test_the_pace_is_told_with_the_best_time() -> None:
+def test_the_pace_is_shown_with_the_best_time() -> None:
     async def script(player: Player) -> None:
         await open_most(player)
         player.clock.now = 10_000
@@ -198,7 +198,7 @@ def test_more_numbers_has_all_of_them() -> None:
     play(script, field=FIELD, size=(120, 40))
 
 
-def test_no_number_of_the_board_is_told_before_the_end() -> None:
+def test_no_number_of_the_board_is_shown_before_the_end() -> None:
     async def script(player: Player) -> None:
         await open_most(player)
         player.screen.commands.do("numbers")
@@ -209,7 +209,7 @@ def test_no_number_of_the_board_is_told_before_the_end() -> None:
     play(script, field=FIELD, size=(120, 40))
 
 
-def test_a_loss_tells_how_it_went() -> None:
+def test_a_loss_shows_how_it_went() -> None:
     async def script(player: Player) -> None:
         await open_most(player)
         await player.go((0, 1))
@@ -228,7 +228,7 @@ def test_a_loss_tells_how_it_went() -> None:
 # -- Sharing
 
 
-def test_the_shared_line_lays_the_same_board() -> None:
+def test_the_shared_command_gives_the_same_board() -> None:
     rules = Rules.parse("official 9x9/12 layout=no-guess-pairs completion=both")
     game = Game(rules, Seed.of("rain"))
     game.open(4, 5)
@@ -283,18 +283,18 @@ def test_a_stopped_search_ends_and_the_next_waits_for_it() -> None:
         finally:
             running[0] -= 1
 
-    told: list[Search] = []
+    finished: list[Search] = []
     searches = [Search(Action("open", 0, 0), "key", 0) for _ in range(5)]
     for search in searches:
-        search.start(lambda search=search: work(search), told.append)  # type: ignore[misc]
+        search.start(lambda search=search: work(search), finished.append)  # type: ignore[misc]
     for search in searches[:-1]:
         search.stop()
     go.set()
     for _ in range(400):
-        if told:
+        if finished:
             break
         Event().wait(0.01)
-    assert told == [searches[-1]]
+    assert finished == [searches[-1]]
     assert most == [1]
     with pytest.raises(Stopped):
         searches[0].on_progress(1)

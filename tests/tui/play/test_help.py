@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 FIELD = "*.... ..... ..... ....* ....."
 
 
-def test_hint_stages_tell_and_mark_a_little_more_each_time() -> None:
+def test_hint_stages_show_and_mark_a_little_more_each_time() -> None:
     async def script(player: Player) -> None:
         await player.go((4, 0))
         await player.press("space")
-        told = []
+        shown = []
         for step in (1, 2, 3):
             await player.press("h")
-            told.append(player.screen.side.text)
+            shown.append(player.screen.side.text)
             marks = player.screen.board.marks
-            assert f"Hint {step} of 4" in told[-1]
+            assert f"Hint {step} of 4" in shown[-1]
             assert (marks.region is not None) is (step == 1)
             assert bool(marks.reason) is (step > 1)
             assert bool(marks.safe | marks.mine) is (step == 3)
-        assert len(set(told)) == 3
+        assert len(set(shown)) == 3
         assert "hinted" in player.screen.title_bar.text
         hint = player.screen.state.hint_steps.hint
         before = player.session.game.seq
@@ -46,7 +46,7 @@ def test_hint_stages_tell_and_mark_a_little_more_each_time() -> None:
     play(script, field=FIELD)
 
 
-def test_a_hint_can_be_put_away_and_a_move_ends_it() -> None:
+def test_a_hint_can_be_closed_and_a_move_ends_it() -> None:
     async def script(player: Player) -> None:
         await player.go((4, 0))
         await player.press("space", "h", "h")
@@ -162,7 +162,7 @@ def test_a_loss_is_painted_before_it_is_judged(monkeypatch: pytest.MonkeyPatch) 
     play(script, field=FIELD)
 
 
-def test_a_guide_that_is_not_asked_marks_nothing() -> None:
+def test_hint_steps_without_a_hint_mark_nothing() -> None:
     assert HintSteps().marks(Board("3x3/1")).region is None
 
 

@@ -47,7 +47,7 @@ async def paint(player: Player) -> None:
 
 
 def said(player: Player) -> str:
-    """What stands beside the board, or below it where there is no room."""
+    """Return what is written beside the board, or below it where there is no room."""
     part = player.screen.side if player.screen.side.display else player.screen.line
     return " ".join(part.text.split())
 

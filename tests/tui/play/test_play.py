@@ -86,7 +86,7 @@ def test_s4_26_look_around_by_every_key(key: str) -> None:
     play(script, field="*... .... .... ....")
 
 
-def test_the_clock_starts_with_the_first_opening_and_the_triad_tells_it() -> None:
+def test_the_clock_starts_with_the_first_opening_and_the_triad_shows_it() -> None:
     async def script(player: Player) -> None:
         await player.press("f", "down", "right", "space")
         player.clock.now = 12_345
@@ -333,7 +333,7 @@ def test_vim_keys_with_counts() -> None:
     play(script, settings=STILL.change("keys", profile="vim"))
 
 
-def test_a_key_bound_anew() -> None:
+def test_a_key_bound_by_the_player() -> None:
     async def script(player: Player) -> None:
         await player.press("o")
         assert player.session.game.board.flags == 1
@@ -341,7 +341,7 @@ def test_a_key_bound_anew() -> None:
     play(script, settings=STILL.change("keys", mark=["o"]))
 
 
-def test_quitting_keeps_the_game_with_its_time() -> None:
+def test_quitting_saves_the_game_with_its_time() -> None:
     with open_store(":memory:") as store:
 
         async def script(player: Player) -> None:

@@ -1,4 +1,4 @@
-"""The replay viewer: a game is played again, judged, searched for mistakes, and gone on with."""
+"""The replay viewer: a game is played again, judged, searched for mistakes, and continued."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def watch(script: Callable[[Player, Any], Awaitable[None]], replay: Replay | Non
     play(run, **({"size": (120, 40)} | options))
 
 
-# -- Where it stands
+# -- The position
 
 
 def test_time_passes_at_its_speed_and_stops_at_the_end() -> None:

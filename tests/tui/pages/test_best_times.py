@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tui.pilot import Player, play
-from tui.saved_games import DAY, NOW, a_store, save_game, save_summary
+from tui.saved_games import DAY, NOW, a_store, save_game, save_history, save_summary
 from tui.scenes import in_utc
 
 from sapper import Action, Status

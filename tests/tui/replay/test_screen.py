@@ -11,6 +11,7 @@ from tui.pilot import Player, play
 
 from sapper import Game, Minefield, Rules, Seed, fixed_layout, host
 from sapper.action import Action, LogEntry
+from sapper.analysis import solver
 from sapper.cli import main
 from sapper.commands import play as play_command
 from sapper.display.charts import area, speeds, steps
@@ -193,6 +194,45 @@ def test_odds_at_any_moment() -> None:
         assert viewer.board.marks.odds[0, 3] == 0.0
         assert "Exact, over 3 arrangements" in player.text()
         await player.press("end")
+        assert not viewer.board.marks.odds
+
+    watch(script)
+
+
+def test_the_odds_of_a_position_are_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bytes] = []
+    real = solver.odds
+
+    def odds(board: Any) -> Any:
+        asked.append(board.to_bytes())
+        return real(board)
+
+    monkeypatch.setattr(solver, "odds", odds)
+
+    async def script(player: Player, viewer: Any) -> None:
+        await player.press(".", "v")
+        assert len(asked) == 1
+        for _ in range(10):
+            viewer.refresh_all()
+            viewer._write()
+        assert len(asked) == 1
+        await player.press(".")
+        assert len(asked) == 2
+        await player.press(",", "v", ".")
+        assert len(asked) == 3
+
+    watch(script)
+
+
+def test_a_solver_that_fails_while_odds_are_shown_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    def odds(board: Any) -> Any:
+        raise solver.OutOfBudget
+
+    monkeypatch.setattr(solver, "odds", odds)
+
+    async def script(player: Player, viewer: Any) -> None:
+        await player.press(".", "v", ".")
+        assert "take too long to compute" in " ".join(player.text().split())
         assert not viewer.board.marks.odds
 
     watch(script)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ...game import Status
 from ...rules import RULESETS, Grade, Layout, Rules
 from ..drawers import menus
+from ..keystrokes import shown
 
 if TYPE_CHECKING:
     from .move_commands import MoveCommands
@@ -31,7 +32,8 @@ class GameCommands:
         is_long = self._session.game.status in (Status.PLAYING, Status.PAUSED) and self._session.elapsed >= limit * 1000
         if limit and is_long and not self.is_confirmed:
             self.is_confirmed = True
-            self._screen.say("Press N again to give up this game.")
+            own = self._state.options.keys.keys("new")
+            self._screen.say(f"Press {shown(own[0]) if own else 'N'} again to give up this game.")
         else:
             self.new()
 

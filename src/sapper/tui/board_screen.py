@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..controls.settings import CellSize
+from . import bars
 from .base_screen import BaseScreen
 from .board.layout import Cells
 from .board.view import BoardView
 from .drawing.lines import LinesWidget, place
-from .play import bars
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from ..board import Board
+    from .bars import Dials
     from .board.layout import Layout
     from .drawing.lines import Line
     from .keystrokes import ScreenKey
-    from .play.bars import Dials
 
 
 class BoardScreen(BaseScreen):

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from tui.pilot import Player, play
 from tui.saved_games import DAY, NOW, a_store, save_history, save_summary
 
-from sapper.display.charts import columns
 from sapper.history.store import open_store
 from sapper.tui.pages import store_query
 from sapper.tui.pages.statistics import StatisticsPage
@@ -148,9 +147,3 @@ def test_leaving_while_it_reads_does_no_harm(tmp_path: Path) -> None:
     with open_store(tmp_path / "games.db") as store:
         save_history(store)
         play(script, store=store)
-
-
-def test_columns_keep_their_order_and_their_gaps() -> None:
-    assert columns([0, 1, None], 1, 0, 1) == ["▁█ "]
-    assert columns([1, 2], 2, 0, 2, ascii_only=True) == [" #", "##"]
-    assert columns([5, 5], 1, 5, 5) == ["██"]

@@ -8,14 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from tui.pilot import Player, play
 
-from sapper import Game, Minefield, Rules, Seed, fixed_layout, generator
+from sapper import Game, Minefield, Rules, fixed_layout, generator
 from sapper.action import Action, LogEntry
-from sapper.cli import _parser
-from sapper.commands import arguments
 from sapper.generator import NoBoard
 from sapper.history.recorder import keep_replay
 from sapper.history.store import open_store
-from sapper.replay import sharing
 from sapper.replay.model import Replay
 from sapper.tui import clipboard
 from sapper.tui.play.board_search import Search, Stopped
@@ -226,21 +223,6 @@ def test_a_loss_shows_how_it_went() -> None:
 
 
 # -- Sharing
-
-
-def test_the_shared_command_gives_the_same_board() -> None:
-    rules = Rules.parse("official 9x9/12 layout=no-guess-pairs completion=both")
-    game = Game(rules, Seed.of("rain"))
-    game.open(4, 5)
-    line = sharing.command(game, Seed.of("rain"))
-    options = _parser().parse_args(line.split()[1:])
-    read = arguments.with_no_guess(arguments.rules_of(options, Rules("expert", ruleset="amiga")), options)
-    assert read == rules
-    again = Game(read, Seed.of(options.seed))
-    first = arguments.first_of(options, read)
-    assert first == (4, 5)
-    again.open(*first)
-    assert again.board == game.board
 
 
 def test_a_shared_board_is_opened_at_once() -> None:

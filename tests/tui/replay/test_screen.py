@@ -14,7 +14,6 @@ from sapper.action import Action, LogEntry
 from sapper.analysis import solver
 from sapper.cli import main
 from sapper.commands import play as play_command
-from sapper.display.charts import area, speeds, steps
 from sapper.formats import write_replay
 from sapper.game import Status
 from sapper.history.recorder import keep_replay
@@ -383,14 +382,3 @@ def test_a_replay_is_watched_by_file_or_number(monkeypatch: pytest.MonkeyPatch, 
     assert main(["play", "--replay", str(video), *data]) == 0
     assert [given == replay for given in seen] == [True, True, True, False]
     assert main(["play", "--replay", str(tmp_path / "none.replay"), *data]) == 2
-
-
-# -- Strips
-
-
-def test_strips_are_drawn_in_eighths() -> None:
-    assert area([0, 0.01, 1, 2], 1) == [" ▁▄█"]
-    assert area([1, 2], 2) == [" █", "██"]
-    assert area([0, 1], 1, ascii_only=True) == [" @"]
-    assert steps([(0, 1.0), (50, 3.0)], 100, 4) == [1.0, 3.0, 3.0, 3.0]
-    assert sum(speeds([(0, 1), (999, 5)], 1000, 10)) > 0

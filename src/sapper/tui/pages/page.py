@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len, set_cell_size
 
 from ...errors import SapperError
-from .. import screens
+from .. import bars, screens
 from ..base_screen import BaseScreen
 from ..drawers.question import Question
 from ..drawing.formatting import sentence
 from ..drawing.lines import Box, Line, LinesWidget, Writer, place
 from ..keystrokes import ScreenKey, action_of
-from ..play import bars
 from .scroller import Scroller
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...controls.settings import AfterGame, ReducedMotion
 from ...game import Status
+from .. import bars
 from ..board.layout import arrange
 from ..board_screen import BoardScreen
 from ..drawers.drawer import Choices, Drawer, Page
@@ -13,7 +14,7 @@ from ..drawers.name_entry import NameEntry
 from ..drawing.formatting import sentence
 from ..drawing.lines import LinesWidget, Writer, place
 from ..keystrokes import Keystrokes, action_of
-from . import bars, board_search, keys, panel
+from . import board_search, keys, panel
 from .board_search import Search
 from .commands import PlayCommands
 

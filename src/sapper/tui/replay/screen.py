@@ -9,6 +9,7 @@ from ...analysis.review import MOST_CELLS
 from ...errors import SapperError
 from ...game import Status
 from ...replay.model import Replay
+from .. import bars
 from ..board import odds
 from ..board.layout import arrange_watch
 from ..board.marks import Marks
@@ -16,7 +17,6 @@ from ..board_screen import BoardScreen
 from ..drawing.formatting import percent, sentence
 from ..drawing.lines import LinesWidget, Writer, place
 from ..keystrokes import ScreenKey, action_of
-from ..play import bars
 from . import panel
 from .playback import Playback
 from .review_task import ReviewTask

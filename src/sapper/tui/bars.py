@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Protocol
 
 from rich.cells import cell_len
 
-from ...analysis.metrics import seconds_text
-from ...session import Face
-from ..drawers.menus import layout_words, level_name, level_words
-from ..drawing.lines import Line, cut, wrapped
+from ..analysis.metrics import seconds_text
+from ..session import Face
+from .drawers.menus import layout_words, level_name, level_words
+from .drawing.lines import Line, cut, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...replay.model import Replay
-    from ...session import Session
-    from ..drawing.glyphs import Glyphs
-    from ..drawing.ink import Ink
-    from ..drawing.lines import Part
-    from ..keystrokes import ScreenKey
+    from ..replay.model import Replay
+    from ..session import Session
+    from .drawing.glyphs import Glyphs
+    from .drawing.ink import Ink
+    from .drawing.lines import Part
+    from .keystrokes import ScreenKey
 
 FACES = {Face.IDLE: ":)", Face.PRESSED: ":o", Face.WON: "B)", Face.LOST: "X(", Face.PAUSED: "-_-"}
 MOST_KEYS = 7

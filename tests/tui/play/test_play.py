@@ -311,6 +311,20 @@ def test_a_new_game_asks_where_the_settings_want_it() -> None:
     play(script, field=FIELD, settings=STILL.change("game", confirm_new_after=3))
 
 
+def test_the_face_asks_before_a_new_game_and_is_clicked_twice() -> None:
+    async def script(player: Player) -> None:
+        await player.go((1, 1))
+        await player.press("space")
+        player.clock.now = 5000
+        face = (player.screen.triad.size.width // 2, 0)
+        await player.pilot.click("#triad", offset=face)
+        assert player.session.game.seq == 1
+        await player.pilot.click("#triad", offset=face)
+        assert player.session.game.seq == 0
+
+    play(script, field=FIELD, settings=STILL.change("game", confirm_new_after=3))
+
+
 def test_after_a_loss_a_new_game_by_itself() -> None:
     async def script(player: Player) -> None:
         await player.press("space")

@@ -39,7 +39,7 @@ class PlayCommands:
 
     def do(self, action: str, times: int = 1, *, is_counted: bool = False) -> None:
         """Carry out an action, such as "hint" or "theme:dark", and show why it cannot be done."""
-        if action != "new":
+        if action not in ("new", "face"):
             self.games.is_confirmed = False
         try:
             if action in screens.SCREENS:

@@ -18,6 +18,7 @@ from ..drawing.formatting import percent, sentence
 from ..drawing.lines import LinesWidget, Writer, place
 from ..keystrokes import ScreenKey, action_of
 from . import panel
+from .comments import comment
 from .playback import Playback
 from .review_task import ReviewTask
 from .timeline import Timeline
@@ -73,7 +74,6 @@ class ReplayViewer(BoardScreen):
         self._odds_of: object = None
         self._is_confirmed = False
         self._judged: dict[int, JudgedMove] = {}
-        self._comments: dict[int, Comment | None] = {}
         self._shown: object = None
 
     def first_board(self) -> Board:
@@ -160,9 +160,9 @@ class ReplayViewer(BoardScreen):
             self._odds_of = position
 
     def _marks(self) -> Marks:
-        last, comment = self.playback.last, self.comment
-        marks = comment.marks if comment and not self.shows_odds else Marks()
-        if last and last.action.kind.has_cell and not comment:
+        last, said = self.playback.last, self.comment
+        marks = said.marks if said and not self.shows_odds else Marks()
+        if last and last.action.kind.has_cell and not said:
             marks.last = (last.action.row, last.action.col)
         if self._odds:
             self._odds.mark(marks)
@@ -173,11 +173,7 @@ class ReplayViewer(BoardScreen):
         move = self._judged.get(self.playback.place - 1)
         if move is None or (self.playback.is_playing and self.playback.speed > 1):
             return None
-        if move.place not in self._comments:
-            from .comments import comment
-
-            self._comments[move.place] = comment(self.playback.replay, move)
-        return self._comments[move.place]
+        return comment(self.playback.replay, move)
 
     def _keys(self) -> list[ScreenKey]:
         """Return the keys that the footer shows."""
@@ -186,17 +182,17 @@ class ReplayViewer(BoardScreen):
 
     def _write(self) -> None:
         ink, glyphs, (places, _) = self.sapper.ink, self.sapper.glyphs, self.places
-        playback, comment = self.playback, self.comment
+        playback, said = self.playback, self.comment
         title = bars.replay_title(ink, glyphs, places.title.width, playback.replay)
         self.write_bars(places, title, playback, self._keys())
         self.timeline.draw(ink, glyphs, playback, self.review_task.review)
         note = self.note or (self._odds.sentence if self._odds else "")
         if places.panel:
             writer = Writer(ink, glyphs, places.panel.width)
-            panel.write_review(writer, self.review_task, comment, note)
+            panel.write_review(writer, self.review_task, said, note)
             panel.write_moves(writer, playback, self._judged, places.panel.height)
             self.side.show(writer.lines)
-        words = note or (f"{comment.title}. {comment.sentence}" if comment else self._in_short())
+        words = note or (f"{said.title}. {said.sentence}" if said else self._in_short())
         self.line.show([bars.note(ink, glyphs, places.title.width, words)])
 
     def _in_short(self) -> str:

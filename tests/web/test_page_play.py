@@ -178,7 +178,7 @@ def test_a_pause_takes_the_board_out_of_the_page(seat: Seat) -> None:
     canvas = seat.page.locator("canvas[role=application]")
     seat.key("p")
     seat.wait_status("paused")
-    seat.wait_for("The field is covered and the clock stands still.")
+    seat.wait_for("The board is covered and the clock is stopped.")
     assert not canvas.is_visible()
     assert not seat.tell("app => app.state.game.isVisible")
     assert set(seat.diagram) <= set(".\n")
@@ -189,7 +189,7 @@ def test_a_pause_takes_the_board_out_of_the_page(seat: Seat) -> None:
     seat.wait_for_game()
     assert not seat.tell("app => app.state.game.isVisible")
     assert seat.tell("app => app.state.game.elapsed") == clock
-    seat.page.get_by_role("button", name="Go on").first.click()
+    seat.page.get_by_role("button", name="Resume").first.click()
     seat.wait_status("playing")
     seat.settle()
     assert seat.diagram == known.diagram
@@ -304,7 +304,7 @@ def test_undo_and_redo_in_practice(seat: Seat) -> None:
     before = seat.diagram
     seat.click(mine)
     seat.wait_status("lost")
-    seat.page.get_by_role("button", name="Undo, go on").click()
+    seat.page.get_by_role("button", name="Undo, play on").click()
     seat.wait_status("playing")
     seat.settle()
     assert seat.diagram == before
@@ -357,7 +357,7 @@ def test_odds_over_the_board(seat: Seat) -> None:
     seat.click(known.first)
     seat.settle()
     seat.key("v")
-    seat.wait_for("Reading it")
+    seat.wait_for("How to read it")
     script = "app => [...app.view.marks].map(([index, mark]) => [index, mark.odds])"
     shown = dict(wait(lambda: seat.tell(script), "odds"))
     exact = odds(known.game.board)

@@ -6,7 +6,7 @@
 /** @import { LossReview } from "./types.js" */
 
 import { cellName } from "./cell-values.js";
-import { percent } from "./words.js";
+import { message, percent } from "./words.js";
 
 /**
  * Return what could have been done instead of the losing move; null where that cannot be said.
@@ -44,19 +44,19 @@ export async function lossReview(session, { before, cell }) {
 export function verdict({ isSafe, hint, risk, name, lowest }) {
   const was =
     risk === null
-      ? "A flag was wrong."
+      ? message("loss.wrong-flag")
       : risk >= 1
-        ? `${name} was certain to be a mine.`
-        : `${name} was a guess at ${percent(risk)}.`;
-  const best = `${percent(lowest)} was the best there was.`;
+        ? message("loss.certain-mine", { square: name })
+        : message("loss.guess", { square: name, risk: percent(risk) });
+  const nothing = `${message("loss.nothing-certain")} ${message("loss.best-there-was", { risk: percent(lowest) })}`;
   if (isSafe) {
     const why = hint?.certain ? ` ${hint.text}` : "";
-    return { isAvoidable: true, text: `${was} There was a safe move.${why}`, cells: hint?.cells ?? {} };
+    return { isAvoidable: true, text: `${was} ${message("loss.safe-move")}${why}`, cells: hint?.cells ?? {} };
   }
   if (risk === null || risk <= lowest + 1e-9) {
-    return { isAvoidable: false, text: `Nothing was certain. ${best}`, cells: {} };
+    return { isAvoidable: false, text: nothing, cells: {} };
   }
-  return { isAvoidable: true, text: `${was} Nothing was certain, but ${best}`, cells: {} };
+  return { isAvoidable: true, text: `${was} ${nothing}`, cells: {} };
 }
 
 /**

@@ -6,6 +6,7 @@
 
 import { el, icon, spacer } from "./dom.js";
 import { drawSample } from "./marks.js";
+import { message } from "./words.js";
 
 /**
  * The head of a page that was opened by hand: its name, and how to close it.
@@ -13,7 +14,8 @@ import { drawSample } from "./marks.js";
  * @param {() => void} close
  */
 export function head(title, close) {
-  const attributes = { type: "button", class: "tool", title: "Close (Esc)", "aria-label": "Close", onclick: close };
+  const words = { title: message("page.close-key"), "aria-label": message("page.close") };
+  const attributes = { type: "button", class: "tool", ...words, onclick: close };
   return el("div", { class: "head" }, el("h2", {}, title), spacer(), el("button", attributes, icon("close")));
 }
 

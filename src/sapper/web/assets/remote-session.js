@@ -7,6 +7,7 @@
 /** @import { Action, CellsInView, ControlKind, Device, Cell, SessionEvents, State } from "./types.js" */
 
 import { Connection } from "./connection.js";
+import { load } from "./dom.js";
 import { Game } from "./game.js";
 import { isPlayable } from "./state.js";
 
@@ -338,7 +339,7 @@ export class RemoteSession {
     const { state } = this;
     const { game } = state;
     const cell = delta.kind === "open" ? (delta.cell ?? null) : null;
-    const { lossReview } = await import("./loss-review.js");
+    const { lossReview } = await load(import("./loss-review.js"));
     const found = await lossReview(this, { before, cell });
     if (state.game !== game || game?.status !== "lost") return;
     state.review = found;

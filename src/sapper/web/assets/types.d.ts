@@ -2,6 +2,7 @@
 
 import type { Advice } from "./advice.js";
 import type { BestTimes } from "./best-times.js";
+import type { Entries } from "./catalogue.js";
 import type { Choices } from "./choices.js";
 import type { Game } from "./game.js";
 import type { Delta, Hint, Laying, Move, Over, Refused } from "./protocol.js";
@@ -86,6 +87,7 @@ export interface Schema {
   keys: Record<string, Record<string, string[]>>;
   "theme-names": string[];
   themes: Record<string, Theme>;
+  words: Entries; // of the start page and of a game in play
 }
 export type Controls = Record<string, Value | string[]>;
 export type RuleChoices = Record<string, Value | string[]>;
@@ -187,7 +189,6 @@ export interface Page {
 }
 export interface Command {
   name: string;
-  title: string;
   icon: string;
   run(): void;
   isListed?: boolean;
@@ -209,7 +210,7 @@ export interface Parts {
   clearAdvice(): void;
 }
 export interface Screen {
-  title: string;
+  title?(): string; // where it has an address
   kind: "board" | "screen" | "panel";
   path?: string;
   make?(parts: Parts, id: string): Promise<Page>;

@@ -254,6 +254,7 @@ export interface Messages {
   "page.close": {};
   "page.close-key": {};
   "page.undo-go-on": {};
+  "page.retry": {};
   "page.not-done": {};
   "page.map-label": {};
   "page.offline-title": {};

@@ -96,7 +96,7 @@ export class EndPage {
         "div",
         { class: "two-columns" },
         canUndo ? button(message("page.undo-go-on"), () => run("undo"), { iconName: "undo" }) : null,
-        button(action("retry").name, () => run("retry"), { iconName: "replay" }),
+        button(message("page.retry"), () => run("retry"), { iconName: "replay" }),
         kept ? el("a", save, icon("save"), message("end.save")) : null,
       ),
     );

@@ -13,7 +13,7 @@ import { action, message, percent, pieces, time as timeText } from "./words.js";
  * @param {boolean} isAmiga
  */
 const keyWords = (isAmiga) => [
-  ["open", message("game.open-or-chord")],
+  ["open", action("open").short],
   ["mark", action("mark").short],
   isAmiga ? ["chord", action("chord").short] : ["hint", action("hint").short],
   ["pause", action("pause").short],

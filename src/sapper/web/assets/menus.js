@@ -10,7 +10,7 @@ import { el, icon, kbd, page, section, spacer } from "./dom.js";
 import { GRADES, gradeName } from "./grades.js";
 import { head } from "./parts.js";
 import { isBegun } from "./state.js";
-import { action, grade, level, message, rule, ruleset, size } from "./words.js";
+import { action, capitalized, grade, level, message, rule, ruleset, size } from "./words.js";
 
 /**
  * A line of a list: icon or tick, words, key.
@@ -188,7 +188,7 @@ export class LayoutPicker extends ChoicePage {
         run: () => choices.grade(value),
       }),
     );
-    const about = el("p", { class: "muted" }, message("home.no-guess"));
+    const about = el("p", { class: "muted" }, capitalized(message("home.no-guess")));
     return [section(head(action("pick-layout").name, close), about, list(lines))];
   }
 }

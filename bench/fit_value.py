@@ -128,7 +128,7 @@ def fit(block: Floats, groups: Ints, features: int, passes: int, rate: float, se
 
 
 def report(chance: Floats, target: Floats, settled: Floats, groups: Ints) -> None:
-    """Print how well held-out samples are told, over all and between the moves of the same position."""
+    """Print how well held-out samples are predicted, overall and between the moves of the same position."""
     chance = np.clip(chance, 1e-6, 1 - 1e-6)
     loss = -(target * np.log(chance) + (1 - target) * np.log(1 - chance))
     win, value = target * settled, chance * settled

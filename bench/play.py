@@ -8,6 +8,7 @@ The win rates that count need a million games (docs/solver.md has them); this is
 from __future__ import annotations
 
 import argparse
+import time
 
 from sapper import Rules, simulate
 
@@ -33,7 +34,16 @@ def main() -> None:
     for name, level, first, at in BOARDS:
         for strength in options.strengths:
             rules = Rules(level, first=first)
-            run = simulate(rules, options.games, options.seed, strength, at, options.threads, weighted=options.weighted)
+            run = simulate(
+                rules,
+                options.games,
+                options.seed,
+                strength,
+                at,
+                options.threads,
+                weighted=options.weighted,
+                clock=lambda: (time.perf_counter(), time.process_time()),
+            )
             print(
                 f"{name:32} {strength:>6}: {run.cpu_ms_per_game:7.3f} ms CPU a game, {run.rate:.2%} won "
                 f"({run.low:.2%} to {run.high:.2%}, {run.games} games)",

@@ -3,7 +3,7 @@
 make bench, or .venv/bin/python bench/server.py [--seconds N] [--connections N] [--large]
 
 The load is bench/load.cpp on another core. Echo and server take turns, and the middle ratio counts, because others use
-this machine too. Processor time per message is told beside wall time, for the same reason.
+this machine too. Processor time per message is shown beside wall time, for the same reason.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ UNLIMITED = (
 
 @contextlib.contextmanager
 def running(command: list[str]) -> Iterator[tuple[int, int]]:
-    """Run a server on the first core; give its process and its port."""
+    """Run a server on the first core; yield its process id and its port."""
     process = subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
@@ -102,13 +102,13 @@ def load(port: int, mode: str, connections: int, seconds: float, rate: float) ->
 
 
 def processor(pid: int) -> float:
-    """Read the processor time of a process, in seconds."""
+    """Return the processor time of a process, in seconds."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory(pid: int) -> int:
-    """Read the memory that a process alone holds, in kB."""
+    """Return the resident memory of a process, in kB."""
     found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
     assert found
     return int(found[1])
@@ -166,7 +166,7 @@ def idle(folder: str, connections: int = 1000) -> None:
 
 
 async def large(folder: str, size: str) -> None:
-    """Look at parts of a huge board: the time from asking to the last chunk, and the server's processor time."""
+    """View parts of a huge board: the time from request to last chunk, and the server's processor time."""
     import websockets
 
     with running(sapper(folder)) as (pid, port):
@@ -184,7 +184,7 @@ async def large(folder: str, size: str) -> None:
             print(f"{'a ' + size + ' board is made in':34} {(time.perf_counter() - started) * 1e3:.0f} ms")
             started = time.perf_counter()
             await ask(t="play", game=game, n=2, kind="open", cell=0)
-            print(f"{'its mines are laid in':34} {(time.perf_counter() - started) * 1e3:.0f} ms")
+            print(f"{'its mines are placed in':34} {(time.perf_counter() - started) * 1e3:.0f} ms")
             walls, before = [], processor(pid)
             across, down = width // 192, height // 128
             for number in range(1, 101):

@@ -2,9 +2,9 @@
 
 make bench, or .venv/bin/python bench/store.py [--small] [--folder DIR]
 
-Plain sqlite3 is given its rows ready and checks nothing; the store is given actions, makes rows of them, and refuses
-a writer who is late. The two take turns, some commits each, and the middle one of the ratios of the turns counts,
-because a disk and a processor that others use too change by the second.
+Plain sqlite3 gets finished rows and checks nothing; the store gets actions, makes rows of them, and refuses a writer
+who is late. The two take turns, some commits each, and the median of the ratios counts, because the speed of a shared
+disk and processor changes by the second.
 """
 
 from __future__ import annotations

@@ -64,12 +64,12 @@ class Program:
 
     def until(self, sign: bytes) -> float:
         """Read until a sign appears and tell how long it took from the beginning."""
-        told = b""
-        while sign not in told:
+        printed = b""
+        while sign not in printed:
             ready, _, _ = select.select([self.terminal], [], [], 20)
             if not ready:
                 raise TimeoutError(f"{sign!r} did not appear")
-            told += os.read(self.terminal, 1 << 16)
+            printed += os.read(self.terminal, 1 << 16)
         return time.perf_counter() - self.began
 
     def settle(self) -> float:

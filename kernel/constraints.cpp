@@ -72,10 +72,10 @@ bool apply_marks(std::size_t size, std::size_t stride, const std::uint8_t* marks
     std::uint8_t changed = 0;
     for (std::size_t i = 0; i < size; ++i) {
         const std::size_t left = i - 1, right = i + 1;
-        const std::uint8_t told = static_cast<std::uint8_t>(above[left] | above[i] | above[right] | here[left] |
-                                                            here[right] | below[left] | below[i] | below[right]);
-        const std::uint8_t mined = told & AROUND_ARE_MINES;
-        const std::uint8_t decided = (told & (AROUND_ARE_MINES | AROUND_ARE_CLEAR)) ? mined : unknown;
+        const std::uint8_t around = static_cast<std::uint8_t>(above[left] | above[i] | above[right] | here[left] |
+                                                              here[right] | below[left] | below[i] | below[right]);
+        const std::uint8_t mined = around & AROUND_ARE_MINES;
+        const std::uint8_t decided = (around & (AROUND_ARE_MINES | AROUND_ARE_CLEAR)) ? mined : unknown;
         const std::uint8_t fact = facts[i] == unknown ? decided : facts[i];
         changed = static_cast<std::uint8_t>(changed | (fact ^ facts[i]));
         facts[i] = fact;

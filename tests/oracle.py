@@ -36,7 +36,7 @@ class OracleGame:
         level = rules.level
         self.view = {(r, c): HIDDEN for r in range(level.height) for c in range(level.width)}
         self.lives = rules.lives
-        self.laid = False
+        self.has_mines = False
         self.paused = False
         self.hints = 0
         self.ended: Status | None = None
@@ -49,7 +49,7 @@ class OracleGame:
             return self.ended
         if self.paused:
             return Status.PAUSED
-        return Status.PLAYING if self.laid else Status.READY
+        return Status.PLAYING if self.has_mines else Status.READY
 
     def around(self, cell: Cell) -> list[Cell]:
         return neighbours(self.rules.level.width, self.rules.level.height, cell)
@@ -90,12 +90,12 @@ class OracleGame:
         """Start over and play all moves but the last."""
         if not (self.rules.practice and self.moves) or self.paused:
             return False
-        *kept, last = self.moves
+        *earlier, last = self.moves
         again = OracleGame(self.rules, self.mines)
-        for action in kept:
+        for action in earlier:
             again.move(action)
-        self.view, self.lives, self.laid, self.ended = again.view, again.lives, again.laid, again.ended
-        self.moves = kept
+        self.view, self.lives, self.has_mines, self.ended = again.view, again.lives, again.has_mines, again.ended
+        self.moves = earlier
         self.taken_back.append(last)
         return True
 
@@ -117,7 +117,7 @@ class OracleGame:
             self.chord(cell)
         elif not self.mark(kind, cell):
             return False
-        if self.view != before and self.laid:
+        if self.view != before and self.has_mines:
             self.assist(before)
             self.judge()
         return True
@@ -126,7 +126,7 @@ class OracleGame:
         seen = self.view[cell]
         protected = (seen == FLAG and self.rules.protect_flags) or (seen == QUESTION and self.rules.protect_questions)
         if seen in (HIDDEN, FLAG, QUESTION) and not protected:
-            self.laid = True
+            self.has_mines = True
             self.uncover([cell])
 
     def chord(self, cell: Cell) -> None:
@@ -168,7 +168,7 @@ class OracleGame:
         refused = (
             (mark == FLAG and self.rules.flags == "off")
             or (mark == QUESTION and not self.rules.questions)
-            or (mark != HIDDEN and not self.laid and not self.rules.preflag)
+            or (mark != HIDDEN and not self.has_mines and not self.rules.preflag)
         )
         if refused:
             return False
@@ -233,7 +233,7 @@ class OracleGame:
 
 
 def layouts(width: int, height: int, mines: int, free: set[Cell] | None = None) -> Iterator[set[Cell]]:
-    """Every way to lay mines outside the cells kept free."""
+    """Every way to place mines outside the cells that stay free."""
     cells = [(r, c) for r in range(height) for c in range(width) if (r, c) not in (free or set())]
     return (set(places) for places in combinations(cells, mines))
 

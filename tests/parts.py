@@ -99,10 +99,10 @@ def need(name: str) -> str:
 def not_run(reasons: list[str]) -> str:
     """Return a line about the tests that were skipped because a part is missing, empty if there are none."""
     counts = {part: sum(part.missing in reason for reason in reasons) for part in PARTS.values()}
-    told = [
+    parts = [
         f"{count} test{'' if count == 1 else 's'} not run, {part.missing}" for part, count in counts.items() if count
     ]
-    return "; ".join(told)
+    return "; ".join(parts)
 
 
 def install_missing() -> None:

@@ -98,7 +98,7 @@ def test_imports_follow_the_arrows(path: Path) -> None:
     third_party = {name.split(".")[0] for name in outside} - set(sys.stdlib_module_names)
     if here in LIBRARY:
         assert not third_party
-    if here not in READ_THE_MACHINE and path != PACKAGE / "analysis" / "simulation.py":  # a simulation times itself
+    if here not in READ_THE_MACHINE:
         assert not outside & CLOCKS_AND_ENTROPY
 
 

@@ -22,7 +22,7 @@ def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[byte
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "message"),
     [
         (["text", "--level", "0x0/0"], b"at least 1 column and 1 row"),
         (["text", "--level=-3x4/1"], b"WIDTHxHEIGHT/MINES"),
@@ -36,7 +36,7 @@ def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[byte
         (["text", "--rule", "lives=0"], b"whole number from 1"),
         (["text", "--show", "half"], b"invalid choice"),
         (["web", "--origin", "mines"], b"--origin is an address such as https://mines.example"),
-        (["web", "--proxy", "nginx"], b"--proxy is the number of an address"),
+        (["web", "--proxy", "nginx"], b"--proxy is an IP address"),
         (["web", "--port", "70000"], b"a port is a number from 0 to 65535"),
         (["web", "--limit", "rooms=none"], b"--limit takes NAME=N"),
         (["dance"], b"invalid choice: 'dance'"),
@@ -44,11 +44,11 @@ def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[byte
         (["text", "\x07"], b"unrecognized arguments"),
     ],
 )
-def test_bad_usage_is_one_line_on_stderr_and_exit_2(arguments: list[str], says: bytes) -> None:
+def test_bad_usage_is_one_line_on_stderr_and_exit_2(arguments: list[str], message: bytes) -> None:
     done = run(*arguments)
     assert done.returncode == 2
     assert done.stdout == b""
-    assert says in done.stderr
+    assert message in done.stderr
     assert done.stderr.count(b"\n") == 1
     assert b"Traceback" not in done.stderr
 

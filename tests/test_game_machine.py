@@ -120,3 +120,19 @@ def test_entries_keep_time_and_player() -> None:
     assert game.log == [LogEntry(Action("open", 0, 0), 1500, 2)]
     with pytest.raises(GameError, match="time runs forward"):
         game.play(Action("flag", 7, 7), at=1499)
+
+
+def test_undo_restores_the_count_of_right_flags() -> None:
+    field = Minefield.from_text("*.*")
+    game = Game(Rules.parse("modern 3x1/2 first=any completion=mark practice=on"), layout=fixed_layout(field))
+    game.open(0, 1)
+    game.flag(0, 0)
+    game.flag(0, 2)
+    for _ in range(3):
+        assert game.is_won
+        game.play(Action("undo"))
+        game.play(Action("undo"))
+        assert game.status is Status.PLAYING
+        game.play(Action("redo"))
+        game.play(Action("redo"))
+    assert game.is_won

@@ -1,4 +1,4 @@
-"""Where things are kept: what is given first, then the environment, then what is usual on the system."""
+"""Where files are: an argument first, then the environment, then the usual folder of the system."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ each_folder = pytest.mark.parametrize(("folder", "variable"), FOLDERS)
 
 
 @each_folder
-def test_what_is_given_goes_before_the_environment(
+def test_an_argument_overrides_the_environment(
     folder: Callable[..., Path], variable: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(variable, "/from/environment")
@@ -29,7 +29,7 @@ def test_what_is_given_goes_before_the_environment(
 
 
 @each_folder
-def test_what_is_usual_is_taken_when_nothing_is_given(
+def test_the_usual_folder_is_used_when_nothing_is_chosen(
     folder: Callable[..., Path], variable: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv(variable, raising=False)
@@ -40,7 +40,7 @@ def test_what_is_usual_is_taken_when_nothing_is_given(
     assert folder() == usual
 
 
-def test_files_lie_in_their_folders(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_are_in_their_folders(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SAPPER_DATA", "/data")
     monkeypatch.setenv("SAPPER_CONFIG", "/config")
     assert host.database() == Path("/data/games.db")
@@ -49,6 +49,6 @@ def test_files_lie_in_their_folders(monkeypatch: pytest.MonkeyPatch) -> None:
     assert host.settings_file("/other") == Path("/other/settings.toml")
 
 
-def test_a_given_folder_needs_no_look_at_the_system() -> None:
+def test_a_chosen_folder_needs_no_look_at_the_system() -> None:
     script = "import sys; from sapper import host; host.database('x'); assert 'platformdirs' not in sys.modules"
     subprocess.run([sys.executable, "-c", script], check=True)

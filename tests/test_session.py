@@ -85,7 +85,7 @@ def test_s4_24_a_pause_stops_the_clock_and_hides_the_board() -> None:
     assert session.board.opened > 0
 
 
-def test_s4_22_the_face_tells_how_it_goes() -> None:
+def test_s4_22_the_face_shows_the_state_of_the_game() -> None:
     session, _ = on_field(".*. ...")
     faces = [session.face]
     session.pressed = True
@@ -237,7 +237,7 @@ def test_a_finished_game_can_be_signed_afterwards(store: Store) -> None:
 
 
 class Broken:
-    """A store that fails when it is told to."""
+    """A store that fails on request."""
 
     def __init__(self, store: Store) -> None:
         self.store = store

@@ -135,6 +135,10 @@ class Game:
         earlier = self.log[: max(len(self.log) - actions, 0)]
         return Game.replay(self.rules, layout=self._layout, actions=earlier)
 
+    def restarted(self) -> Game:
+        """Return the game before its first action, on the same board."""
+        return Game(self.rules, layout=self._same_layout)
+
     @property
     def status(self) -> Status:
         """The state of the game."""

@@ -1,7 +1,7 @@
 """The machine: its clocks, its entropy, its folders, and the store and settings that live in them.
 
-For a folder, an argument comes first, then the environment variables SAPPER_DATA and SAPPER_CONFIG, then what is usual
-on the system.
+A folder is the argument if there is one, else that of the environment variable SAPPER_DATA or SAPPER_CONFIG, else the
+usual one of the system.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _chosen(given: str | os.PathLike[str] | None, variable: str) -> Path | None:
 
 
 def load_settings() -> Settings:
-    """Return the player's settings; of a bad file, print why and return the defaults."""
+    """Return the player's settings; for a bad file, print the error and return the defaults."""
     from .controls.settings_file import load
 
     settings, complaint = load(settings_file())

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from .action import LogEntry
     from .analysis.hints import Hint
-    from .analysis.solver import Odds
+    from .analysis.solver import Move, Odds
     from .board import Board
     from .game import Delta, Game
     from .generator import Progress
@@ -269,6 +269,13 @@ class Session:
 
         self._count_help()
         return solver.odds(self.board)
+
+    def best_move(self) -> Move:
+        """Return the move with the best chance to win; the game then counts as assisted."""
+        from .analysis import solver
+
+        self._count_help()
+        return solver.best_move(self.board)
 
     def why(self, row: int, col: int) -> str:
         """Return what is known of a cell and why; for a closed cell that counts as help."""

@@ -55,7 +55,8 @@ class Value(metaclass=_Fields):
         """Return the names of the fields, in order."""
         return cls.__slots__  # type: ignore[attr-defined,no-any-return]
 
-    def _fields(self) -> tuple[object, ...]:
+    def field_values(self) -> tuple[object, ...]:
+        """Return the values of the fields, in order."""
         return tuple([getattr(self, name) for name in self.field_names()])
 
     def _set(self, **fields: object) -> None:
@@ -76,17 +77,17 @@ class Value(metaclass=_Fields):
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return self._fields() == other._fields()
+        return self.field_values() == other.field_values()
 
     def __hash__(self) -> int:
-        return hash(self._fields())
+        return hash(self.field_values())
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.field_names())
         return f"{type(self).__name__}({fields})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (type(self), self._fields())
+        return _rebuild, (type(self), self.field_values())
 
 
 def _rebuild(kind: type[Value], fields: tuple[object, ...]) -> Value:

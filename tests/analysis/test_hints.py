@@ -27,7 +27,9 @@ from sapper import (
     odds,
     prove,
 )
-from sapper.analysis.hints import explain, no_safe_cell, why
+from sapper.analysis import hints
+from sapper.analysis.explanations import explain
+from sapper.analysis.hints import no_safe_cell, why
 from sapper.coordinates import parse_cell
 from sapper.generator import KERNEL_GRADES
 
@@ -73,7 +75,7 @@ def test_hints_are_correct_minimal_and_named(game: Game) -> None:
     if argument is None:
         lowest = min(sum(cell in mines for mines in found) for cell in _closed(board)) / len(found)
         assert given_hint.risks[0][0] == pytest.approx(lowest)
-        assert "No certain move" in given_hint.sentence
+        assert "No square is certain" in given_hint.sentence
         return
     assert argument.safe
     assert set(argument.cells) <= certain
@@ -164,12 +166,12 @@ def test_expert_positions_have_true_and_minimal_hints() -> None:
             "3x3/1\n110\n.10\n...",
             "single",
             None,
-            "The 0 at C2 touches no mine, so its other two cells are safe",
+            "The 0 at C2 touches no mine, so its other two squares are safe",
         ),
-        ("4x2/2\n11..\n....", "pairs", "1-1", "puts at least one mine into the cells it shares with the 1 at B1"),
+        ("4x2/2\n11..\n....", "pairs", "1-1", "puts at least one mine into the squares it shares with the 1 at B1"),
         ("3x2/1\n1..\n1..", "count", "mine count", "The 1 at A1 accounts for all that is left of the one mine"),
         ("4x1/2\n.2..", "count", "mine count", "then all of the two mines are accounted for, so D1 is safe"),
-        ("3x3/1\n...\n.1.\n...", None, None, "No certain move. Lowest risk: A1, 12% (next best 12%)"),
+        ("3x3/1\n...\n.1.\n...", None, None, "No square is certain. Lowest risk: A1, 12% (next best 12%)"),
     ],
 )
 def test_hints_in_words(diagram: str, grade: str | None, pattern: str | None, sentence: str) -> None:
@@ -193,7 +195,7 @@ def test_a_wrong_flag_is_pointed_out_first() -> None:
     given_hint = hint(board)
     assert (given_hint.action, given_hint.cell, given_hint.wrong_flag) == ("clear", (0, 2), True)
     assert given_hint.sentence.startswith("The flag at C1 cannot be a mine, because the 1 at A1")
-    assert given_hint.stages[3] == "Take the flag off C1."
+    assert given_hint.stages[3] == "Remove the flag from C1."
 
 
 def test_mines_are_pointed_out_to_players_who_flag() -> None:
@@ -225,7 +227,7 @@ def test_that_nothing_is_safe_is_proven_by_minefields(game: Game) -> None:
 
 
 def test_a_large_untouched_board_is_answered_at_once() -> None:
-    assert "No certain move" in hint(Board("300x300/14000")).sentence
+    assert "No square is certain" in hint(Board("300x300/14000")).sentence
 
 
 def test_hints_need_no_truth() -> None:
@@ -238,3 +240,17 @@ def test_an_open_cell_and_an_open_question_are_told_as_such() -> None:
     assert why(board, 0, 1) == "B1 is open and shows 1."
     assert why(board, 0, 0) == "A1 may be either: a mine in 50.00% of all arrangements."
     assert board[0, 0] == CellState.HIDDEN
+
+
+def test_a_hint_uses_the_odds_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A guess and the words about a cell take odds that are known already instead of solving the board again."""
+    boards = [Board.parse("3x3/1\n...\n.1.\n..."), Board.parse("4x2/2\n11..\n....")]
+    known = [(odds(board), hint(board), why(board, 1, 1)) for board in boards]
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("the board is solved again")
+
+    monkeypatch.setattr(hints, "odds", refuse)
+    for board, (chances, expected, words) in zip(boards, known, strict=True):
+        assert hint(board, chances) == expected
+        assert why(board, 1, 1, chances) == words

@@ -1,4 +1,4 @@
-"""Metrics: boards and games worked by hand, a naive reference, ms_toollib, and nothing told while a game is in play."""
+"""Metrics: boards and games worked by hand, a naive reference, ms_toollib, and nothing measured during a game."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def test_zini_of_a_board_of_many_blocks() -> None:
     wide = metrics.measure(Minefield.from_text(" ".join(row * 50 for row in one)))
     tall = metrics.measure(Minefield.from_text(" ".join(one * 50)))
     for many_copies in (wide, tall):
-        assert many_copies._fields() == tuple(50 * value for value in alone._fields())  # type: ignore[operator]
+        assert many_copies.field_values() == tuple(50 * value for value in alone.field_values())  # type: ignore[operator]
 
 
 def test_a_zini_is_left_out_where_nobody_asks() -> None:
@@ -530,7 +530,7 @@ def test_undone_moves_are_clicks_all_the_same() -> None:
 
 
 def test_clicks_are_counted_on_the_minefield_they_were_made_on() -> None:
-    # The opening in the corner makes the second click a wasted one. After the first click is undone, another one lays
+    # The opening in the corner makes the second click a wasted one. After the first click is undone, another one places
     # other mines, where the same click would have opened something.
     rules = Rules("beginner", first="opening", practice=True)
     seed = next(seed for seed in range(1000) if Minefield.lay(rules, seed, (7, 7)).is_mine(0, 1))
@@ -557,11 +557,11 @@ def test_listings() -> None:
     assert len(set(names)) == len(names) == len(metrics.METRICS)
     assert len({label for _, label, _, _ in rows}) == len(rows)
     assert {unit for _, _, _, unit in rows} == {"ms", "/s", "%", "cells", ""}
-    told = game.to_dict()
-    assert json.loads(json.dumps(told)) == told
-    assert told["level"] == "5x2/2"
-    assert told["status"] == "won"
-    assert (told["time"], told["bbbv"], told["clicks_left"], told["wasted_total"], told["stnb_value"]) == (
+    values = game.to_dict()
+    assert json.loads(json.dumps(values)) == values
+    assert values["level"] == "5x2/2"
+    assert values["status"] == "won"
+    assert (values["time"], values["bbbv"], values["clicks_left"], values["wasted_total"], values["stnb_value"]) == (
         4000,
         3,
         3,

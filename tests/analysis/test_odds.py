@@ -66,13 +66,13 @@ def agrees_with_brute_force(board: Board) -> None:
         numbers = caught.value.numbers
         assert all(board[cell] <= 8 for cell in numbers)
         if numbers:
-            kept = bytes(
+            needed = bytes(
                 value if value > 8 or divmod(place, board.level.width) in numbers else CellState.WRONG_FLAG
                 for place, value in enumerate(board.to_bytes())
             )
-            impossible = Board.from_bytes(board.level, kept)
+            impossible = Board.from_bytes(board.level, needed)
             assert not any(
-                arrangements(str(Board.from_bytes(Level(board.level.width, board.level.height, mines), kept)))
+                arrangements(str(Board.from_bytes(Level(board.level.width, board.level.height, mines), needed)))
                 for mines in range(impossible.level.cells)
             )
         return

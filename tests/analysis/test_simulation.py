@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import re
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -105,22 +107,30 @@ def test_the_command_compares_two_strengths() -> None:
     assert b"fast over safest, paired on 60 boards: " in done.stdout
 
 
-def heed_interrupts() -> None:
+def allow_interrupts() -> None:
     """Undo what a shell does to programs in the background: they ignore Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_an_interrupt_prints_what_there_is() -> None:
+    terminal, stderr = os.openpty()  # the progress is shown only on a terminal
     process = subprocess.Popen(
         [*COMMAND, "--games", "100000000", "--json"],
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=heed_interrupts,
+        stderr=stderr,
+        preexec_fn=allow_interrupts,
     )
-    time.sleep(4)
+    os.close(stderr)
+    shown = b""
+    while not re.search(rb"\] [1-9]", shown):
+        shown += os.read(terminal, 4096)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, _ = process.communicate(timeout=60)
+    with contextlib.suppress(OSError):  # at its end a terminal raises
+        while more := os.read(terminal, 4096):
+            shown += more
+    os.close(terminal)
     assert process.returncode == 0
     assert 0 < json.loads(out)["games"] < 100_000_000
-    assert b"Traceback" not in err
+    assert b"Traceback" not in shown

@@ -134,7 +134,7 @@ def test_statistics_of_a_period_or_mode(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "message"),
     [
         (["stats", "--mode", "easy"], "there is no mode 'easy': choose random, no-guess"),
         (["stats", "--since", "yesterday"], "'yesterday' is not a time: write a date"),
@@ -148,10 +148,10 @@ def test_statistics_of_a_period_or_mode(folder: Path) -> None:
         (["delete", "x"], "invalid int"),
     ],
 )
-def test_bad_questions_get_one_line(folder: Path, arguments: list[str], says: str) -> None:
+def test_bad_questions_get_one_line(folder: Path, arguments: list[str], message: str) -> None:
     done = run(*arguments, "--data", str(folder))
     assert (done.returncode, done.stdout) == (2, "")
-    assert says in done.stderr
+    assert message in done.stderr
     assert done.stderr.count("\n") == 1
 
 

@@ -43,10 +43,10 @@ def test_odds_as_a_board_with_percentages(tmp_path: Path) -> None:
     ]
 
 
-def test_move_says_why() -> None:
-    said = run("move", given=BOARD).stdout
-    assert said.startswith("open C1 (row 0, column 2): 100.00% safe, about ")
-    assert said.endswith(" to win; it is certainly safe\n")
+def test_move_prints_why() -> None:
+    printed = run("move", given=BOARD).stdout
+    assert printed.startswith("open C1 (row 0, column 2): 100.00% safe, about ")
+    assert printed.endswith(" to win; it is certainly safe\n")
     found = json.loads(run("move", "--json", "--strength", "fast", given=BOARD).stdout)
     assert (found["row"], found["col"], found["why"]) == (0, 2, "certain")
 
@@ -73,7 +73,7 @@ def test_a_bad_board_among_others_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "given", "says"),
+    ("arguments", "given", "message"),
     [
         (["odds"], "", "there is no board to read"),
         (["odds"], "3x1/1\n.3.", "no minefield explains this board: the 3 at B1"),
@@ -90,8 +90,8 @@ def test_a_bad_board_among_others_is_named() -> None:
         (["simulate", "--compare", "fast"], "", "expected 2 arguments"),
     ],
 )
-def test_bad_input_is_one_line(arguments: list[str], given: str, says: str) -> None:
+def test_bad_input_is_one_line(arguments: list[str], given: str, message: str) -> None:
     done = run(*arguments, given=given)
     assert done.returncode == 2
-    assert says in done.stderr
+    assert message in done.stderr
     assert done.stderr.count("\n") == 1

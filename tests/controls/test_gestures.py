@@ -1,4 +1,4 @@
-"""Buttons, fingers and keys become the actions that `data/gestures.toml` says, and never others."""
+"""Buttons, fingers and keys become the actions listed in `data/gestures.toml`, and no others."""
 
 from __future__ import annotations
 
@@ -103,8 +103,8 @@ def spell(action: Action) -> str:
 def test_the_table(row: dict[str, Any]) -> None:
     script = Script(row)
     for line in row["events"].strip().splitlines():
-        told, tilde, pressed = line.partition("~")
-        event, _, expected = told.partition("->")
+        events, tilde, pressed = line.partition("~")
+        event, _, expected = events.partition("->")
         actions = script.play(event)
         assert ", ".join(map(spell, actions)) == expected.strip(), line
         if tilde:
@@ -155,7 +155,7 @@ def test_s4_7_marking_goes_on_beyond_the_mines() -> None:
     assert Mouse(Controls(), Rules(board.level)).press(board, "right", (0, 1)) == [Action("flag", 0, 1)]
 
 
-def test_a_hold_tells_when_it_is_due() -> None:
+def test_a_hold_has_a_time_when_it_is_due() -> None:
     touch = Touch(Controls(hold_ms=250), Rules())
     due = [touch.due]
     touch.press((0.5, 0.5), 1000)
@@ -223,7 +223,7 @@ def obeys(action: Action, board: Board, its_rules: Rules) -> bool:
 
 
 @given(st.data(), rules(most=4), controls(), EVENTS)
-def test_any_buttons_give_only_actions_that_the_rules_allow(
+def test_any_buttons_play_only_actions_that_the_rules_allow(
     data: st.DataObject, its_rules: Rules, its_controls: Controls, events: list[Event]
 ) -> None:
     board = data.draw(boards(its_rules.level))
@@ -317,7 +317,7 @@ TOUCHES = st.lists(
 
 
 @given(st.data(), rules(most=4), controls(), TOUCHES)
-def test_any_finger_gives_only_actions_that_the_rules_allow_and_none_while_panning(
+def test_any_finger_plays_only_actions_that_the_rules_allow_and_none_while_panning(
     data: st.DataObject,
     its_rules: Rules,
     its_controls: Controls,
@@ -344,7 +344,7 @@ def test_any_finger_gives_only_actions_that_the_rules_allow_and_none_while_panni
 
 
 @given(st.data(), rules(most=4), controls(), st.sampled_from(ACTIONS), CELLS)
-def test_any_key_gives_only_actions_that_the_rules_allow(
+def test_any_key_plays_only_actions_that_the_rules_allow(
     data: st.DataObject, its_rules: Rules, its_controls: Controls, name: str, cell: Cell | None
 ) -> None:
     board = data.draw(boards(its_rules.level))

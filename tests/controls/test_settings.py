@@ -1,4 +1,4 @@
-"""One settings schema and one key map: what is read is checked, what is written reads back."""
+"""One settings schema: what is read is checked, what is written reads back."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.controls.keys import ACTIONS, KeyMap, KeysError, Profile, spell_key
+from sapper.controls.keys import ACTIONS, KeyMap
 from sapper.controls.settings import (
     SCHEMA,
     Choice,
@@ -65,7 +65,7 @@ def test_s4_14_amiga_marks_on_release_and_the_origin_decides() -> None:
     ]
 
 
-def test_own_choices_stand_above_those_of_the_ruleset() -> None:
+def test_own_choices_override_those_of_the_ruleset() -> None:
     settings = Settings.parse('[game]\nruleset = "amiga"\n[controls]\nflag = "press"')
     assert settings.controls().flag is When.PRESS
     assert settings.controls().right_drag is RightDrag.ORIGIN
@@ -137,7 +137,7 @@ def test_the_rules_of_a_new_game() -> None:
         ("#" * 70_000, "line 1: settings have at most 65536 bytes"),
     ],
 )
-def test_a_bad_file_gives_one_clear_line(text: str, line: str) -> None:
+def test_a_bad_file_is_reported_in_one_clear_line(text: str, line: str) -> None:
     assert complaint(text).startswith(line)
 
 
@@ -146,11 +146,11 @@ def test_a_key_may_move_from_one_action_to_another() -> None:
     assert (keys.action("m"), keys.keys("mark")) == ("hint", ("f", "shift+space"))
 
 
-def test_loading_a_file_that_is_not_there_gives_the_defaults(tmp_path: pathlib.Path) -> None:
+def test_loading_a_missing_file_returns_the_defaults(tmp_path: pathlib.Path) -> None:
     assert load(tmp_path / "settings.toml") == (Settings(), None)
 
 
-def test_loading_a_bad_file_gives_the_defaults_and_leaves_it(tmp_path: pathlib.Path) -> None:
+def test_loading_a_bad_file_returns_the_defaults_and_leaves_it(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "settings.toml"
     path.write_text('[display]\ntheme = "pink"\n')
     settings, why = load(path)
@@ -166,7 +166,7 @@ def test_loading_a_bad_file_gives_the_defaults_and_leaves_it(tmp_path: pathlib.P
 @pytest.mark.parametrize(
     ("content", "why"), [(b"# ok\n\xff", "line 2: not UTF-8"), (b"#" * 70_000, "at most 65536 bytes")]
 )
-def test_loading_what_is_not_text_or_too_long_says_so(tmp_path: pathlib.Path, content: bytes, why: str) -> None:
+def test_loading_what_is_not_text_or_too_long_is_reported(tmp_path: pathlib.Path, content: bytes, why: str) -> None:
     path = tmp_path / "settings.toml"
     path.write_bytes(content)
     settings, line = load(path)
@@ -175,7 +175,7 @@ def test_loading_what_is_not_text_or_too_long_says_so(tmp_path: pathlib.Path, co
     assert why in line
 
 
-def test_a_folder_in_place_of_the_file_says_so(tmp_path: pathlib.Path) -> None:
+def test_a_folder_in_place_of_the_file_is_reported(tmp_path: pathlib.Path) -> None:
     settings, why = load(tmp_path)
     assert settings == Settings()
     assert why is not None
@@ -261,104 +261,6 @@ def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
         assert Settings.parse(str(settings)) == settings
     assert why.startswith("line ")
     assert "\n" not in why
-
-
-# -- The key map
-
-
-@pytest.mark.parametrize("profile", Profile)
-def test_every_action_has_a_key_in_every_profile_and_no_key_two_actions(profile: Profile) -> None:
-    keys = KeyMap(profile)  # refuses conflicts
-    assert {action for action, _ in keys.bindings} == set(ACTIONS)
-    for action, bound in keys.bindings:
-        assert bound, action
-        for key in bound:
-            assert spell_key(key) == key
-            assert keys.action(*key.split()) == action
-    every = [key for _, bound in keys.bindings for key in bound]
-    assert len(every) == len(set(every))
-
-
-def test_both_profiles_have_the_same_actions() -> None:
-    assert {action for action, _ in KeyMap("vim").bindings} == {action for action, _ in KeyMap().bindings}
-
-
-def test_s4_26_the_letters_of_the_amiga_game_are_live() -> None:
-    keys = KeyMap()
-    played = {"M": "mark", "G": "mark", "U": "open", "1": "open", "L": "chord", "A": "chord", "2": "right-button"}
-    for key, action in (played | {"P": "pause"}).items():
-        assert keys.action(key) == keys.action(key.lower()) == action
-
-
-@pytest.mark.parametrize(
-    ("key", "action"),
-    [
-        ("up", "up"),
-        ("enter", "open"),
-        ("space", "open"),
-        ("f", "mark"),
-        ("shift+space", "mark"),
-        ("c", "chord"),
-        ("escape", "pause"),
-        ("w", "next-frontier"),
-        ("b", "previous-frontier"),
-        ("home", "row-start"),
-        ("pagedown", "page-down"),
-        ("h", "hint"),
-        ("n", "new"),
-        ("ctrl+z", "undo"),
-        ("ctrl+y", "redo"),
-        ("v", "odds"),
-        ("alt+e", "expert"),
-        ("f9", None),
-    ],
-)
-def test_the_default_profile(key: str, action: str | None) -> None:
-    assert KeyMap().action(key) == action
-
-
-def test_the_vim_profile() -> None:
-    keys = KeyMap("vim")
-    typed = {"h": "left", "j": "down", "k": "up", "l": "right", "i": "open", "0": "row-start", "$": "row-end"}
-    typed |= {"G": "bottom", "w": "next-frontier", "b": "previous-frontier", "u": "undo", "ctrl+r": "redo"}
-    assert {key: keys.action(key) for key in typed} == typed
-    assert keys.action("g") is None
-    assert keys.is_begun("g")
-    assert keys.action("g", "g") == "top"
-    assert not any(keys.action(digit) or keys.is_begun(digit) for digit in "123456789")  # counts
-
-
-@pytest.mark.parametrize(
-    ("given_key", "spelled"),
-    [("+", "+"), ("ctrl++", "ctrl++"), ("Alt+Ctrl+B", "ctrl+alt+b"), ("G", "shift+g"), ("ENTER", "enter"), ("é", "é")],
-)
-def test_a_key_has_one_spelling(given_key: str, spelled: str) -> None:
-    assert spell_key(given_key) == spelled
-
-
-@pytest.mark.parametrize("text", ["", " ", "ctrl+", "ctrl+ctrl+a", "meta+a", "enterr", "+a", "ab"])
-def test_what_is_no_key_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is not a key"):
-        spell_key(text)
-
-
-def test_conflicts_are_refused_and_name_the_players_own_binding() -> None:
-    with pytest.raises(KeysError, match=r"^n cannot be the key for left: n is the key for new$") as caught:
-        KeyMap("default", {"left": ["n"]})
-    assert caught.value.action == "left"
-    with pytest.raises(KeysError, match="there is no action 'jump'"):
-        KeyMap("default", {"jump": ["j"]})
-
-
-def test_an_action_may_have_no_key() -> None:
-    keys = KeyMap("default", {"quit": [], "new": ["ctrl+q"]})
-    assert keys.action("ctrl+q") == "new"
-    assert keys.keys("quit") == ()
-
-
-def test_a_key_map_prints_what_rebuilds_it() -> None:
-    for keys in (KeyMap("vim"), KeyMap("default", {"hint": ["o", "G g"]})):
-        assert eval(repr(keys)) == keys
 
 
 def test_the_example_in_the_documentation_is_a_settings_file_with_every_setting() -> None:

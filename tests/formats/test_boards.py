@@ -97,7 +97,7 @@ def test_the_real_program_writes_what_we_read(size: str, mines: int) -> None:
         (b"16x16n40", "", "only the parameters"),
         (b"16x16", "", "only the parameters"),
         (b"16x16n40#123456", "", "random seed"),
-        (b"16x16:r40,u,1234abcd", "", "laid at the first click"),
+        (b"16x16:r40,u,1234abcd", "", "placed at the first click"),
         (b"16x16:1,1,m12", "", "has 64 hexadecimal digits, and this has 2"),
         (b"3x4:9,9,u808", "", "the first cell, 9,9, is off"),
         (b"3x4:fff", "", "every cell"),

@@ -41,23 +41,23 @@ def answer(**changed: object) -> dict[str, Any]:
 class Stub:
     """Stands in for the decoding process."""
 
-    def __init__(self, told: dict[str, Any]) -> None:
-        self._told = told
+    def __init__(self, decoded: dict[str, Any]) -> None:
+        self._answer = decoded
 
     def ask(self, kind: str, data: bytes) -> dict[str, Any]:
-        return self._told
+        return self._answer
 
 
 @pytest.fixture
-def tell(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    def told(**changed: object) -> None:
+def decode(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    def decoded(**changed: object) -> None:
         monkeypatch.setattr(binary_videos, "_decoder", Stub(answer(**changed)))
 
-    return told
+    return decoded
 
 
-def test_the_clock_starts_at_the_first_opening(tell: Callable[..., None]) -> None:
-    tell()
+def test_the_clock_starts_at_the_first_opening(decode: Callable[..., None]) -> None:
+    decode()
     imported = binary_videos.read(b"", "mvf")
     replay = imported.replay
     assert [(entry.at, str(entry.action)) for entry in replay.entries] == [(0, "open 1 2"), (800, "open 1 0")]
@@ -65,26 +65,26 @@ def test_the_clock_starts_at_the_first_opening(tell: Callable[..., None]) -> Non
     assert (imported.notes, replay.status) == ((), Status.WON)
 
 
-def test_flags_set_before_the_start(tell: Callable[..., None]) -> None:
-    tell(events=[(0, "pf", 0, 0), (0, "pf", 0, 0), (0, "pf", 999, 0), *PRESS_AND_RELEASE])
+def test_flags_set_before_the_start(decode: Callable[..., None]) -> None:
+    decode(events=[(0, "pf", 0, 0), (0, "pf", 0, 0), (0, "pf", 999, 0), *PRESS_AND_RELEASE])
     kinds = [str(entry.action) for entry in binary_videos.read(b"", "rmv").replay.entries]
     assert kinds == ["flag 0 0", "open 1 2", "open 1 0"]
 
 
-def test_the_second_of_two_buttons(tell: Callable[..., None]) -> None:
+def test_the_second_of_two_buttons(decode: Callable[..., None]) -> None:
     both = [(90, "lc", 24, 24), (91, "cc", 24, 24), (92, "rr", 24, 24), (93, "lr", 8, 24)]
     turned = [(94, "rc", 24, 24), (95, "cc", 24, 24), (96, "lr", 24, 24), (97, "rr", 24, 24)]
-    tell(events=[*PRESS_AND_RELEASE[:2], *both, *turned], completed=False, elapsed=0)
+    decode(events=[*PRESS_AND_RELEASE[:2], *both, *turned], completed=False, elapsed=0)
     entries = binary_videos.read(b"", "evf").replay.entries
     assert [str(entry.action) for entry in entries] == ["open 1 2", "chord 1 1", "chord 1 1", "resign"]
 
 
-def test_question_marks_are_found_out(tell: Callable[..., None]) -> None:
+def test_question_marks_are_found_out(decode: Callable[..., None]) -> None:
     """Flag, question mark, and then left opens it: only with question marks on does the game end as the file says."""
     right = [(90, "rc", 8, 24), (91, "rr", 8, 24), (92, "rc", 8, 24), (93, "rr", 8, 24)]
     third = [(94, "rc", 8, 24), (95, "rr", 8, 24)]
     for marks, expected in ((right, "clear"), ([*right, *third], "question")):
-        tell(events=[*PRESS_AND_RELEASE[:2], *marks, *PRESS_AND_RELEASE[2:]])
+        decode(events=[*PRESS_AND_RELEASE[:2], *marks, *PRESS_AND_RELEASE[2:]])
         imported = binary_videos.read(b"", "evf")
         assert imported.replay.status is Status.WON
         assert imported.replay.entries[2].action.kind == expected
@@ -101,14 +101,14 @@ def test_question_marks_are_found_out(tell: Callable[..., None]) -> None:
         ({"events": [(9, "mv", 0, 0), (8, "mv", 0, 0)]}, "event 2 of the video cannot be played: time goes back"),
     ],
 )
-def test_what_cannot_be_played(tell: Callable[..., None], changed: dict[str, object], says: str) -> None:
-    tell(**changed)
+def test_what_cannot_be_played(decode: Callable[..., None], changed: dict[str, object], says: str) -> None:
+    decode(**changed)
     with pytest.raises(FormatError, match=says):
         binary_videos.read(b"", "avf")
 
 
-def test_disagreements_are_noted(tell: Callable[..., None]) -> None:
-    tell(elapsed=9_999, events=PRESS_AND_RELEASE[:2])
+def test_disagreements_are_noted(decode: Callable[..., None]) -> None:
+    decode(elapsed=9_999, events=PRESS_AND_RELEASE[:2])
     assert len(binary_videos.read(b"", "mvf").notes) == 2
 
 
@@ -138,7 +138,7 @@ def test_a_decoder_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path
         decoder.close()
 
 
-def test_the_formats_are_told_by_content_then_by_name() -> None:
+def test_the_formats_are_answer_by_content_then_by_name() -> None:
     assert recognise(b"*rmv\0\1") == "rmv"
     assert recognise(b"SAPR\1") == "packed"
     assert recognise(b"sapper replay 1\n") == "text"
@@ -183,8 +183,8 @@ def test_damaged_samples(data: st.DataObject) -> None:
     assert not Path("crash.log").exists()
 
 
-def test_entries_of_videos_pack_exactly(tell: Callable[..., None]) -> None:
-    tell(square=24, events=[(0, "lc", 61, 37), (0, "lr", 61, 37), (700, "lc", 11, 37), (700, "lr", 11, 37)])
+def test_entries_of_videos_pack_exactly(decode: Callable[..., None]) -> None:
+    decode(square=24, events=[(0, "lc", 61, 37), (0, "lr", 61, 37), (700, "lc", 11, 37), (700, "lr", 11, 37)])
     replay = binary_videos.read(b"", "rmv").replay
     again = read_replay(replay.pack()).replay
     assert again.entries == replay.entries

@@ -123,11 +123,11 @@ def streams(draw: st.DrawFn) -> list[tuple[str, int, int]]:
 @given(streams(), st.booleans())
 def test_buttons_act_and_count_as_in_the_reference_tool(events: list[tuple[str, int, int]], questions: bool) -> None:
     rules = rules_of("5x5/4", questions)
-    reference, projector = Reference(rules), VideoPlayer(rules, fixed_layout(FIELD))
+    reference, player = Reference(rules), VideoPlayer(rules, fixed_layout(FIELD))
     for at, (kind, row, col) in enumerate(events):
         reference.play(kind, row, col)
-        projector.mouse(at, kind, col * 16 + 3, row * 16 + 15)
-    assert [str(entry.action) for entry in projector.game.log] == reference.actions
-    assert projector.board == reference.game.board
-    clicks = projector.clicks
+        player.mouse(at, kind, col * 16 + 3, row * 16 + 15)
+    assert [str(entry.action) for entry in player.game.log] == reference.actions
+    assert player.board == reference.game.board
+    clicks = player.clicks
     assert [clicks.left, clicks.right, clicks.double] == reference.clicks

@@ -1,4 +1,4 @@
-"""Games to keep: what the tests of the store put into it."""
+"""Games to store: what the tests of the store put into it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENVIRONMENT = os.environ | {
 
 
 def entry(at: int) -> LogEntry:
-    """Make an action that is told from all others by its time."""
+    """Return an action that its time identifies."""
     return LogEntry(Action("open", at % 16, at % 30), at, 0, "mouse")
 
 
@@ -28,7 +28,7 @@ def entries(first: int, count: int) -> list[LogEntry]:
 
 
 def begin(store: Store, seed: str = "a", count: int = 0) -> int:
-    """Begin a game and play some actions."""
+    """Begin a game, play some actions and return its number."""
     game = store.create(RULES, Seed.of(seed), created_at=1_700_000_000_000, source="text")
     assert store.append(game, 0, entries(0, count))
     return game

@@ -24,7 +24,7 @@ def store() -> Iterator[Store]:
 
 
 def win(store: Store, rules: str, elapsed: int, **fields: object) -> int:
-    """Keep a won game of some rules."""
+    """Store a won game of some rules."""
     played = Rules.parse(rules)
     usual: dict[str, object] = {"status": "won", "bbbv": 150, "name": "Ann", "layout": played.layout}
     made = Summary(
@@ -117,17 +117,17 @@ def test_s4_5_the_amiga_forgets_the_custom_record_when_its_settings_change(store
     assert ranked(store, "modern 20x20/41") == [100]
 
 
-def test_a_new_win_is_told_where_it_stands(store: Store) -> None:
+def test_a_new_win_gets_its_standing(store: Store) -> None:
     games = [win(store, "modern 8x8/10", elapsed) for elapsed in (5000, 3000, 4000)]
     win(store, "modern 8x8/10", 10, hints=1)
-    told = {}
+    standings = {}
     for listed in store.games():
         if listed.id in games and listed.summary:
-            told[listed.id] = standing(store, listed.id, listed.summary)
-    first = told[games[1]]
+            standings[listed.id] = standing(store, listed.id, listed.summary)
+    first = standings[games[1]]
     assert first
     assert (first.place, first.wins, first.best) == (1, 3, 4000)
-    last = told[games[0]]
+    last = standings[games[0]]
     assert last
     assert (last.place, last.best) == (3, 3000)
     hinted = store.games()[0]

@@ -1,4 +1,4 @@
-"""Programs that die, and programs that play at the same time."""
+"""Programs that are killed, and programs that play at the same time."""
 
 from __future__ import annotations
 
@@ -18,26 +18,31 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes are forked and killed as Unix does")
 
-# Forks a player that is killed at a random moment, again and again. A line stands in the file of acknowledgements
-# only if the store had answered: a write of one line to a file either happens or does not.
+# Forks a player that is killed after some acknowledgements, in the middle of whatever it does then, again and again.
+# A line is in the file of acknowledgements only if the store had answered: a write of one line to a file either
+# happens or does not.
 PLAYERS = """
-import os, random, signal, sys, time
+import os, random, signal, sys
 from sapper.history import sqlite
 from sapper.history.store import open_store
 from history.samples import ENVIRONMENT, SUMMARY, begin, entries
 
-path, said, first, rounds = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+path, acknowledged, first, rounds = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 
-def play(luck):
-    told = os.open(said, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-    tell = lambda *words: os.write(told, (" ".join(map(str, words)) + "\\n").encode())
+def play(luck, alive):
+    file = os.open(acknowledged, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+
+    def acknowledge(*words):
+        os.write(file, (" ".join(map(str, words)) + "\\n").encode())
+        os.write(alive, b".")
+
     store = open_store(path, synchronous=luck.choice(["normal", "full"]))
     lengths = {game.id: game.seq for game in store.unfinished()}
     while True:
         while len(lengths) < 4:
             game = begin(store)
             lengths[game] = 0
-            tell(game, 0, "begun")
+            acknowledge(game, 0, "begun")
         game = luck.choice(list(lengths))
         seq = lengths[game]
         chance = luck.random()
@@ -45,42 +50,46 @@ def play(luck):
             count = luck.choice([1, 1, 1, 7])
             assert store.append(game, seq, entries(seq, count))
             lengths[game] = seq + count
-            tell(game, seq + count, "played")
+            acknowledge(game, seq + count, "played")
         elif chance < 0.98:
             batch = [(one, length, entries(length, 2)) for one, length in lengths.items()]
             assert all(store.append_many(batch))
             for one, length, _ in batch:
                 lengths[one] = length + 2
-                tell(one, length + 2, "played")
+                acknowledge(one, length + 2, "played")
         else:
             assert store.finish(game, seq, b"%d:%d" % (game, seq), SUMMARY)
             del lengths[game]
-            tell(game, seq, "finished")
+            acknowledge(game, seq, "finished")
 
 for number in range(first, first + rounds):
     luck = random.Random(number)
+    watched, alive = os.pipe()
     player = os.fork()
     if player == 0:
         try:
-            play(luck)
+            play(luck, alive)
         finally:
             os._exit(1)
-    time.sleep(luck.choice([0.005, 0.02, 0.1]) * (0.5 + luck.random()))
+    os.close(alive)
+    for _ in range(luck.choice([0, 1, 5, 20, 80])):
+        assert os.read(watched, 1), "the player stopped by itself"
     os.kill(player, signal.SIGKILL)
+    os.close(watched)
     _, status = os.waitpid(player, 0)
     assert os.WIFSIGNALED(status), "the player stopped by itself"
 """
 
 
-def check(path: Path, said: Path) -> Counter[str]:
-    """Hold what was acknowledged against what is there."""
+def check(path: Path, log: Path) -> Counter[str]:
+    """Compare what was acknowledged with what is stored."""
     connection = sqlite3.connect(path)
     assert connection.execute("pragma integrity_check").fetchall() == [("ok",)]
     assert connection.execute("pragma foreign_key_check").fetchall() == []
     connection.close()
     acknowledged: dict[int, int] = {}
     finished: dict[int, int] = {}
-    for line in said.read_text().splitlines():
+    for line in log.read_text().splitlines():
         *numbers, what = line.split()
         game, seq = map(int, numbers)
         acknowledged[game] = max(seq, acknowledged.get(game, 0))
@@ -88,28 +97,30 @@ def check(path: Path, said: Path) -> Counter[str]:
             finished[game] = seq
     with open_store(path) as store:
         for game, seq in acknowledged.items():
-            kept = store.load(game)
-            assert kept.seq >= seq
+            stored = store.load(game)
+            assert stored.seq >= seq
             if game in finished:
-                assert kept.seq == finished[game]
-                assert kept.finished
-            if kept.finished:
-                assert kept.replay == b"%d:%d" % (game, kept.seq)
+                assert stored.seq == finished[game]
+                assert stored.finished
+            if stored.finished:
+                assert stored.replay == b"%d:%d" % (game, stored.seq)
             else:
-                assert list(kept.entries) == entries(0, kept.seq)
+                assert list(stored.entries) == entries(0, stored.seq)
         assert {game.summary for game in store.games(10_000)} <= {SUMMARY}
     return Counter(games=len(acknowledged), finished=len(finished), actions=sum(acknowledged.values()))
 
 
 def test_killed_at_any_moment_it_loses_nothing_acknowledged(tmp_path: Path) -> None:
-    path, said = tmp_path / "games.db", tmp_path / "said"
-    for first in range(0, 100, 20):
-        command = [sys.executable, "-c", PLAYERS, str(path), str(said), str(first), "20"]
+    path, log = tmp_path / "games.db", tmp_path / "log"
+    log.touch()
+    counts: Counter[str] = Counter()
+    first = 0
+    while first < 100 or counts["actions"] < 1000 or counts["finished"] < 5:
+        command = [sys.executable, "-c", PLAYERS, str(path), str(log), str(first), "20"]
         done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=120)
         assert done.returncode == 0, done.stderr
-        counts = check(path, said)
-    assert counts["actions"] > 1000
-    assert counts["finished"] > 5
+        counts = check(path, log)
+        first += 20
 
 
 TOGETHER = """
@@ -148,27 +159,27 @@ def test_programs_that_play_at_once_lose_nothing(tmp_path: Path) -> None:
         )
         for player in range(3)
     ]
-    said = together(players)
+    printed = together(players)
     with open_store(path) as store:
-        for own, _ in said:
+        for own, _ in printed:
             assert list(store.load(own).entries) == entries(0, count)
         log = store.load(shared).entries
     assert len(log) == 3 * count
     assert [entry.at for entry in log] == list(range(3 * count))
     for player in range(3):
         assert [entry.action.col for entry in log if entry.by == player] == list(range(count))
-    assert sum(refused for _, refused in said) > 0
+    assert sum(refused for _, refused in printed) > 0
 
 
 def together(players: list[subprocess.Popen[str]]) -> list[list[int]]:
-    """Let the players go at the same moment and take what they say."""
+    """Start the players at the same moment and return what they print."""
     for player in players:
         assert player.stdin is not None
         player.stdin.write("go\n")
         player.stdin.flush()
-    said = [player.communicate(timeout=60)[0] for player in players]
+    printed = [player.communicate(timeout=60)[0] for player in players]
     assert [player.returncode for player in players] == [0] * len(players)
-    return [[int(word) for word in line.split()] for line in said]
+    return [[int(word) for word in line.split()] for line in printed]
 
 
 OPENING = """

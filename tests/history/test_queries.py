@@ -31,8 +31,8 @@ def summary(**fields: object) -> Summary:
     return Summary(**(usual | fields))  # type: ignore[arg-type]
 
 
-def keep(store: Store, **fields: object) -> int:
-    """Keep a game that is told from all others by its replay."""
+def add(store: Store, **fields: object) -> int:
+    """Store a game that its replay identifies."""
     made = summary(**fields)
     replay = f"{len(store.played())} {made}".encode()
     game = store.add(replay, made, rules=RULES, seed=None, length=3, created_at=5, source="import")
@@ -40,7 +40,7 @@ def keep(store: Store, **fields: object) -> int:
     return game
 
 
-def test_a_game_from_elsewhere_is_kept_whole_and_once(store: Store) -> None:
+def test_an_imported_game_is_stored_whole_and_once(store: Store) -> None:
     def again() -> int | None:
         return store.add(b"foreign", SUMMARY, rules=RULES, seed=None, length=7, created_at=5, source="import")
 
@@ -55,7 +55,7 @@ def test_a_game_from_elsewhere_is_kept_whole_and_once(store: Store) -> None:
     assert again() is not None
 
 
-def test_a_seed_that_is_known_is_kept(store: Store) -> None:
+def test_a_known_seed_is_stored(store: Store) -> None:
     seed = Seed.of("a")
     game = store.add(b"x", summary(known_board=True), rules=RULES, seed=seed, length=1, created_at=5, source="import")
     assert game is not None
@@ -63,7 +63,7 @@ def test_a_seed_that_is_known_is_kept(store: Store) -> None:
 
 
 def test_a_signed_game_has_its_new_replay_and_no_other_changes(store: Store) -> None:
-    first, second = keep(store), keep(store)
+    first, second = add(store), add(store)
     assert store.sign(first, b"signed", summary(name="Ann"))
     assert store.replay(first) == b"signed"
     assert [game.summary.name for game in store.games() if game.summary] == ["", "Ann"]
@@ -91,19 +91,19 @@ def test_a_signed_game_has_its_new_replay_and_no_other_changes(store: Store) -> 
     ],
 )
 def test_a_filter_means_what_it_says(store: Store, only: Filter, found: list[int]) -> None:
-    keep(store, ended_at=100)
-    keep(store, ended_at=200, level="30x16/99", hints=1)
-    keep(store, ended_at=300, ruleset="amiga", pauses=1)
-    keep(store, ended_at=400, layout="no-guess", undone=1)
-    keep(store, ended_at=500, layout="no-guess-pairs")
+    add(store, ended_at=100)
+    add(store, ended_at=200, level="30x16/99", hints=1)
+    add(store, ended_at=300, ruleset="amiga", pauses=1)
+    add(store, ended_at=400, layout="no-guess", undone=1)
+    add(store, ended_at=500, layout="no-guess-pairs")
     assert [game.id for game in store.played(only)] == found
     assert [game.id for game in store.games(only=only)] == found[::-1]
     assert [game.id for game in store.games(1, 1, only)] == found[::-1][1:2]
 
 
-def test_a_history_is_told_in_the_order_of_its_games(store: Store) -> None:
-    late = keep(store, ended_at=900, elapsed=5, bbbv=7, solved=6, left=3, right=2, chords=1)
-    early = keep(store, ended_at=100, status="lost")
+def test_a_history_is_in_the_order_of_its_games(store: Store) -> None:
+    late = add(store, ended_at=900, elapsed=5, bbbv=7, solved=6, left=3, right=2, chords=1)
+    early = add(store, ended_at=100, status="lost")
     assert store.played() == [
         Played(early, "lost", 10_000, 100, 20, 0, 0, False),
         Played(late, "won", 5, 900, 7, 6, 6, True),
@@ -124,8 +124,8 @@ def test_a_history_is_told_in_the_order_of_its_games(store: Store) -> None:
     ],
 )
 def test_only_wins_without_a_remark_are_ranked(store: Store, fields: dict[str, object]) -> None:
-    plain = keep(store, elapsed=300)
-    other = keep(store, elapsed=100, **fields)
+    plain = add(store, elapsed=300)
+    other = add(store, elapsed=100, **fields)
     assert [game.id for game in store.fastest(PLAIN)] == [plain]
     rest = [game.id for game in store.fastest(PLAIN, ranked=False)]
     assert rest == ([other] if "status" not in fields else [])
@@ -133,7 +133,7 @@ def test_only_wins_without_a_remark_are_ranked(store: Store, fields: dict[str, o
 
 
 def test_the_fastest_come_first_and_of_equals_the_earlier(store: Store) -> None:
-    games = [keep(store, elapsed=elapsed, bbbv=bbbv) for elapsed, bbbv in ((300, 40), (100, 1), (200, 40), (200, 40))]
+    games = [add(store, elapsed=elapsed, bbbv=bbbv) for elapsed, bbbv in ((300, 40), (100, 1), (200, 40), (200, 40))]
     assert [game.id for game in store.fastest(PLAIN)] == [games[1], games[2], games[3], games[0]]
     assert [game.id for game in store.fastest(PLAIN, least_bbbv=2, limit=1)] == [games[2]]
     assert [game.id for game in store.fastest(PLAIN, after=games[1])] == [games[2], games[3]]
@@ -142,19 +142,19 @@ def test_the_fastest_come_first_and_of_equals_the_earlier(store: Store) -> None:
 
 
 def test_what_was_played_is_listed_the_newest_first(store: Store) -> None:
-    keep(store, rules="a", level="1x2/1")
-    keep(store, rules="b", level="1x3/1")
-    newest = keep(store, rules="a", level="1x2/1")
+    add(store, rules="a", level="1x2/1")
+    add(store, rules="b", level="1x3/1")
+    newest = add(store, rules="a", level="1x2/1")
     assert store.configurations() == [("a", "1x2/1", newest), ("b", "1x3/1", newest - 1)]
     assert store.configurations(Filter(level="1x3/1")) == [("b", "1x3/1", newest - 1)]
 
 
 def test_what_is_deleted_is_gone_and_the_rest_stays(store: Store) -> None:
     playing, other = begin(store, "a", 3), begin(store, "b", 2)
-    done, kept = keep(store), keep(store)
+    done, left = add(store), add(store)
     assert store.delete([playing, done, 99]) == 2
     assert [game.id for game in store.unfinished()] == [other]
-    assert [game.id for game in store.games()] == [kept]
+    assert [game.id for game in store.games()] == [left]
     assert list(store.load(other).entries) == entries(0, 2)
     assert not store.append(playing, 3, entries(3, 1))
     assert store.append(other, 2, entries(2, 1))
@@ -165,7 +165,7 @@ def test_deleting_all_leaves_nothing_in_the_file(opener: Callable[[], Store], tm
     store = opener()
     secret = "a name that nobody else has"
     for _ in range(3):
-        keep(store, name=secret)
+        add(store, name=secret)
     begin(store, count=4)
     assert store.delete_all() == 4
     assert (store.games(), store.unfinished(), store.played()) == ([], [], [])
@@ -177,7 +177,7 @@ def test_deleting_all_leaves_nothing_in_the_file(opener: Callable[[], Store], tm
 
 def test_games_without_what_is_derived_are_noticed(store: Store) -> None:
     assert not store.is_stale()
-    keep(store)
+    add(store)
     begin(store, count=1)
     assert not store.is_stale()
     connection = store._connection  # type: ignore[attr-defined]
@@ -187,9 +187,9 @@ def test_games_without_what_is_derived_are_noticed(store: Store) -> None:
     assert not store.is_stale()
 
 
-def test_what_an_earlier_version_derived_is_made_anew(opener: Callable[[], Store]) -> None:
+def test_summaries_of_an_earlier_version_are_rebuilt(opener: Callable[[], Store]) -> None:
     store = opener()
-    keep(store)
+    add(store)
     connection = store._connection  # type: ignore[attr-defined]
     connection.execute("drop table summary")
     connection.execute("create table summary (game_id integer primary key, status text not null)")

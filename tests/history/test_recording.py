@@ -70,7 +70,7 @@ def test_a_game_can_be_resumed_in_another_dialogue(tmp_path: Path) -> None:
     assert "playing" in done.stdout
     again = run("resume", "--json", *data, given='{"command": "board"}\n')
     first = json.loads(again.stdout.splitlines()[0])
-    assert (first["seq"], first["status"]) == (6, "playing"), "open, flag, and a pause each time it was taken up"
+    assert (first["seq"], first["status"]) == (6, "playing"), "open, flag, and a pause each time it was resumed"
     assert run("resume", "99", *data).stderr == ("sapper: no game 99 is unfinished: see sapper resume --list\n")
 
 
@@ -98,7 +98,7 @@ def test_replays_are_listed_shown_exported_verified_and_imported(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "message"),
     [
         (["replay", "show", "17"], "there is no finished game 17"),
         (["replay", "show", "../secret"], "not the number of a game"),
@@ -110,20 +110,20 @@ def test_replays_are_listed_shown_exported_verified_and_imported(tmp_path: Path)
         (["resume"], "no game is unfinished"),
     ],
 )
-def test_bad_input_is_one_line(arguments: list[str], says: str, tmp_path: Path) -> None:
+def test_bad_input_is_one_line(arguments: list[str], message: str, tmp_path: Path) -> None:
     data = [] if arguments == ["replay"] else ["--data", str(tmp_path)]
     done = run(*arguments, *data)
     assert done.returncode == 2
-    assert says in done.stderr
+    assert message in done.stderr
     assert done.stderr.count("\n") == 1
 
 
-def test_a_file_that_cannot_be_brought_is_named(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_imported_is_named(tmp_path: Path) -> None:
     done = run("replay", "import", "no-such-file", "--data", str(tmp_path))
     assert (done.returncode, done.stdout) == (1, "no-such-file: refused: No such file or directory\n")
 
 
-def test_a_folder_that_cannot_be_used_is_said_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_an_unusable_folder_is_reported_and_the_game_goes_on(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
     done = run("text", "--data", str(blocked), given="r A1\nq\n")

@@ -1,4 +1,4 @@
-"""What a server keeps beside the games: who plays, in which room, and the salts of the seals."""
+"""What a server stores beside the games: the player, the room, and the salts of the seals."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_game_of_a_round_is_a_game_like_any_other(store: Store) -> None:
     assert (stored.seq, stored.seed, stored.source, stored.known_board) == (3, Seed.of("one"), "web", False)
 
 
-def test_games_are_told_by_who_plays_them(store: Store) -> None:
+def test_games_are_found_by_their_player(store: Store) -> None:
     finished, open_ = begin_round(store, "one"), begin_round(store, "two")
     others = begin_round(store, "three", player=BOB)
     for game in (finished, others):
@@ -72,7 +72,7 @@ def test_games_are_told_by_who_plays_them(store: Store) -> None:
     assert store.finished(open_) is None
 
 
-def test_a_name_is_kept_and_changed(store: Store) -> None:
+def test_a_name_is_stored_and_changed(store: Store) -> None:
     assert store.name_of(ADA) == ""
     for name in ("Ada", "Ada L.", ""):
         store.set_name(ADA, name, created_at=1)

@@ -1,4 +1,4 @@
-"""The SQLite file: its versions, what can go wrong with it, and what it says then."""
+"""The SQLite file: its versions, what can go wrong with it, and the errors."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_a_database_of_every_earlier_version_is_brought_up_to_date(version: int,
     connection.close()
 
 
-def test_a_step_that_fails_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "games.db"
     with open_store(path) as store:
         game = begin(store, count=2)
@@ -125,7 +125,7 @@ def test_a_step_that_fails_is_not_taken(tmp_path: Path, monkeypatch: pytest.Monk
         assert store.load(game).seq == 2
 
 
-def test_steps_that_another_program_takes_first_are_not_taken_again(
+def test_migrations_that_another_program_ran_first_are_not_run_again(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look = database.Database._version
@@ -183,7 +183,7 @@ def test_nobody_else_can_read_the_seeds_of_games_in_play(tmp_path: Path) -> None
         assert {file.stat().st_mode & 0o077 for file in tmp_path.iterdir()} == {0}
 
 
-def test_placeholders_stand_in_order_each_once() -> None:
+def test_placeholders_are_in_order_each_used_once() -> None:
     for name, statement in vars(statements).items():
         if name.isupper() and isinstance(statement, str):
             numbers = [int(number) for number in re.findall(r"\$(\d+)", statement)]
@@ -233,9 +233,9 @@ def test_a_game_that_is_packed_while_it_is_read_is_read_whole(tmp_path: Path) ->
                 packed.append(other.finish(game, 3, b"replay", SUMMARY))
 
         connection_of(store).set_trace_callback(pack)
-        kept = store.load(game)
+        stored = store.load(game)
         assert packed == [True]
-        assert list(kept.entries) == entries(0, 3)
+        assert list(stored.entries) == entries(0, 3)
         assert store.load(game).replay == b"replay"
 
 
@@ -265,7 +265,7 @@ def test_a_store_is_opened_by_path_or_address(tmp_path: Path) -> None:
             open_store(address)
 
 
-# What can go wrong. Each says what it was in one line, and leaves everything as it was.
+# What can go wrong. Each failure is reported in one line, and changes nothing.
 
 
 def one_line(error: pytest.ExceptionInfo[StoreError], *words: str) -> None:
@@ -308,15 +308,15 @@ def test_a_full_disk_is_named_and_nothing_acknowledged_is_lost(path: Path, write
         with pytest.raises(StoreError) as error:
             WRITES[write](store, game)
         one_line(error, "the disk is full", "free some space")
-        kept = store.load(game)
-        assert list(kept.entries) == entries(0, kept.seq)
-        assert write == "append" or kept.seq == 2
-        assert not kept.finished
+        stored = store.load(game)
+        assert list(stored.entries) == entries(0, stored.seq)
+        assert write == "append" or stored.seq == 2
+        assert not stored.finished
         assert write == "create" or len(store.unfinished()) == 2
         assert store.load(game + 1).seq == 0
         connection.execute("pragma max_page_count = 1000000")
-        assert store.append(game, kept.seq, entries(kept.seq, 1000))
-        assert list(store.load(game).entries) == entries(0, kept.seq + 1000)
+        assert store.append(game, stored.seq, entries(stored.seq, 1000))
+        assert list(store.load(game).entries) == entries(0, stored.seq + 1000)
     assert raw(path).execute("pragma integrity_check").fetchone() == ("ok",)
 
 
@@ -385,17 +385,17 @@ def test_a_read_only_folder_is_named(open_folder: Path, name: str) -> None:
     with open_store(open_folder / "old.db") as store:
         begin(store, count=2)
     os.chmod(open_folder / "old.db", 0o444)
-    said = run(READ_ONLY, open_folder, name)
-    assert name in said
-    assert re.search("folder is writable|it is read-only|Permission denied", said)
-    assert said.count("\n") == 1
+    printed = run(READ_ONLY, open_folder, name)
+    assert name in printed
+    assert re.search("folder is writable|it is read-only|Permission denied", printed)
+    assert printed.count("\n") == 1
     assert sorted(os.listdir(open_folder)) == ["old.db"]
     os.chmod(open_folder, 0o755)
     with open_store(open_folder / "old.db") as store:
         assert store.load(1).seq == 2
 
 
-def test_a_store_that_turns_read_only_says_so_and_keeps_what_it_has(path: Path) -> None:
+def test_a_store_that_turns_read_only_reports_it_and_loses_nothing(path: Path) -> None:
     with open_store(path) as store:
         game = begin(store, count=2)
         connection_of(store).execute("pragma query_only = on")
@@ -415,7 +415,7 @@ def test_a_store_that_turns_read_only_says_so_and_keeps_what_it_has(path: Path) 
         assert store.append(game, 2, entries(2, 1))
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     for path in (tmp_path / "file" / "games.db", tmp_path / "file" / "deep" / "games.db"):
         with pytest.raises(StoreError) as error:
@@ -498,7 +498,7 @@ def test_a_database_that_another_program_holds_is_named_and_can_still_be_read(pa
         assert store.append(game, 2, entries(2, 1))
 
 
-def test_a_closed_store_says_so(path: Path) -> None:
+def test_a_closed_store_reports_it(path: Path) -> None:
     store = open_store(path)
     game = begin(store)
     store.close()

@@ -37,7 +37,7 @@ def test_the_figures_of_a_history_worked_by_hand() -> None:
     assert figures.played == 16_000 + 1000
 
 
-def test_nothing_played_gives_no_figures_and_no_failure() -> None:
+def test_an_empty_history_has_no_figures_and_no_failure() -> None:
     for games in ([], history(given_up=1)):
         figures = Statistics(games)
         assert (figures.games, figures.rate, figures.interval, figures.best) == (0, None, None, None)

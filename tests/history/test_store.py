@@ -23,9 +23,15 @@ BIG = 2**31 - 1
 
 def test_a_new_game_has_no_actions(store: Store) -> None:
     game = store.create(RULES, Seed.of("a"), created_at=12, source="tui")
-    kept = store.load(game)
-    assert (kept.id, kept.rules, kept.seed, kept.created_at, kept.source) == (game, RULES, Seed.of("a"), 12, "tui")
-    assert (kept.entries, kept.seq, kept.finished, kept.replay) == ((), 0, False, None)
+    stored = store.load(game)
+    assert (stored.id, stored.rules, stored.seed, stored.created_at, stored.source) == (
+        game,
+        RULES,
+        Seed.of("a"),
+        12,
+        "tui",
+    )
+    assert (stored.entries, stored.seq, stored.finished, stored.replay) == ((), 0, False, None)
 
 
 def test_actions_come_back_in_order(store: Store) -> None:
@@ -92,7 +98,7 @@ def test_many_games_share_a_commit_and_one_refused_hinders_no_other(store: Store
     assert list(store.load(second).entries) == entries(0, 2)
 
 
-def test_a_game_may_stand_twice_in_a_batch(store: Store) -> None:
+def test_a_game_may_occur_twice_in_a_batch(store: Store) -> None:
     game = begin(store, count=1)
     batch = [(game, 1, entries(1, 2)), (game, 1, entries(7, 1)), (game, 3, entries(3, 1))]
     assert store.append_many(batch) == [True, False, True]
@@ -114,9 +120,9 @@ def test_a_finished_game_is_its_replay(store: Store) -> None:
     replay = bytes(range(256)) * 4
     assert store.replay(game) is None
     assert store.finish(game, 4, replay, SUMMARY)
-    kept = store.load(game)
-    assert (kept.finished, kept.replay, kept.entries, kept.seq) == (True, replay, (), 4)
-    assert (kept.rules, kept.seed, kept.source) == (RULES, Seed.of("a"), "text")
+    stored = store.load(game)
+    assert (stored.finished, stored.replay, stored.entries, stored.seq) == (True, replay, (), 4)
+    assert (stored.rules, stored.seed, stored.source) == (RULES, Seed.of("a"), "text")
     assert store.replay(game) == replay
 
 
@@ -155,7 +161,7 @@ def test_finished_games_are_listed_newest_first_and_by_pages(store: Store) -> No
     assert type(summary.practice) is bool
 
 
-def test_nothing_that_is_listed_or_printed_tells_the_mines(store: Store) -> None:
+def test_nothing_listed_or_printed_reveals_the_mines(store: Store) -> None:
     game = begin(store, count=1)
     secret = Seed.of("a")
     for shown in (repr(store.unfinished()), repr(store.load(game)), repr(store)):
@@ -197,7 +203,7 @@ def test_a_game_that_is_not_there_is_named(store: Store) -> None:
     assert store.replay(7) is None
 
 
-def test_what_is_kept_is_there_when_opened_again(opener: Callable[[], Store]) -> None:
+def test_what_is_stored_is_there_when_opened_again(opener: Callable[[], Store]) -> None:
     with opener() as store:
         game = begin(store, count=3)
         done = begin(store, "b", 1)
@@ -304,9 +310,9 @@ class TwoWriters(RuleBasedStateMachine):
             assert [one.id for one in store.unfinished()] == sorted(self.logs.keys() - self.replays, reverse=True)
             assert [one.id for one in store.games()] == sorted(self.replays, reverse=True)
             for game, log in self.logs.items():
-                kept = store.load(game)
-                assert (kept.seq, kept.replay) == (len(log), self.replays.get(game))
-                assert list(kept.entries) == ([] if game in self.replays else log)
+                stored = store.load(game)
+                assert (stored.seq, stored.replay) == (len(log), self.replays.get(game))
+                assert list(stored.entries) == ([] if game in self.replays else log)
 
     def teardown(self) -> None:
         for store in self.stores:

@@ -144,7 +144,7 @@ EDITS: list[tuple[str, Callable[[str], str]]] = [
 
 
 def sealed(body: str) -> str:
-    """Give an edited text a digest that fits, as somebody would who knows the format."""
+    """Return an edited text with a digest that matches, as somebody would who knows the format."""
     body = body.rpartition("digest: ")[0]
     return f"{body}digest: {sha256(body.encode()).hexdigest()}\n"
 

@@ -20,7 +20,7 @@ WALL = "..*.. ..*.. ..*.. ..*.. ..*.."
 
 
 class Clock:
-    """Time that passes only when it is told to."""
+    """A clock that only moves when a test sets it."""
 
     def __init__(self) -> None:
         self.now = 1000

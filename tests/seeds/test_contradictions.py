@@ -106,7 +106,7 @@ def test_c5_a_board_without_mines_is_won_at_once() -> None:
 
 
 @pytest.mark.parametrize("mines", range(8, 16))
-def test_c5_when_the_zone_does_not_fit_as_many_neighbours_as_fit_are_kept(mines: int) -> None:
+def test_c5_when_the_zone_does_not_fit_as_many_neighbours_as_fit_are_safe(mines: int) -> None:
     zone = {(1, 1), *around(4, 4, 1, 1)}
     outside = {(row, col) for row in range(4) for col in range(4)} - zone
     for seed in range(30):
@@ -246,7 +246,7 @@ def test_c13_text_answers_after_the_end_and_goes_on() -> None:
     assert lines[-1] == "ready, 2 squares to open, 1 mine left"
 
 
-def test_c13_a_bot_is_told_after_the_end_and_may_start_anew() -> None:
+def test_c13_a_bot_gets_an_error_after_the_end_and_may_start_a_new_game() -> None:
     opens: list[dict[str, object]] = [{"action": "open", "row": 0, "col": col} for col in (0, 1, 2)]
     talk = json_talk(session_on(".*."), *opens, {"command": "new"})
     assert [message.get("status") for message in talk] == ["ready", "playing", "lost", None, "ready"]

@@ -92,7 +92,7 @@ def _seed(session: Session) -> str:
     return session.seed.text
 
 
-def test_s0_5_the_seed_is_told_at_the_end_and_not_before() -> None:
+def test_s0_5_the_seed_is_shown_at_the_end_and_not_before() -> None:
     session = session_on(".*.")
     before = dialogue(session, "r 0 0")
     assert not [line for line in before if _seed(session) in line]
@@ -106,14 +106,14 @@ def _session_of_two_seeds(rules: str = "modern") -> Session:
     return Session(Rules.parse(f"{rules} 3x1/1"), clock=Clock(), seeds=lambda: next(seeds), layout=layout)
 
 
-def test_s0_5_a_new_game_on_the_same_line_does_not_tell_its_seed() -> None:
+def test_s0_5_a_new_game_on_the_same_line_does_not_reveal_its_seed() -> None:
     session = _session_of_two_seeds()
     lines = dialogue(session, "r 0 0", "r 0 1; n")
     assert (session.game.status, session.seed) == (Status.READY, Seed.of("second"))
     assert not [line for line in lines if _seed(session) in line]
 
 
-def test_s0_5_an_end_undone_on_the_same_line_does_not_tell_the_seed() -> None:
+def test_s0_5_an_end_undone_on_the_same_line_does_not_reveal_the_seed() -> None:
     session = _session_of_two_seeds("modern practice=on")
     lines = dialogue(session, "r 0 0", "r 0 1; u")
     assert session.game.status is Status.PLAYING
@@ -140,7 +140,7 @@ def test_s0_7_the_first_cell_revealed_is_never_a_mine() -> None:
         assert game.status is Status.WON
 
 
-def test_s0_7_only_the_first_cell_is_kept_safe() -> None:
+def test_s0_7_only_the_first_cell_is_safe() -> None:
     near_mines = set()
     for seed in range(300):
         game = Game(Rules("3x3/4", ruleset="terminal"), seed=seed)
@@ -149,7 +149,7 @@ def test_s0_7_only_the_first_cell_is_kept_safe() -> None:
     assert near_mines == {4}
 
 
-def test_s0_7_mines_are_laid_at_the_first_reveal() -> None:
+def test_s0_7_mines_are_placed_at_the_first_reveal() -> None:
     laid_for = []
 
     def layout(rules: Rules, first: tuple[int, int]) -> Minefield:
@@ -257,14 +257,14 @@ def test_s0_15_the_status_line_counts_mines_and_flags() -> None:
     ]
 
 
-def test_s0_15_the_status_line_says_you_win() -> None:
+def test_s0_15_the_status_line_shows_you_win() -> None:
     talk = terminal(".*.", "r 0 0", "r 0 2")
     assert "Mines: 1, Flags: 0, YOU WIN!\n" in answers(talk)[-1]
     assert talk.count("YOU WIN!") == 1
     assert "GAME OVER!" not in talk
 
 
-def test_s0_15_the_status_line_says_game_over() -> None:
+def test_s0_15_the_status_line_shows_game_over() -> None:
     talk = terminal(".*.", "r 0 0", "r 0 1")
     assert "Mines: 1, Flags: 0, GAME OVER!\n" in answers(talk)[-1]
     assert "YOU WIN!" not in talk
@@ -399,7 +399,7 @@ def test_b0_4_more_mines_than_fit_are_refused() -> None:
     assert command("text", "--ruleset", "terminal", "--level", "8x8/64").returncode == 2
 
 
-def test_b0_4_as_many_mines_as_fit_are_laid() -> None:
+def test_b0_4_as_many_mines_as_fit_are_placed() -> None:
     minefield = Minefield.lay(Rules("64x64/4095", ruleset="terminal"), 1, (10, 20))
     assert len(minefield.mines()) == 4095
     assert not minefield.is_mine(10, 20)
@@ -410,7 +410,7 @@ def test_b0_5_a_revealed_zero_is_a_space_and_never_a_0() -> None:
     assert [line[2:6] for line in last[3:8]] == ["  2 ", "  3 ", "  3 ", "  3 ", "  2 "]
 
 
-def test_b0_6_the_default_labels_tell_columns_and_rows_above_9_apart() -> None:
+def test_b0_6_the_default_labels_distinguish_columns_and_rows_above_9() -> None:
     rows = " ".join(["." * 12] * 11 + ["*" + "." * 11])
     lines = dialogue(session_on(rows), "q")
     assert lines[1:3] == ["                       1 1", "   0 1 2 3 4 5 6 7 8 9 0 1"]

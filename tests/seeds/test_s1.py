@@ -97,7 +97,7 @@ def test_b1_1_the_last_row_is_not_beside_the_first() -> None:
 
 
 @pytest.mark.parametrize("level", ["8x8/10", "16x16/40", "30x16/99", "30x16/470"])
-def test_b1_2_all_bombs_are_laid(level: str) -> None:
+def test_b1_2_all_bombs_are_placed(level: str) -> None:
     minefield = Minefield.lay(Rules(level, ruleset="click"), 3, (5, 5))
     assert len(set(minefield.mines())) == Level.parse(level).mines
 

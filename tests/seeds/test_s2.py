@@ -74,7 +74,7 @@ def test_s2_4_an_unmarked_square_opens_again() -> None:
     assert game.board[0, 0] == 1
 
 
-def test_s2_6_a_mark_is_set_and_taken_off() -> None:
+def test_s2_6_a_mark_is_set_and_removed() -> None:
     session = session_on(".*.", "official")
     for expected in (CellState.FLAG, CellState.HIDDEN, CellState.FLAG):
         session.mark(0, 1, CellState.FLAG)
@@ -96,7 +96,7 @@ def test_s2_7_a_chord_cascades() -> None:
     assert game.chord(1, 1).status is Status.WON
 
 
-def test_s2_9_where_the_mines_are_is_not_told_during_the_game() -> None:
+def test_s2_9_the_mines_are_not_revealed_during_the_game() -> None:
     game = game_on(WALL, "official")
     with pytest.raises(GameError):
         _ = game.minefield
@@ -117,7 +117,7 @@ def test_s2_9_boards_of_different_mines_look_the_same_until_a_difference_is_show
     assert repr(games[0]) == repr(games[1])
 
 
-def test_s2_9_no_message_to_a_bot_tells_a_hidden_mine_or_the_seed() -> None:
+def test_s2_9_no_message_to_a_bot_reveals_a_hidden_mine_or_the_seed() -> None:
     session = session_on(WALL, "official")
     session.game.flag(0, 2)
     talk = json_talk(session, {"action": "open", "row": 0, "col": 0}, {"command": "board"})

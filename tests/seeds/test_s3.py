@@ -68,7 +68,7 @@ def test_s3_3_a_flag_blocks_reveal_and_cascade() -> None:
     assert shown(game) == "000F..."
 
 
-def test_s3_3_a_flag_taken_off_lets_the_cascade_go_on() -> None:
+def test_s3_3_a_removed_flag_lets_the_cascade_go_on() -> None:
     game = game_on("......*", "article")
     game.flag(0, 3)
     game.open(0, 0)
@@ -144,7 +144,7 @@ def test_s3_8_a_snake_of_zeros_opens_to_its_end() -> None:
     assert game.board.opened == len(ripple(minefield, (0, 0)))
 
 
-def test_s3_8_a_reveal_tells_only_what_it_touches() -> None:
+def test_s3_8_a_reveal_reports_only_what_it_touches() -> None:
     game = game_on("." * 400 + "*" + "." * 400, "article")
     assert len(game.open(0, 399)) == 1
     assert len(game.open(0, 401)) == 1
@@ -184,7 +184,7 @@ def test_s3_11_ready_paused_and_abandoned() -> None:
 
 
 @pytest.mark.parametrize("cell", [(0, 1), (0, 0)])
-def test_s3_12_revealing_a_flag_or_an_open_cell_changes_nothing_and_tells_the_status(
+def test_s3_12_revealing_a_flag_or_an_open_cell_changes_nothing_and_returns_the_status(
     cell: tuple[int, int],
 ) -> None:
     game = game_on(".*.", "article")
@@ -284,7 +284,7 @@ def test_s3_19_a_million_cells_hold_their_mines() -> None:
     assert len(Minefield.lay(game.rules, 1, (500, 500)).mines()) == 200_000
 
 
-def test_s3_23_a_seed_written_down_gives_the_same_game() -> None:
+def test_s3_23_a_seed_written_down_replays_the_same_game() -> None:
     seed = Seed.of("a rainy day")
     first, again = (Game(Rules("expert"), seed=given) for given in (seed, seed.text))
     first.open(3, 3)

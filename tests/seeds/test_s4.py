@@ -260,7 +260,7 @@ def test_s4_18_a_loss_shows_all_mines_and_crosses_wrong_marks() -> None:
     assert shown(game) == "F2!. ...x *..*"
 
 
-def test_s4_18_a_loss_tells_every_cell_it_shows() -> None:
+def test_s4_18_a_loss_reports_every_cell_it_shows() -> None:
     game = game_on("*.*. .... *..*", "amiga")
     game.open(0, 1)
     before = game.board.copy()
@@ -387,7 +387,7 @@ def test_s4_25_a_mine_uncovered_loses_under_every_completion(completion: Complet
     assert _completed(completion, "open 0", "open 1") is Status.LOST
 
 
-def test_s4_30_the_command_tells_its_version() -> None:
+def test_s4_30_the_command_prints_its_version() -> None:
     assert command("--version").stdout == f"sapper {__version__}\n"
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Running:
-    """A server process: where it is, and what it says."""
+    """A server process: its addresses and its log."""
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.folder = folder
@@ -44,7 +44,7 @@ class Running:
         return opened
 
     def stop(self, number: int = signal.SIGTERM) -> int:
-        """End the server, and give its exit status."""
+        """Stop the server and return its exit status."""
         self.process.send_signal(number)
         status = self.process.wait(20)
         self.close()

@@ -14,6 +14,7 @@ from sapper.server.connection import Connection
 from sapper.server.guests import Guests, Player
 from sapper.server.limits import Limits
 from sapper.server.lobby import Lobby
+from sapper.server.services import Services
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -30,7 +31,7 @@ FREE = Limits(messages_per_second=1e9, message_burst=1e9, address_messages_per_s
 
 
 class Clock:
-    """Milliseconds that pass when the test says so."""
+    """Milliseconds that pass only when the test changes them."""
 
     def __init__(self) -> None:
         self.time = 1_000_000
@@ -51,16 +52,16 @@ class Entropy:
 
 
 class Client:
-    """A page: says messages and hears answers, in order."""
+    """A client: sends messages and receives answers, in order."""
 
     def __init__(self, lobby: Lobby, player: Player | None = None, address: str = "here") -> None:
         self.lobby = lobby
-        self.player = player or lobby.guests.new()
-        self.connection = Connection(lobby, self.player, address)
-        self.frames: list[str] = []  # all that were ever sent
+        self.player = player or lobby.services.guests.new()
+        self.connection = Connection(lobby.services, lobby, self.player, address)
+        self.frames: list[str] = []  # everything that was ever sent
         self.closed: int | None = None
         self.is_stuck = False  # reads nothing
-        self._heard = 0
+        self._received = 0
         self._in: asyncio.Queue[Message] = asyncio.Queue()
         self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -85,7 +86,7 @@ class Client:
             self.closed = message["code"]
         self._news.set()
 
-    def say(self, t: str, **fields: object) -> None:
+    def send(self, t: str, **fields: object) -> None:
         self.raw(json.dumps({"t": t, **fields}))
 
     def raw(self, text: str) -> None:
@@ -94,24 +95,24 @@ class Client:
     def event(self, **event: object) -> None:
         self._in.put_nowait(event)
 
-    async def hear(self) -> Message:
+    async def receive(self) -> Message:
         """Wait for the next message."""
         async with asyncio.timeout(PATIENCE):
-            while self._heard >= len(self.frames):
+            while self._received >= len(self.frames):
                 self._news.clear()
                 await self._news.wait()
-        self._heard += 1
-        message: Message = json.loads(self.frames[self._heard - 1])
+        self._received += 1
+        message: Message = json.loads(self.frames[self._received - 1])
         return message
 
     async def until(self, *kinds: str) -> Message:
         """Wait for the next message of some kinds, and skip the others."""
-        while (message := await self.hear())["t"] not in kinds:
+        while (message := await self.receive())["t"] not in kinds:
             pass
         return message
 
-    async def hangs_up(self) -> int:
-        """Wait until the server has closed, and give the code."""
+    async def closing_code(self) -> int:
+        """Wait until the server has closed, and return the code."""
         async with asyncio.timeout(PATIENCE):
             while self.closed is None:
                 self._news.clear()
@@ -119,26 +120,26 @@ class Client:
         return self.closed
 
     async def leave(self) -> None:
-        """Go without a word, as a lost connection does."""
+        """Disconnect without a message, as a lost connection does."""
         self.event(type="websocket.disconnect", code=1006)
         assert self._task is not None
         await self._task
 
     async def hello(self, **fields: object) -> Message:
-        self.say("hello", **fields)
+        self.send("hello", **fields)
         return await self.until("welcome")
 
     async def new(self, rules: str = "modern beginner", **fields: object) -> Message:
-        self.say("new", n=0, rules=rules, **fields)
+        self.send("new", n=0, rules=rules, **fields)
         return await self.until("board", "refused")
 
     async def play(self, game: str, kind: str, cell: int | None = None, n: int = 1, **fields: object) -> Message:
         """Play an action and wait for its answer."""
         if cell is not None:
             fields["cell"] = cell
-        self.say("play", game=game, kind=kind, n=n, **fields)
+        self.send("play", game=game, kind=kind, n=n, **fields)
         while True:
-            message = await self.hear()
+            message = await self.receive()
             if message["t"] in ("delta", "refused") and message.get("n") == n:
                 return message
 
@@ -154,7 +155,7 @@ async def open_lobby(
     opener: Callable[[], Store] | None = None,
 ) -> AsyncIterator[Lobby]:
     entropy = entropy or Entropy()
-    lobby = Lobby(
+    services = Services(
         opener=opener or (lambda: open_store(folder / "games.db")),
         guests=Guests(bytes(32), entropy),
         clock=clock or Clock(),
@@ -164,7 +165,8 @@ async def open_lobby(
         program="sapper test",
         layout=layout or layout_of,
     )
-    await lobby.opened()
+    await services.opened()
+    lobby = Lobby(services)
     try:
         yield lobby
     finally:
@@ -172,16 +174,6 @@ async def open_lobby(
 
 
 async def settle(lobby: Lobby) -> None:
-    """Wait until nothing is under way any more."""
-    quiet = 0
+    """Wait until everything that was sent is answered."""
     async with asyncio.timeout(PATIENCE):
-        while quiet < 3:
-            busy = (
-                any(room._inbox.qsize() or room._pending or room._assistant.is_busy for room in lobby.rooms.values())
-                or lobby.writer._is_busy
-                or lobby.writer._waiting
-                or lobby.reader._is_busy
-                or lobby.reader._waiting
-            )
-            quiet = 0 if busy else quiet + 1
-            await asyncio.sleep(0.002)
+        await lobby.idle()

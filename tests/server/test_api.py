@@ -1,4 +1,4 @@
-"""HTTP for what is not play."""
+"""HTTP for everything that is not play."""
 
 from __future__ import annotations
 
@@ -37,25 +37,25 @@ def replay_of(seed: str = "x") -> Replay:
 
 
 def finished(server: Running, token: str = "") -> dict[str, Any]:
-    """Play a game to its end, and give how it ended."""
+    """Play a game to its end and return the message about it."""
     headers = {"Cookie": f"sapper={token}"} if token else {}
     with server.connect(additional_headers=headers) as client:
 
-        def ask(**message: object) -> None:
+        def send(**message: object) -> None:
             client.send(json.dumps(message))
 
-        def hear(kind: str) -> dict[str, Any]:
+        def receive(kind: str) -> dict[str, Any]:
             while (message := json.loads(client.recv(20)))["t"] != kind:
                 pass
             found: dict[str, Any] = message
             return found
 
-        ask(t="hello")
-        ask(t="new", n=1, rules="modern beginner")
-        game = hear("board")["game"]
-        ask(t="play", game=game, n=2, kind="open", cell=0)
-        ask(t="play", game=game, n=3, kind="resign")
-        return hear("over")
+        send(t="hello")
+        send(t="new", n=1, rules="modern beginner")
+        game = receive("board")["game"]
+        send(t="play", game=game, n=2, kind="open", cell=0)
+        send(t="play", game=game, n=3, kind="resign")
+        return receive("over")
 
 
 def test_the_description_is_of_every_route_and_no_other() -> None:
@@ -73,9 +73,9 @@ def test_the_description_is_of_every_route_and_no_other() -> None:
         assert name in described["components"]["schemas"]
 
 
-def test_a_finished_game_is_listed_told_and_played_back(server: Running, web: httpx.Client) -> None:
+def test_a_finished_game_is_listed_with_its_seal_and_its_steps(server: Running, web: httpx.Client) -> None:
     over = finished(server)
-    number = over["kept"]
+    number = over["finished_id"]
     listed = web.get("/api/games?limit=1").json()
     assert (listed[0]["id"], listed[0]["status"]) == (number, "abandoned")
     whole = web.get(f"/api/games/{number}").json()
@@ -97,7 +97,7 @@ def test_games_can_be_asked_for_by_whose_they_are(server: Running, web: httpx.Cl
     assert "HttpOnly" in header
     assert "SameSite=Lax" in header
     assert web.get("/api/games?mine=1").json() == []
-    own = finished(server, token)["kept"]
+    own = finished(server, token)["finished_id"]
     assert [game["id"] for game in web.get("/api/games?mine=1").json()] == [own]
     assert web.get("/api/statistics?mine=1").json()["abandoned"] == 1
     assert web.get("/api/statistics").json()["abandoned"] >= 2
@@ -113,7 +113,7 @@ def test_games_can_be_asked_for_by_whose_they_are(server: Running, web: httpx.Cl
     assert (room["room"], room["game"], room["actions"]) == (board["room"], board["game"], 1)
 
 
-def test_replays_are_verified_and_brought_in_once(server: Running, web: httpx.Client) -> None:
+def test_replays_are_verified_and_imported_once(server: Running, web: httpx.Client) -> None:
     replay = replay_of()
     verdict = web.post("/api/replays/verify", content=replay.pack()).json()
     assert (verdict["genuine"], verdict["status"], verdict["elapsed"]) == (True, "abandoned", 500)
@@ -126,7 +126,7 @@ def test_replays_are_verified_and_brought_in_once(server: Running, web: httpx.Cl
         listed = store.finished(number)
         assert listed is not None
         assert listed.summary is not None
-        assert listed.summary.known_board, "nobody here saw it played"
+        assert listed.summary.known_board, "this server did not see it played"
     game = web.get(f"/api/games/{number}").json()
     assert (game["digest"], game["salt"], game["seed"]) == (None, None, Seed.of("x").text)
 
@@ -136,7 +136,7 @@ def test_replays_are_verified_and_brought_in_once(server: Running, web: httpx.Cl
     [b"", b"SAPR\x01" + bytes(40), b"sapper replay 1\n" * 1000, b"\xff" * 100, b"PK\x03\x04" + bytes(100)],
     ids=["empty", "cut", "repeated", "no text", "zip"],
 )
-def test_what_is_no_replay_is_said_to_be_none(web: httpx.Client, body: bytes) -> None:
+def test_anything_but_a_replay_is_not_genuine(web: httpx.Client, body: bytes) -> None:
     assert web.post("/api/replays/verify", content=body).json()["genuine"] is False
 
 
@@ -160,7 +160,7 @@ def test_any_position_has_odds_a_hint_and_a_move(web: httpx.Client) -> None:
         assert answer.json().keys() == {"error"}
 
 
-def test_nonsense_is_answered_with_a_sentence(web: httpx.Client) -> None:
+def test_bad_requests_are_answered_with_a_sentence(web: httpx.Client) -> None:
     for path, status in (
         ("/api/games/0", 404),
         ("/api/games/99999999999999999999999", 404),

@@ -66,7 +66,7 @@ FIELDS = st.sampled_from(
         "seed",
         "kind",
         "cell",
-        "via",
+        "device",
         "x",
         "y",
         "topic",
@@ -137,21 +137,21 @@ async def _attack(messages: list[Any], folder: Path) -> None:
         delta = await victim.play(other["game"], "flag", 479, 99)
         assert delta["seq"] == 2
         if not attacker.connection._is_closing:
-            attacker.say("ping", at=77)
+            attacker.send("ping", at=77)
             assert (await attacker.until("pong"))["t"] == "pong"
         for frame in attacker.frames:
             assert len(frame) < 200_000
-            told = json.loads(frame)
+            message = json.loads(frame)
             assert "Traceback" not in frame
-            assert not ({"seed", "salt", "mines"} & told.keys() and told["t"] not in ("over", "board"))
+            assert not ({"seed", "salt", "mines"} & message.keys() and message["t"] not in ("over", "board"))
 
 
 def _unharmed(lobby: Lobby, victim: Client, other: dict[str, Any], seen: int) -> None:
     room = lobby.rooms[other["room"]]
-    assert room.playing is not None
-    assert (room.playing.id, room.playing.game.seq) == (other["game"], 1)
+    assert room.replica is not None
+    assert (room.replica.id, room.replica.game.seq) == (other["game"], 1)
     assert len(victim.frames) == seen
-    assert lobby.figures.errors == 0
+    assert lobby.services.counters.errors == 0
 
 
 @settings(max_examples=60)
@@ -185,22 +185,22 @@ def test_a_lossy_network_loses_nothing_and_repeats_nothing(moves: list[tuple[str
             await client.hello(tab="t")
             board = await client.new("modern 8x8/1 lives=9")
             player = client.player
-            asked = [
+            plays = [
                 {"game": board["game"], "kind": kind, "cell": cell, "n": n} for n, (kind, cell) in enumerate(moves)
             ]
-            for message in asked:
+            for message in plays:
                 if data.draw(st.booleans(), "breaks"):
-                    client.say("play", **message)
+                    client.send("play", **message)
                     await client.leave()
                     client = await Client(lobby, player).connect()
                     await client.hello(tab="t", room=board["room"], game=board["game"], seq=0)
                 for _ in range(data.draw(st.integers(1, 3), "copies")):
-                    client.say("play", **message)
+                    client.send("play", **message)
             await settle(lobby)
             room = lobby.rooms[board["room"]]
-            assert room.playing is not None
-            log = room.playing.game.log
-            over = room.playing.game.status.is_over
+            assert room.replica is not None
+            log = room.replica.game.log
+            over = room.replica.game.status.is_over
             played = [(str(entry.action.kind), entry.action.row * 8 + entry.action.col) for entry in log]
             assert played == moves[: len(played)]
             assert over or len(played) == len(moves)

@@ -1,4 +1,4 @@
-"""What is hidden changes nothing that is sent: two minefields that agree on what is revealed look exactly alike."""
+"""Hidden cells change nothing that is sent: two minefields that agree on what is revealed look exactly alike."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PATHS = (
 
 
 class Listener(logging.Handler):
-    """Takes down every line of the log."""
+    """Records every line of the log."""
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
@@ -52,22 +52,22 @@ class Listener(logging.Handler):
 
 async def _asked(lobby: Lobby, client: Client) -> list[str]:
     """Ask everything that can be asked over HTTP."""
-    app = App(lobby, [ORIGIN], make_api())
+    app = App(lobby.services, lobby, [ORIGIN], make_api())
     headers = {"cookie": f"sapper={client.player.token}", "host": "test"}
     answers = []
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url=ORIGIN, headers=headers) as web:
         for path in PATHS:
             answer = await web.get(path)
             answers.append(f"{path} {answer.status_code} {answer.text} {sorted(answer.headers.items())}")
-    health = httpx.ASGITransport(app=make_health(lobby))
+    health = httpx.ASGITransport(app=make_health(lobby.services, lobby))
     async with httpx.AsyncClient(transport=health, base_url=ORIGIN) as web:
-        figures = (await web.get("/metrics")).text
-    answers.append("\n".join(line for line in figures.splitlines() if "commits" not in line and "jobs" not in line))
+        metrics = (await web.get("/metrics")).text
+    answers.append("\n".join(line for line in metrics.splitlines() if "commits" not in line and "jobs" not in line))
     return answers
 
 
 async def record(field: Minefield, rules: Rules, script: list[dict[str, Any]], folder: Path) -> tuple[list[str], ...]:
-    """Play a script on a minefield, and give everything that leaves the server."""
+    """Play a script on a minefield, and return everything that leaves the server."""
     clock, listener = Clock(), Listener()
     logger = logging.getLogger("sapper")
     logger.addHandler(listener)
@@ -79,7 +79,7 @@ async def record(field: Minefield, rules: Rules, script: list[dict[str, Any]], f
             board = await client.new(str(rules))
             for message in script:
                 clock.time += 137
-                client.say(**(message | {"game": board["game"]}))
+                client.send(**(message | {"game": board["game"]}))
                 await settle(lobby)
             late = await Client(lobby, client.player).connect()
             await late.hello(tab="u", room=board["room"])
@@ -93,7 +93,7 @@ async def record(field: Minefield, rules: Rules, script: list[dict[str, Any]], f
 
 
 def _script(rules: Rules, field: Minefield, moves: list[tuple[str, int]]) -> tuple[list[dict[str, Any]], Game]:
-    """Choose the messages that keep a game going; the game is then as it stands after them."""
+    """Return the messages after which a game still goes on, and the game as it stands after them."""
     game = Game(rules, layout=fixed_layout(field))
     script: list[dict[str, Any]] = []
     for n, (kind, number) in enumerate(moves, 1):
@@ -167,8 +167,8 @@ def test_two_minefields_that_agree_on_what_is_revealed_look_alike(
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
         first = asyncio.run(record(field, rules, script, Path(one)))
         second = asyncio.run(record(other, rules, script, Path(two)))
-    for said, also_said in zip(first, second, strict=True):
-        assert said == also_said
+    for one_output, other_output in zip(first, second, strict=True):
+        assert one_output == other_output
 
 
 def test_a_leak_would_be_noticed(monkeypatch: Any) -> None:
@@ -201,7 +201,7 @@ def test_nothing_before_the_end_holds_the_seed_or_the_salt(tmp_path: Path) -> No
             await client.hello()
             game = (await client.new("modern expert"))["game"]
             await client.play(game, "open", 0, 1)
-            client.say("help", game=game, n=2, topic="next")
+            client.send("help", game=game, n=2, topic="next")
             await client.until("next")
             frames = [*client.frames, *await _asked(lobby, client)]
             await client.play(game, "resign", None, 3)

@@ -1,4 +1,4 @@
-"""What nobody may do, one test each: origins, sizes, rates, numbers, slowness."""
+"""Limits, one test each: origins, sizes, rates, numbers, slowness."""
 
 from __future__ import annotations
 
@@ -153,14 +153,14 @@ def test_too_many_messages_close_the_connection(tmp_path: Path) -> None:
             await patient.hello()
             await greedy.hello()
             for _ in range(100):
-                greedy.say("ping")
-            assert await greedy.hangs_up() == 1008
+                greedy.send("ping")
+            assert await greedy.closing_code() == 1008
             assert len([frame for frame in greedy.frames if "pong" in frame]) == 79
-            patient.say("ping")
+            patient.send("ping")
             assert (await patient.until("pong"))["t"] == "pong"
             for _ in range(200):
                 clock.time += 25
-                patient.say("ping")
+                patient.send("ping")
                 await patient.until("pong")
 
     asyncio.run(flood())
@@ -176,11 +176,11 @@ def test_an_address_shares_its_rate(tmp_path: Path) -> None:
                 await client.hello()
             for _ in range(20):
                 for client in clients:
-                    client.say("ping")
-            assert await clients[-1].hangs_up() == 1008
+                    client.send("ping")
+            assert await clients[-1].closing_code() == 1008
             await settle(lobby)
             assert sum("pong" in frame for client in clients for frame in client.frames) == 46
-            other.say("ping")
+            other.send("ping")
             assert (await other.until("pong"))["t"] == "pong"
 
     asyncio.run(flood())
@@ -211,13 +211,13 @@ def test_a_player_has_few_rooms_and_the_server_too(tmp_path: Path) -> None:
     async def flood() -> None:
         few = limits(rooms_per_player=3, rooms=5, rooms_per_minute=1e9, room_burst=1e9)
         async with open_lobby(tmp_path, limits=few) as lobby:
-            player = lobby.guests.new()
+            player = lobby.services.guests.new()
             clients = [await Client(lobby, player).connect() for _ in range(4)]
-            told = []
+            answers = []
             for client in clients:
                 await client.hello()
-                told.append((await client.new())["t"])
-            assert told == ["board", "board", "board", "refused"]
+                answers.append((await client.new())["t"])
+            assert answers == ["board", "board", "board", "refused"]
             await clients[0].leave()
             assert (await clients[3].new())["t"] == "board"
             await settle(lobby)
@@ -296,14 +296,14 @@ def _is_cut(one: socket.socket) -> bool:
         return True
 
 
-def test_a_client_that_does_not_say_hello_is_closed(tmp_path: Path) -> None:
+def test_a_client_that_does_not_send_hello_is_closed(tmp_path: Path) -> None:
     async def wait() -> None:
         async with open_lobby(tmp_path, limits=limits(hello=0.05)) as lobby:
             silent = await Client(lobby).connect()
-            assert await silent.hangs_up() == 1008
+            assert await silent.closing_code() == 1008
             rude = await Client(lobby).connect()
-            rude.say("new", n=1, rules="modern beginner")
-            assert await rude.hangs_up() == 1008
+            rude.send("new", n=1, rules="modern beginner")
+            assert await rude.closing_code() == 1008
             assert not lobby.rooms
             gone = await Client(lobby).connect()
             await gone.leave()
@@ -311,19 +311,19 @@ def test_a_client_that_does_not_say_hello_is_closed(tmp_path: Path) -> None:
     asyncio.run(wait())
 
 
-def test_a_client_that_means_nothing_is_closed(tmp_path: Path) -> None:
+def test_a_client_that_sends_no_valid_message_is_closed(tmp_path: Path) -> None:
     async def babble() -> None:
         async with open_lobby(tmp_path) as lobby:
             client = await Client(lobby).connect()
             await client.hello()
             for _ in range(17):
                 client.raw("{}")
-            assert await client.hangs_up() == 1008
+            assert await client.closing_code() == 1008
 
     asyncio.run(babble())
 
 
-def test_a_slow_client_is_told_anew_and_then_cut_off(tmp_path: Path) -> None:
+def test_a_slow_client_is_resynced_and_then_cut_off(tmp_path: Path) -> None:
     async def stall() -> None:
         clock = Clock()
         few = limits(outbox_messages=8, stalled=10)
@@ -338,19 +338,21 @@ def test_a_slow_client_is_told_anew_and_then_cut_off(tmp_path: Path) -> None:
             for n in range(1, 31):
                 await quick.play(board["game"], "flag", n, n)
             assert len(slow.connection._outbox) <= 8
-            assert lobby.figures.overflows
+            assert lobby.services.counters.overflows
             slow.is_stuck = False
             await slow.until("resync")
             while (await slow.until("board", "delta"))["seq"] < 30:
                 pass
             slow.is_stuck = True
             await quick.play(board["game"], "flag", 40, 40)
-            await asyncio.sleep(0.01)
+            async with asyncio.timeout(10):
+                while slow.connection._waiting_since is None:
+                    await asyncio.sleep(0.001)
             clock.time += 9_000
-            slow.connection.drop_if_stalled(lobby.seconds())
+            slow.connection.drop_if_stalled(lobby.services.seconds())
             assert slow.connection in lobby.connections
             clock.time += 2_000
-            slow.connection.drop_if_stalled(lobby.seconds())
+            slow.connection.drop_if_stalled(lobby.services.seconds())
             slow.is_stuck = False
             async with asyncio.timeout(10):
                 while slow.connection in lobby.connections:
@@ -374,11 +376,11 @@ def test_a_client_that_never_reads_is_cut_off_for_real(start: Start) -> None:
         deaf.sendall(upgrade.encode())
         assert b" 101 " in deaf.recv(4096)
         deaf.sendall(_framed('{"t":"hello"}') + _framed('{"t":"new","n":1,"rules":"modern 64x64/400"}'))
-        heard = b""
-        while (room := re.search(rb'"room":"([^"]+)","game":"([^"]+)"', heard)) is None:
+        received = b""
+        while (room := re.search(rb'"room":"([^"]+)","game":"([^"]+)"', received)) is None:
             part = deaf.recv(4096)
             assert part, "the server hung up"
-            heard += part
+            received += part
         play = {"t": "play", "game": room[2].decode(), "n": 2, "kind": "open", "cell": 0}
         deaf.sendall(_framed(json.dumps(play)))
         again = _framed(json.dumps({"t": "hello", "room": room[1].decode()}))
@@ -386,9 +388,9 @@ def test_a_client_that_never_reads_is_cut_off_for_real(start: Start) -> None:
             for _ in range(3000):
                 deaf.sendall(again * 10)
                 time.sleep(0.01)
-    figures = httpx.get(server.health + "/metrics").text
-    assert "sapper_stalled_total 1.0" in figures
-    assert "sapper_errors_total 0.0" in figures
+    metrics = httpx.get(server.health + "/metrics").text
+    assert "sapper_stalled_total 1.0" in metrics
+    assert "sapper_errors_total 0.0" in metrics
 
 
 def _framed(text: str) -> bytes:
@@ -423,8 +425,8 @@ def test_only_a_known_proxy_is_believed(tmp_path: Path) -> None:
         async with open_lobby(tmp_path) as lobby:
             scope = {"client": ("10.0.0.1", 5), "headers": []}
             headers = {"x-forwarded-for": "6.6.6.6, 7.7.7.7"}
-            assert App(lobby, [], None)._address(scope, headers) == "10.0.0.1"
-            assert App(lobby, [], None, ["10.0.0.1"])._address(scope, headers) == "7.7.7.7"
-            assert App(lobby, [], None, ["10.0.0.2"])._address(scope, headers) == "10.0.0.1"
+            assert App(lobby.services, lobby, [], None)._address(scope, headers) == "10.0.0.1"
+            assert App(lobby.services, lobby, [], None, ["10.0.0.1"])._address(scope, headers) == "7.7.7.7"
+            assert App(lobby.services, lobby, [], None, ["10.0.0.2"])._address(scope, headers) == "10.0.0.1"
 
     asyncio.run(ask())

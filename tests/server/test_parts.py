@@ -7,30 +7,33 @@ import threading
 import time
 import unicodedata
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper import Board, Rules, Seed
+from sapper import Board, Rules, Seed, _kernel
 from sapper.action import Action, LogEntry
 from sapper.board import SYMBOLS
 from sapper.game import Game
 from sapper.generator import generate
 from sapper.history.store import open_store
+from sapper.live_game import LiveGame
 from sapper.replay.seal import is_opened_by, seal
 from sapper.rules import Grade, Layout, Level
-from sapper.server import protocol, views
+from sapper.server import advice, protocol, views
+from sapper.server.background import watch
 from sapper.server.document import messages, rewrite
 from sapper.server.guests import Guests, signing_key, tidy_name
-from sapper.server.lobby import ID_BYTES
-from sapper.server.workers import Busy, Cancelled, Work, Workers, lay_without_guessing
+from sapper.server.services import ID_BYTES
+from sapper.server.workers import Busy, Cancelled, Work, Workers
 from sapper.server.writer import Writer
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 
 
-def test_the_document_says_what_the_structs_say() -> None:
+def test_the_document_matches_the_structs() -> None:
     text = PAGE.read_text("utf-8")
     assert rewrite(text) == text, "python -m sapper.server.document docs/protocol.md"
     for kind in (*protocol.Inbound.__args__, *protocol.Outbound.__args__):
@@ -106,7 +109,7 @@ def test_names_hold_nothing_that_deceives(text: str) -> None:
 def test_names_that_people_have_are_left_alone() -> None:
     for name in ("Ada Lovelace", "Zoë", "王小明", "Søren Aabye", "Ada 2", "नमस्ते", "O'Neil"):
         assert tidy_name(name) == unicodedata.normalize("NFC", name)
-    for text, kept in (
+    for text, name in (
         ("  Ada \n Lovelace ", "Ada Lovelace"),
         ("Ada\u202eecalevoL", "AdaecalevoL"),
         ("A\u200bd\u2060a\ufeff", "Ada"),
@@ -116,7 +119,7 @@ def test_names_that_people_have_are_left_alone() -> None:
         ("x" * 99, "x" * 24),
         ("\u3164\u2800", ""),
     ):
-        assert tidy_name(text) == kept
+        assert tidy_name(text) == name
 
 
 def test_a_token_is_recognised_and_no_other() -> None:
@@ -164,7 +167,7 @@ def _entry(cell: int) -> LogEntry:
     return LogEntry(Action("flag", 0, cell))
 
 
-def test_what_is_asked_for_together_is_kept_in_one_commit(tmp_path: Path) -> None:
+def test_appends_that_arrive_together_share_one_commit(tmp_path: Path) -> None:
     async def write() -> None:
         writer = Writer(lambda: open_store(tmp_path / "games.db"))
         await writer.opened()
@@ -173,14 +176,14 @@ def test_what_is_asked_for_together_is_kept_in_one_commit(tmp_path: Path) -> Non
             for _ in range(10)
         ]
         before = writer.commits
-        kept = await asyncio.gather(*(writer.append(game, 0, [_entry(0), _entry(1)]) for game in games))
-        assert kept == [True] * 10
+        stored = await asyncio.gather(*(writer.append(game, 0, [_entry(0), _entry(1)]) for game in games))
+        assert stored == [True] * 10
         assert writer.commits - before <= 2
         late = [writer.append(games[0], 0, [_entry(2)]), writer.append(games[1], 2, [_entry(2)])]
-        assert [await kept for kept in late] == [False, True]
+        assert [await future for future in late] == [False, True]
         waiting = [writer.append(game, 2 + (game == games[1]), [_entry(3)]) for game in games]
         await writer.close()
-        assert [future.result() for future in waiting] == [True] * 10, "closing keeps what was asked for"
+        assert [future.result() for future in waiting] == [True] * 10, "closing commits what waits"
 
     asyncio.run(write())
 
@@ -207,8 +210,9 @@ def test_work_is_bounded_for_each_and_for_all() -> None:
         assert await workers.run(lambda _: 5) == 5, "the server's own work does not wait for others"
         go.set()
         assert await asyncio.gather(*running) == [True] * 3
-        await asyncio.sleep(0.05)
-        assert workers.waiting == 0
+        async with asyncio.timeout(20):
+            while workers.waiting:
+                await asyncio.sleep(0.001)
         workers.close()
 
     asyncio.run(ask())
@@ -216,19 +220,20 @@ def test_work_is_bounded_for_each_and_for_all() -> None:
 
 def test_work_that_nobody_wants_any_more_stops() -> None:
     async def ask() -> None:
-        workers, ended = Workers(1, 9, 9, 9), threading.Event()
+        workers, began, ended = Workers(1, 9, 9, 9), threading.Event(), threading.Event()
 
         def endless(work: Work) -> None:
             try:
                 while True:
                     work.check(0.1)
+                    began.set()
                     time.sleep(0.001)
             except Cancelled:
                 ended.set()
                 raise
 
         running = asyncio.ensure_future(workers.run(endless, player=b"a"))
-        await asyncio.sleep(0.05)
+        assert await asyncio.get_running_loop().run_in_executor(None, began.wait, 20)
         running.cancel()
         with pytest.raises(asyncio.CancelledError):
             await running
@@ -240,14 +245,41 @@ def test_work_that_nobody_wants_any_more_stops() -> None:
 
 @settings(max_examples=20)
 @given(seed=st.integers(0, 10**6), grade=st.sampled_from(list(Grade)), level=st.sampled_from(["9x9/20", "16x16/60"]))
-def test_boards_laid_in_growing_tries_are_those_of_the_whole_budget(seed: int, grade: Grade, level: str) -> None:
+def test_a_watched_search_finds_the_board_of_the_whole_budget(seed: int, grade: Grade, level: str) -> None:
     rules = Rules(level, layout=Layout.of(grade))
-    laid = lay_without_guessing(rules, (4, 4), Seed.of(seed), Work())
-    assert laid == generate(rules.level, (4, 4), seed, grade).minefield
+    live = LiveGame(rules, Seed.of(seed))
+    live.preparation((4, 4), watch(Work()))()
+    assert live.layout(rules, (4, 4)) == generate(rules.level, (4, 4), seed, grade).minefield
 
 
-def test_laying_stops_between_tries() -> None:
+def test_a_search_stops_when_its_work_is_stopped() -> None:
     work = Work()
     work.stop()
+    live = LiveGame(Rules("expert", layout="no-guess"), Seed.of("a"))
     with pytest.raises(Cancelled):
-        lay_without_guessing(Rules("expert", layout="no-guess"), (0, 0), Seed.of("a"), work)
+        live.preparation((0, 0), watch(work))()
+    assert (0, 0) not in live.layout
+
+
+def test_a_search_reports_how_much_of_its_budget_is_used() -> None:
+    work, shares = Work(), []
+    on_progress = watch(work)
+    for _ in range(40):
+        on_progress(0)
+        shares.append(work.share)
+    assert shares == sorted(shares)
+    assert 0 < shares[0] < 0.01
+    assert shares[-1] == 1
+
+
+@pytest.mark.parametrize("stage", [1, 2, 3, 4])
+def test_a_hint_that_is_a_guess_solves_the_board_once(stage: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    solved, solve = [], _kernel.odds
+
+    def count(*given: Any) -> Any:
+        solved.append(given)
+        return solve(*given)
+
+    monkeypatch.setattr(_kernel, "odds", count)
+    hint = advice.hint(Board.parse("4x2/2\n1...\n...."), stage, Work())
+    assert (hint.certain, len(solved)) == (False, 1)

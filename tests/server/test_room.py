@@ -1,8 +1,11 @@
-"""Rooms: what is played is kept before it is told, and whoever comes back finds everything."""
+"""Rooms: actions are committed before they are acknowledged, and players who come back find everything."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import threading
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,13 +17,17 @@ from sapper.generator import NoBoard
 from sapper.history.sqlite import SqliteStore
 from sapper.history.store import Store, StoreError, open_store
 from sapper.layouts import fixed_layout
+from sapper.live_game import LiveGame
 from sapper.minefield import Minefield
 from sapper.replay.seal import is_opened_by
 from sapper.rules import Grade
+from sapper.server import advice
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
+
+    from sapper.generator import Progress
 
 FIELD = """
 ........
@@ -35,13 +42,13 @@ FIELD = """
 RULES = "modern 8x8/3"
 
 
-def laid(_rules: Rules, _seed: Seed) -> Any:
+def three_mines(_rules: Rules, _seed: Seed) -> Any:
     return fixed_layout(Minefield.from_text(FIELD))
 
 
-def test_an_action_is_kept_before_it_is_told(tmp_path: Path) -> None:
+def test_an_action_is_committed_before_it_is_acknowledged(tmp_path: Path) -> None:
     async def play() -> None:
-        async with open_lobby(tmp_path, layout=laid) as lobby:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
             client = await Client(lobby).connect()
             await client.hello(tab="t")
             game = (await client.new(RULES))["game"]
@@ -56,7 +63,7 @@ def test_an_action_is_kept_before_it_is_told(tmp_path: Path) -> None:
 
 def test_deltas_have_no_gaps_and_rebuild_the_board(tmp_path: Path) -> None:
     async def play() -> None:
-        async with open_lobby(tmp_path, layout=laid) as lobby:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
             client = await Client(lobby).connect()
             await client.hello(tab="t")
             board = await client.new(RULES)
@@ -68,8 +75,8 @@ def test_deltas_have_no_gaps_and_rebuild_the_board(tmp_path: Path) -> None:
                 for index, value in zip(delta["cells"][::2], delta["cells"][1::2], strict=True):
                     cells[index] = value
             (room,) = lobby.rooms.values()
-            assert room.playing is not None
-            assert bytes(cells) == room.playing.game.board.to_bytes()
+            assert room.replica is not None
+            assert bytes(cells) == room.replica.game.board.to_bytes()
             assert delta["mines_left"] == 2
 
     asyncio.run(play())
@@ -84,22 +91,35 @@ def test_many_actions_in_many_rooms_share_commits(tmp_path: Path) -> None:
                 await client.hello()
                 games.append((await client.new(RULES))["game"])
                 await client.play(games[-1], "flag", 0)
-            before = lobby.writer.commits
+            writer, began, free = lobby.services.writer, threading.Event(), threading.Event()
+
+            def block(_: Store) -> bool:
+                began.set()
+                return free.wait(20)
+
+            blocked = asyncio.ensure_future(writer.run(block))
+            await asyncio.to_thread(began.wait, 20)
             for n in range(2, 12):
                 for client, game in zip(clients, games, strict=True):
-                    client.say("play", game=game, kind="flag", cell=n, n=n)
+                    client.send("play", game=game, kind="flag", cell=n, n=n)
+            async with asyncio.timeout(20):
+                while writer.waiting < 20:
+                    await asyncio.sleep(0.001)
+            before = writer.commits
+            free.set()
             for client in clients:
-                while (await client.hear()).get("n") != 11:
+                while (await client.receive()).get("n") != 11:
                     pass
-            assert lobby.figures.moves == 220
-            assert lobby.writer.commits - before < 100
+            assert await blocked
+            assert lobby.services.counters.moves == 220
+            assert writer.commits - before == 2, "the one that was blocked, and one for all rooms"
 
     asyncio.run(play())
 
 
 def test_a_message_that_comes_twice_is_answered_twice_and_played_once(tmp_path: Path) -> None:
     async def play() -> None:
-        async with open_lobby(tmp_path, layout=laid) as lobby:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
             client = await Client(lobby).connect()
             await client.hello(tab="t")
             game = (await client.new(RULES))["game"]
@@ -116,29 +136,29 @@ def test_a_message_that_comes_twice_is_answered_twice_and_played_once(tmp_path: 
 
 def test_somebody_who_comes_back_gets_what_is_missing(tmp_path: Path) -> None:
     async def play() -> None:
-        async with open_lobby(tmp_path, layout=laid) as lobby:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
             client = await Client(lobby).connect()
             await client.hello(tab="t")
             board = await client.new(RULES)
-            told = [await client.play(board["game"], "flag", cell, cell) for cell in range(5)]
+            deltas = [await client.play(board["game"], "flag", cell, cell) for cell in range(5)]
             again = await Client(lobby, client.player).connect()
             welcome = await again.hello(tab="u", room=board["room"], game=board["game"], seq=2)
             assert welcome["room"] == board["room"]
-            assert [await again.hear() for _ in range(3)] == told[2:]
-            anew = await Client(lobby, client.player).connect()
-            await anew.hello(tab="v", room=board["room"])
-            whole = await anew.hear()
+            assert [await again.receive() for _ in range(3)] == deltas[2:]
+            fresh = await Client(lobby, client.player).connect()
+            await fresh.hello(tab="v", room=board["room"])
+            whole = await fresh.receive()
             assert (whole["t"], whole["seq"], whole["cells"][:6]) == ("board", 5, "FFFFF.")
             liar = await Client(lobby, client.player).connect()
             await liar.hello(tab="w", room=board["room"], game=board["game"], seq=99)
-            assert (await liar.hear())["t"] == "board"
+            assert (await liar.receive())["t"] == "board"
 
     asyncio.run(play())
 
 
 def test_everybody_in_a_room_hears_the_same_bytes(tmp_path: Path) -> None:
     async def play() -> None:
-        async with open_lobby(tmp_path, layout=laid) as lobby:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
             one = await Client(lobby).connect()
             await one.hello(tab="a")
             board = await one.new(RULES)
@@ -161,10 +181,10 @@ def test_a_room_is_nobody_elses(tmp_path: Path) -> None:
             await owner.play(board["game"], "flag", 0)
             stranger = await Client(lobby).connect()
             for room in (board["room"], "nowhere"):
-                stranger.say("hello", room=room)
+                stranger.send("hello", room=room)
                 assert "room" not in await stranger.until("welcome")
-                refused = await stranger.hear()
-                assert (refused["code"], refused["why"]) == ("room", "there is no such room, or it is not yours")
+                refused = await stranger.receive()
+                assert (refused["code"], refused["why"]) == ("room", "There is no such room, or it is not yours.")
             refused = await stranger.play(board["game"], "flag", 1)
             assert refused["code"] == "game"
             assert len(owner.frames) == 3
@@ -175,7 +195,7 @@ def test_a_room_is_nobody_elses(tmp_path: Path) -> None:
 def test_a_pause_hides_the_board_until_it_is_over(tmp_path: Path) -> None:
     async def play() -> None:
         clock = Clock()
-        async with open_lobby(tmp_path, layout=laid, clock=clock) as lobby:
+        async with open_lobby(tmp_path, layout=three_mines, clock=clock) as lobby:
             client = await Client(lobby).connect()
             await client.hello()
             board = await client.new(RULES)
@@ -195,7 +215,7 @@ def test_a_pause_hides_the_board_until_it_is_over(tmp_path: Path) -> None:
             hidden = await loaded.until("board")
             assert ("cells" in hidden, hidden["at"], hidden["status"]) == (False, 700, "paused")
             assert (await client.play(game, "open", 0, 4))["code"] == "paused"
-            client.say("help", game=game, n=5, topic="odds")
+            client.send("help", game=game, n=5, topic="odds")
             assert (await client.until("refused"))["code"] == "paused"
             assert (await client.play(game, "resume", None, 6))["at"] == 700
             shown = await client.until("board")
@@ -215,17 +235,17 @@ def test_a_reload_in_a_pause_shows_no_chunk(tmp_path: Path) -> None:
             assert board["chunked"]
             await client.play(board["game"], "open", 0, 1)
             await client.play(board["game"], "pause", None, 2)
-            client.say("view", game=board["game"], top=0, left=0, height=100, width=100)
+            client.send("view", game=board["game"], top=0, left=0, height=100, width=100)
             await settle(lobby)
             assert not [frame for frame in client.frames if '"t":"chunk"' in frame]
-            client.say("play", game=board["game"], kind="resume", n=3)
+            client.send("play", game=board["game"], kind="resume", n=3)
             await settle(lobby)
             assert len([frame for frame in client.frames if '"t":"chunk"' in frame]) == 4
 
     asyncio.run(play())
 
 
-def test_the_end_opens_the_seal_and_tells_the_standing(tmp_path: Path) -> None:
+def test_the_end_opens_the_seal_and_shows_the_standing(tmp_path: Path) -> None:
     async def play() -> None:
         clock = Clock()
         async with open_lobby(tmp_path, clock=clock) as lobby:
@@ -238,10 +258,10 @@ def test_the_end_opens_the_seal_and_tells_the_standing(tmp_path: Path) -> None:
                 delta = await client.play(board["game"], "open", 0)
                 while delta["status"] == "playing":
                     (room,) = lobby.rooms.values()
-                    assert room.playing is not None
-                    field = room.playing.game._field
+                    assert room.replica is not None
+                    field = room.replica.game._field
                     assert field is not None
-                    seen = room.playing.game.board.to_bytes()
+                    seen = room.replica.game.board.to_bytes()
                     safe = [cell for cell in range(64) if seen[cell] == 9 and not field.is_mine(cell)]
                     clock.time += 100
                     delta = await client.play(board["game"], "open", safe[0], delta["n"] + 1)
@@ -264,9 +284,72 @@ def test_the_end_opens_the_seal_and_tells_the_standing(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_a_new_game_abandons_the_one_in_play_and_keeps_it(tmp_path: Path) -> None:
+def test_a_review_of_the_losing_move_follows_the_end(tmp_path: Path) -> None:
     async def play() -> None:
-        async with open_lobby(tmp_path, layout=laid) as lobby:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            board = await client.new(RULES)
+            await client.play(board["game"], "open", 56, 1)
+            await client.play(board["game"], "open", 9, 2)
+            over = await client.until("over")
+            review = await client.until("review")
+            assert (review["game"], review["seq"]) == (board["game"], over["seq"])
+            assert (review["verdict"], review["avoidable"], review["opened"]) == ("mistake", True, [9])
+            assert review["risk"] == 1
+            assert review["text"].startswith("B2 was certainly a mine.")
+            assert not {9, 36, 54} & set(review["safe"])
+            late = await Client(lobby, client.player).connect()
+            await late.hello(room=board["room"])
+            assert [(await late.receive())["t"] for _ in range(3)] == ["board", "over", "review"]
+
+    asyncio.run(play())
+
+
+def test_a_review_that_comes_after_an_undo_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ready, review = threading.Event(), advice.review
+
+    def slow(*given: Any) -> Any:
+        assert ready.wait(20)
+        return review(*given)
+
+    monkeypatch.setattr(advice, "review", slow)
+
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            game = (await client.new(f"{RULES} practice=on"))["game"]
+            await client.play(game, "open", 56, 1)
+            await client.play(game, "open", 9, 2)
+            await client.until("over")
+            await client.play(game, "undo", None, 3)
+            ready.set()
+            await settle(lobby)
+            assert not [frame for frame in client.frames if '"t":"review"' in frame]
+            await client.play(game, "redo", None, 4)
+            assert (await client.until("review"))["opened"] == [9], "what a redo plays is judged too"
+
+    asyncio.run(play())
+
+
+def test_a_game_that_was_not_lost_has_no_review(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            game = (await client.new(RULES))["game"]
+            await client.play(game, "open", 56, 1)
+            await client.play(game, "resign", None, 2)
+            await settle(lobby)
+            assert [json.loads(frame)["t"] for frame in client.frames[-2:]] == ["delta", "over"]
+
+    asyncio.run(play())
+
+
+def test_a_new_game_abandons_and_stores_the_one_in_play(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
             client = await Client(lobby).connect()
             await client.hello()
             first = await client.new(RULES)
@@ -277,9 +360,9 @@ def test_a_new_game_abandons_the_one_in_play_and_keeps_it(tmp_path: Path) -> Non
             assert '"status":"abandoned"' in over
             assert (await client.play(first["game"], "open", 0, 9))["code"] == "game"
             with open_store(tmp_path / "games.db") as store:
-                (kept,) = store.games()
-                assert kept.summary is not None
-                assert (kept.summary.status, store.unfinished()) == ("abandoned", [])
+                (stored,) = store.games()
+                assert stored.summary is not None
+                assert (stored.summary.status, store.unfinished()) == ("abandoned", [])
 
     asyncio.run(play())
 
@@ -291,7 +374,7 @@ def test_a_retried_board_is_the_same_one_and_known(tmp_path: Path) -> None:
             await client.hello()
             first = await client.new("modern expert")
             opened = await client.play(first["game"], "open", 240, 1)
-            client.say("retry", n=2)
+            client.send("retry", n=2)
             again = await client.until("board")
             assert (again["known_board"], again["digest"] != first["digest"]) == (True, True)
             assert (await client.play(again["game"], "open", 240, 3))["cells"] == opened["cells"]
@@ -314,14 +397,14 @@ def test_practice_is_undone_even_after_the_end(tmp_path: Path) -> None:
             lost = await client.play(game, "open", row * 8 + col, 2)
             assert (lost["status"], lost["undo"]) == ("lost", 2)
             over = await client.until("over")
-            assert not {"seed", "salt", "mines", "kept"} & over.keys()
+            assert not {"seed", "salt", "mines", "finished_id"} & over.keys()
             assert (await client.play(game, "undo", None, 3, seq=1))["code"] == "stale"
             back = await client.play(game, "undo", None, 4, seq=2)
             assert (back["status"], back["undo"], back["redo"], back["seq"]) == ("playing", 1, 1, 3)
             again = await client.play(game, "redo", None, 5, seq=3)
             assert again["status"] == "lost"
             assert again.get("redo", 0) == 0
-            client.say("new", n=6, rules=RULES)
+            client.send("new", n=6, rules=RULES)
             while "seed" not in (over := await client.until("over")):
                 pass
             assert over["game"] == game
@@ -332,7 +415,7 @@ def test_practice_is_undone_even_after_the_end(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_help_tells_a_stage_and_nothing_of_the_next(tmp_path: Path) -> None:
+def test_help_shows_a_stage_and_nothing_of_the_next(tmp_path: Path) -> None:
     async def play() -> None:
         async with open_lobby(tmp_path) as lobby:
             client = await Client(lobby).connect()
@@ -342,7 +425,7 @@ def test_help_tells_a_stage_and_nothing_of_the_next(tmp_path: Path) -> None:
             await client.play(game, "open", 8 * 30 + 15, 1)
             hints = []
             for stage in (1, 2, 3, 4):
-                client.say("help", game=game, n=stage, topic="hint", stage=stage)
+                client.send("help", game=game, n=stage, topic="hint", stage=stage)
                 hints.append(await client.until("hint"))
             one, two, three, four = hints
             assert one["cells"].keys() == {"region"}
@@ -351,17 +434,17 @@ def test_help_tells_a_stage_and_nothing_of_the_next(tmp_path: Path) -> None:
             assert ("cell" in three, "cell" in four) == (False, True)
             assert {hint["seq"] for hint in hints} == {2}, "one position, one hint in the log"
             for topic in ("odds", "move", "next", "why"):
-                client.say("help", game=game, n=9, topic=topic, cell=0)
+                client.send("help", game=game, n=9, topic=topic, cell=0)
                 answer = await client.until(topic, "refused")
                 assert (answer["t"], answer["n"], answer["seq"]) == (topic, 9, 2)
-            client.say("help", game=game, n=10, topic="proof")
+            client.send("help", game=game, n=10, topic="proof")
             assert (await client.until("refused"))["code"] == "rules"
             (room,) = lobby.rooms.values()
-            assert room.playing is not None
-            assert room.playing.game.is_assisted
+            assert room.replica is not None
+            assert room.replica.game.is_assisted
             await client.play(game, "resign", None, 11)
             await client.until("over")
-            client.say("help", game=game, n=12, topic="proof")
+            client.send("help", game=game, n=12, topic="proof")
             assert (await client.until("proof"))["first"] == 8 * 30 + 15
 
     asyncio.run(play())
@@ -369,58 +452,59 @@ def test_help_tells_a_stage_and_nothing_of_the_next(tmp_path: Path) -> None:
 
 def test_odds_speak_of_closed_cells_and_are_right(tmp_path: Path) -> None:
     async def play() -> None:
-        async with open_lobby(tmp_path, layout=laid) as lobby:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
             client = await Client(lobby).connect()
             await client.hello()
             game = (await client.new(RULES))["game"]
             await client.play(game, "open", 56, 1)
-            client.say("help", game=game, n=2, topic="odds")
+            client.send("help", game=game, n=2, topic="odds")
             odds = await client.until("odds")
             (room,) = lobby.rooms.values()
-            assert room.playing is not None
-            seen = room.playing.game.board.to_bytes()
+            assert room.replica is not None
+            seen = room.replica.game.board.to_bytes()
             assert odds["cells"] == [cell for cell in range(64) if seen[cell] > 8]
             assert sum(odds["chances"]) == pytest.approx(3, abs=0.01)
 
     asyncio.run(play())
 
 
-def test_laying_without_guessing_is_announced_and_can_be_cancelled(
+def test_the_search_for_a_board_is_announced_and_can_be_cancelled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from sapper.server import background
 
-    monkeypatch.setattr(background, "_LAYING_NEWS", 0.01)
+    monkeypatch.setattr(background, "_REPORT", 0.01)
 
-    def takes_long(rules: Rules, first: tuple[int, int], seed: Seed, work: Any) -> Minefield:
-        import time
+    def takes_long(self: LiveGame, first: tuple[int, int], on_progress: Progress) -> Callable[[], object]:
+        def search() -> None:
+            for tries in range(10_000):
+                on_progress(tries)
+                time.sleep(0.002)
+            raise AssertionError("it was not stopped")
 
-        for _ in range(10_000):
-            work.check(0.25)
-            time.sleep(0.002)
-        raise AssertionError("it was not stopped")
+        return search
 
-    monkeypatch.setattr(background, "lay_without_guessing", takes_long)
+    monkeypatch.setattr(LiveGame, "preparation", takes_long)
 
     async def play() -> None:
         async with open_lobby(tmp_path) as lobby:
             client = await Client(lobby).connect()
             await client.hello()
             game = (await client.new("modern expert layout=no-guess"))["game"]
-            client.say("play", game=game, kind="open", cell=0, n=1)
-            laying = await client.until("laying")
-            assert (laying["n"], laying["share"]) == (1, 0.25)
+            client.send("play", game=game, kind="open", cell=0, n=1)
+            generating = await client.until("generating")
+            assert generating["n"] == 1
+            assert 0 < generating["share"] <= 1
             assert (await client.play(game, "open", 1, 2))["code"] == "busy"
-            client.say("cancel", n=1)
+            client.send("cancel", n=1)
             while (refused := await client.until("refused")).get("n") != 1:
                 pass
-            assert refused["code"] == "cancelled"
+            assert (refused["code"], refused["game"]) == ("cancelled", game)
             (room,) = lobby.rooms.values()
-            assert room.playing is not None
-            assert room.playing.game.seq == 0
-            async with asyncio.timeout(10):
-                while lobby.workers.waiting:
-                    await asyncio.sleep(0.01)
+            assert room.replica is not None
+            assert room.replica.game.seq == 0
+            await settle(lobby)
+            assert lobby.services.workers.waiting == 0
 
     asyncio.run(play())
 
@@ -439,23 +523,23 @@ def test_a_board_without_guessing_is_the_one_that_its_seed_means(tmp_path: Path)
     asyncio.run(play())
 
 
-def test_undoing_the_first_click_again_and_again_is_laid_anew_and_fills_no_memory(tmp_path: Path) -> None:
+def test_undoing_the_first_click_again_and_again_fills_no_memory(tmp_path: Path) -> None:
     async def play() -> None:
         async with open_lobby(tmp_path) as lobby:
             client = await Client(lobby).connect()
             await client.hello()
             board = await client.new("modern 9x9/10 layout=no-guess practice=on", seed="rain")
             game, (room,) = board["game"], lobby.rooms.values()
-            assert room.playing is not None
+            assert room.replica is not None
             opened: dict[int, list[int]] = {}
             for n in range(0, 60, 3):
                 opened[n] = (await client.play(game, "open", n, n))["cells"]
                 await client.play(game, "undo", None, n + 1)
-            assert len(room.playing.live.layout._ready) == 8
-            room.playing.live.layout._ready.clear()
+            assert len(room.replica.live.layout._ready) == 8
+            room.replica.live.layout._ready.clear()
             again = await client.play(game, "redo", None, 99)
             assert again["cells"] == opened[57]
-            assert len(room.playing.live.layout._ready) == 1
+            assert len(room.replica.live.layout._ready) == 1
 
     asyncio.run(play())
 
@@ -480,13 +564,14 @@ def test_a_game_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.Monke
     asyncio.run(play())
 
 
-def test_a_board_that_cannot_be_laid_leaves_the_game_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sapper.server import background
+def test_a_search_that_finds_no_board_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def finds_none(self: LiveGame, first: tuple[int, int], on_progress: Progress) -> Callable[[], object]:
+        def search() -> None:
+            raise NoBoard(self.rules.level, Grade.SINGLE, False)
 
-    def finds_none(rules: Rules, first: tuple[int, int], seed: Seed, work: Any) -> Minefield:
-        raise NoBoard(rules.level, Grade.SINGLE, False)
+        return search
 
-    monkeypatch.setattr(background, "lay_without_guessing", finds_none)
+    monkeypatch.setattr(LiveGame, "preparation", finds_none)
 
     async def play() -> None:
         async with open_lobby(tmp_path) as lobby:
@@ -503,7 +588,7 @@ def test_a_board_that_cannot_be_laid_leaves_the_game_as_it_was(tmp_path: Path, m
 def test_a_room_that_nobody_is_in_is_unloaded_paused_and_comes_back(tmp_path: Path) -> None:
     async def play() -> None:
         clock = Clock()
-        async with open_lobby(tmp_path, layout=laid, clock=clock) as lobby:
+        async with open_lobby(tmp_path, layout=three_mines, clock=clock) as lobby:
             client = await Client(lobby).connect()
             await client.hello()
             board = await client.new(RULES)
@@ -556,7 +641,7 @@ def test_an_end_that_was_not_packed_is_packed_when_the_room_comes_back(
         raise StoreError("the power went")
 
     async def play() -> None:
-        async with open_lobby(tmp_path, layout=laid) as lobby:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
             client = await Client(lobby).connect()
             await client.hello()
             board = await client.new(RULES)
@@ -565,17 +650,17 @@ def test_an_end_that_was_not_packed_is_packed_when_the_room_comes_back(
                 await client.play(board["game"], "open", 9)
                 await client.until("over")
             player = client.player
-        async with open_lobby(tmp_path, layout=laid) as lobby:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
             again = await Client(lobby, player).connect()
             await again.hello(room=board["room"])
-            assert (await again.until("over"))["kept"] == 1
+            assert (await again.until("over"))["finished_id"] == 1
 
     asyncio.run(play())
 
 
 def test_another_node_that_was_faster_is_caught_up_with(tmp_path: Path) -> None:
     async def play() -> None:
-        async with open_lobby(tmp_path, layout=laid) as lobby:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
             client = await Client(lobby).connect()
             await client.hello()
             board = await client.new(RULES)
@@ -583,7 +668,7 @@ def test_another_node_that_was_faster_is_caught_up_with(tmp_path: Path) -> None:
             with open_store(tmp_path / "games.db") as other:
                 assert other.append(1, 1, [LogEntry(Action("flag", 0, 1), 5), LogEntry(Action("flag", 0, 2), 6)])
             delta = await client.play(board["game"], "flag", 3, 2)
-            assert (delta["seq"], lobby.figures.conflicts) == (4, 1)
+            assert (delta["seq"], lobby.services.counters.conflicts) == (4, 1)
             caught = [frame for frame in client.frames if '"t":"board"' in frame][-1]
             assert '"cells":"FFFF' in caught
             with open_store(tmp_path / "games.db") as other:
@@ -592,8 +677,28 @@ def test_another_node_that_was_faster_is_caught_up_with(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-class _Moody(SqliteStore):
-    """A store that fails when it is told to."""
+def test_an_action_that_another_node_made_illegal_is_refused_once(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            board = await client.new(RULES)
+            await client.play(board["game"], "flag", 0, 1)
+            with open_store(tmp_path / "games.db") as other:
+                assert other.append(1, 1, [LogEntry(Action("resign"), 5)])
+            refused = await client.play(board["game"], "flag", 3, 2)
+            assert (refused["code"], refused["n"], refused["game"]) == ("over", 2, board["game"])
+            assert refused["why"][0].isupper()
+            assert (await client.until("board"))["status"] == "abandoned"
+            assert (await client.until("over"))["seq"] == 2
+            await settle(lobby)
+            assert len([frame for frame in client.frames if '"t":"refused"' in frame]) == 1
+
+    asyncio.run(play())
+
+
+class _FailingStore(SqliteStore):
+    """A store that fails on demand."""
 
     fails = False
 
@@ -603,19 +708,19 @@ class _Moody(SqliteStore):
         return super().append_many(batch)
 
 
-def test_what_cannot_be_kept_is_refused_and_not_played(tmp_path: Path) -> None:
+def test_an_action_that_cannot_be_stored_is_refused_and_not_played(tmp_path: Path) -> None:
     def opener() -> Store:
-        return _Moody(str(tmp_path / "games.db"))
+        return _FailingStore(str(tmp_path / "games.db"))
 
     async def play() -> None:
-        async with open_lobby(tmp_path, layout=laid, opener=opener) as lobby:
+        async with open_lobby(tmp_path, layout=three_mines, opener=opener) as lobby:
             client = await Client(lobby).connect()
             await client.hello()
             board = await client.new(RULES)
             await client.play(board["game"], "flag", 0, 1)
-            _Moody.fails = True
+            _FailingStore.fails = True
             refused = await client.play(board["game"], "flag", 1, 2)
-            _Moody.fails = False
+            _FailingStore.fails = False
             assert refused["code"] == "store"
             assert (await client.until("board"))["cells"].startswith("F.")
             assert (await client.play(board["game"], "flag", 2, 3))["seq"] == 2
@@ -623,7 +728,7 @@ def test_what_cannot_be_kept_is_refused_and_not_played(tmp_path: Path) -> None:
     try:
         asyncio.run(play())
     finally:
-        _Moody.fails = False
+        _FailingStore.fails = False
 
 
 def test_large_openings_are_announced_as_chunks_and_those_in_view_follow(tmp_path: Path) -> None:
@@ -633,7 +738,7 @@ def test_large_openings_are_announced_as_chunks_and_those_in_view_follow(tmp_pat
             await client.hello()
             board = await client.new("modern 200x130/1")
             game = board["game"]
-            client.say("view", game=game, top=0, left=0, height=64, width=70)
+            client.send("view", game=game, top=0, left=0, height=64, width=70)
             first = [await client.until("chunk") for _ in range(2)]
             assert [(chunk["chunk"], chunk["cells"]) for chunk in first] == [(0, "."), (1, ".")]
             delta = await client.play(game, "open", 0)
@@ -641,11 +746,11 @@ def test_large_openings_are_announced_as_chunks_and_those_in_view_follow(tmp_pat
             assert "cells" not in delta
             shown = [await client.until("chunk") for _ in range(2)]
             (room,) = lobby.rooms.values()
-            assert room.playing is not None
-            rows = list(room.playing.game.board.rows())
+            assert room.replica is not None
+            rows = list(room.replica.game.board.rows())
             drawn = "".join("".join("012345678.F?*!x"[value] for value in row[64:128]) for row in rows[:64])
             assert shown[1]["cells"] in (drawn, drawn[0])
-            client.say("view", game=game, top=66, left=64, height=200, width=500)
+            client.send("view", game=game, top=66, left=64, height=200, width=500)
             corner = [await client.until("chunk") for _ in range(6)]
             assert [chunk["chunk"] for chunk in corner] == [5, 6, 7, 9, 10, 11]
 
@@ -686,7 +791,7 @@ def test_a_name_signs_the_game_that_is_over(tmp_path: Path) -> None:
             await client.play(board["game"], "open", 9, 1)
             await client.play(board["game"], "resign", None, 2)
             await client.until("over")
-            client.say("rename", name="Grace\u202e  Hopper\x07")
+            client.send("rename", name="Grace\u202e  Hopper\x07")
             assert (await client.until("named"))["name"] == "Grace Hopper"
             await settle(lobby)
             with open_store(tmp_path / "games.db") as store:

@@ -1,4 +1,4 @@
-"""`sapper verify`: the promise that a digest makes is kept, or it is said not to be."""
+"""`sapper verify`: a board that is not the sealed one is found out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def played(tmp_path: Path) -> tuple[Path, dict[str, Any]]:
-    """Play a game on a server, and give its replay as a file with how it ended."""
+    """Play a game on a server, and return its replay as a file with the message about its end."""
 
     async def play() -> dict[str, Any]:
         async with open_lobby(tmp_path) as lobby:
@@ -31,7 +31,7 @@ def played(tmp_path: Path) -> tuple[Path, dict[str, Any]]:
 
     over = asyncio.run(play())
     with open_store(tmp_path / "games.db") as store:
-        data = store.replay(over["kept"])
+        data = store.replay(over["finished_id"])
     assert data is not None
     file = tmp_path / "game.txt"
     file.write_text(Replay.unpack(data).to_text(), "utf-8")
@@ -49,12 +49,12 @@ def test_a_seal_that_fits_and_one_that_does_not(
     assert main(["verify", str(file), "--digest", wrong, "--salt", salt]) == 1
     assert main(["verify", str(file), "--digest", digest, "--salt", "00" * 16]) == 1
     assert "does NOT fit" in capsys.readouterr().out
-    assert main(["verify", str(over["kept"]), "--data", str(file.parent), "--digest", digest]) == 0
-    assert main(["verify", str(over["kept"]), "--data", str(file.parent)]) == 0
+    assert main(["verify", str(over["finished_id"]), "--data", str(file.parent), "--digest", digest]) == 0
+    assert main(["verify", str(over["finished_id"]), "--data", str(file.parent)]) == 0
     assert digest in capsys.readouterr().out
 
 
-def test_what_cannot_be_verified_is_said(
+def test_a_replay_that_cannot_be_verified_is_refused(
     played: tuple[Path, dict[str, Any]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, over = played
@@ -64,4 +64,4 @@ def test_what_cannot_be_verified_is_said(
     assert "refused" in capsys.readouterr().out
     for options in (["--digest", "00"], ["--salt", "zz"], ["--salt", "00"], ["--data", str(file.parent)]):
         assert main(["verify", "999999" if options[0] == "--data" else str(file), *options]) == 2
-    assert over["kept"]
+    assert over["finished_id"]

@@ -1,4 +1,4 @@
-"""The main screens with something on them, always the same: for snapshots, and for the pictures of the docs."""
+"""The main screens with a game on them, always the same: for snapshots, and for the pictures of the docs."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import os
 import re
 import time
 from contextlib import contextmanager
+from html import unescape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tui.kept import NOW, a_store, some
 from tui.pilot import STILL, Player, play
+from tui.saved_games import NOW, a_store, save_history
 
 from sapper.action import Action, Kind
 from sapper.analysis.solver import odds
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
 SMALL, LARGE = (80, 24), (120, 40)
+COLUMN = 12.2  # the width of a column in a picture
 _NEEDLESS = (
     re.compile(r"\s*@font-face \{.*?\}\n", re.DOTALL),  # fonts from afar
     re.compile(r'\s*<clipPath id="[\w-]+-line-\d+">.*?</clipPath>', re.DOTALL),  # lines never run over
@@ -27,6 +29,7 @@ _NEEDLESS = (
     re.compile(r"<!--.*?-->", re.DOTALL),
 )
 _ID = re.compile(r"terminal-\d+")
+_TEXT = re.compile(r'<text[^>]* x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]*)</text>')
 
 
 class Scene(NamedTuple):
@@ -41,7 +44,7 @@ def moves(player: Player, count: int) -> None:
     """Play as a careful player does: open what is safe, flag what is a mine beside it."""
     screen, board = player.screen, player.session.game.board
     level = board.level
-    screen.commands.play_now(Action(Kind.OPEN, level.height // 2, level.width // 2), "key")
+    screen.commands.moves.play_now(Action(Kind.OPEN, level.height // 2, level.width // 2), "key")
     for number in range(count):
         if player.session.game.status.is_over:
             return
@@ -51,9 +54,9 @@ def moves(player: Player, count: int) -> None:
         mines = sorted(cell for cell in known.mines if board[cell] == CellState.HIDDEN)
         safe = sorted(known.safe)
         if mines and (number % 3 == 2 or not safe):
-            screen.commands.play_now(Action(Kind.FLAG, *mines[0]), "key")
+            screen.commands.moves.play_now(Action(Kind.FLAG, *mines[0]), "key")
         elif safe:
-            screen.commands.play_now(Action(Kind.OPEN, *safe[number * 7 % len(safe)]), "key")
+            screen.commands.moves.play_now(Action(Kind.OPEN, *safe[number * 7 % len(safe)]), "key")
     screen.put_cursor((level.height // 2, level.width // 2))
     screen.refresh_all()
 
@@ -73,12 +76,24 @@ def keys(*strokes: str) -> Callable[[Player], Awaitable[None]]:
     return lead
 
 
+async def reviewed(player: Player) -> None:
+    """Wait until the background work on a finished game is done and shown."""
+    await player.until(lambda: player.screen.state.summary is not None)
+    await player.until(lambda: player.screen.state.summary.review_task.share == 1.0)
+    await player.pilot.pause()
+
+
+async def win(player: Player) -> None:
+    moves(player, 200)
+    await reviewed(player)
+
+
 async def lose(player: Player) -> None:
     moves(player, 24)
     board = player.session.game.board
     mine = min(cell for cell in odds(board).mines if board[cell] == CellState.HIDDEN)
-    player.screen.commands.play_now(Action(Kind.OPEN, *mine), "key")
-    await player.pilot.pause()
+    player.screen.commands.moves.play_now(Action(Kind.OPEN, *mine), "key")
+    await reviewed(player)
 
 
 SCENES = {
@@ -86,7 +101,7 @@ SCENES = {
     "play-120x40": Scene(after(60), "modern 30x16/99 layout=no-guess", LARGE),
     "hint": Scene(after(24, "h", "h", "h")),
     "paused": Scene(after(24, "p")),
-    "won": Scene(after(200), "modern 8x8/10 layout=no-guess"),
+    "won": Scene(win, "modern 8x8/10 layout=no-guess"),
     "lost": Scene(lose),
     "best-times": Scene(keys("t"), "modern 30x16/99"),
     "statistics": Scene(keys("s", "l", "l", "l"), size=(80, 36)),
@@ -97,7 +112,7 @@ SCENES = {
 
 
 def picture(name: str, title: str = "Sapper", theme: str = "dark") -> str:
-    """Run a scene and give it as SVG."""
+    """Run a scene and return it as SVG."""
     scene = SCENES[name]
     taken = []
 
@@ -107,7 +122,7 @@ def picture(name: str, title: str = "Sapper", theme: str = "dark") -> str:
         taken.append(player.app.export_screenshot(title=title))
 
     store = a_store()
-    some(store, 240)
+    save_history(store, 240)
     given: dict[str, Any] = {"store": store, "size": scene.size, "now": lambda: NOW}
     with in_utc():
         play(script, scene.rules, settings=STILL.change("display", theme=theme), **given)
@@ -116,7 +131,7 @@ def picture(name: str, title: str = "Sapper", theme: str = "dark") -> str:
 
 @contextmanager
 def in_utc() -> Iterator[None]:
-    """Name days as they are called in one place, whatever the machine's."""
+    """Use one time zone for dates, whatever the machine's."""
     usual = os.environ.get("TZ")
     os.environ["TZ"] = "UTC"
     time.tzset()
@@ -130,10 +145,19 @@ def in_utc() -> Iterator[None]:
 
 
 def tidied(svg: str) -> str:
-    """Take out what is not seen, and the names that are made up anew each time."""
+    """Return a picture without what cannot be seen and without names that differ each time."""
     svg = _ID.sub("s", svg)
     for needless in _NEEDLESS:
         svg = needless.sub("", svg)
     svg = svg.replace("<style>", "<style>rect { shape-rendering: crispEdges; }", 1)
     svg = svg.replace("/><rect", "/>\n<rect").replace("</text><text", "</text>\n<text")
     return "\n".join(line.strip() for line in svg.splitlines() if line.strip()) + "\n"
+
+
+def text_of(svg: str) -> list[str]:
+    """Return the lines of text in a picture, without colours: what every version of Textual draws alike."""
+    lines: dict[float, str] = {}
+    for x, y, text in sorted(_TEXT.findall(svg), key=lambda found: float(found[0])):
+        before = lines.get(float(y), "")
+        lines[float(y)] = before.ljust(round(float(x) / COLUMN)) + unescape(text).replace("\xa0", " ")
+    return [lines[y].rstrip() for y in sorted(lines)]

@@ -1,4 +1,4 @@
-"""Keys that come faster than the screen follows, and what stands on it after."""
+"""Keys that come faster than the screen follows, and what is on it afterwards."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from textual.events import Key
-from tui.kept import a_store, keep
 from tui.pilot import FIELD, Player, play
+from tui.saved_games import a_store, save_summary
 
 from sapper.controls.settings import Settings
 from sapper.tui.play.screen import PlayScreen
@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 
 async def burst(player: Player, *keys: str) -> None:
     """Press keys so that all have come before the first is taken."""
+    screen = player.app.screen
     for key in keys:
-        player.app.screen.post_message(Key(key, key if len(key) == 1 else None))
-    await player.pilot.pause(0.1)
+        screen.post_message(Key(key, key if len(key) == 1 else None))
+    await player.until(lambda: not screen.message_queue_size or not screen.is_running)
+    await player.pilot.pause()
 
 
 def painted(player: Player) -> list[str]:
@@ -57,15 +59,24 @@ def test_a_page_opens_once() -> None:
     play(script, field=FIELD)
 
 
+def test_keys_that_follow_the_palette_at_once_are_typed_into_it() -> None:
+    async def script(player: Player) -> None:
+        await player.press("space")
+        await burst(player, ":", *"exper", "enter")
+        await player.until(lambda: player.session.game.rules.level.width == 30)
+
+    play(script)
+
+
 def test_a_last_move_that_is_taken_back_at_once() -> None:
     async def script(player: Player) -> None:
         await burst(player, "space", "backspace")
         assert not player.session.game.status.is_over
-        assert not player.screen.state.ending
+        assert not player.screen.state.summary
         await burst(player, "space")
-        assert player.screen.state.ending
+        await player.until(lambda: player.screen.state.summary is not None)
         await burst(player, "ctrl+y", "backspace", "space", "backspace")
-        assert not player.screen.state.ending
+        assert not player.screen.state.summary
 
     play(script, "modern 8x8/10 practice=on", field="*.")
 
@@ -73,8 +84,7 @@ def test_a_last_move_that_is_taken_back_at_once() -> None:
 def test_a_wider_board_is_painted_whole() -> None:
     async def script(player: Player) -> None:
         await player.press("enter", "alt+c", *"12", "tab", *"12", "tab", "3", "enter")
-        await player.pilot.pause(0.1)
-        assert sum(line.count("· · · · · · · · · · ·") for line in painted(player)) == 12
+        await player.until(lambda: sum(line.count("· · · · · · · · · · ·") for line in painted(player)) == 12)
 
     play(script, "modern 9x9/10", size=(60, 20))
 
@@ -93,12 +103,12 @@ def test_statistics_of_games_that_were_given_up() -> None:
         assert "given up" in player.text()
 
     store = a_store()
-    keep(store, 1, status="abandoned", elapsed=1000, left=0, solved=0)
+    save_summary(store, 1, status="abandoned", elapsed=1000, left=0, solved=0)
     play(script, store=store)
 
 
 @pytest.mark.parametrize("size", [(40, 15), (60, 20), (80, 24), (120, 40)])
-def test_a_wrong_settings_file_is_told_at_the_start(size: tuple[int, int]) -> None:
+def test_a_wrong_settings_file_is_shown_at_the_start(size: tuple[int, int]) -> None:
     note = "/home/somebody/.config/sapper/settings.toml: line 1: no such section; the defaults are used"
 
     async def script(player: Player) -> None:
@@ -112,7 +122,7 @@ def test_a_wrong_settings_file_is_told_at_the_start(size: tuple[int, int]) -> No
     play(script, "modern 9x9/10", size=size, note=note)
 
 
-def test_settings_that_cannot_be_saved_are_told(tmp_path: Path) -> None:
+def test_settings_that_cannot_be_saved_are_reported(tmp_path: Path) -> None:
     file = tmp_path / "settings.toml"
     file.write_text("[nonsense\n")
 
@@ -136,11 +146,11 @@ def test_a_hint_is_read_whole_on_a_small_screen() -> None:
         for _ in range(3):
             await player.press("h")
             said = " ".join(player.screen.line.text.split())
-            assert said == " ".join(" ".join(player.screen.state.guide.sentences).split())
+            assert said == " ".join(" ".join(player.screen.state.hint_steps.sentences).split())
             assert player.screen.line.region.bottom == 14
             shown = painted(player)
             assert " ".join(" ".join(shown[-1 - player.screen.line.size.height : -1]).split()) == said
-            row = player.screen.state.guide.hint.cell[0]
+            row = player.screen.state.hint_steps.hint.cell[0]
             assert any(line.strip().startswith(f"{row + 1} ") for line in shown)
 
     play(script, "modern 9x9/10", size=(40, 15), settings=Settings(), seed="rain")

@@ -9,7 +9,7 @@ import pytest
 from textual.events import Key
 
 from sapper.controls.keys import KeyMap
-from sapper.tui.keystrokes import Keystrokes, Meant, shown, stroke_of
+from sapper.tui.keystrokes import KeyAction, Keystrokes, shown, stroke_of
 
 
 @pytest.mark.parametrize(
@@ -43,26 +43,26 @@ def test_key_caps(key: str, cap: str) -> None:
 
 
 def test_counts_and_series() -> None:
-    strokes = Keystrokes(KeyMap("vim"))
-    assert [strokes.press(key) for key in ("1", "0", "j")] == [None, None, Meant("down", 10, True)]
-    assert strokes.press("0") == Meant("row-start")
-    assert [strokes.press(key) for key in ("g", "g")] == [None, Meant("top")]
-    assert [strokes.press(key) for key in ("g", "x", "j")] == [None, None, Meant("down")]
+    strokes = Keystrokes(lambda: KeyMap("vim"))
+    assert [strokes.press(key) for key in ("1", "0", "j")] == [None, None, KeyAction("down", 10, True)]
+    assert strokes.press("0") == KeyAction("row-start")
+    assert [strokes.press(key) for key in ("g", "g")] == [None, KeyAction("top")]
+    assert [strokes.press(key) for key in ("g", "x", "j")] == [None, None, KeyAction("down")]
 
 
 def test_digits_are_keys_where_nothing_is_counted() -> None:
-    assert Keystrokes(KeyMap()).press("1") == Meant("open")
+    assert Keystrokes(KeyMap).press("1") == KeyAction("open")
 
 
 def test_alt_with_a_letter_that_comes_as_ctrl_with_an_arrow() -> None:
-    assert Keystrokes(KeyMap()).press("ctrl+left") == Meant("beginner")
-    assert Keystrokes(KeyMap()).press("ctrl+right") is None
+    assert Keystrokes(KeyMap).press("ctrl+left") == KeyAction("beginner")
+    assert Keystrokes(KeyMap).press("ctrl+right") is None
     own = KeyMap(own={"row-start": ["ctrl+left"]})
-    assert Keystrokes(own).press("ctrl+left") == Meant("row-start")
+    assert Keystrokes(lambda: own).press("ctrl+left") == KeyAction("row-start")
 
 
 @pytest.mark.parametrize(
-    "code", ["import sapper.cli", "from sapper.cli import _parser; _parser()", "import sapper.text.play"]
+    "code", ["import sapper.cli", "from sapper.cli import parser; parser()", "import sapper.text.play"]
 )
 def test_textual_is_loaded_only_for_the_full_screen(code: str) -> None:
     script = f"{code}; import sys; sys.exit('textual' in sys.modules or 'rich' in sys.modules)"

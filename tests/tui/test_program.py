@@ -31,8 +31,8 @@ def program(folder: Path, *arguments: str, size: tuple[int, int] = (24, 80), **v
     child = pexpect.spawn(
         sys.executable, ["-m", "sapper", *arguments], env=environment, dimensions=size, timeout=20, encoding="utf-8"
     )
-    child.told = []
-    child.logfile_read = Log(child.told)
+    child.output = []
+    child.logfile_read = Log(child.output)
     try:
         yield child
     finally:
@@ -40,31 +40,31 @@ def program(folder: Path, *arguments: str, size: tuple[int, int] = (24, 80), **v
 
 
 class Log:
-    def __init__(self, told: list[str]) -> None:
-        self.told = told
+    def __init__(self, output: list[str]) -> None:
+        self.output = output
 
     def write(self, text: str) -> None:
-        self.told.append(text)
+        self.output.append(text)
 
     def flush(self) -> None:
         pass
 
 
 def plain(child: Any) -> str:
-    return re.sub(r"\x1b\[[0-9;?<>=]*[a-zA-Z]", "", "".join(child.told))
+    return re.sub(r"\x1b\[[0-9;?<>=]*[a-zA-Z]", "", "".join(child.output))
 
 
-def is_left(told: str, mode: str, *, hidden: bool = False) -> bool:
+def is_left(output: str, mode: str, *, hidden: bool = False) -> bool:
     """Whether the last word about a mode switched it off; the cursor is switched the other way round."""
     on, off = (f"\x1b[?{mode}l", f"\x1b[?{mode}h") if hidden else (f"\x1b[?{mode}h", f"\x1b[?{mode}l")
-    return told.rfind(off) > told.rfind(on) >= 0
+    return output.rfind(off) > output.rfind(on) >= 0
 
 
-def check_terminal_is_as_it_was(told: str) -> None:
-    assert is_left(told, "1049")
-    assert is_left(told, "1000")
-    assert is_left(told, "1003")
-    assert is_left(told, "25", hidden=True)
+def check_terminal_is_as_it_was(output: str) -> None:
+    assert is_left(output, "1049")
+    assert is_left(output, "1000")
+    assert is_left(output, "1003")
+    assert is_left(output, "25", hidden=True)
 
 
 def test_it_starts_plays_quits_and_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_it_starts_plays_quits_and_leaves_the_terminal_as_it_was(tmp_path: Path)
         child.expect(pexpect.EOF)
         child.close()
         assert child.exitstatus == 0
-        check_terminal_is_as_it_was("".join(child.told))
+        check_terminal_is_as_it_was("".join(child.output))
     with open_store(tmp_path / "games.db") as store:
         (left,) = store.unfinished()
         assert left.source == "terminal"
@@ -113,46 +113,46 @@ def test_without_colour(tmp_path: Path) -> None:
         child.expect("Levels")
         child.send("\x11")
         child.expect(pexpect.EOF)
-        told = "".join(child.told)
-        assert not re.search(r"\x1b\[[0-9;]*[34]8;[25]", told)
-        assert not re.search(r"\x1b\[(?:[0-9;]*;)?(?:3[0-7]|4[0-7]|9[0-7])m", told)
+        output = "".join(child.output)
+        assert not re.search(r"\x1b\[[0-9;]*[34]8;[25]", output)
+        assert not re.search(r"\x1b\[(?:[0-9;]*;)?(?:3[0-7]|4[0-7]|9[0-7])m", output)
         assert plain(child).isascii()
 
 
-def test_a_dumb_terminal_gets_the_text_game_and_is_told_so(tmp_path: Path) -> None:
+def test_a_dumb_terminal_gets_the_text_game_with_a_message(tmp_path: Path) -> None:
     with program(tmp_path, TERM="dumb") as child:
-        child.expect("cannot show a full screen: here is the text game")
+        child.expect("cannot show a full screen: starting the text game")
         child.expect("> ")
         child.sendline("r 0 0")
         child.expect("playing")
         child.sendline("q")
         child.expect(pexpect.EOF)
-        assert "\x1b" not in "".join(child.told)
+        assert "\x1b" not in "".join(child.output)
 
 
 def test_a_fault_ends_in_one_line_and_restores_the_terminal(tmp_path: Path) -> None:
     script = """
 import sys
-from sapper.tui.play.commands import PlayCommands
+from sapper.tui.play.help_commands import HelpCommands
 def broken(self): raise ZeroDivisionError("on purpose")
-PlayCommands.do_hint = broken
+HelpCommands.do_hint = broken
 from sapper.cli import main
 sys.exit(main(["play"]))
 """
     environment = os.environ | {"TERM": "xterm-256color", "SAPPER_DATA": str(tmp_path), "SAPPER_CONFIG": str(tmp_path)}
-    told: list[str] = []
+    output: list[str] = []
     child = pexpect.spawn(
         sys.executable, ["-c", script], env=environment, dimensions=(24, 80), timeout=20, encoding="utf-8"
     )
-    child.logfile_read = Log(told)
+    child.logfile_read = Log(output)
     child.expect("Levels")
     child.send("h")
     child.expect(r"the game stopped at a fault \(ZeroDivisionError: on purpose\)")
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 1
-    assert "Traceback" not in "".join(told)
-    check_terminal_is_as_it_was("".join(told))
+    assert "Traceback" not in "".join(output)
+    check_terminal_is_as_it_was("".join(output))
 
 
 def test_ctrl_z_stops_the_clock(tmp_path: Path) -> None:
@@ -174,4 +174,4 @@ def test_an_unusual_wish_is_refused_before_the_screen_is_touched(tmp_path: Path)
         child.expect(pexpect.EOF)
         child.close()
         assert child.exitstatus == 2
-        assert "\x1b[?1049h" not in "".join(child.told)
+        assert "\x1b[?1049h" not in "".join(child.output)

@@ -1,4 +1,4 @@
-"""Arguments about a board, from the kernel's ladder, and the words for them."""
+"""Why cells are safe or mines: the kernel's ladder of rules, and the words for what it finds."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from ..board import CellState
 from ..coordinates import cell_name
 from ..rules import Grade
 from ..value import Value
+from .solver import check_verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,14 +29,11 @@ class Inference(Value):
     cells: tuple[Cell, ...]
     numbers: tuple[Cell, ...]
 
-    def __init__(self, grade: Grade, safe: bool, cells: Iterable[Cell], numbers: Iterable[Cell]) -> None:
-        self._set(grade=grade, safe=safe, cells=tuple(cells), numbers=tuple(numbers))
-
 
 class Explanation(Value):
     """Why some cells are safe or mines: a minimal set of numbers that proves it, and the steps from them.
 
-    Drop any of the numbers, or the mine count where it is used, and they no longer prove the point.
+    Without any one of the numbers, or without the mine count where it is used, the proof does not hold.
     """
 
     grade: Grade
@@ -47,18 +45,37 @@ class Explanation(Value):
     pattern: str | None
     sentence: str
 
-    def __init__(self, board: Board, explanation: _kernel.Explanation) -> None:
-        steps = (Inference(_GRADES[step.grade], step.safe, step.cells, step.numbers) for step in explanation.steps)
-        self._set(
-            grade=_GRADES[explanation.grade],
-            safe=explanation.safe,
-            cells=tuple(explanation.cells),
-            numbers=tuple(explanation.numbers),
-            mine_count=explanation.mine_count,
-            steps=tuple(steps),
+    @classmethod
+    def of(cls, board: Board, found: _kernel.Explanation) -> Explanation:
+        """Return what the kernel found on a board, with the words for it."""
+        steps = tuple(
+            Inference(_GRADES[step.grade], step.safe, tuple(step.cells), tuple(step.numbers)) for step in found.steps
         )
-        words = _Words(board, self)
-        self._set(pattern=words.pattern(), sentence=words.sentence())
+        words = _Words(board, steps, found.numbers, found.mine_count)
+        return cls(
+            _GRADES[found.grade],
+            found.safe,
+            tuple(found.cells),
+            tuple(found.numbers),
+            found.mine_count,
+            steps,
+            words.pattern(),
+            words.sentence(),
+        )
+
+
+def explain(board: Board, row: int, col: int) -> Explanation | None:
+    """Return why a closed cell is safe or a mine; None if it may be either."""
+    found = _kernel.explain(board._cells, board.level.index(row, col))
+    check_verdict(board, found.verdict)
+    return None if found.explanation is None else Explanation.of(board, found.explanation)
+
+
+def conclusion(board: Board) -> Explanation | None:
+    """Return the simplest conclusion: safe cells if there are any, else new mines; None if nothing is certain."""
+    found = _kernel.hint(board._cells)
+    check_verdict(board, found.verdict)
+    return None if found.explanation is None else Explanation.of(board, found.explanation)
 
 
 def names(cells: Iterable[Cell]) -> str:
@@ -76,41 +93,28 @@ def _count(number: int, noun: str) -> str:
 
 
 class _Words:
-    """Finds words for one argument on one board."""
+    """Finds the words for the steps of one explanation on one board."""
 
-    def __init__(self, board: Board, argument: Explanation) -> None:
+    def __init__(self, board: Board, steps: tuple[Inference, ...], numbers: Iterable[Cell], mine_count: bool) -> None:
         self._board = board
-        self._argument = argument
-        self._mines = {cell for cell in self._cells() if board[cell] in (CellState.MINE, CellState.EXPLODED)}
-        self._safe = {cell for cell in self._cells() if board[cell] == CellState.WRONG_FLAG}
-
-    def _cells(self) -> Iterable[Cell]:
-        near: set[Cell] = set()
-        for number in self._argument.numbers:
-            near.update(self._around(number))
-        return near
-
-    def _around(self, cell: Cell) -> list[Cell]:
-        level, (row, col) = self._board.level, cell
-        return [
-            (r, c)
-            for r in range(max(row - 1, 0), min(row + 2, level.height))
-            for c in range(max(col - 1, 0), min(col + 2, level.width))
-            if (r, c) != cell
-        ]
+        self._steps = steps
+        self._mine_count = mine_count
+        near = {cell for number in numbers for cell in board.neighbours(*number)}
+        self._mines = {cell for cell in near if board[cell] in (CellState.MINE, CellState.EXPLODED)}
+        self._safe = {cell for cell in near if board[cell] == CellState.WRONG_FLAG}
 
     def _known_mines(self, number: Cell, mines: set[Cell]) -> int:
-        return sum(cell in mines for cell in self._around(number))
+        return sum(cell in mines for cell in self._board.neighbours(*number))
 
     def _named(self, number: Cell) -> str:
         return f"the {self._board[number]} at {cell_name(*number)}"
 
     def _unknown(self, number: Cell, settled: set[Cell]) -> list[Cell]:
-        return [cell for cell in self._around(number) if self._board[cell] > 8 and cell not in settled]
+        return [cell for cell in self._board.neighbours(*number) if self._board[cell] > 8 and cell not in settled]
 
     def pattern(self) -> str | None:
         """Name the pattern of the last step, where it has a name."""
-        *before, last = self._argument.steps
+        *before, last = self._steps
         if last.grade is Grade.COUNT:
             return "mine count"
         if last.grade is Grade.FULL:
@@ -130,13 +134,13 @@ class _Words:
         return "hole" if spelled in ("1-1", "1-2") else None
 
     def sentence(self) -> str:
-        """Tell the whole argument, step by step."""
-        *before, last = self._argument.steps
+        """Return the whole explanation, step by step."""
+        *before, last = self._steps
         clauses = []
         mines, safe = set(self._mines), set(self._safe)
         if len(before) > 4 and all(step.grade is Grade.SINGLE and not step.safe for step in before):
             numbers = sorted({number for step in before for number in step.numbers})
-            clauses.append(f"{_join([self._named(number) for number in numbers])} tell where their mines are")
+            clauses.append(f"{_join([self._named(number) for number in numbers])} show where their mines are")
             mines.update(cell for step in before for cell in step.cells)
             before = []
         for step in [*before, last]:
@@ -150,18 +154,21 @@ class _Words:
         one = len(step.cells) == 1
         so = f"so {cells} {'is' if one else 'are'} {'safe' if step.safe else 'a mine' if one else 'mines'}"
         if step.grade is Grade.SINGLE:
-            return self._single(step, mines, safe, so)
-        told = _join([self._named(number) for number in sorted(step.numbers)])
+            return self._single(step, mines, so)
+        numbers = _join([self._named(number) for number in sorted(step.numbers)])
         if step.grade is Grade.PAIRS:
-            return self._pair(step, mines, safe, so) or f"however the mines of {told} lie, {so.removeprefix('so ')}"
+            pair = self._pair(step, mines, safe, so)
+            return pair or f"however the mines around {numbers} are placed, {so.removeprefix('so ')}"
         if step.grade is Grade.CHAINS:
-            return f"{told} together leave {'no mine' if step.safe else 'no safe cell'} there, {so}"
+            return f"{numbers} together leave {'no mine' if step.safe else 'no safe square'} there, {so}"
         if step.grade is Grade.COUNT:
-            return self._counted(step, mines, told, so)
-        count = " and the mine count" if self._argument.mine_count else ""
-        return f"every arrangement that fits {told}{count} agrees, {so}" if told else f"the mine count decides, {so}"
+            return self._counted(step, numbers, so)
+        count = " and the mine count" if self._mine_count else ""
+        if not numbers:
+            return f"the mine count decides, {so}"
+        return f"every arrangement that fits {numbers}{count} agrees, {so}"
 
-    def _single(self, step: Inference, mines: set[Cell], safe: set[Cell], so: str) -> str:
+    def _single(self, step: Inference, mines: set[Cell], so: str) -> str:
         (number,) = step.numbers
         known = self._known_mines(number, mines)
         named = self._named(number)
@@ -169,13 +176,13 @@ class _Words:
         if step.safe:
             touches = f"already touches {_count(known, 'mine')}" if known else "touches no mine"
             if count == 1:
-                return f"{named} {touches}, so its only other cell {names(step.cells)} is safe"
-            return f"{named} {touches}, so its other {_count(count, 'cell')} are safe: {names(step.cells)}"
+                return f"{named} {touches}, so its only other square {names(step.cells)} is safe"
+            return f"{named} {touches}, so its other {_count(count, 'square')} are safe: {names(step.cells)}"
         more = "more " if known else ""
-        return f"{named} needs {_count(count, f'{more}mine')} and has only {_count(count, 'closed cell')} left, {so}"
+        return f"{named} needs {_count(count, f'{more}mine')} and has only {_count(count, 'closed square')} left, {so}"
 
     def _pair(self, step: Inference, mines: set[Cell], safe: set[Cell], so: str) -> str | None:
-        """Say which of two numbers leaves the other no choice."""
+        """Return which of two numbers leaves the other no choice, in words."""
         if len(step.numbers) != 2:
             return None
         settled = mines | safe
@@ -186,23 +193,25 @@ class _Words:
             shared, own = given & taken, taken - given
             if step.safe and set(step.cells) <= own and need_giver - len(given - taken) == need_taker:
                 return (
-                    f"{self._named(giver)} puts at least {_count(need_taker, 'mine')} into the cells it shares with "
+                    f"{self._named(giver)} puts at least {_count(need_taker, 'mine')} into the squares it shares with "
                     f"{self._named(taker)}, and that is all {cell_name(*taker)} needs, {so}"
                 )
             most = min(need_giver, len(shared))
             if not step.safe and set(step.cells) <= own and need_taker - most == len(own):
                 return (
-                    f"{self._named(giver)} allows at most {_count(most, 'mine')} in the cells it shares with "
+                    f"{self._named(giver)} allows at most {_count(most, 'mine')} in the squares it shares with "
                     f"{self._named(taker)}, which needs {_count(need_taker, 'mine')}, {so}"
                 )
         return None
 
-    def _counted(self, step: Inference, mines: set[Cell], told: str, so: str) -> str:
+    def _counted(self, step: Inference, numbers: str, so: str) -> str:
         total = _count(self._board.level.mines, "mine")
         one = len(step.numbers) == 1
         if not step.numbers:
-            left = f"all of the {total} are accounted for" if step.safe else f"the {total} need every closed cell left"
+            left = (
+                f"all of the {total} are accounted for" if step.safe else f"the {total} need every closed square left"
+            )
             return f"{left}, {so}"
         if step.safe:
-            return f"{told} account{'s' if one else ''} for all that is left of the {total}, {so}"
-        return f"{told} cannot hold enough of the {total}, {so}"
+            return f"{numbers} account{'s' if one else ''} for all that is left of the {total}, {so}"
+        return f"{numbers} cannot hold enough of the {total}, {so}"

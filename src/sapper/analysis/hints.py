@@ -1,13 +1,12 @@
-"""Hints that say why: the simplest reason first, told in stages."""
+"""Hints with their reasons: the simplest one first, in stages that each reveal a little more."""
 
 from __future__ import annotations
 
-from .. import _kernel
 from ..board import CellState
 from ..coordinates import cell_name
 from ..value import Value
-from .explanations import Explanation, names
-from .solver import Strength, arrangements, best_move, check_verdict, odds
+from .explanations import Explanation, conclusion, explain, names
+from .solver import Strength, arrangements, best_move, odds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,43 +14,34 @@ if TYPE_CHECKING:
     from ..minefield import Minefield
     from .solver import Odds
 
-Cell = tuple[int, int]
+    Stages = tuple[str, str, str, str]
 
-_UNKNOWN = (CellState.HIDDEN, CellState.FLAG, CellState.QUESTION)
+Cell = tuple[int, int]
 
 
 class Hint(Value):
-    """What to do next, and why. Each stage tells a little more: region, numbers, conclusion, move.
+    """What to do next, and why. Each stage reveals a little more: region, numbers, conclusion, move.
 
-    `argument` is None when nothing is certain; `risks` then lists the cells of lowest risk. `wrong_flag` is a flag
-    that cannot be right.
+    `argument` is None when nothing is certain; `risk` is then the risk of the cell, and `risks` are the lowest ones.
     """
 
     action: str  # open, flag or clear
     cell: Cell
     argument: Explanation | None
-    wrong_flag: bool
-    risks: tuple[tuple[float, Cell], ...]
-    win: float | None  # estimated chance to win, where a guess is needed
-    stages: tuple[str, str, str, str]
-
-    def __init__(
-        self,
-        board: Board,
-        action: str,
-        cell: Cell,
-        argument: Explanation | None,
-        *,
-        risks: tuple[tuple[float, Cell], ...] = (),
-        win: float | None = None,
-    ) -> None:
-        self._set(action=action, cell=cell, argument=argument, risks=risks, win=win, wrong_flag=action == "clear")
-        self._set(stages=_tell(board, self))
+    stages: Stages
+    risk: float = 0.0
+    risks: tuple[tuple[float, Cell], ...] = ()
+    win: float | None = None  # estimated chance to win, where a guess is needed
 
     @property
     def is_certain(self) -> bool:
         """Whether the hint is proven, not a guess."""
         return self.argument is not None
+
+    @property
+    def wrong_flag(self) -> bool:
+        """Whether the hint is about a flag that cannot be right."""
+        return self.action == "clear"
 
     @property
     def sentence(self) -> str:
@@ -62,48 +52,32 @@ class Hint(Value):
         return self.sentence
 
 
-def hint(board: Board) -> Hint:
-    """Give the simplest certain conclusion with its reason, or else the lowest risk.
+def hint(board: Board, chances: Odds | None = None) -> Hint:
+    """Return the simplest certain conclusion with its reason, or else the best guess.
 
-    A flag that cannot be right comes first. Mines are pointed out only to players who flag.
+    A flag that cannot be right comes first. Mines are pointed out only to players who flag. `chances` are the odds of
+    the board, where they are known already.
     """
-    chances = odds(board)
+    chances = chances or odds(board)
     wrong = [cell for cell in chances.safe if board[cell] == CellState.FLAG]
     if wrong:
         cell = min(wrong)
         argument = explain(board, *cell)
         assert argument is not None
-        return Hint(board, "clear", cell, argument)
+        return Hint("clear", cell, argument, _wrong_flag_stages(board, cell, argument))
     argument = conclusion(board)
     if argument is not None and (argument.safe or board.flags):
-        unmarked = [cell for cell in argument.cells if argument.safe or board[cell] != CellState.FLAG]
-        return Hint(board, "open" if argument.safe else "flag", min(unmarked), argument)
+        cell = min(cell for cell in argument.cells if argument.safe or board[cell] != CellState.FLAG)
+        return Hint("open" if argument.safe else "flag", cell, argument, _stages(board, cell, argument))
     return _guess(board, chances)
 
 
-def conclusion(board: Board) -> Explanation | None:
-    """Return the simplest conclusion: safe cells if there are any, else new mines; None if nothing is certain."""
-    found = _kernel.hint(board._cells)
-    check_verdict(board, found.verdict)
-    return None if found.explanation is None else Explanation(board, found.explanation)
-
-
-def explain(board: Board, row: int, col: int) -> Explanation | None:
-    """Say why a closed cell is safe or a mine; None if it may be either."""
-    board[row, col]
-    found = _kernel.explain(board._cells, row * board.level.width + col)
-    check_verdict(board, found.verdict)
-    return None if found.explanation is None else Explanation(board, found.explanation)
-
-
 def no_safe_cell(board: Board) -> list[Minefield] | None:
-    """Prove that no cell is certainly safe: minefields that all fit, and in which each closed cell is a mine once.
+    """Return a proof that no cell is certainly safe; None where some cell is.
 
-    None where some cell is safe.
+    The proof is a list of minefields that all fit, and in which each closed cell is a mine once.
     """
-    closed = {
-        (row, col) for row, cells in enumerate(board.rows()) for col, seen in enumerate(cells) if seen in _UNKNOWN
-    }
+    closed = set(board.closed())
     if odds(board).safe & closed:
         return None
     chosen = []
@@ -116,78 +90,90 @@ def no_safe_cell(board: Board) -> list[Minefield] | None:
     while doubtful:
         row, col = min(doubtful)
         cells = bytearray(board.to_bytes())
-        cells[row * board.level.width + col] = CellState.MINE
+        cells[board.level.index(row, col)] = CellState.MINE
         (field,) = arrangements(type(board).from_bytes(board.level, bytes(cells)), 0)
         chosen.append(field)
         doubtful.difference_update(field.mines())
     return chosen
 
 
-def why(board: Board, row: int, col: int) -> str:
-    """Say in words what is known of a cell."""
-    name, seen = cell_name(row, col), board[row, col]
-    if seen <= 8:
-        return f"{name} is open and shows {seen}."
+def why(board: Board, row: int, col: int, chances: Odds | None = None) -> str:
+    """Return what is known of a cell, in words."""
+    name, state = cell_name(row, col), board[row, col]
+    if state <= 8:
+        return f"{name} is open and shows {state}."
     argument = explain(board, row, col)
     if argument is None:
-        return f"{name} may be either: a mine in {odds(board)[row, col]:.2%} of all arrangements."
+        risk = (chances or odds(board))[row, col]
+        return f"{name} may be either: a mine in {risk:.2%} of all arrangements."
     return f"{name} is {'safe' if argument.safe else 'a mine'}. {argument.sentence}"
 
 
 def _guess(board: Board, chances: Odds) -> Hint:
     move = best_move(board, Strength.FAST)
-    mined = chances.mines
+    mines = chances.mines
     closed = [
         (chance, (row, col))
         for row, line in enumerate(chances.rows())
         for col, chance in enumerate(line)
-        if chance is not None and (row, col) not in mined and board[row, col] != CellState.WRONG_FLAG
+        if chance is not None and (row, col) not in mines and board[row, col] != CellState.WRONG_FLAG
     ]
-    return Hint(board, "open", (move.row, move.col), None, risks=tuple(sorted(closed)[:2]), win=move.win)
+    risks = tuple(sorted(closed)[:2])
+    cell, risk = (move.row, move.col), 1 - move.safe
+    stages = _guess_stages(board, cell, risk, risks, move.win)
+    return Hint("open", cell, None, stages, risk, risks, move.win)
 
 
-def _tell(board: Board, hint: Hint) -> tuple[str, str, str, str]:
-    name = cell_name(*hint.cell)
-    region = _region(board, hint.cell)
-    argument = hint.argument
-    if argument is None:
-        return _tell_guess(board, hint, region)
-    move = {"open": f"Open {name}.", "flag": f"Flag {name}.", "clear": f"Take the flag off {name}."}[hint.action]
-    look = ", ".join(f"the {board[cell]} at {cell_name(*cell)}" for cell in sorted(argument.numbers))
-    count = " and the mine count" if argument.mine_count else ""
-    reason = f"Look at {look}{count}." if look else "Look at the mine count."
-    pattern = f" ({argument.pattern})" if argument.pattern else ""
-    sentence = argument.sentence
-    if hint.action == "clear":
-        sentence = f"The flag at {name} cannot be a mine, because {sentence[0].lower()}{sentence[1:]}"
-        return f"A flag in the {region} is wrong.", reason, f"{sentence[:-1]}{pattern}.", move
-    kind = "safe move" if argument.safe else "certain mine"
-    return f"There is a {kind} in the {region}.", reason, f"{sentence[:-1]}{pattern}.", move
-
-
-def _tell_guess(board: Board, hint: Hint, region: str) -> tuple[str, str, str, str]:
-    name = cell_name(*hint.cell)
-    risk = odds(board)[hint.cell]
-    (lowest, cell), *others = hint.risks
-    next_best = f" (next best {others[0][0]:.0%})" if others else ""
-    assert hint.win is not None
-    chance = f"expected chance to win {hint.win:.0%}"
-    told = f"No certain move. Lowest risk: {cell_name(*cell)}, {lowest:.0%}{next_best}, {chance}."
+def _stages(board: Board, cell: Cell, argument: Explanation) -> Stages:
+    kind, verb = ("safe move", "Open") if argument.safe else ("certain mine", "Flag")
     return (
-        f"No move is certain; the best guess is in the {region}.",
-        f"No numbers prove anything more. Lowest risk: {names([cell])}.",
-        told,
-        f"Open {name} ({risk:.0%} risk).",
+        f"There is a {kind} in the {_region(board, cell)}.",
+        _look_at(board, argument),
+        f"{argument.sentence[:-1]}{_pattern(argument)}.",
+        f"{verb} {cell_name(*cell)}.",
     )
 
 
+def _wrong_flag_stages(board: Board, cell: Cell, argument: Explanation) -> Stages:
+    name, sentence = cell_name(*cell), argument.sentence
+    return (
+        f"A flag in the {_region(board, cell)} is wrong.",
+        _look_at(board, argument),
+        f"The flag at {name} cannot be a mine, because {sentence[0].lower()}{sentence[1:-1]}{_pattern(argument)}.",
+        f"Remove the flag from {name}.",
+    )
+
+
+def _guess_stages(board: Board, cell: Cell, risk: float, risks: tuple[tuple[float, Cell], ...], win: float) -> Stages:
+    (lowest, safest), *others = risks
+    next_best = f" (next best {others[0][0]:.0%})" if others else ""
+    odds_text = f"{cell_name(*safest)}, {lowest:.0%}{next_best}, expected chance to win {win:.0%}"
+    return (
+        f"No square is certain. The best guess is in the {_region(board, cell)}.",
+        f"No numbers prove anything more. Lowest risk: {names([safest])}.",
+        f"No square is certain. Lowest risk: {odds_text}.",
+        f"Open {cell_name(*cell)} ({risk:.0%} risk).",
+    )
+
+
+def _look_at(board: Board, argument: Explanation) -> str:
+    numbers = ", ".join(f"the {board[cell]} at {cell_name(*cell)}" for cell in sorted(argument.numbers))
+    if not numbers:
+        return "Look at the mine count."
+    return f"Look at {numbers}{' and the mine count' if argument.mine_count else ''}."
+
+
+def _pattern(argument: Explanation) -> str:
+    return f" ({argument.pattern})" if argument.pattern else ""
+
+
 def _region(board: Board, cell: Cell) -> str:
-    """Name the third of the board that a cell lies in."""
+    """Return the name of the ninth of the board that a cell is in."""
     rows = ("upper", "middle", "lower")[_third(cell[0], board.level.height)]
     cols = ("left", "middle", "right")[_third(cell[1], board.level.width)]
     return "middle" if rows == cols == "middle" else f"{rows} {cols}"
 
 
 def _third(place: int, length: int) -> int:
-    """Tell in which third of a length a place lies; of two places one is first and one last."""
+    """Return in which third of a length a place is; of two places one is first and one last."""
     return 2 * place if length == 2 else place * 3 // length

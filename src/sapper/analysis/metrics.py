@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ..errors import GameError
-from ..game import Game
 from .board_metrics import (
     BoardMetrics,
     Live,
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..action import LogEntry
+    from ..game import Game
     from ..minefield import Minefield
     from ..replay import Replay
 
@@ -55,8 +55,8 @@ __all__ = [
 
 
 def measure_game(game: Game, *, with_zini: bool = True) -> GameMetrics:
-    """Measure a game that is over. Of a game in play even the 3BV would tell which boards are easy."""
-    return _measure_game(Game(game.rules, layout=game._same_layout), game.log, with_zini)
+    """Measure a game that is over. In a game in play, the 3BV alone would give away which boards are easy."""
+    return _measure_game(game.restarted(), game.log, with_zini)
 
 
 def measure_replay(replay: Replay, *, with_zini: bool = True) -> GameMetrics:

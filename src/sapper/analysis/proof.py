@@ -1,9 +1,9 @@
-"""The whole solution of a board, step by step, with the reason of each step; and how hard the board is."""
+"""The whole solution of a board, step by step with reasons, and how hard the board is."""
 
 from __future__ import annotations
 
 from .. import _kernel
-from ..board import Board
+from ..board import Board, CellState
 from ..coordinates import cell_name
 from ..errors import GameError
 from ..game import Game
@@ -31,9 +31,11 @@ class Difficulty(Value):
     steps: dict[Grade, int]
     needs_guess: bool
 
-    def __init__(self, solution: _kernel.Solution) -> None:
+    @classmethod
+    def of(cls, solution: _kernel.Solution) -> Difficulty:
+        """Return the difficulty of a solution that the kernel found."""
         steps = {_GRADES[grade]: count for grade, count in solution.steps.items()}
-        self._set(hardest=_GRADES.get(solution.hardest), steps=steps, needs_guess=not solution.solved)
+        return cls(_GRADES.get(solution.hardest), steps, needs_guess=not solution.solved)
 
     def __str__(self) -> str:
         counts = ", ".join(f"{count} {grade}" for grade, count in self.steps.items()) or "none"
@@ -48,9 +50,6 @@ class Step(Value):
     argument: Explanation
     opened: tuple[Cell, ...]
 
-    def __init__(self, argument: Explanation, opened: Iterable[Cell]) -> None:
-        self._set(argument=argument, opened=tuple(opened))
-
 
 class Proof(Value):
     """That a board needs no guess from its first click, or how far logic goes."""
@@ -61,18 +60,13 @@ class Proof(Value):
     steps: tuple[Step, ...]
     difficulty: Difficulty
 
-    def __init__(
-        self, level: Level, first: Cell, opened: Iterable[Cell], steps: Iterable[Step], difficulty: Difficulty
-    ):
-        self._set(level=level, first=first, opened=tuple(opened), steps=tuple(steps), difficulty=difficulty)
-
     @property
     def is_complete(self) -> bool:
         """Whether the whole board is solved without a guess."""
         return not self.difficulty.needs_guess
 
     def to_json(self) -> dict[str, object]:
-        """Write the proof as plain data."""
+        """Return the proof as plain data."""
         return {
             "level": str(self.level),
             "first": self.first,
@@ -94,44 +88,44 @@ class Proof(Value):
         }
 
     def __str__(self) -> str:
-        count = f"{len(self.opened)} cell{'' if len(self.opened) == 1 else 's'}"
+        count = f"{len(self.opened)} square{'' if len(self.opened) == 1 else 's'}"
         lines = [f"{self.level}, first click {cell_name(*self.first)}: opens {count}."]
         for number, step in enumerate(self.steps, 1):
             opened = f" Opens {names(step.opened)}." if step.opened else ""
             lines.append(f"{number}. [{step.argument.grade}] {step.argument.sentence}{opened}")
-        ending = "Every safe cell is open: no guess was needed." if self.is_complete else "Here a guess is unavoidable."
+        ending = (
+            "Every safe square is open: no guess was needed." if self.is_complete else "Here a guess is unavoidable."
+        )
         return "\n".join([*lines, ending])
 
 
 def prove(board: Minefield | Game, first: Cell | None = None) -> Proof:
-    """Solve a minefield from its first click, always by the simplest rule, and give the reason of every step.
+    """Solve a minefield from its first click, always by the simplest rule, with the reason of every step.
 
-    A game has to be over, because its proof tells where the mines are; its own first click is then used.
+    A game has to be over, because its proof shows where the mines are; its own first click is then used.
     """
-    field, (row, col) = _field_and_first(board, first)
+    field, first = _field_and_first(board, first)
     level = field.level
-    found = _kernel.prove(field._truth, row * level.width + col, _kernel.Grade.FULL)
-    opened = found.opened
-    cells = bytearray([9]) * level.cells
-    _show(cells, field, opened)
+    found = _kernel.prove(field._truth, level.index(*first), _kernel.Grade.FULL)
+    cells = bytearray([CellState.HIDDEN]) * level.cells
+    _show(cells, field, found.opened)
     steps = []
     for step in found.steps:
-        more = step.opened
-        argument = Explanation(Board.from_bytes(level, bytes(cells)), step.explanation)
-        steps.append(Step(argument, more))
-        _show(cells, field, more)
-    return Proof(level, (row, col), opened, steps, Difficulty(found.solution))
+        argument = Explanation.of(Board.from_bytes(level, bytes(cells)), step.explanation)
+        steps.append(Step(argument, tuple(step.opened)))
+        _show(cells, field, step.opened)
+    return Proof(level, first, tuple(found.opened), tuple(steps), Difficulty.of(found.solution))
 
 
 def grade(board: Minefield | Game, first: Cell | None = None) -> Difficulty:
-    """Tell how hard a board is from its first click."""
-    field, (row, col) = _field_and_first(board, first)
-    return Difficulty(_kernel.grade(field._truth, row * field.level.width + col, _kernel.Grade.FULL))
+    """Return how hard a board is from its first click."""
+    field, first = _field_and_first(board, first)
+    return Difficulty.of(_kernel.grade(field._truth, field.level.index(*first), _kernel.Grade.FULL))
 
 
 def _show(cells: bytearray, field: Minefield, opened: Iterable[Cell]) -> None:
     for row, col in opened:
-        cells[row * field.level.width + col] = field.number(row, col)
+        cells[field.level.index(row, col)] = field.number(row, col)
 
 
 def _field_and_first(board: Minefield | Game, first: Cell | None) -> tuple[Minefield, Cell]:
@@ -142,8 +136,8 @@ def _field_and_first(board: Minefield | Game, first: Cell | None) -> tuple[Minef
         field = board
     if first is None:
         raise GameError("a proof begins at a first click: give its row and column")
-    if not (0 <= first[0] < field.level.height and 0 <= first[1] < field.level.width):
-        raise RulesError(f"the first click {first} is off the {field.level.width}x{field.level.height} board")
+    if not field.level.contains(*first):
+        raise RulesError(f"the first click {first} is off the {field.level.size} board")
     if field.is_mine(*first):
         raise RulesError(f"the first click {cell_name(*first)} is a mine")
     return field, first

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from array import array
 from math import sqrt
 
@@ -18,43 +17,25 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     Progress = Callable[[int], object]
+    Clock = Callable[[], tuple[float, float]]
 
 GAMES_AT_ONCE = 32
 _Z = 1.959963984540054  # two-sided 95 % of the normal distribution
 
 
 class Simulation(Value):
-    """What a series of games gave."""
+    """The result of a series of games. The times are 0 where no clock was given."""
 
     games: int
     score: float  # games won, or the sum of the weights
     low: float
     high: float
     guesses: float  # per game
-    losses: dict[MoveReason, float]  # share of all games lost by a move of each motive
+    losses: dict[MoveReason, float]  # share of all games lost by a move of each reason
     weighted: bool
     seconds: float
     cpu_seconds: float
     scores: array[float]
-
-    def __init__(
-        self, scores: array[float], guesses: int, lost: dict[_kernel.MoveReason, float], **measured: object
-    ) -> None:
-        games = len(scores)
-        score = sum(scores)
-        weighted = bool(measured["weighted"])
-        low, high = _spread(scores) if weighted else wilson(round(score), games)
-        by_motive = {motive: lost.get(_kernel.MoveReason[motive.name], 0.0) for motive in MoveReason}
-        self._set(
-            games=games,
-            score=score,
-            low=low,
-            high=high,
-            guesses=guesses / games if games else 0.0,
-            losses={motive: chance / max(games, 1) for motive, chance in by_motive.items() if chance},
-            scores=scores,
-            **measured,
-        )
 
     @property
     def rate(self) -> float:
@@ -90,17 +71,19 @@ def simulate(
     *,
     weighted: bool = False,
     progress: Progress | None = None,
+    clock: Clock | None = None,
 ) -> Simulation:
     """Play games and count wins. The result depends on the seed and not on the number of threads.
 
     The first click is at `first`, or in the corner. Weighted games go on after a fatal guess, on a board drawn
     from all that still fit, and score the product of the chances they survived: unbiased, with about a third
-    of the variance. An interrupt from the keyboard ends the series early with what there is.
+    of the variance. An interrupt from the keyboard ends the series early with what there is. `clock` returns wall
+    time and processor time in seconds, to measure the series with.
     """
     level = rules.level
     row, col = first or (0, 0)
-    if not (0 <= row < level.height and 0 <= col < level.width):
-        raise RulesError(f"the first click ({row}, {col}) is off the {level.width}x{level.height} board")
+    if not level.contains(row, col):
+        raise RulesError(f"the first click ({row}, {col}) is off the {level.size} board")
     _check_playable(rules)
     if games < 1:
         raise RulesError(f"at least 1 game has to be played, not {games}")
@@ -111,21 +94,34 @@ def simulate(
         level.height,
         level.mines,
         _kernel.FirstClick[rules.first.name],
-        row * level.width + col,
+        level.index(row, col),
         Seed.of(seed).bits,
         Strength.parse(strength)._kernel,
         weighted,
     )
-    wall, cpu = time.perf_counter(), time.process_time()
+    wall, cpu = clock() if clock else (0.0, 0.0)
     scores, guesses, lost = _Workers(series, games, threads).run(progress)
+    wall_end, cpu_end = clock() if clock else (0.0, 0.0)
+    played, score = len(scores), sum(scores)
+    low, high = _spread(scores) if weighted else wilson(round(score), played)
     return Simulation(
+        played,
+        score,
+        low,
+        high,
+        guesses / played if played else 0.0,
+        _losses(lost, played),
+        weighted,
+        wall_end - wall,
+        cpu_end - cpu,
         scores,
-        guesses,
-        lost,
-        weighted=weighted,
-        seconds=time.perf_counter() - wall,
-        cpu_seconds=time.process_time() - cpu,
     )
+
+
+def _losses(lost: dict[_kernel.MoveReason, float], games: int) -> dict[MoveReason, float]:
+    """Return the share of games lost by each reason."""
+    sums = {reason: lost.get(_kernel.MoveReason[reason.name], 0.0) for reason in MoveReason}
+    return {reason: share / max(games, 1) for reason, share in sums.items() if share}
 
 
 def _check_playable(rules: Rules) -> None:
@@ -152,7 +148,7 @@ class Difference(Value):
 
 
 def wilson(wins: int, games: int) -> tuple[float, float]:
-    """Give the 95 % interval of a share that Wilson proposed.
+    """Return the 95 % interval of a share that Wilson proposed.
 
     >>> low, high = wilson(5, 10)
     >>> round(low, 4), round(high, 4)

@@ -83,14 +83,12 @@ class Odds:
         return self._odds.log_arrangements
 
     def rows(self) -> Iterator[list[float | None]]:
-        """Give each row of chances, None where a cell is open."""
+        """Return the rows of chances, None where a cell is open."""
         return (self._odds.row(row) for row in range(self.level.height))
 
     def __getitem__(self, cell: Cell) -> float | None:
         row, col = cell
-        if not (0 <= row < self.level.height and 0 <= col < self.level.width):
-            raise IndexError(f"({row}, {col}) is off the {self.level.width}x{self.level.height} board")
-        return self._odds.mine(row * self.level.width + col)
+        return self._odds.mine(self.level.index(row, col))
 
     def __repr__(self) -> str:
         safe, mined = len(self._odds.safe), len(self._odds.mined)
@@ -112,7 +110,7 @@ def odds_many(
     budget: int = _kernel.DEFAULT_BUDGET,
     threads: int | None = None,
 ) -> list[Odds]:
-    """Compute the odds of many boards at once, on all cores unless told otherwise."""
+    """Compute the odds of many boards at once, on all cores unless `threads` is given."""
     asked = list(boards)
     cells = [board._cells for board in asked]
     found = _kernel.odds_many(cells, budget, trust_flags, threads or os.cpu_count() or 1)
@@ -133,7 +131,7 @@ def _checked(board: Board, answer: _kernel.Odds) -> Odds:
 
 
 def check_verdict(board: Board, verdict: _kernel.Verdict, answer: _kernel.Odds | None = None) -> None:
-    """Raise what a verdict of the kernel means for a board."""
+    """Raise the error that a verdict of the kernel means for a board, if any."""
     if verdict == _kernel.Verdict.CONTRADICTION:
         found = answer or _kernel.odds(board._cells, _kernel.DEFAULT_BUDGET, False)
         raise Contradiction(board, found.contradiction)
@@ -150,7 +148,7 @@ class Strength(StrEnum):
 
     @classmethod
     def parse(cls, text: str) -> Strength:
-        """Read a strength, or say which there are."""
+        """Read a strength; the error names all of them."""
         try:
             return cls(text)
         except ValueError:
@@ -181,20 +179,20 @@ class MoveReason(StrEnum):
 
     @property
     def sentence(self) -> str:
-        """The motive in words."""
+        """The reason in words."""
         return _SENTENCES[self]
 
 
 _SENTENCES = {
     MoveReason.CERTAIN: "it is certainly safe",
-    MoveReason.FIRST: "nothing is open yet, and a corner is the likeliest cell to open an area",
-    MoveReason.FIFTY_FIFTY: "nothing can ever tell these cells apart, so waiting does not help",
+    MoveReason.FIRST: "nothing is open yet, and a corner is the likeliest square to open an area",
+    MoveReason.FIFTY_FIFTY: "nothing can ever tell these squares apart, so waiting does not help",
     MoveReason.ENDGAME: "no other choice wins more often, over every arrangement that is left",
-    MoveReason.LOOK_AHEAD: "it has the best outlook over all that it may show",
+    MoveReason.LOOK_AHEAD: "it has the best prospects over all that it may show",
     MoveReason.SAFEST: "it has the least risk",
     MoveReason.ONLY: "no other guess is worth a look",
 }
-_MOTIVES = {getattr(_kernel.MoveReason, motive.name): motive for motive in MoveReason}
+_REASONS = {getattr(_kernel.MoveReason, reason.name): reason for reason in MoveReason}
 
 
 class Move(Value):
@@ -230,6 +228,6 @@ def exact_move(board: Board, *, arrangements: int = 10_000, work: int = 10**9) -
 def _move(board: Board, choice: _kernel.Choice) -> Move:
     check_verdict(board, choice.verdict)
     if choice.why == _kernel.MoveReason.NOTHING:
-        raise SolverError("every safe cell is open: there is nothing left to choose")
-    row, col = divmod(choice.cell, board.level.width)
-    return Move(row, col, choice.safe, choice.win, _MOTIVES[choice.why])
+        raise SolverError("every safe square is open: there is nothing left to choose")
+    row, col = board.level.cell(choice.cell)
+    return Move(row, col, choice.safe, choice.win, _REASONS[choice.why])

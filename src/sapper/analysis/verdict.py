@@ -14,7 +14,7 @@ from ..board import CLOSED, Board, CellState
 from ..coordinates import cell_name
 from ..rules import Chord, FirstClick
 from ..value import Value
-from .hints import conclusion, explain
+from .explanations import conclusion, explain
 from .solver import Contradiction, SolverError, Strength, best_move, odds
 
 TYPE_CHECKING = False
@@ -122,7 +122,8 @@ def chance_of_all_safe(
     """
     if chances.mines.intersection(cells):
         return 0.0
-    doubtful = [cell for cell in cells if cell not in chances.safe]
+    safe = chances.safe
+    doubtful = [cell for cell in cells if cell not in safe]
     if len(doubtful) < 2:
         return 1 - sum(chances[cell] or 0.0 for cell in doubtful)
     seen = bytearray(board.to_bytes())

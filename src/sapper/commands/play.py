@@ -1,4 +1,4 @@
-"""The `sapper play` command: gives the full-screen game a clock, seeds, a store, or says why there is none."""
+"""The `sapper play` command: the full-screen game with a clock, seeds and a store, or the text game instead."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     arguments.add_game(play)
     play.add_argument("--replay", metavar="FILE|ID", help="watch a game: a replay file of any format, or its number")
-    play.add_argument("--ascii", action="store_true", help="plain signs only")
+    play.add_argument("--ascii", action="store_true", help="ASCII characters only")
     arguments.add_data(play)
     play.set_defaults(run=_run)
 
 
 def why_not() -> str | None:
-    """Say why there can be no full screen here, None if there can."""
+    """Return why the game cannot be shown full screen here, None if it can."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return "this is not a terminal"
     if os.environ.get("TERM", "dumb") in ("dumb", "unknown", ""):
@@ -69,7 +69,7 @@ def watch(options: argparse.Namespace, game: str) -> int:
 def _in_text(options: argparse.Namespace, reason: str) -> int:
     from . import text
 
-    print(f"sapper: {reason}: here is the text game", file=sys.stderr, flush=True)
+    print(f"sapper: {reason}: starting the text game", file=sys.stderr, flush=True)
     options.json, options.show, options.exit_status = False, "full", False
     return text.run(options)
 
@@ -93,14 +93,14 @@ def _full_screen(options: argparse.Namespace, replay: Replay | None = None) -> i
             rules, clock=host.milliseconds, seeds=host.new_seed, seed=seed, recorder=recorder, device="key"
         )
         first = arguments.first_of(options, rules)
-        offered = session.resume_newest(store) if store and not replay and _asks_nothing(options) else False
+        is_resumed = session.resume_newest(store) if store and not replay and _asks_nothing(options) else False
         try:
-            failure = _show(options, session, settings, store, complaint or "", offered, replay, first)
+            failure = _show(options, session, settings, store, complaint or "", is_resumed, replay, first)
         finally:
             session.leave()
     if failure:
         kind = type(failure).__name__
-        print(f"sapper: the game stopped at a fault ({kind}: {failure}); what was played is kept", file=sys.stderr)
+        print(f"sapper: the game stopped at a fault ({kind}: {failure}); your moves are saved", file=sys.stderr)
         return FAULT
     return 0
 
@@ -111,7 +111,7 @@ def _show(
     settings: Settings,
     store: Store | None,
     note: str,
-    offered: bool,
+    is_resumed: bool,
     replay: Replay | None,
     first: tuple[int, int] | None,
 ) -> Exception | None:
@@ -126,7 +126,7 @@ def _show(
         settings_file=host.settings_file(),
         ascii_only=options.ascii,
         note=note,
-        offered=offered,
+        is_resumed=is_resumed,
         replay=replay,
         first=first,
     )
@@ -135,6 +135,6 @@ def _show(
 
 
 def _asks_nothing(options: argparse.Namespace) -> bool:
-    """Whether no particular game was asked for, so that the one left unfinished comes first."""
+    """Return whether no particular game was asked for, so that an unfinished one comes first."""
     asked = (options.level, options.ruleset, options.seed, options.no_guess, options.first)
     return not any(asked) and not options.rule and not options.practice

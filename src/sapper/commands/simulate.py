@@ -66,6 +66,8 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _simulate(rules: Rules, strength: str, options: argparse.Namespace) -> Simulation:
+    import time
+
     from ..analysis.simulation import simulate
 
     return simulate(
@@ -77,6 +79,7 @@ def _simulate(rules: Rules, strength: str, options: argparse.Namespace) -> Simul
         options.threads,
         weighted=options.weighted,
         progress=progress_bar(options.games, "games"),
+        clock=lambda: (time.perf_counter(), time.process_time()),
     )
 
 

@@ -142,7 +142,7 @@ def _write_csv(store: Store, only: Filter) -> int:
     while games := store.games(page, offset, only):
         for game in games:
             if game.summary:
-                writer.writerow([game.id, *game.summary._fields(), game.summary.is_ranked])
+                writer.writerow([game.id, *game.summary.field_values(), game.summary.is_ranked])
         offset += page
     return 0
 

@@ -1,4 +1,4 @@
-"""`sapper web`: starts the server and opens the page."""
+"""`sapper web`: start the server and open the page."""
 
 from __future__ import annotations
 
@@ -18,16 +18,28 @@ DEFAULT_PORT = 8181
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
     web = commands.add_parser("web", help="play in the browser", description="Start a server and open its page.")
-    web.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: this machine only)")
-    web.add_argument("--port", type=int, metavar="N", help=f"(default: {DEFAULT_PORT}, or a free one if it is taken)")
-    web.add_argument("--health-port", type=int, default=0, metavar="N", help="of health and metrics, on this machine")
-    web.add_argument("--origin", action="append", default=[], help="another address that browsers know the server by")
-    web.add_argument("--proxy", action="append", default=[], metavar="ADDRESS", help="believe its X-Forwarded-For")
-    web.add_argument("--durability", choices=("normal", "full"), default="normal", help="full: against power loss too")
+    web.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this machine only)")
+    web.add_argument(
+        "--port", type=int, metavar="N", help=f"the port (default: {DEFAULT_PORT}, or a free one if it is taken)"
+    )
+    web.add_argument(
+        "--health-port",
+        type=int,
+        default=0,
+        metavar="N",
+        help="the port of health checks and metrics, on this machine only",
+    )
+    web.add_argument("--origin", action="append", default=[], help="another address at which browsers reach the server")
+    web.add_argument(
+        "--proxy", action="append", default=[], metavar="ADDRESS", help="trust the X-Forwarded-For header of this proxy"
+    )
+    web.add_argument("--durability", choices=("normal", "full"), default="normal", help="full: survive power loss too")
     web.add_argument(
         "--limit", action="append", default=[], metavar="NAME=N", help="change a limit: see docs/server.md"
     )
-    web.add_argument("--fresh", action="store_true", help="read the files of the page each time, to work on them")
+    web.add_argument(
+        "--fresh", action="store_true", help="read the files of the page at every request, to work on them"
+    )
     web.add_argument("--no-open", action="store_true", help="do not open a browser")
     arguments.add_data(web)
     web.set_defaults(run=_run)
@@ -42,14 +54,14 @@ def _run(options: argparse.Namespace) -> int:
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
-    # A WebSocket that we refuse is no fault: the metrics count it, with the reason.
+    # A rejected WebSocket is not an error: the metrics count it, with the reason.
     logging.getLogger("uvicorn.error").addFilter(lambda record: "completing handshake" not in record.getMessage())
     limits = _limits(options.limit)
     for port in (options.port, options.health_port):
         if port is not None and not 0 <= port < 65536:
             raise arguments.UsageError(f"a port is a number from 0 to 65535, not {port}")
     _check_addresses(options)
-    host.open_store(options.data).close()  # brings an old store up to date, or says what is wrong with it
+    host.open_store(options.data).close()  # migrates an old store, or raises what is wrong with it
     port = options.port
     if port is None:
         try:
@@ -57,7 +69,7 @@ def _run(options: argparse.Namespace) -> int:
             port = DEFAULT_PORT
         except OSError:
             port = 0
-    choices = ServerConfig(
+    config = ServerConfig(
         database=host.database(options.data),
         limits=limits,
         host=options.host,
@@ -71,19 +83,19 @@ def _run(options: argparse.Namespace) -> int:
 
     def started(address: str, health: str) -> None:
         here = address.replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]")
-        everywhere = "" if here == address else " and at every address of this machine"
-        print(f"Sapper plays at {here}{everywhere} (health and metrics at {health}); Ctrl-C stops it.", flush=True)
+        everywhere = "" if here == address else " and on every address of this machine"
+        print(f"Sapper runs at {here}{everywhere} (health and metrics at {health}). Press Ctrl-C to stop.", flush=True)
         if not options.no_open:
             import webbrowser
 
             webbrowser.open(here)
 
-    asyncio.run(serve(choices, started))
+    asyncio.run(serve(config, started))
     return 0
 
 
 def _check_addresses(options: argparse.Namespace) -> None:
-    """Refuse addresses that no browser and no proxy has, before players find out."""
+    """Raise `UsageError` for an origin that no browser sends, or a proxy that is no address."""
     from ipaddress import ip_address
     from urllib.parse import urlsplit
 
@@ -95,11 +107,11 @@ def _check_addresses(options: argparse.Namespace) -> None:
         try:
             ip_address(proxy)
         except ValueError:
-            raise arguments.UsageError(f"--proxy is the number of an address such as 10.0.0.1, not {proxy!r}") from None
+            raise arguments.UsageError(f"--proxy is an IP address such as 10.0.0.1, not {proxy!r}") from None
 
 
 def _limits(given: list[str]) -> Limits:
-    """Read NAME=N for any limit."""
+    """Return the limits, changed by any number of NAME=N."""
     import msgspec
 
     from ..server.limits import Limits

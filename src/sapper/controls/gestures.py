@@ -1,11 +1,11 @@
-"""From buttons, fingers and keys to actions. Nothing here changes a board: the caller plays the actions."""
+"""Turns buttons, fingers and keys into actions. Nothing here changes a board: the caller plays the actions."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 
 from ..action import Action, Kind
-from ..board import CellState
+from ..board import CLOSED, CellState
 from ..rules import Chord, Flags
 from .choices import RightDrag, TouchScheme, When
 
@@ -17,10 +17,8 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, int]
 
-NEAR_MISS = 0.8  # of the hold time: from here on a finger that meant to flag does not open
+NEAR_MISS = 0.8  # of the hold time: a press at least this long was probably meant as a hold, and does not open
 SLOP = 0.25  # of a cell: a finger that moves further pans
-
-_CLOSED = (CellState.HIDDEN, CellState.FLAG, CellState.QUESTION)
 
 
 class Button(StrEnum):
@@ -32,7 +30,7 @@ class Button(StrEnum):
 
 
 class _Task(StrEnum):
-    """What a button that is down will do where it comes up."""
+    """What a pressed button will do where it is released."""
 
     OPEN = "open"
     CHORD = "chord"
@@ -41,7 +39,7 @@ class _Task(StrEnum):
 
 
 class _Hand:
-    """What every device does at a cell, by the controls and the rules."""
+    """What every device does at a cell, according to the controls and the rules."""
 
     __slots__ = ("controls", "rules")
 
@@ -50,7 +48,7 @@ class _Hand:
         self.rules = rules
 
     def _open(self, board: Board, cell: Cell) -> list[Action]:
-        """Open, or chord on a number where the left button does. What is open or flagged counts as wasted."""
+        """Open, or chord on a number where the left button does. Opening an open or flagged cell is a wasted click."""
         if _is_open(board, cell) and self.controls.chord_left_on_number and self._has_chords:
             return self._chord(cell)
         return [Action(Kind.OPEN, *cell)]
@@ -59,10 +57,10 @@ class _Hand:
         return [Action(Kind.CHORD, *cell)] if cell is not None and self._has_chords else []
 
     def _mark(self, board: Board, cell: Cell) -> list[Action]:
-        """Give the next mark in the cycle: blank, flag, question mark where the rules have it, blank."""
+        """Return the action that sets the next mark: flag, question mark where the rules have it, nothing."""
         rules = self.rules
         seen = board[cell]
-        if seen not in _CLOSED or not self._has_marks(board):
+        if seen not in CLOSED or not self._has_marks(board):
             return []
         if seen == CellState.HIDDEN:
             is_full = rules.flags is Flags.CAPPED and board.flags >= board.level.mines
@@ -93,9 +91,9 @@ class _Hand:
 class Mouse(_Hand):
     """The buttons of a mouse.
 
-    Left opens where it comes up, if no other button was down meanwhile. Two buttons chord when the first of
-    them comes up, and the other then does nothing. `None` is a place outside the board: there nothing
-    begins and nothing ends.
+    The left button opens where it is released, if no other button was down meanwhile. Two buttons chord when the
+    first of them is released, and the other then does nothing. `None` is a place off the board, where buttons do
+    nothing.
 
     >>> from sapper import Board, Rules
     >>> from sapper.controls.schema import Controls
@@ -120,7 +118,7 @@ class Mouse(_Hand):
         self._drop_tasks()
 
     def _drop_tasks(self) -> None:
-        """Let the buttons that are down do nothing any more. They still count as down."""
+        """Cancel what the pressed buttons would do. They still count as down."""
         self._left_task: _Task | None = None
         self._right_task: _Task | None = None
         self._is_chording = False  # with left and right
@@ -129,7 +127,7 @@ class Mouse(_Hand):
     def press(
         self, board: Board, button: Button | str, cell: Cell | None, *, shift: bool = False, at: int | None = None
     ) -> list[Action]:
-        """Put a button down. A double click needs the time, in milliseconds."""
+        """Press a button. A double click needs the time, in milliseconds."""
         button = Button(button)
         cell = self._cell = _on_board(board, cell)
         self._down.add(button)
@@ -145,11 +143,11 @@ class Mouse(_Hand):
         return self._press_right(board, cell)
 
     def move(self, cell: Cell | None) -> None:
-        """Point at another cell; buttons act where they come up."""
+        """Point at another cell; buttons act where they are released."""
         self._cell = cell
 
     def release(self, board: Board, button: Button | str, cell: Cell | None) -> list[Action]:
-        """Let a button come up."""
+        """Release a button."""
         button = Button(button)
         cell = self._cell = _on_board(board, cell)
         if button not in self._down:
@@ -169,7 +167,7 @@ class Mouse(_Hand):
         return [] if task is None or cell is None else self._finish(board, task, cell)
 
     def preview(self, board: Board) -> set[Cell]:
-        """Find the cells to draw pressed."""
+        """Return the cells to draw pressed."""
         cell = _on_board(board, self._cell)
         if cell is None:
             return set()
@@ -189,7 +187,7 @@ class Mouse(_Hand):
 
     @property
     def face_pressed(self) -> bool:
-        """Whether the face holds its breath: an opening may follow."""
+        """Whether the face is worried: an opening may follow."""
         armed = self._left_task is not None or self._right_task is _Task.CHORD
         return armed or self._is_chording or self._holds_middle
 
@@ -257,14 +255,14 @@ class Mouse(_Hand):
         is_protected = (seen == CellState.FLAG and self.rules.protect_flags) or (
             seen == CellState.QUESTION and self.rules.protect_questions
         )
-        return {cell} if seen in _CLOSED and not is_protected else set()
+        return {cell} if seen in CLOSED and not is_protected else set()
 
 
 class Touch(_Hand):
     """One finger. Places are measured in cells, so (2.5, 0.5) is the middle of the first cell in the third row.
 
     A tap and a hold act on the cell where the finger went down; a tap on a number chords. A finger that moves
-    pans instead. A hold acts as soon as `wait` is told that its time has come, or else when the finger lifts.
+    pans instead. A hold acts as soon as `wait` is called at or after its time, or else when the finger lifts.
     """
 
     __slots__ = ("_origin", "_since", "is_flagging", "is_panning")
@@ -281,7 +279,7 @@ class Touch(_Hand):
         self.is_panning = False
 
     def switch(self) -> None:
-        """Turn the switch between opening and flagging."""
+        """Switch between opening and flagging."""
         self.is_flagging = not self.is_flagging
 
     @property
@@ -293,18 +291,18 @@ class Touch(_Hand):
         return self._since + self.controls.hold_ms
 
     def press(self, place: tuple[float, float], at: int) -> None:
-        """Put the finger down at a time in milliseconds."""
+        """Put the finger down, at a time in milliseconds."""
         self.cancel()
         self._origin, self._since = place, at
 
     def move(self, place: tuple[float, float]) -> None:
-        """Slide the finger; beyond a small way it pans until it lifts."""
+        """Slide the finger; beyond a small distance it pans until it lifts."""
         if self._origin is not None:
             row, col = self._origin
             self.is_panning |= (place[0] - row) ** 2 + (place[1] - col) ** 2 > SLOP**2
 
     def wait(self, board: Board, at: int) -> list[Action]:
-        """Let time pass: a hold acts once its time has come, and lifting the finger then does nothing."""
+        """Return what a hold does once its time has come; lifting the finger then does nothing."""
         due = self.due
         cell = self._cell(board)
         if due is None or at < due or cell is None or _is_open(board, cell):
@@ -352,7 +350,7 @@ class Keyboard(_Hand):
     __slots__ = ()
 
     def press(self, board: Board, name: str, cell: Cell | None) -> list[Action]:
-        """Give what an action of the key map plays at a cell; other actions play nothing."""
+        """Return what an action of the key map plays at a cell; other actions play nothing."""
         cell = _on_board(board, cell)
         if cell is None:
             return []
@@ -366,9 +364,7 @@ class Keyboard(_Hand):
 
 
 def _on_board(board: Board, cell: Cell | None) -> Cell | None:
-    if cell is None or not (0 <= cell[0] < board.level.height and 0 <= cell[1] < board.level.width):
-        return None
-    return cell
+    return cell if cell is not None and board.level.contains(*cell) else None
 
 
 def _is_open(board: Board, cell: Cell) -> bool:

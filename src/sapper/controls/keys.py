@@ -1,4 +1,4 @@
-"""The key map: what each key does, in every front end."""
+"""The key map: the action of each key, in every front end."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NAMED_KEYS = frozenset(
     | {f"f{number}" for number in range(1, 13)}
 )
 
-# Keys are pressed together with `+` (ctrl+z) and one after another with a blank (g g).
+# `+` joins keys pressed together (ctrl+z), a space keys pressed one after another (g g).
 _EVERYWHERE = {
     "left": "left",
     "right": "right",
@@ -119,7 +119,7 @@ ACTIONS = tuple(PROFILES[Profile.DEFAULT])
 
 
 def spell_key(text: str) -> str:
-    """Give the one spelling of a key or of a series of keys; a capital is the letter with Shift.
+    """Return the canonical spelling of a key or a series of keys; a capital is the letter with Shift.
 
     >>> spell_key("Shift+Ctrl+Z"), spell_key("G"), spell_key("g  g")
     ('ctrl+shift+z', 'shift+g', 'g g')
@@ -146,7 +146,7 @@ def _spell_stroke(text: str) -> str:
 
 
 class KeyMap(Value):
-    """The keys of a profile with the player's own in place of them. No key does two things.
+    """The keys of a profile with the player's own keys instead of some. No key has two actions.
 
     >>> keys = KeyMap("vim", {"hint": ["o"]})
     >>> keys.action("o"), keys.action("g", "g"), keys.is_begun("g"), keys.keys("chord")
@@ -169,17 +169,17 @@ class KeyMap(Value):
         self._set(profile=profile, bindings=tuple(bound.items()))
 
     def keys(self, action: str) -> tuple[str, ...]:
-        """List the keys of an action."""
+        """Return the keys of an action."""
         return dict(self.bindings)[action]
 
     def action(self, *strokes: str) -> str | None:
-        """Find what keys pressed one after another do. Shift with a letter of no use is the letter."""
+        """Return the action of keys pressed one after another. Shift with an unbound letter is the letter."""
         actions = {key: action for action, keys in self.bindings for key in keys}
         typed = " ".join(_spell_stroke(stroke) for stroke in strokes)
         return actions.get(typed) or actions.get(_without_shift(typed))
 
     def is_begun(self, *strokes: str) -> bool:
-        """Tell whether more keys must follow, as after the first g of g g."""
+        """Return whether more keys must follow, as after the first g of g g."""
         typed = " ".join(_spell_stroke(stroke) for stroke in strokes) + " "
         return any(key.startswith(typed) for _, keys in self.bindings for key in keys)
 

@@ -1,4 +1,4 @@
-"""The file of the settings: read without ever failing, written whole or not at all."""
+"""The settings file: reading never fails, writing is all or nothing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .settings_text import MOST_BYTES, TOO_LONG
 
 
 def load(path: str | os.PathLike[str]) -> tuple[Settings, str | None]:
-    """Read a file. One that is missing gives the defaults; a bad one the defaults and a line that says why."""
+    """Return the settings of a file and what is wrong with it, if anything. A missing or bad file has the defaults."""
     try:
         return _read_file(path), None
     except FileNotFoundError:

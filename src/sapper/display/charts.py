@@ -1,6 +1,8 @@
-"""Charts of text: one line that rises and falls, bars, columns, and points in a plane."""
+"""Charts of text: sparklines, bars, columns, areas over time, and points in a plane."""
 
 from __future__ import annotations
+
+from bisect import bisect_right
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,6 +12,8 @@ _STEPS = "▁▂▃▄▅▆▇█"
 _ASCII_STEPS = "_.-=+*#@"
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _FULL, _ASCII_FULL = "█", "#"
+_AREA_STEPS, _ASCII_AREA_STEPS = f" {_STEPS}", " .:-=+*#@"
+_SMOOTHED = 2  # columns on either side that share in a speed
 
 
 def sparkline(values: Sequence[float | None], *, ascii_only: bool = False) -> str:
@@ -88,3 +92,46 @@ def plane(points: Sequence[tuple[float, float]], width: int, height: int) -> lis
         row = int((y - low) / (high - low) * (height - 1) + 0.5) if high > low else 0
         cells[height - 1 - row][col] += 1
     return cells
+
+
+def column_of(at: int, length: int, width: int) -> int:
+    """Return the column of a time."""
+    return min(at * width // max(length, 1), width - 1) if length else 0
+
+
+def speeds(samples: Sequence[tuple[int, int]], length: int, width: int) -> list[float]:
+    """Return the 3BV per second in each column of time, smoothed; a sample is a time and what was solved by then."""
+    gains = [0.0] * width
+    before = 0
+    for at, solved in samples:
+        gains[column_of(at, length, width)] += max(solved - before, 0)
+        before = solved
+    span = max(length, 1) / width / 1000
+    smooth = []
+    for column in range(width):
+        near = gains[max(column - _SMOOTHED, 0) : column + _SMOOTHED + 1]
+        smooth.append(sum(near) / len(near) / span)
+    return smooth
+
+
+def steps(samples: Sequence[tuple[int, float]], length: int, width: int) -> list[float]:
+    """Return the value that holds in each column of time."""
+    times = [at for at, _ in samples]
+    values = []
+    for column in range(width):
+        place = bisect_right(times, (column + 1) * max(length, 1) // width)
+        values.append(samples[place - 1][1] if place else 0.0)
+    return values
+
+
+def area(values: Sequence[float], height: int, most: float | None = None, *, ascii_only: bool = False) -> list[str]:
+    """Draw the area under a line in eighths of a row; every value above zero is visible.
+
+    >>> area([0, 1, 2], 1)
+    [' ▄█']
+    """
+    signs = _ASCII_AREA_STEPS if ascii_only else _AREA_STEPS
+    top = max(values, default=0.0) if most is None else most
+    parts = 8 * height
+    heights = [max(round(value / top * parts), 1) if top > 0 and value > 0 else 0 for value in values]
+    return ["".join(signs[max(min(value - 8 * row, 8), 0)] for value in heights) for row in range(height - 1, -1, -1)]

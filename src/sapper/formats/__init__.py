@@ -59,7 +59,7 @@ _BOARD_ENDINGS = {"mbf": "mbf", "abf": "mbf"}
 
 
 def recognise(data: bytes, name: str = "") -> str | None:
-    """Tell the format of a replay by its content, or else by how its name ends."""
+    """Return the format of a replay, by its content or else by how its name ends; None if it is not known."""
     if data.startswith(MAGIC):
         return "packed"
     if data.startswith((b"sapper replay ", b"\xef\xbb\xbfsapper replay ")):
@@ -113,7 +113,7 @@ def read_board(data: bytes, name: str = "") -> BoardFile:
 
 
 def write_board(minefield: Minefield, kind: str, first: tuple[int, int] | None = None) -> bytes:
-    """Write a board in a format; the first cell is kept where the format has a place for it."""
+    """Write a board in a format; the first cell is written where the format has a place for it."""
     if kind not in _BOARD_WRITERS:
         raise FormatError(f"no board is written as {kind[:20]!r}: choose {', '.join(_BOARD_WRITERS)}")
     return _BOARD_WRITERS[kind](minefield, first)

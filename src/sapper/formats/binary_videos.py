@@ -37,7 +37,7 @@ _EVENTS = frozenset((*EVENTS, "cc", "pf"))  # the second of two buttons; a flag 
 
 
 def kind_of(data: bytes) -> str | None:
-    """Tell which format a file is by what it begins with; EVF has no such mark."""
+    """Return which format a file is, by what it begins with; EVF has no such mark."""
     if data[:4] == b"*rmv":
         return "rmv"
     if data[:2] == b"\x11\x4d" or (data[:1] == b"\x00" and data[27:32] == b"Clone"):
@@ -63,18 +63,18 @@ def read(data: bytes, kind: str) -> Imported:
 
 def _played(video: dict[str, Any], field: Minefield, questions: bool) -> Imported:
     notes = Notes()
-    projector = VideoPlayer(rules_of(str(field.level), questions), fixed_layout(field), square=_square(video["square"]))
+    player = VideoPlayer(rules_of(str(field.level), questions), fixed_layout(field), square=_square(video["square"]))
     for number, (at, kind, x, y) in enumerate(video["events"], 1):
         try:
             if kind in _EVENTS:
-                projector.mouse(at, kind, x, y)
+                player.mouse(at, kind, x, y)
         except SapperError as error:
             raise FormatError(f"event {number} of the video cannot be played: {error}") from None
-    if projector.game.first is None:
+    if player.game.first is None:
         raise FormatError("no cell is opened in this video: there is no game in it")
-    game = projector.finish()
+    game = player.finish()
     elapsed = video["elapsed"]
-    for sentence in projector.disagreements(won=True if video["completed"] else None, elapsed=elapsed or None):
+    for sentence in player.disagreements(won=True if video["completed"] else None, elapsed=elapsed or None):
         notes.add(sentence)
     replay = Replay.of(
         game,
@@ -105,7 +105,7 @@ def _square(pixels: int) -> int:
 
 
 def _marks(data: bytes, kind: str) -> bool | None:
-    """Find whether question marks were on, which ms_toollib does not tell."""
+    """Return whether question marks were on, which ms_toollib does not report."""
     if kind == "avf":
         return next((byte == _MARKS_ON for byte in _before_brackets(data) if byte in (_MARKS_ON, _MARKS_OFF)), None)
     if kind == "rmv":
@@ -114,7 +114,7 @@ def _marks(data: bytes, kind: str) -> bool | None:
 
 
 def _before_brackets(data: bytes) -> Iterator[int]:
-    """Find the bytes two places before each `[` near the beginning: one of them tells about the marks."""
+    """Yield the bytes two places before each `[` near the beginning: one of them holds the marks."""
     place = data.find(b"[", 2, 1 << 17)
     while place >= 0:
         yield data[place - 2]
@@ -140,7 +140,7 @@ class _Decoder:
         self._lock = Lock()
 
     def ask(self, kind: str, data: bytes) -> dict[str, Any]:
-        """Decode a file, or say why it cannot be."""
+        """Decode a file; raise `FormatError` where that fails."""
         with self._lock:
             answer = self._exchange(kind, data)
         if answer is None:
@@ -201,7 +201,7 @@ class _Decoder:
         process.wait()
 
     def close(self) -> None:
-        """End the process and leave nothing behind."""
+        """End the process and remove its folder."""
         self.stop()
         folder, self._folder = self._folder, None
         if folder is not None:

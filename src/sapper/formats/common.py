@@ -7,8 +7,6 @@ from ..value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from ..minefield import Minefield
     from ..replay import Replay
 
@@ -26,37 +24,34 @@ class Imported(Value):
     """A game read from a file, and where the file disagrees with what its events give."""
 
     replay: Replay
-    notes: tuple[str, ...]
-
-    def __init__(self, replay: Replay, notes: Iterable[str] = ()) -> None:
-        self._set(replay=replay, notes=tuple(notes))
+    notes: tuple[str, ...] = ()
 
 
 class BoardFile(Value):
-    """A minefield read from a file, and the (row, col) that is to be opened first where the file tells it."""
+    """A minefield read from a file, and the (row, col) that is to be opened first, where the file has it."""
 
     minefield: Minefield
     first: tuple[int, int] | None = None
 
 
 class Notes:
-    """Collects sentences, and stops where nobody would read on."""
+    """Collects sentences up to a limit, and counts the rest."""
 
     def __init__(self) -> None:
-        self._kept: list[str] = []
+        self._sentences: list[str] = []
         self._count = 0
 
     def add(self, sentence: str) -> None:
         """Note a sentence."""
         self._count += 1
-        if len(self._kept) < MOST_NOTES:
-            self._kept.append(sentence)
+        if len(self._sentences) < MOST_NOTES:
+            self._sentences.append(sentence)
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """What was noted, and how much was left out."""
-        left = self._count - len(self._kept)
-        return (*self._kept, f"and {left} more such notes") if left else tuple(self._kept)
+        left = self._count - len(self._sentences)
+        return (*self._sentences, f"and {left} more such notes") if left else tuple(self._sentences)
 
 
 def check_bytes(data: bytes) -> None:

@@ -1,16 +1,14 @@
 """RAWVF, the text form in which programs exchange videos: revisions 5 to 6.2 are read.
 
-What only our games have is kept in lines that begin with `X-`, which other programs skip; docs/formats.md lists them.
+What only our games have is in lines that begin with `X-`, which other programs skip; docs/formats.md lists them.
 """
 
 from __future__ import annotations
 
 import re
-from math import isfinite
 
 from ..action import Action, LogEntry
 from ..analysis.metrics import bbbv
-from ..board import CellState
 from ..coordinates import cell_name
 from ..errors import SapperError
 from ..layouts import fixed_layout, layout_of
@@ -21,6 +19,20 @@ from ..rules import CHOICES, GENERATOR, Grade, Layout, Level, Rules, parse_choic
 from ..seed import Seed
 from . import timestamps
 from .common import MOST_CELLS, MOST_EVENTS, FormatError, Imported, Notes, check_bytes
+from .rawvf_details import ActionDetails
+from .rawvf_grammar import (
+    ALLOWED,
+    BOARD,
+    INPUTS,
+    MOUSE,
+    NAMES,
+    REPORT,
+    SCROLL,
+    STATE,
+    TIME,
+    VALUES,
+    milliseconds,
+)
 from .video import EVENTS, SQUARE, VideoPlayer, printable, rules_of
 
 TYPE_CHECKING = False
@@ -34,35 +46,14 @@ if TYPE_CHECKING:
 
 _MOST_HEADERS = 1000
 _LONGEST_LINE = 4096
-_MOST_LAYINGS = 100
-_NUMBERS = [f"number{number}" for number in range(9)]
-_VALUES = {name: value for value, name in enumerate(_NUMBERS)} | {
-    "closed": int(CellState.HIDDEN),
-    "flag": int(CellState.FLAG),
-    "questionmark": int(CellState.QUESTION),
-    "blast": int(CellState.EXPLODED),
-}
-NAMES = {value: name for name, value in _VALUES.items()}
-_TIME = r"(-?)(\d{1,12})(?:\.(\d{1,3})\d*)?"
-_MOUSE = re.compile(
-    _TIME + rf"\s+({'|'.join(EVENTS)})(?:\s+(-?\d{{1,9}})\s+(-?\d{{1,9}}))?"
-    r"(?:\s*\(\s*(-?\d{1,9})[\s,]+(-?\d{1,9})\s*\))?(?:\s*\([lrm]*\))?"
-)
-_BOARD = re.compile(rf"({'|'.join([*_VALUES, 'pressedqm', 'pressed'])})\s+(-?\d{{1,9}})\s+(-?\d{{1,9}})")
-_STATE = re.compile(rf"(?:{_TIME}\s+)?(start|boom|won|lost|nonstandard)")
-_SCROLL = re.compile(_TIME + r"\s+s[xy]\s+-?\d+\s+-?\d+")
-_REPORT = re.compile(  # what the master tool adds to its output
-    r"(?:Cell (?:opened|pressed|released)|Flag|Questionmark)\b.*|-?\d+(?:\.\d+)?\s+Solved 3BV:.*"
-)
-_ALLOWED = f"TIME {'/'.join(EVENTS)} COL ROW (X Y), a board event such as number3 COL ROW, or start, won, boom"
+_MOST_LAYOUTS = 100
 _KNOWN_BOARDS = ("upk", "cheat", "lucky")  # modes in which the player may know the board
 _CHEATS = ("Lives", "Autoflag", "Lawnmower", "ElmarTechnique", "NonoMouse", "SuperFlag")
 _RULE_HEADERS = tuple(name.replace("_", "-") for name in CHOICES if name != "layout")
-INPUTS = {"mouse": "mouse", "keyboard": "key", "touch": "touch"}
 
 
 def is_rawvf(data: bytes) -> bool:
-    """Tell whether a file looks like RAWVF."""
+    """Return whether a file looks like RAWVF."""
     head = data[: 1 << 16].lower()
     return head.lstrip(b"\xef\xbb\xbf \r\n").startswith(b"rawvf_version") or b"\nboard:" in b"\n" + head
 
@@ -83,7 +74,7 @@ def _text(data: bytes) -> str:
 
 
 class _Reader:
-    """Reads the lines of a video in order, and says which one is wrong."""
+    """Reads the lines of a video in order; its errors name the line that is wrong."""
 
     def __init__(self, text: str) -> None:
         self._lines = text.split("\n")
@@ -104,7 +95,7 @@ class _Reader:
         questions = rules.questions
         if any(word == "mt" for _, word, _ in events) and not self._is_ours:
             rules = rules.replace(questions=True)
-        projector = VideoPlayer(
+        player = VideoPlayer(
             rules,
             self._layout(rules, seed, field),
             square=square,
@@ -112,10 +103,10 @@ class _Reader:
             questions=questions,
             is_ours=self._is_ours,
         )
-        self._play(projector, events, square, has_mouse)
-        self._check_the_end(projector)
-        game = projector.finish()
-        self._compare(projector, game, field, has_mouse)
+        self._play(player, events, square, has_mouse)
+        self._check_the_end(player)
+        game = player.finish()
+        self._compare(player, field, has_mouse)
         return Imported(self._replay(game, seed, field), self._notes.sentences)
 
     # The header
@@ -224,13 +215,13 @@ class _Reader:
         except FormatError:
             raise
         except SapperError as error:
-            raise FormatError(f"the header tells no rules: {error}") from None
+            raise FormatError(f"the rules in the header cannot be used: {error}") from None
         seed = self._header.get("x-seed", "")
         return rules, Seed.of(seed) if seed else None
 
     def _layout(self, rules: Rules, seed: Seed | None, field: Minefield | None) -> LayMines:
         if seed is not None and (rules.practice or field is None):
-            return _at_most(_MOST_LAYINGS, layout_of(rules, seed))
+            return _at_most(_MOST_LAYOUTS, layout_of(rules, seed))
         if field is None:
             raise FormatError("the header says X-Minefield: none, and there is no X-Seed either")
         return fixed_layout(field)
@@ -253,52 +244,52 @@ class _Reader:
                 yield event
 
     def _event(self, line: str) -> Parsed | None:
-        found = _MOUSE.fullmatch(line)
+        found = MOUSE.fullmatch(line)
         if found:
             word, col, row, x, y = found.group(4, 5, 6, 7, 8)
             place = tuple(int(part) for part in (col, row, x, y) if part is not None)
             if not place and word != "mt":
                 raise self._wrong(f"has no place: write COL ROW (X Y) after {word}")
-            form = 2 * (col is not None) + (x is not None)  # 3 tells both, 2 the cell only, 1 the pixel only
-            return self._next, word, (_milliseconds(found), form, *place)
-        found = _BOARD.fullmatch(line)
+            form = 2 * (col is not None) + (x is not None)  # 3 for both, 2 for the cell only, 1 for the pixel only
+            return self._next, word, (milliseconds(found), form, *place)
+        found = BOARD.fullmatch(line)
         if found:
             return self._next, found[1], (int(found[2]), int(found[3]))
-        found = _STATE.fullmatch(line)
+        found = STATE.fullmatch(line)
         if found:
-            return self._next, found[4], () if found[2] is None else (_milliseconds(found),)
+            return self._next, found[4], () if found[2] is None else (milliseconds(found),)
         if line[:2] in ("X-", "x-"):
             return self._next, f"X-{line[2:]}", ()
-        if _SCROLL.fullmatch(line) or _REPORT.fullmatch(line):
+        if SCROLL.fullmatch(line) or REPORT.fullmatch(line):
             return None
-        raise self._wrong(f"is not understood: {printable(line, 40)!r}; an event is {_ALLOWED}")
+        raise self._wrong(f"is not understood: {printable(line, 40)!r}; an event is {ALLOWED}")
 
-    def _play(self, projector: VideoPlayer, events: list[Parsed], square: int, has_mouse: bool) -> None:
+    def _play(self, player: VideoPlayer, events: list[Parsed], square: int, has_mouse: bool) -> None:
         cell_base = self._cell_base(events, square)
-        board_base = 0 if any(word in _VALUES and 0 in numbers for _, word, numbers in events) else 1
-        manner = _Manner(self._usual_device())
-        projector.dress = manner.dress
+        board_base = 0 if any(word in VALUES and 0 in numbers for _, word, numbers in events) else 1
+        details = ActionDetails(self._usual_device())
+        player.add_details = details.add_to
         line = 0
         try:
             for line, word, numbers in events:
                 if word in EVENTS:
                     at, form, *place = numbers
                     x, y = place[-2:] if form & 1 else _centre(place, square, cell_base)
-                    projector.mouse(at, word, x, y)
-                elif word in _VALUES:
+                    player.mouse(at, word, x, y)
+                elif word in VALUES:
                     cell = numbers[1] - board_base, numbers[0] - board_base
-                    self._board_event(projector, line, word, cell, has_mouse or self._is_ours)
+                    self._board_event(player, line, word, cell, has_mouse or self._is_ours)
                 elif word.startswith("X-"):
-                    self._extra(projector, manner, word)
+                    self._extra(player, details, word)
                 elif numbers and not word.startswith("pressed"):
-                    projector.tick(numbers[0])
+                    player.tick(numbers[0])
         except FormatError as error:
             raise self._wrong(f"cannot be played: {error}", line) from None
         except (SapperError, ValueError) as error:
             raise self._wrong(f"cannot be played by these rules: {error}", line) from None
 
     def _cell_base(self, events: list[Parsed], square: int) -> int:
-        """Tell whether cells are counted from 1, as they should be, or from 0, as LlamaSweeper does."""
+        """Return whether cells are counted from 1, as they should be, or from 0, as LlamaSweeper does."""
         for _, word, numbers in events:
             if word in EVENTS and numbers[1] == 3:
                 _, _, col, row, x, y = numbers
@@ -312,64 +303,62 @@ class _Reader:
             return named if named in DEVICES else ""
         return INPUTS.get(self._header.get("input", "").lower(), "mouse")
 
-    def _board_event(
-        self, projector: VideoPlayer, line: int, word: str, cell: tuple[int, int], has_moves: bool
-    ) -> None:
-        level = projector.board.level
-        if not (0 <= cell[0] < level.height and 0 <= cell[1] < level.width):
-            self._notes.add(f"line {line}: {word} is off the {level.width}x{level.height} board")
+    def _board_event(self, player: VideoPlayer, line: int, word: str, cell: tuple[int, int], has_moves: bool) -> None:
+        level = player.board.level
+        if not level.contains(*cell):
+            self._notes.add(f"line {line}: {word} is off the {level.size} board")
             return
-        value = _VALUES[word]
+        value = VALUES[word]
         if not has_moves:
-            projector.show(value, cell)
-        seen = projector.board[cell]
-        is_final_mark = projector.game.status.is_over and word in ("flag", "closed", "questionmark")
+            player.show(value, cell)
+        seen = player.board[cell]
+        is_final_mark = player.game.status.is_over and word in ("flag", "closed", "questionmark")
         if seen != value and not is_final_mark:
             shown = NAMES.get(seen, "a mine")
             self._notes.add(f"line {line}: the file has {word} at {cell_name(*cell)}, and playing it gives {shown}")
 
-    def _extra(self, projector: VideoPlayer, manner: _Manner, line: str) -> None:
+    def _extra(self, player: VideoPlayer, details: ActionDetails, line: str) -> None:
         name, _, value = line.partition(":")
         if not self._is_ours or name not in ("X-With", "X-Action"):
             return
         words = value.split()
         if name == "X-With":
-            manner.read(words)
+            details.read(words)
             return
-        found = re.fullmatch(_TIME, words[0]) if words else None
+        found = re.fullmatch(TIME, words[0]) if words else None
         if found is None:
             raise FormatError("X-Action is a time in seconds, an action, and what differs from usual")
-        projector.tick(_milliseconds(found))
-        manner.read([word for word in words[1:] if "=" in word])
+        player.tick(milliseconds(found))
+        details.read([word for word in words[1:] if "=" in word])
         action = Action.parse(" ".join(word for word in words[1:] if "=" not in word))
-        projector.apply(manner.dress(LogEntry(action)))
+        player.apply(details.add_to(LogEntry(action)))
 
     # The end
 
-    def _check_the_end(self, projector: VideoPlayer) -> None:
-        if self._is_ours or projector.game.status.is_over:
+    def _check_the_end(self, player: VideoPlayer) -> None:
+        if self._is_ours or player.game.status.is_over:
             return
-        if projector.game.first is None:
+        if player.game.first is None:
             raise FormatError(f"line {len(self._lines)} ends the file, and no cell was opened: there is no game in it")
         if self._is_cut:
             raise FormatError(f"line {len(self._lines)} breaks off before the game is over: the file was cut")
 
-    def _compare(self, projector: VideoPlayer, game: Game, field: Minefield | None, has_mouse: bool) -> None:
+    def _compare(self, player: VideoPlayer, field: Minefield | None, has_mouse: bool) -> None:
         header = self._header
-        claimed = header.get("status", "").lower()
-        won = True if claimed.startswith("won") else False if claimed.startswith("los") else None
-        time = re.fullmatch(_TIME, header.get("time", "").replace(",", "."))
-        elapsed = _milliseconds(time) if time else None
-        for sentence in projector.disagreements(won=won, elapsed=elapsed):
+        result = header.get("status", "").lower()
+        won = True if result.startswith("won") else False if result.startswith("los") else None
+        time = re.fullmatch(TIME, header.get("time", "").replace(",", "."))
+        elapsed = milliseconds(time) if time else None
+        for sentence in player.disagreements(won=won, elapsed=elapsed):
             self._notes.add(sentence)
-        told = header.get("bbbv", "")
-        if field is not None and told.isdecimal() and told != str(counted := bbbv(field)):
-            self._notes.add(f"the file says BBBV {told[:12]}, and the board has {counted}")
-        clicks = projector.clicks
+        claimed = header.get("bbbv", "")
+        if field is not None and claimed.isdecimal() and claimed != str(counted := bbbv(field)):
+            self._notes.add(f"the file says BBBV {claimed[:12]}, and the board has {counted}")
+        clicks = player.clicks
         for name, ours in (("LClicks", clicks.left), ("RClicks", clicks.right), ("DClicks", clicks.double)):
-            told = header.get(name.lower(), "")
-            if has_mouse and told.isdecimal() and told != str(ours):
-                self._notes.add(f"the file says {name} {told[:12]}, and its events give {ours}")
+            claimed = header.get(name.lower(), "")
+            if has_mouse and claimed.isdecimal() and claimed != str(ours):
+                self._notes.add(f"the file says {name} {claimed[:12]}, and its events give {ours}")
         for name in _CHEATS:
             if header.get(name.lower(), "").lower() in ("on", "true", "yes"):
                 self._notes.add(f"the header says {name}: On, which is not played again")
@@ -390,7 +379,7 @@ class _Reader:
         )
         if self._is_ours:
             if replay.minefield != field:
-                raise FormatError("the board is not the one that the seed lays")
+                raise FormatError("the board is not the one that the seed makes")
             try:
                 replay.verify()
             except SapperError as error:
@@ -399,63 +388,18 @@ class _Reader:
 
 
 def _at_most(count: int, layout: LayMines) -> LayMines:
-    """Lay mines so many times: a board without guessing takes work, and undoing the first click asks for another."""
+    """Limit how often a layout is asked for: a no-guess board takes work, and undoing the first click needs another."""
     left = [count]
 
     def lay(rules: Rules, first: tuple[int, int]) -> Minefield:
         left[0] -= 1
         if left[0] < 0:
-            raise FormatError(f"the first click is taken back more than {count} times")
+            raise FormatError(f"the first click is undone more than {count} times")
         return layout(rules, first)
 
     return lay
 
 
-class _Manner:
-    """By whom, with what device and where the next action is done, as far as a file of ours tells."""
-
-    def __init__(self, usual_device: str) -> None:
-        self._usual = usual_device
-        self._given: dict[str, str] = {}
-
-    def read(self, words: list[str]) -> None:
-        for word in words:
-            name, equals, value = word.partition("=")
-            if name not in ("by", "via", "pointer") or not equals:
-                raise FormatError(f"{word[:20]!r} is not by=NUMBER, device=DEVICE or pointer=X,Y")
-            self._given[name] = value
-
-    def dress(self, entry: LogEntry) -> LogEntry:
-        given, self._given = self._given, {}
-        device = given.get("via", self._usual)
-        device = "" if device == "none" else device
-        by = given.get("by", "0")
-        if device not in DEVICES or not (by.isascii() and by.isdecimal() and len(by) < 10):
-            raise FormatError(f"there is no player {by[:12]!r} with the device {device[:12]!r}")
-        pointer = entry.pointer if device == "mouse" else None
-        if "pointer" in given:
-            pointer = _pointer(given["pointer"])
-        return LogEntry(entry.action, entry.at, int(by), device, pointer)
-
-
-def _pointer(text: str) -> tuple[float, float] | None:
-    if text == "none":
-        return None
-    try:
-        x, y = map(float, text.split(","))
-    except ValueError:
-        raise FormatError(f"a pointer is X,Y in cells, not {text[:20]!r}") from None
-    if not (isfinite(x) and isfinite(y) and max(abs(x), abs(y)) < 1 << 31):
-        raise FormatError(f"a pointer is X,Y in cells near the board, not {text[:20]!r}")
-    return x, y
-
-
 def _centre(place: list[int], square: int, base: int) -> tuple[int, int]:
     col, row = place or (base, base)
     return (col - base) * square + square // 2, (row - base) * square + square // 2
-
-
-def _milliseconds(found: re.Match[str]) -> int:
-    sign, seconds, fraction = found.group(1, 2, 3)
-    time = int(seconds) * 1000 + int((fraction or "").ljust(3, "0"))
-    return -time if sign else time

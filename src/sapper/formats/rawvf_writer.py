@@ -1,4 +1,4 @@
-"""Writing RAWVF: each action as a gesture of a mouse, and in lines of our own what a mouse cannot say."""
+"""Writing RAWVF: each action as a gesture of a mouse, and in lines of our own what a mouse cannot express."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..controls.gestures import Button, Mouse
 from ..game import Status
 from . import timestamps
 from .common import MOST_CELLS, FormatError
-from .rawvf import INPUTS, NAMES
+from .rawvf_grammar import INPUTS, NAMES
 from .video import SQUARE, controls
 
 TYPE_CHECKING = False
@@ -35,7 +35,7 @@ _MOST_TIME = 10**14  # milliseconds: what twelve digits of seconds hold
 
 
 def write(replay: Replay) -> bytes:
-    """Write a game: mouse events and what they showed, and in lines of our own what a mouse cannot say."""
+    """Write a game: mouse events and what they showed, and in lines of our own what a mouse cannot express."""
     level = replay.rules.level
     if level.cells > MOST_CELLS:
         raise FormatError(f"a RAWVF board has at most {MOST_CELLS} cells, and this one is {level}")
@@ -103,7 +103,7 @@ class _Writer:
         self._controls = controls()
 
     def lines(self) -> Iterator[str]:
-        """Give the lines after `Events:`."""
+        """Yield the lines after `Events:`."""
         game = self._replay.after(0)
         for entry in self._replay.entries:
             time = _seconds(entry.at)
@@ -131,7 +131,7 @@ class _Writer:
             yield f"{time} {kind} {action.col + 1} {action.row + 1} ({x} {y})"
 
     def _is_meant(self, board: Board, action: Action) -> bool:
-        """Tell whether the gesture of an action gives it, and nothing else, when the file is read."""
+        """Return whether the gesture of an action gives it, and nothing else, when the file is read."""
         mouse = Mouse(self._controls, self._replay.rules)
         cell = action.row, action.col
         given: list[Action] = []
@@ -141,7 +141,7 @@ class _Writer:
         return given == [action]
 
     def _differs(self, entry: LogEntry, pointer: tuple[float, float] | None) -> list[str]:
-        """Spell what a reader would not take for granted."""
+        """Return the details that differ from what a reader assumes."""
         words = [f"by={entry.by}"] if entry.by else []
         if entry.device != self._device:
             words.append(f"via={entry.device or 'none'}")
@@ -158,7 +158,7 @@ def _board_events(delta: Delta) -> Iterator[str]:
 
 
 def _pixel(entry: LogEntry) -> tuple[int, int]:
-    """Find the pixel under the pointer, or the middle of the cell where the pointer was elsewhere."""
+    """Return the pixel under the pointer, or the middle of the cell where the pointer was elsewhere."""
     row, col = entry.action.row, entry.action.col
     if entry.pointer is not None and (floor(entry.pointer[1]), floor(entry.pointer[0])) == (row, col):
         return floor(entry.pointer[0] * SQUARE), floor(entry.pointer[1] * SQUARE)

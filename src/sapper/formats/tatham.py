@@ -56,21 +56,21 @@ def write(minefield: Minefield, first: tuple[int, int] | None = None) -> bytes:
     if first is None:
         first = _usual_first(minefield)
     row, col = first
-    if not (0 <= row < level.height and 0 <= col < level.width):
+    if not level.contains(row, col):
         raise FormatError(f"the first cell, row {row} and column {col} from 0, is off the {level} board")
     digits = mask(minefield.to_bytes(), level.cells).hex()[: (level.cells + 3) // 4]
     return f"{level.width}x{level.height}:{col},{row},m{digits}\n".encode()
 
 
 def mask(bits: bytes, count: int) -> bytes:
-    """Mask a bitmap of so many bits: a digest of the second half is laid over the first, then the other way round."""
+    """Mask a bitmap of so many bits: XOR the first half with a digest of the second, then the other way round."""
     middle = len(bits) // 2
     first = _overlay(bits[:middle], bits[middle:])
     return first + _trim(_overlay(bits[middle:], first), count - 8 * middle)
 
 
 def unmask(bits: bytes, count: int) -> bytes:
-    """Take the mask off again."""
+    """Undo `mask`."""
     middle = len(bits) // 2
     second = _trim(_overlay(bits[middle:], bits[:middle]), count - 8 * middle)
     return _overlay(bits[:middle], second) + second
@@ -91,18 +91,18 @@ def _trim(half: bytes, count: int) -> bytes:
 
 
 def _usual_first(minefield: Minefield) -> tuple[int, int]:
-    """Find a cell that may be opened first: one that touches no mine, or at least is none."""
+    """Return a cell that may be opened first: one that touches no mine, or at least is none."""
     level = minefield.level
-    cells = [divmod(cell, level.width) for cell in range(level.cells)]
+    cells = map(level.cell, range(level.cells))
     safe = [cell for cell in cells if not minefield.is_mine(*cell)]
     return next((cell for cell in safe if minefield.number(*cell) == 0), safe[0])
 
 
 def _complaint(text: str) -> str:
-    """Say why a text is no game id with a board in it."""
+    """Return why a text is no game id with a board in it."""
     size, hash_mark, _ = text.partition("#")
     if _RANDOM.fullmatch(text):
-        return f"{text[:30]!r} has no mines yet, they are laid at the first click: a game id is {_FORM}"
+        return f"{text[:30]!r} has no mines yet, they are placed at the first click: a game id is {_FORM}"
     if hash_mark and _SIZE.fullmatch(size):
         return f"a random seed ({text[:30]!r}) means a board only inside that program: copy the game id with {_FORM}"
     if _SIZE.fullmatch(text.rstrip(":")):

@@ -12,7 +12,7 @@ _DAYS_TO_1970 = 719_468  # from the first of March of year 0
 
 
 def parse(text: str) -> int:
-    """Read a time stamp; what is not understood is 0. Local times are taken as they are, for no zone is told.
+    """Read a time stamp; what is not understood is 0. Local times are taken as they are: files name no time zone.
 
     >>> parse("17.4.2018.19:45:57:5503"), parse("1523994357503"), parse("one morning")
     (1523994357, 1523994357, 0)
@@ -55,7 +55,7 @@ def write(seconds: int) -> str:
 
 
 def _seconds(number: int) -> int:
-    """Tell seconds from milliseconds and microseconds by their size."""
+    """Return seconds, from seconds, milliseconds or microseconds, distinguished by their size."""
     for unit in (1, 1000, 1_000_000):
         if number // unit < 10_000_000_000:
             return number // unit

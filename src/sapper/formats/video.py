@@ -27,21 +27,21 @@ if TYPE_CHECKING:
 EVENTS = ("mv", "lc", "lr", "rc", "rr", "mc", "mr", "sc", "mt")
 SQUARE = 16  # pixels, where a file does not say
 MOST_UNDONE = 2_000_000  # actions played again because of undoing
-_PARTS_OF_A_CELL = 64  # what a replay keeps of a pointer
+_PARTS_OF_A_CELL = 64  # the precision of pointers in a replay
 _MARKED = {CellState.HIDDEN: Kind.CLEAR, CellState.FLAG: Kind.FLAG, CellState.QUESTION: Kind.QUESTION}
 
 
 def controls(superclick: bool = False) -> Controls:
-    """Give the controls under which videos are recorded: no double clicks, and left on a number only if told."""
+    """Return the controls of recorded videos: no double clicks, and chording by left on a number only if asked for."""
     return controls_for("official", {"chord-double-click": False, "chord-left-on-number": superclick})
 
 
 def rules_of(level: str, questions: bool) -> Rules:
-    """Give the rules of a foreign video, whose mines are laid already."""
+    """Return the rules of a video of another program."""
     return Rules(level, ruleset="official", questions=questions)
 
 
-class Clicks:
+class ClickCounter:
     """Counts clicks as the ranking does: also those that did nothing."""
 
     __slots__ = ("_after_chord", "_down", "_has_marked", "_shift", "double", "left", "right")
@@ -54,7 +54,7 @@ class Clicks:
         self._after_chord = False  # the left button that is down is used up
 
     def count(self, kind: str, is_inside: bool, is_open: bool, superclick: bool = False) -> None:
-        """Count an event, told about the cell under it as it was before."""
+        """Count an event; the flags describe the cell under it as it was before."""
         down = self._down
         if kind in ("lc", "sc", "rc") and "m" in down:
             return
@@ -103,8 +103,8 @@ class Clicks:
 class VideoPlayer:
     """Plays the events of a video, in the order of time, on a game.
 
-    In a foreign video the clock starts when the first cell is opened, and what comes before happens at 0. Our own files
-    keep their times.
+    In a video of another program the clock starts when the first cell is opened, and what comes before happens at 0. In
+    our own files the times are those of the game.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class VideoPlayer:
         is_ours: bool = False,
     ) -> None:
         self.game = Game(rules, layout=layout)
-        self.clicks = Clicks()
+        self.clicks = ClickCounter()
         begins_with = rules if questions is None else rules.replace(questions=questions)
         self._mouse = Mouse(controls(superclick), begins_with)
         self._square = square
@@ -128,7 +128,7 @@ class VideoPlayer:
         self._last: int | None = None  # time of the last event, in the time of the file
         self._start: int | None = 0 if is_ours else None  # when the first cell was opened, likewise
         self._undone = 0
-        self.dress: Callable[[LogEntry], LogEntry] = lambda entry: entry  # adds by whom and with what it was done
+        self.add_details: Callable[[LogEntry], LogEntry] = lambda entry: entry  # player, device and pointer
 
     @property
     def board(self) -> Board:
@@ -160,7 +160,7 @@ class VideoPlayer:
         self._count(kind, cell)
         pointer = _parts(x, self._square), _parts(y, self._square)
         for action in self._gesture(kind, cell):
-            self.apply(self.dress(LogEntry(action, 0, 0, "mouse", pointer)))
+            self.apply(self.add_details(LogEntry(action, 0, 0, "mouse", pointer)))
 
     def apply(self, entry: LogEntry) -> None:
         """Play an action now, with what is recorded of it."""
@@ -168,13 +168,13 @@ class VideoPlayer:
         if kind is Kind.UNDO or kind is Kind.REDO:
             self._undone += game.seq + game.rules.level.cells // _PARTS_OF_A_CELL
             if self._undone > MOST_UNDONE:
-                raise FormatError("there is more undoing than anybody would do by hand")
+                raise FormatError("there are more undone moves than anybody would make by hand")
         game.apply(LogEntry(entry.action, self.now, entry.by, entry.device, entry.pointer))
         if self._start is None and game.first is not None:
             self._start = self._last or 0
 
     def show(self, value: int, cell: Cell) -> None:
-        """Do what makes a cell show a value, where a file tells only what was seen. What is shown already stays."""
+        """Play what makes a cell show a value, for files that record only what was seen."""
         if self.game.status.is_over or self.board[cell] == value:
             return
         seen = self.board[cell]
@@ -190,7 +190,7 @@ class VideoPlayer:
         return self.game
 
     def disagreements(self, *, won: bool | None, elapsed: int | None, step: int = 10) -> list[str]:
-        """Tell where a file's claims about the end differ from what its events give; times within a step agree."""
+        """Return where a file's claims about the end differ from what its events give; times within a step agree."""
         found = []
         status = self.game.status
         if won is not None and won != (status is Status.WON):
@@ -201,8 +201,7 @@ class VideoPlayer:
         return found
 
     def _count(self, kind: str, cell: Cell) -> None:
-        level = self.board.level
-        is_inside = 0 <= cell[0] < level.height and 0 <= cell[1] < level.width
+        is_inside = self.board.level.contains(*cell)
         if kind in ("lc", "lr", "rc", "rr", "mc", "mr", "sc"):
             self.clicks.count(kind, is_inside, is_inside and self.board[cell] <= 8, self._superclick)
 
@@ -211,15 +210,14 @@ class VideoPlayer:
         if kind == "mt":
             mouse.rules = mouse.rules.replace(questions=not mouse.rules.questions)
         elif kind == "pf":
-            row, col = cell
-            is_inside = 0 <= row < board.level.height and 0 <= col < board.level.width
-            return [Action(Kind.FLAG, row, col)] if is_inside and board[cell] == CellState.HIDDEN else []
+            is_inside = board.level.contains(*cell)
+            return [Action(Kind.FLAG, *cell)] if is_inside and board[cell] == CellState.HIDDEN else []
         elif kind[1] == "r":
             button = _BUTTONS[kind[0]]
             self._down.discard(button)
             return mouse.release(board, button, cell)
         elif kind == "mc":
-            mouse.cancel()  # the middle button makes the others forgotten
+            mouse.cancel()  # pressing the middle button drops the others
             self._down = {Button.MIDDLE}
             mouse.press(board, Button.MIDDLE, cell)
         elif Button.MIDDLE not in self._down:
@@ -231,8 +229,7 @@ class VideoPlayer:
         self._down.add(button)
         if button is Button.LEFT:
             self._has_pressed = True
-            level = self.board.level
-            if not (0 <= cell[0] < level.height and 0 <= cell[1] < level.width):
+            if not self.board.level.contains(*cell):
                 cell = (0, 0)  # a press outside still arms the button: only the release has a place
         return self._mouse.press(self.board, button, cell, shift=kind == "sc")
 

@@ -136,5 +136,5 @@ def import_replay(store: Store, replay: Replay, source: str) -> int | None:
 
 
 def game_of(stored: Stored) -> Game:
-    """Return a stored game, played to where it stands."""
+    """Return a stored game, with its actions played."""
     return Game.replay(Rules.parse(stored.rules), stored.seed, actions=stored.entries)

@@ -246,7 +246,7 @@ class SqliteStore(Store):
         with self._commit():
             number = self._create(rules, seed, created_at, source, known_board)
             begun = Round(game=number, public_id=public_id, room=room, player=player, salt=salt)
-            self._database.run(statements.BEGIN_ROUND, *begun._fields())
+            self._database.run(statements.BEGIN_ROUND, *begun.field_values())
         return number
 
     def round(self, game: int) -> Round | None:

@@ -198,7 +198,7 @@ def log_entry(values: tuple[Any, ...]) -> LogEntry:
 
 def summary_row(game: int, summary: Summary, replay: bytes) -> tuple[Any, ...]:
     """Return the values of `SUMMARISE`."""
-    return game, *summary._fields(), summary.is_ranked, summary.is_plain, digest(replay)
+    return game, *summary.field_values(), summary.is_ranked, summary.is_plain, digest(replay)
 
 
 def digest(replay: bytes) -> bytes:
@@ -210,7 +210,7 @@ def filter_values(only: Filter) -> tuple[Any, ...]:
     """Return the values of the conditions of a filter, in the order of its fields."""
     layout = None if only.layout is None else f"{only.layout}%"
     since, until = period(only.since, only.until)
-    return only.replace(layout=layout, since=since, until=until)._fields()
+    return only.replace(layout=layout, since=since, until=until).field_values()
 
 
 def period(since: int | None, until: int | None) -> tuple[int, int]:

@@ -105,7 +105,7 @@ def pack(entries: Iterable[LogEntry], level: Level) -> bytes:
         write_number(out, head)
         write_number(out, entry.at - at)
         if action.kind.has_cell:
-            here = action.row * level.width + action.col
+            here = level.index(action.row, action.col)
             write_number(out, _zigzag(here - cell))
             cell = here
         if head & _BY:
@@ -136,8 +136,8 @@ def unpack(data: bytes, level: Level) -> list[LogEntry]:
         if kind.has_cell:
             cell += reader.difference()
             if not 0 <= cell < level.cells:
-                raise Damaged(f"cell {cell} is off the {level.width}x{level.height} board")
-            action = Action(kind, *divmod(cell, level.width))
+                raise Damaged(f"cell {cell} is off the {level.size} board")
+            action = Action(kind, *level.cell(cell))
         by = reader.number() if head & _BY else by
         device = reader.number() if head & _DEVICE else device
         if device >= len(DEVICES):

@@ -1,7 +1,7 @@
-"""The seal of a game: a digest of what lays its mines, shown at the start and opened at the end.
+"""The seal of a game: a digest of what decides its mines, shown at the start and opened at the end.
 
-Whoever has the seal, and later the seed and the salt, can check that the board was not changed in between. The salt
-keeps the seed from being found by trying.
+Whoever has the seal, and later the seed and the salt, can check that the board was not changed in between. Without
+the salt, the seed could be found by trying all of them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ TITLE = "sapper seal 1"
 
 
 def seal(rules: Rules, seed: Seed, salt: bytes) -> str:
-    """Give the SHA-256, in hexadecimal, of the title, rules, seed and salt: four lines of UTF-8.
+    """Return the SHA-256, in hexadecimal, of the title, rules, seed and salt: four lines of UTF-8.
 
     >>> from sapper import Rules, Seed
     >>> seal(Rules("expert"), Seed.of("a rainy day"), bytes(16))[:16]
@@ -31,5 +31,5 @@ def seal(rules: Rules, seed: Seed, salt: bytes) -> str:
 
 
 def is_opened_by(digest: str, rules: Rules, seed: Seed, salt: bytes) -> bool:
-    """Tell whether a seal belongs to these rules, this seed and this salt."""
+    """Return whether a seal belongs to these rules, this seed and this salt."""
     return digest.lower() == seal(rules, seed, salt)

@@ -1,118 +1,132 @@
-"""Answers to pages that ask for help: from nothing but what is visible, until the game is over."""
+"""Advice on a position: odds, hints, the best move and what can be deduced, from nothing but what is visible.
+
+The functions take a board and return plain values. `help_messages` turns them into messages for a room, and the API
+into answers over HTTP.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from .. import _kernel
-from ..analysis.hints import explain, hint, why
+from ..analysis import hints, solver
+from ..analysis.explanations import explain
 from ..analysis.proof import prove
-from ..analysis.solver import Strength, best_move, check_verdict, odds
-from ..board import CellState
-from . import protocol
+from ..analysis.verdict import judge
+from ..board import CLOSED, CellState
+from ..rules import Grade
+from . import api_types
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ..action import Action
     from ..analysis.explanations import Explanation
     from ..board import Board
     from ..game import Game
-    from ..rules import Level
+    from ..rules import Level, Rules
+    from .views import Rectangle
     from .workers import Work
 
     Cell = tuple[int, int]
 
 BUDGET = 1 << 29  # of the solver: a few seconds, where its own default would be a minute
 MOST_STEPS = 200  # of what can be deduced at once
-_GRADES = {getattr(_kernel.Grade, name): name.lower() for name in ("SINGLE", "PAIRS", "CHAINS", "COUNT", "FULL")}
+_GRADES = {getattr(_kernel.Grade, grade.name): grade for grade in Grade}
 
 
-def answer(
-    asked: protocol.Help, board: Board, seq: int, work: Work, view: tuple[int, int, int, int] | None = None
-) -> protocol.FromServer:
-    """Work out the help that was asked for; `view` is what part of a large board is in sight."""
-    chances = odds(board, budget=BUDGET)  # within the budget, or an honest refusal
-    work.check(0.5)
-    if asked.topic == "hint":
-        return hint_of(board, asked.stage, game=asked.game, seq=seq, n=asked.n)
-    if asked.topic == "move":
-        return move_of(board, game=asked.game, seq=seq, n=asked.n)
-    if asked.topic == "next":
-        return _next(asked, board, seq, work)
-    if asked.topic == "why":
-        return _why(asked, board, seq)
-    width = board.level.width
-    top, left, bottom, right = view or (0, 0, board.level.height, width)
+def odds(board: Board, work: Work, view: Rectangle | None = None) -> api_types.Chances:
+    """Return the chance of a mine at every closed cell, or at those in a rectangle of the board."""
+    level = board.level
+    chances = _solve(board, work)
+    top, left, bottom, right = view or (0, 0, level.height, level.width)
     cells: list[int] = []
     values: list[float] = []
     for row, line in enumerate(chances.rows()):
         if top <= row < bottom:
             for col in range(left, right):
                 if (chance := line[col]) is not None:
-                    cells.append(row * width + col)
+                    cells.append(level.index(row, col))
                     values.append(round(chance, 4))
     shown = set(cells)
-    return protocol.Odds(
-        game=asked.game,
-        seq=seq,
-        n=asked.n,
+    return api_types.Chances(
         cells=cells,
         chances=values,
-        safe=[cell for cell in indices(board.level, sorted(chances.safe)) if cell in shown],
-        mine=[cell for cell in indices(board.level, sorted(chances.mines)) if cell in shown],
+        safe=[cell for cell in indices(level, sorted(chances.safe)) if cell in shown],
+        mine=[cell for cell in indices(level, sorted(chances.mines)) if cell in shown],
     )
 
 
-def indices(level: Level, cells: Iterable[Cell]) -> list[int]:
-    """Give the numbers of cells."""
-    return [row * level.width + col for row, col in cells]
-
-
-def hint_of(board: Board, stage: int, *, game: str = "", seq: int = 0, n: int = 0) -> protocol.Hint:
-    """Tell one stage of a hint, with what it may show and nothing of the next."""
-    found = hint(board)
+def hint(board: Board, stage: int, work: Work) -> api_types.Hint:
+    """Return one stage of a hint, with what that stage may show and nothing of the next."""
     level = board.level
+    chances = _solve(board, work)
+    found = hints.hint(board, chances)
     argument = found.argument
     cells: dict[str, list[int]] = {"region": indices(level, _region(level, found.cell))}
     if stage >= 2 and argument is not None:
-        cells["reason"] = indices(level, argument.numbers)
-        cells["scope"] = indices(level, _scope(board, argument.numbers))
+        cells |= _reason(board, argument)
     if stage >= 3 and argument is not None:
         cells["safe" if argument.safe else "mine"] = indices(level, argument.cells)
-    risk = None
-    if stage >= 3 and argument is None:
-        risk = round(odds(board, budget=BUDGET)[found.cell] or 0.0, 4)
-    last = stage == 4
-    return protocol.Hint(
-        game=game,
-        seq=seq,
-        n=n,
+    is_last = stage == 4
+    return api_types.Hint(
         stage=stage,
         text=found.stages[stage - 1],
         certain=found.is_certain,
-        cells=protocol.Cells(**cells),
-        kind=found.action if last else None,
-        cell=indices(level, [found.cell])[0] if last else None,
+        cells=api_types.Cells(**cells),
+        kind=found.action if is_last else None,
+        cell=level.index(*found.cell) if is_last else None,
         grade=argument.grade.value if argument and stage >= 2 else None,
         pattern=argument.pattern if argument and stage >= 3 else None,
-        risk=risk,
+        risk=round(chances[found.cell] or 0.0, 4) if stage >= 3 and argument is None else None,
     )
 
 
-def move_of(board: Board, *, game: str = "", seq: int = 0, n: int = 0) -> protocol.Move:
-    """Tell the best move."""
-    move = best_move(board, Strength.BEST)
-    cell = indices(board.level, [(move.row, move.col)])[0]
-    safe, win = round(move.safe, 6), round(move.win, 6)
-    return protocol.Move(game=game, seq=seq, n=n, cell=cell, safe=safe, win=win, why=move.why.sentence)
+def best_move(board: Board, work: Work) -> api_types.Move:
+    """Return the best cell to open."""
+    _solve(board, work)
+    move = solver.best_move(board, solver.Strength.BEST)
+    cell = board.level.index(move.row, move.col)
+    return api_types.Move(cell=cell, safe=round(move.safe, 6), win=round(move.win, 6), why=move.why.sentence)
 
 
-def proof_of(game: Game, *, public_id: str, n: int) -> protocol.Proof:
-    """Tell the whole solution of a game that is over."""
-    proof = prove(game)
-    level = proof.level
+def conclusions(board: Board, work: Work) -> api_types.Next:
+    """Return everything that can be deduced now, the simplest first."""
+    _solve(board, work)
+    found = _kernel.conclude(board._cells, _kernel.Grade.FULL)
+    solver.check_verdict(board, found.verdict)
+    steps = []
+    for conclusion in found.conclusions[:MOST_STEPS]:
+        work.check(0.5)
+        cells = conclusion.cells
+        explanation = explain(board, *cells[0]) if cells else None
+        steps.append(
+            api_types.Conclusion(
+                safe=conclusion.safe,
+                cells=indices(board.level, cells),
+                grade=_GRADES.get(conclusion.grade, Grade.FULL).value,
+                numbers=indices(board.level, explanation.numbers) if explanation else [],
+                text=explanation.sentence if explanation else "",
+            )
+        )
+    return api_types.Next(steps=steps)
+
+
+def why(board: Board, cell: int, work: Work) -> api_types.Why:
+    """Return what is known of a cell, in words."""
+    chances = _solve(board, work)
+    row, col = board.level.cell(cell)
+    explanation = explain(board, row, col) if board[row, col] > 8 else None
+    reason = indices(board.level, explanation.numbers) if explanation else []
+    return api_types.Why(cell=cell, text=hints.why(board, row, col, chances), reason=reason)
+
+
+def proof(game: Game) -> api_types.Proof:
+    """Return the whole solution of a game that is over."""
+    found = prove(game)
+    level = found.level
     steps = [
-        protocol.Conclusion(
+        api_types.Conclusion(
             safe=step.argument.safe,
             cells=indices(level, step.argument.cells),
             grade=step.argument.grade.value,
@@ -120,51 +134,56 @@ def proof_of(game: Game, *, public_id: str, n: int) -> protocol.Proof:
             text=step.argument.sentence,
             opened=indices(level, step.opened),
         )
-        for step in proof.steps
+        for step in found.steps
     ]
-    hardest = proof.difficulty.hardest
-    return protocol.Proof(
-        game=public_id,
-        seq=game.seq,
-        n=n,
-        complete=proof.is_complete,
-        first=indices(level, [proof.first])[0],
-        opened=indices(level, proof.opened),
+    hardest = found.difficulty.hardest
+    return api_types.Proof(
+        complete=found.is_complete,
+        first=level.index(*found.first),
+        opened=indices(level, found.opened),
         hardest=hardest.value if hardest else None,
         steps=steps,
     )
 
 
-def _next(asked: protocol.Help, board: Board, seq: int, work: Work) -> protocol.Next:
-    found = _kernel.conclude(board._cells, _kernel.Grade.FULL)
-    check_verdict(board, found.verdict)
-    steps = []
-    for conclusion in found.conclusions[:MOST_STEPS]:
-        cells = conclusion.cells
-        work.check(0.5)
-        told: Explanation | None = explain(board, *cells[0]) if cells else None
-        steps.append(
-            protocol.Conclusion(
-                safe=conclusion.safe,
-                cells=indices(board.level, cells),
-                grade=_GRADES.get(conclusion.grade, "full"),
-                numbers=indices(board.level, told.numbers) if told else [],
-                text=told.sentence if told else "",
-            )
-        )
-    return protocol.Next(game=asked.game, seq=seq, n=asked.n, steps=steps)
+def review(board: Board, move: Action, rules: Rules, work: Work) -> api_types.Review | None:
+    """Return the verdict on a move from the board before it, None if the move opens nothing."""
+    work.check()
+    found = judge(board, move, rules, budget=BUDGET)
+    if found is None:
+        return None
+    level, best, why = board.level, found.best, found.explanation
+    cells: dict[str, list[int]] = {}
+    if why is not None:
+        cells = _reason(board, why)
+        cells["safe" if why.safe else "mine"] = indices(level, why.cells)
+    return api_types.Review(
+        verdict=found.kind,
+        avoidable=found.is_mistake,
+        text=found.sentence,
+        risk=round(found.risk, 4),
+        opened=indices(level, found.cells),
+        best=level.index(*best) if best is not None else None,
+        best_risk=round(found.best_risk, 4) if best is not None else None,
+        safe=indices(level, sorted(cell for cell in found.safe if board[cell] != CellState.FLAG)),
+        cells=api_types.Cells(**cells),
+    )
 
 
-def _why(asked: protocol.Help, board: Board, seq: int) -> protocol.Why:
-    assert asked.cell is not None
-    row, col = divmod(asked.cell, board.level.width)
-    told = explain(board, row, col) if board[row, col] > 8 else None
-    reason = indices(board.level, told.numbers) if told else []
-    return protocol.Why(game=asked.game, seq=seq, n=asked.n, cell=asked.cell, text=why(board, row, col), reason=reason)
+def indices(level: Level, cells: Iterable[Cell]) -> list[int]:
+    """Return the indices of cells, `row * width + col`."""
+    return [level.index(row, col) for row, col in cells]
+
+
+def _solve(board: Board, work: Work) -> solver.Odds:
+    """Return the odds of a board; raise `SolverError` where they take too long, or where no minefield fits."""
+    chances = solver.odds(board, budget=BUDGET)
+    work.check(0.5)
+    return chances
 
 
 def _region(level: Level, cell: Cell) -> list[Cell]:
-    """Give the first and the last cell of the third of the board that a cell lies in."""
+    """Return the first and the last cell of the third of the board that a cell lies in."""
     corners = []
     for place, length in zip(cell, (level.height, level.width), strict=True):
         third = 2 * place if length == 2 else place * 3 // length
@@ -174,9 +193,13 @@ def _region(level: Level, cell: Cell) -> list[Cell]:
     return [(top, left), (bottom, right)]
 
 
-def _scope(board: Board, numbers: Iterable[Cell]) -> list[Cell]:
-    """Find the closed cells around some numbers."""
-    level = board.level
-    kinds = 1 << CellState.HIDDEN | 1 << CellState.FLAG | 1 << CellState.QUESTION
-    around = {near for row, col in numbers for near in board._cells.around(row * level.width + col, kinds)}
-    return [divmod(cell, level.width) for cell in sorted(around)]
+def _reason(board: Board, explanation: Explanation) -> dict[str, list[int]]:
+    """Return the numbers of an explanation, and the closed cells around them."""
+    numbers = explanation.numbers
+    return {"reason": indices(board.level, numbers), "scope": indices(board.level, _closed_around(board, numbers))}
+
+
+def _closed_around(board: Board, numbers: Iterable[Cell]) -> list[Cell]:
+    """Return the closed cells around some numbers."""
+    around = {near for cell in numbers for near in board.neighbours(*cell) if board[near] in CLOSED}
+    return sorted(around)

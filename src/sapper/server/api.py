@@ -1,4 +1,4 @@
-"""HTTP for what is not play: games, replays, best times, statistics, and the solver on any position."""
+"""HTTP for everything that is not play: games, replays, best times, statistics, and advice on any position."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from starlette.routing import Route
 from ..board import Board
 from ..controls.settings import SCHEMA, Choice, Number, controls_for
 from ..errors import SapperError
-from ..history import best_times, statistics
-from ..history.recorder import import_replay
+from ..history import best_times, recorder, statistics
 from ..history.store import Filter, StoreError
 from ..replay.model import Replay, ReplayError
 from ..replay.seal import seal
 from ..rules import LEVELS, RULESETS, Level, Rules
 from . import advice, api_types, protocol, static, views
 from .openapi import describe
+from .player_names import load_name
+from .refusal import as_sentence
 from .workers import Busy, Cancelled
 
 if TYPE_CHECKING:
@@ -31,18 +32,18 @@ if TYPE_CHECKING:
 
     from ..history.store import Store
     from .guests import Player
-    from .lobby import Lobby
+    from .services import Services
     from .workers import Work
 
 T = TypeVar("T")
 _encoder = msgspec.json.Encoder()
-_MOST_LISTED = 200
-_FARTHEST = 1_000_000
-_BODY_SECONDS = 10.0
+_MOST_LISTED = 200  # games in one answer
+_MOST_OFFSET = 1_000_000
+_BODY_SECONDS = 10.0  # until a body is complete
 
 
 class ApiError(Exception):
-    """An answer that is no success."""
+    """An answer with an error status and a sentence."""
 
     def __init__(self, status: int, why: str) -> None:
         super().__init__(why)
@@ -51,7 +52,7 @@ class ApiError(Exception):
 
 
 def make_api(*, fresh: bool = False) -> Starlette:
-    """Make the routes, and their description."""
+    """Return the application with all routes, and their description."""
     files = static.Files(fresh=fresh)
 
     async def index(request: Request) -> Response:
@@ -81,9 +82,9 @@ def make_api(*, fresh: bool = False) -> Starlette:
         Route("/api/games/{number:int}/replay", _answering(replay)),
         Route("/api/games/{number:int}/steps", _answering(steps)),
         Route("/api/replays/verify", _answering(verify), methods=["POST"]),
-        Route("/api/replays", _answering(bring), methods=["POST"]),
+        Route("/api/replays", _answering(import_replay), methods=["POST"]),
         Route("/api/best-times", _answering(list_best_times)),
-        Route("/api/statistics", _answering(figures)),
+        Route("/api/statistics", _answering(history_statistics)),
         Route("/api/odds", _answering(odds), methods=["POST"]),
         Route("/api/hint", _answering(hint), methods=["POST"]),
         Route("/api/move", _answering(move), methods=["POST"]),
@@ -94,11 +95,13 @@ def make_api(*, fresh: bool = False) -> Starlette:
 
 async def _no_route(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return _problem(status, "there is nothing here" if status == 404 else "this cannot be asked for so")
+    return _problem(
+        status, "There is nothing at this address." if status == 404 else "This method is not allowed here."
+    )
 
 
 def _answering(handler: Callable[[Request], Awaitable[object]]) -> Callable[[Request], Awaitable[Response]]:
-    """Turn what a handler gives into JSON, and what it raises into a sentence."""
+    """Return an endpoint that sends the result of a handler as JSON, and its errors as sentences."""
 
     async def endpoint(request: Request) -> Response:
         try:
@@ -106,11 +109,11 @@ def _answering(handler: Callable[[Request], Awaitable[object]]) -> Callable[[Req
         except ApiError as error:
             return _problem(error.status, error.why)
         except (Busy, Cancelled) as error:
-            return _problem(503, str(error))
+            return _problem(503, as_sentence(error))
         except StoreError:
-            return _problem(503, "the games cannot be read at the moment")
+            return _problem(503, "The games cannot be read at the moment.")
         except SapperError as error:
-            return _problem(422, str(error))
+            return _problem(422, as_sentence(error))
         if isinstance(found, Response):
             return found
         return Response(_encoder.encode(found), media_type="application/json", headers={"cache-control": "no-store"})
@@ -122,9 +125,9 @@ def _problem(status: int, why: str) -> Response:
     return Response(_encoder.encode(api_types.Problem(why)), status, media_type="application/json")
 
 
-def _lobby(request: Request) -> Lobby:
-    lobby: Lobby = request.scope["state"]["lobby"]
-    return lobby
+def _services(request: Request) -> Services:
+    services: Services = request.scope["state"]["services"]
+    return services
 
 
 def _player(request: Request) -> Player:
@@ -133,28 +136,28 @@ def _player(request: Request) -> Player:
 
 
 async def _body(request: Request, most: int) -> bytes:
-    """Read a body of bounded size, within bounded time."""
+    """Return the body of a request, within limits of size and time."""
     declared = request.headers.get("content-length", "0")
     if not declared.isdecimal() or int(declared) > most:
-        raise ApiError(413, f"a body has at most {most} bytes")
+        raise ApiError(413, f"A body has at most {most} bytes.")
     data = bytearray()
     try:
         async with asyncio.timeout(_BODY_SECONDS):
             async for part in request.stream():
                 data += part
                 if len(data) > most:
-                    raise ApiError(413, f"a body has at most {most} bytes")
+                    raise ApiError(413, f"A body has at most {most} bytes.")
     except TimeoutError:
-        raise ApiError(408, "the body took too long") from None
+        raise ApiError(408, "The body took too long to arrive.") from None
     return bytes(data)
 
 
-def _number(request: Request, name: str, usual: int, most: int) -> int:
+def _number(request: Request, name: str, default: int, most: int) -> int:
     text = request.query_params.get(name)
     if text is None:
-        return usual
+        return default
     if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text) <= most):
-        raise ApiError(422, f"{name} is a number from 0 to {most}")
+        raise ApiError(422, f"The parameter {name} is a number from 0 to {most}.")
     return int(text)
 
 
@@ -174,14 +177,14 @@ def _is_mine(request: Request) -> bool:
 
 
 async def me(request: Request) -> api_types.Me:
-    """Tell who the player is."""
+    """Return who the player is."""
     player = _player(request)
-    await _lobby(request).know(player)
+    await load_name(_services(request), player)
     return api_types.Me(player.id, player.name)
 
 
 async def rooms(request: Request) -> list[api_types.InPlay]:
-    """List the player's rooms with a game in play."""
+    """Return the player's rooms with a game in play."""
     key = _player(request).key
 
     def read(store: Store) -> list[api_types.InPlay]:
@@ -192,51 +195,51 @@ async def rooms(request: Request) -> list[api_types.InPlay]:
             if (game := listed.get(found.game)) is not None
         ]
 
-    return await _lobby(request).reader.run(read)
+    return await _services(request).reader.run(read)
 
 
 async def games(request: Request) -> list[api_types.Finished]:
-    """List finished games."""
+    """Return finished games, the newest first."""
     limit = _number(request, "limit", 50, _MOST_LISTED)
-    offset = _number(request, "offset", 0, _FARTHEST)
+    offset = _number(request, "offset", 0, _MOST_OFFSET)
     only, key = _filter(request), _player(request).key
     if _is_mine(request):
-        listed = await _lobby(request).reader.run(lambda store: store.games_of(key, limit, offset))
+        listed = await _services(request).reader.run(lambda store: store.games_of(key, limit, offset))
     else:
-        listed = await _lobby(request).reader.run(lambda store: store.games(limit, offset, only))
+        listed = await _services(request).reader.run(lambda store: store.games(limit, offset, only))
     return [api_types.finished(one) for one in listed]
 
 
 async def _replay_of(request: Request) -> Replay:
     number = request.path_params["number"]
     if number >= 1 << 53:
-        raise ApiError(404, "there is no such finished game")
-    data = await _lobby(request).reader.run(lambda store: store.replay(number))
+        raise ApiError(404, "There is no such finished game.")
+    data = await _services(request).reader.run(lambda store: store.replay(number))
     if data is None:
-        raise ApiError(404, "there is no such finished game")
+        raise ApiError(404, "There is no such finished game.")
     return await _work(request, lambda _: Replay.unpack(data))
 
 
-async def game(request: Request) -> api_types.Whole:
-    """Tell all of a finished game."""
+async def game(request: Request) -> api_types.FinishedGame:
+    """Return a finished game with what was sealed."""
     found = await _replay_of(request)
     number = request.path_params["number"]
-    listed, round_ = await _lobby(request).reader.run(lambda store: (store.finished(number), store.round(number)))
+    listed, round_ = await _services(request).reader.run(lambda store: (store.finished(number), store.round(number)))
     if listed is None:
-        raise ApiError(404, "there is no such finished game")
+        raise ApiError(404, "There is no such finished game.")
     salt = round_.salt if round_ else None
-    field = found.minefield if found.rules.level.cells <= protocol.WHOLE_CELLS else None
-    return api_types.whole(
+    minefield = found.minefield if found.rules.level.cells <= protocol.WHOLE_CELLS else None
+    return api_types.finished_game(
         listed,
         seed=found.seed.text if found.seed else None,
         salt=salt.hex() if salt else None,
         digest=seal(found.rules, found.seed, salt) if salt and found.seed else None,
-        minefield=field.to_text() if field else None,
+        minefield=minefield.to_text() if minefield else None,
     )
 
 
 async def replay(request: Request) -> Response:
-    """Give a replay as text."""
+    """Return a replay as text."""
     found = await _replay_of(request)
     text = await _work(request, lambda _: found.to_text())
     name = f'attachment; filename="sapper-{request.path_params["number"]}.txt"'
@@ -244,74 +247,60 @@ async def replay(request: Request) -> Response:
 
 
 async def steps(request: Request) -> api_types.Steps:
-    """Give a game action by action."""
+    """Return a game action by action."""
     found = await _replay_of(request)
     level = found.rules.level
-    if level.cells > _lobby(request).limits.helped_cells:
-        raise ApiError(422, "this board is too large to be shown step by step")
+    if level.cells > _services(request).limits.helped_cells:
+        raise ApiError(422, "This board is too large to be shown step by step.")
 
     def play(work: Work) -> api_types.Steps:
         game = found.after(0)
-        told = []
+        steps = []
         for number, entry in enumerate(found.entries):
             if number % 64 == 0:
                 work.check()
             delta = game.apply(entry)
             action = entry.action
-            cell = action.row * level.width + action.col if action.row >= 0 else None
+            cell = level.index(action.row, action.col) if action.row >= 0 else None
             cells = views.listed(delta, level.width)
-            told.append(
+            steps.append(
                 api_types.Step(entry.at, action.kind.value, cell, cells, delta.status.value, entry.by, entry.device)
             )
-        return api_types.Steps(str(found.rules), level.width, level.height, level.mines, told)
+        return api_types.Steps(str(found.rules), level.width, level.height, level.mines, steps)
 
     return await _work(request, play)
 
 
-async def verify(request: Request) -> api_types.Verdict:
-    """Tell whether a replay is genuine."""
-    data = await _body(request, _lobby(request).limits.replay_body)
+async def verify(request: Request) -> api_types.Verification:
+    """Return whether a replay is genuine."""
+    data = await _body(request, _services(request).limits.replay_body)
     try:
         found = await _work(request, lambda _: _load(request, data))
     except ReplayError as error:
-        return api_types.Verdict(False, str(error))
-    return api_types.Verdict(True, None, str(found.rules), found.status.value, found.elapsed, len(found))
+        return api_types.Verification(False, as_sentence(error))
+    return api_types.Verification(True, None, str(found.rules), found.status.value, found.elapsed, len(found))
 
 
-async def bring(request: Request) -> api_types.Kept:
-    """Take in a replay from elsewhere. Nobody here saw it played, so its board counts as known."""
-    data = await _body(request, _lobby(request).limits.replay_body)
-    found = await _work(request, lambda _: _as_chosen(_load(request, data)))
-    number = await _lobby(request).writer.run(lambda store: import_replay(store, found, "import"))
-    return api_types.Kept(number)
-
-
-def _as_chosen(found: Replay) -> Replay:
-    return Replay(
-        found.rules,
-        found.seed,
-        found.minefield,
-        found.entries,
-        status=found.status,
-        players=found.players,
-        program=found.program,
-        played_at=found.played_at,
-        known_board=True,
-    )
+async def import_replay(request: Request) -> api_types.Imported:
+    """Store a replay from elsewhere. Its board counts as known, because this server did not see it played."""
+    data = await _body(request, _services(request).limits.replay_body)
+    found = await _work(request, lambda _: _load(request, data).replace(known_board=True))
+    number = await _services(request).writer.run(lambda store: recorder.import_replay(store, found, "import"))
+    return api_types.Imported(number)
 
 
 def _load(request: Request, data: bytes) -> Replay:
     found = Replay.load(data)
-    if found.rules.level.cells > _lobby(request).limits.most_cells:
-        raise ReplayError("this board is larger than this server plays")
+    if found.rules.level.cells > _services(request).limits.most_cells:
+        raise ReplayError("the board is larger than this server plays")
     return found
 
 
 async def list_best_times(request: Request) -> list[api_types.Best]:
-    """List the best times."""
+    """Return the best times of every configuration."""
     limit = _number(request, "limit", 10, 100)
     only = _filter(request)
-    lists = await _lobby(request).reader.run(lambda store: best_times.best_times(store, only, limit=limit))
+    lists = await _services(request).reader.run(lambda store: best_times.best_times(store, only, limit=limit))
     return [
         api_types.Best(
             str(one.rules),
@@ -323,8 +312,8 @@ async def list_best_times(request: Request) -> list[api_types.Best]:
     ]
 
 
-async def figures(request: Request) -> api_types.Statistics:
-    """Work out the statistics."""
+async def history_statistics(request: Request) -> api_types.Statistics:
+    """Return the statistics of a history."""
     only, key, mine = _filter(request), _player(request).key, _is_mine(request)
 
     def read(store: Store) -> api_types.Statistics:
@@ -343,62 +332,57 @@ async def figures(request: Request) -> api_types.Statistics:
             ],
         )
 
-    return await _lobby(request).reader.run(read)
+    return await _services(request).reader.run(read)
 
 
 async def _position(request: Request) -> tuple[Board, int]:
-    data = await _body(request, _lobby(request).limits.body)
+    data = await _body(request, _services(request).limits.body)
     try:
         asked = msgspec.json.decode(data, type=api_types.Position)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise ApiError(422, f"send an object with a board: {error}") from None
+        raise ApiError(422, f"Send an object with a board: {error}.") from None
     board = Board.parse(asked.board)
-    if board.level.cells > _lobby(request).limits.helped_cells:
-        raise ApiError(422, f"a position has at most {_lobby(request).limits.helped_cells} cells")
+    if board.level.cells > _services(request).limits.helped_cells:
+        raise ApiError(422, f"A position has at most {_services(request).limits.helped_cells} cells.")
     return board, asked.stage
 
 
 async def odds(request: Request) -> api_types.Chances:
-    """Tell the odds of a position."""
+    """Return the odds of a position."""
     board, _ = await _position(request)
-    asked = protocol.Help(game="", n=0, topic="odds")
-    found = await _work(request, lambda work: advice.answer(asked, board, 0, work))
-    assert isinstance(found, protocol.Odds)
-    return api_types.Chances(found.cells, found.chances, found.safe, found.mine)
+    return await _work(request, lambda work: advice.odds(board, work))
 
 
-async def hint(request: Request) -> protocol.FromServer:
-    """Give a hint for a position."""
+async def hint(request: Request) -> api_types.Hint:
+    """Return a hint for a position."""
     board, stage = await _position(request)
-    asked = protocol.Help(game="", n=0, topic="hint", stage=stage)
-    return await _work(request, lambda work: advice.answer(asked, board, 0, work))
+    return await _work(request, lambda work: advice.hint(board, stage, work))
 
 
-async def move(request: Request) -> protocol.FromServer:
-    """Choose the best move of a position."""
+async def move(request: Request) -> api_types.Move:
+    """Return the best move of a position."""
     board, _ = await _position(request)
-    asked = protocol.Help(game="", n=0, topic="move")
-    return await _work(request, lambda work: advice.answer(asked, board, 0, work))
+    return await _work(request, lambda work: advice.best_move(board, work))
 
 
 async def _work(request: Request, job: Callable[[Work], T]) -> T:
     address: str = request.scope["state"]["address"]
-    return await _lobby(request).workers.run(job, player=_player(request).key, address=address)
+    return await _services(request).workers.run(job, player=_player(request).key, address=address)
 
 
 async def settings_schema(request: Request) -> dict[str, object]:
-    """Describe every setting, and the rules that can be chosen."""
+    """Return a description of every setting, and the rules that can be chosen."""
     sections: dict[str, dict[str, object]] = {}
     for section, options in SCHEMA.items():
         sections[section] = {}
         for name, option in options.items():
-            told: dict[str, object] = {"type": type(option).__name__.lower(), "allowed": option.allowed}
-            told["default"] = list(option.default) if isinstance(option.default, tuple) else option.default
+            described: dict[str, object] = {"type": type(option).__name__.lower(), "allowed": option.allowed}
+            described["default"] = list(option.default) if isinstance(option.default, tuple) else option.default
             if isinstance(option, Choice):
-                told["choices"] = [str(word) for word in type(option.default)]
+                described["choices"] = [str(word) for word in type(option.default)]
             if isinstance(option, Number):
-                told["least"], told["most"] = option.least, option.most
-            sections[section][name] = told
+                described["least"], described["most"] = option.least, option.most
+            sections[section][name] = described
     rulesets = {
         name: {
             "levels": {level: str(size) for level, size in bundle.levels.items()},

@@ -1,10 +1,12 @@
-"""What the HTTP API takes and gives."""
+"""The bodies of HTTP requests and responses. Messages of a room add to some of them which game they are about."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta, Struct
+
+from ..analysis.verdict import VerdictKind  # noqa: TC001 - msgspec reads the annotation
 
 if TYPE_CHECKING:
     from ..history.store import Listed, Summary
@@ -18,7 +20,7 @@ class Me(Struct):
 
 
 class InPlay(Struct):
-    """A room of the player with a game that is not finished."""
+    """A room of the player whose game is not finished."""
 
     room: str
     game: str
@@ -28,7 +30,7 @@ class InPlay(Struct):
 
 
 class Finished(Struct):
-    """A finished game in a listing. Times are in milliseconds, dates in seconds since 1970."""
+    """A finished game in a list. Times are in milliseconds, dates in seconds since 1970."""
 
     id: int
     rules: str
@@ -52,8 +54,8 @@ class Finished(Struct):
     remarks: list[str]
 
 
-class Whole(Finished):
-    """A finished game with what was sealed: the seal opens with seed and salt, where it was played on a server."""
+class FinishedGame(Finished):
+    """A finished game with what was sealed. Seed and salt open the digest of a game that was played on a server."""
 
     seed: str | None
     salt: str | None
@@ -83,8 +85,8 @@ class Steps(Struct):
     steps: list[Step]
 
 
-class Verdict(Struct):
-    """Whether a replay is genuine: it was played again, and ended as it says."""
+class Verification(Struct):
+    """Whether a replay is genuine: playing it again gives the result that it states."""
 
     genuine: bool
     why: str | None = None
@@ -94,8 +96,8 @@ class Verdict(Struct):
     actions: int | None = None
 
 
-class Kept(Struct):
-    """The number of a replay that was taken in, null if the very same was there already."""
+class Imported(Struct):
+    """The number of an imported replay, null if the same replay was already stored."""
 
     id: int | None
 
@@ -110,7 +112,7 @@ class Best(Struct):
 
 
 class Bar(Struct):
-    """A bar of a distribution: wins from a time up to another."""
+    """A bar of the distribution: how many wins took from `start` to `end`."""
 
     start: int
     end: int
@@ -118,7 +120,7 @@ class Bar(Struct):
 
 
 class Stretch(Struct):
-    """A stretch of games in the order they were played."""
+    """A stretch of games, in the order in which they were played."""
 
     first: int
     last: int
@@ -129,7 +131,7 @@ class Stretch(Struct):
 
 
 class Statistics(Struct):
-    """Counters of a history; times are of wins only."""
+    """The statistics of a history. Times are of wins only."""
 
     games: int
     wins: int
@@ -151,19 +153,106 @@ class Statistics(Struct):
 
 
 class Position(Struct, forbid_unknown_fields=True):
-    """A board as a diagram: a level such as 30x16/99, then a row of symbols for each row of the board."""
+    """A board as a diagram: a level such as 30x16/99, then a line of symbols for each row of the board."""
 
     board: Annotated[str, Meta(max_length=60_000)]
     stage: Annotated[int, Meta(ge=1, le=4)] = 4
 
 
 class Chances(Struct):
-    """The chance of a mine at closed cells, and those that are certain."""
+    """The chance of a mine at closed cells, and the cells that are certain."""
 
     cells: list[int]
-    chances: list[float]
+    chances: list[float]  # in the order of `cells`, rounded to four places: certain cells are in the two lists
     safe: list[int]
     mine: list[int]
+
+
+class Cells(Struct, omit_defaults=True):
+    """Cells to point out, as indices."""
+
+    region: list[int] = []  # the first and the last cell of the third of the board to look at
+    reason: list[int] = []  # the numbers that prove the conclusion
+    scope: list[int] = []  # the closed cells around these numbers
+    safe: list[int] = []
+    mine: list[int] = []
+
+
+class Hint(Struct, omit_defaults=True):
+    """One stage of a hint, with what that stage may show."""
+
+    stage: int
+    text: str
+    certain: bool  # proven; otherwise the hint is the best guess
+    cells: Cells
+    kind: str | None = None  # at stage 4: the action to play
+    cell: int | None = None  # at stage 4: where to play it
+    grade: str | None = None  # the grade of the reasoning, from stage 2
+    pattern: str | None = None  # the name of the pattern, if it has one, from stage 3
+    risk: float | None = None  # the chance of a mine, from stage 3, where nothing is certain
+
+
+class Move(Struct):
+    """The best cell to open."""
+
+    cell: int
+    safe: float  # the chance that the cell is safe
+    win: float  # the estimated chance to win the game after opening it
+    why: str
+
+
+class Conclusion(Struct, omit_defaults=True):
+    """Cells that are all safe or all mines, and the reason."""
+
+    safe: bool
+    cells: list[int]
+    grade: str
+    numbers: list[int] = []  # that prove it
+    text: str = ""
+    opened: list[int] = []  # in a proof: the cells that open because of it
+
+
+class Next(Struct):
+    """Everything that can be deduced from what is visible now, the simplest first."""
+
+    steps: list[Conclusion]
+
+
+class Why(Struct, omit_defaults=True):
+    """What is known of a cell, in words."""
+
+    cell: int
+    text: str
+    reason: list[int] = []  # the numbers that prove it
+
+
+class Proof(Struct):
+    """The whole solution of a board whose game is over."""
+
+    complete: bool  # whether no guess is needed
+    first: int  # the cell that was opened first
+    opened: list[int]  # the cells that the first one opened
+    hardest: str | None  # the highest grade of reasoning that is needed
+    steps: list[Conclusion]
+
+
+class Review(Struct, omit_defaults=True):
+    """The verdict on a move, by the board before it and not by where the mines were.
+
+    `certain`: every cell that it opened was proven safe. `right-guess`: nothing was safe, and no guess was better.
+    `needless-guess`: some cell was safe, and this move was not. `mistake`: the move opened a proven mine, or took a
+    higher risk than it had to. `not-judged`: the odds take too long.
+    """
+
+    verdict: VerdictKind
+    avoidable: bool  # there was a better move: after a needless guess and after a mistake
+    text: str  # the verdict in words
+    risk: float  # the chance that the move opened a mine, rounded to four places
+    opened: list[int]  # the closed cells that the move opened itself; more than one for a chord
+    cells: Cells  # why `best` was safe, or why the move opened a mine
+    best: int | None = None  # the cell to open instead, where there was a better one
+    best_risk: float | None = None  # the chance of a mine there
+    safe: list[int] = []  # all cells without a flag that were proven safe
 
 
 class Problem(Struct):
@@ -173,16 +262,16 @@ class Problem(Struct):
 
 
 def finished(game: Listed) -> Finished:
-    """Describe a game of a listing."""
-    return Finished(**_described(game, game.summary))
+    """Return a game as it stands in a list."""
+    return Finished(**_fields(game, game.summary))
 
 
-def whole(game: Listed, **opened: Any) -> Whole:
-    """Describe a game with what was sealed."""
-    return Whole(**_described(game, game.summary), **opened)
+def finished_game(game: Listed, **sealed: Any) -> FinishedGame:
+    """Return a game with what was sealed."""
+    return FinishedGame(**_fields(game, game.summary), **sealed)
 
 
-def _described(game: Listed, summary: Summary | None) -> dict[str, Any]:
+def _fields(game: Listed, summary: Summary | None) -> dict[str, Any]:
     words = game.rules.split()
     return {
         "id": game.id,

@@ -1,4 +1,4 @@
-"""The ASGI application: who may come in, what every answer carries, and where it goes."""
+"""The ASGI application: it checks every request, adds the security headers, and passes the request on."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from . import protocol, static
 from .connection import Connection
 from .guests import cookie, token_in
+from .player_names import load_name
 from .transport import EXTENSION
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from .guests import Player
     from .lobby import Lobby
+    from .services import Services
 
     Scope = MutableMapping[str, Any]
     Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -41,9 +43,12 @@ _STATUSES = {"closing": 503, "full": 503, "address": 429, "rate": 429, "origin":
 
 
 class App:
-    """Checks host, origin and limits, knows the player by the cookie, and hands over to the API or to a connection."""
+    """Checks host, origin and limits, finds the player of a cookie, and calls the API or runs a connection."""
 
-    def __init__(self, lobby: Lobby, origins: Iterable[str], api: Any, proxies: Iterable[str] = ()) -> None:
+    def __init__(
+        self, services: Services, lobby: Lobby, origins: Iterable[str], api: Any, proxies: Iterable[str] = ()
+    ) -> None:
+        self._services = services
         self._lobby = lobby
         self._origins = frozenset(origins)
         self._hosts = frozenset(origin.partition("://")[2] for origin in self._origins)
@@ -52,7 +57,7 @@ class App:
         self._proxies = frozenset(proxies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or serve a WebSocket."""
+        """Answer a request or serve a WebSocket."""
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         elif scope["type"] == "http":
@@ -73,8 +78,10 @@ class App:
             return
         player, is_new = self._player(headers)
         extra = [] if not is_new else [(b"set-cookie", self._cookie(headers, player))]
-        means = scope.get("extensions", {}).get(EXTENSION, {})
-        connection = Connection(self._lobby, player, address, means.get("abort"), means.get("send"))
+        transport = scope.get("extensions", {}).get(EXTENSION, {})
+        connection = Connection(
+            self._services, self._lobby, player, address, transport.get("abort"), transport.get("send")
+        )
         self._lobby.add(connection)
         try:
             await receive()
@@ -83,17 +90,17 @@ class App:
                 accepted["subprotocol"] = protocol.SUBPROTOCOL
             await send(accepted)
             if not is_new:
-                await self._lobby.know(player)
+                await load_name(self._services, player)
             await connection.run(receive, send)
         except Exception as error:
             if type(error).__name__ != "ClientDisconnected":
-                self._lobby.figures.errors += 1
+                self._services.counters.errors += 1
                 log.error("connection: %s", type(error).__name__, exc_info=True)
         finally:
             self._lobby.remove(connection)
 
     async def _reject(self, scope: Scope, send: Send, problem: str | None) -> None:
-        self._lobby.figures.rejected[problem or "path"] += 1
+        self._services.counters.rejected[problem or "path"] += 1
         status = 404 if problem is None else _STATUSES[problem]
         if "websocket.http.response" in scope.get("extensions", {}):
             start = {"type": "websocket.http.response.start", "status": status, "headers": list(HEADERS)}
@@ -107,16 +114,16 @@ class App:
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = _headers(scope)
         address = self._address(scope, headers)
-        now = self._lobby.seconds()
+        now = self._services.seconds()
         problem = self._host_problem(headers)
         if problem is None and scope["method"] not in ("GET", "HEAD"):
             problem = self._problem(headers)
-        if problem is None and not self._lobby.request_buckets.of(address, now).take(now):
+        if problem is None and not self._services.rates.requests.of(address, now).take(now):
             problem = "rate"
         player, is_new = self._player(headers)
         started = False
 
-        async def sealed(message: MutableMapping[str, Any]) -> None:
+        async def send_secured(message: MutableMapping[str, Any]) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
@@ -126,31 +133,34 @@ class App:
             await send(message)
 
         if problem is not None:
-            self._lobby.figures.rejected[problem] += 1
-            await _answer(sealed, _STATUSES[problem], "this is not allowed from here")
+            self._services.counters.rejected[problem] += 1
+            await _answer(send_secured, _STATUSES[problem], "This request is not allowed.")
             return
         scope.setdefault("state", {})
         scope["state"]["player"] = player
-        scope["state"]["lobby"] = self._lobby
+        scope["state"]["services"] = self._services
         scope["state"]["address"] = address
         try:
-            await self._api(scope, receive, sealed)
+            await self._api(scope, receive, send_secured)
         except asyncio.CancelledError:
             raise
         except Exception as error:
-            self._lobby.figures.errors += 1
+            self._services.counters.errors += 1
             log.error("request %s: %s", scope["path"][:40], type(error).__name__, exc_info=True)
             if not started:
-                await _answer(sealed, 500, "something went wrong here; it was noted")
+                await _answer(send_secured, 500, "The server failed to answer. The error was logged.")
 
-    # Who comes
+    # Checks
 
     def _host_problem(self, headers: dict[str, str]) -> str | None:
-        """Refuse names that are not ours: a page elsewhere might let its name point here."""
+        """Return what is wrong with the host name: another site may let its own name point here (DNS rebinding)."""
         return None if headers.get("host", "").lower() in self._hosts else "host"
 
     def _problem(self, headers: dict[str, str]) -> str | None:
-        """Refuse what another site makes a browser send. Without an origin, no cookie counts either."""
+        """Return what is wrong with the origin: another site may make a browser send requests with our cookie.
+
+        Programs send no origin; a cookie without one is refused.
+        """
         origin = headers.get("origin")
         if origin is None:
             if token_in(headers.get("cookie", "")) is not None:
@@ -160,7 +170,7 @@ class App:
         return self._host_problem(headers)
 
     def _address(self, scope: Scope, headers: dict[str, str]) -> str:
-        """Tell the address of the socket itself: only of a known proxy is a header believed."""
+        """Return the address of the client. `X-Forwarded-For` is read only if a known proxy sent it."""
         client = scope.get("client")
         address = str(client[0]) if client else ""
         if address in self._proxies:
@@ -171,15 +181,15 @@ class App:
         return cookie(player.token, secure=headers.get("host", "").lower() in self._secure_hosts).encode()
 
     def _player(self, headers: dict[str, str]) -> tuple[Player, bool]:
-        """Tell who it is, and whether for the first time."""
+        """Return the player, and whether it is a new one."""
         kind, _, token = headers.get("authorization", "").partition(" ")
         given = token if kind.lower() == "bearer" else token_in(headers.get("cookie", ""))
-        known = self._lobby.guests.recognise(given)
-        return (known, False) if known is not None else (self._lobby.guests.new(), True)
+        known = self._services.guests.recognise(given)
+        return (known, False) if known is not None else (self._services.guests.new(), True)
 
 
 def _headers(scope: Scope) -> dict[str, str]:
-    """Read the headers; of one that comes twice, the values together, which then match nothing."""
+    """Return the headers. The values of one that comes twice are joined, and then match nothing."""
     found: dict[str, str] = {}
     for name, value in scope["headers"]:
         key = name.decode("latin-1").lower()

@@ -1,138 +1,201 @@
-"""Work for a room that takes long: laying boards without guessing, and help. It runs in threads and can be stopped."""
+"""Work for a room that takes long: no-guess boards, help and reviews. It runs in threads and can be cancelled."""
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ..errors import SapperError
-from ..generator import NoBoard
-from . import advice, protocol
-from .workers import Busy, Cancelled, Work, lay_without_guessing
+from ..generator import DEFAULT_BUDGET, FIRST_BUDGET, NoBoard
+from . import help_messages, protocol
+from .refusal import Refusal, as_sentence
+from .workers import Busy, Cancelled, Work
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..minefield import Minefield
-    from .connection import Connection
-    from .lobby import Lobby
+    from ..action import LogEntry
+    from ..generator import Progress
     from .replica import GameReplica
+    from .services import Services
+    from .views import Rectangle
 
-_LAYING_NEWS = 0.5  # seconds
+_REPORT = 0.5  # seconds between reports of how far a search is
 
 
-class Assistant:
-    """One piece of work at a time for each room, so that nobody takes all the threads."""
+class BackgroundWork:
+    """The jobs of one room: at most one of each kind at a time, so that no room takes all the threads.
 
-    __slots__ = ("_helping", "_laying", "_lobby", "_owner")
+    It sends nothing itself: it calls what the room passes to it, with messages and refusals.
+    """
 
-    def __init__(self, lobby: Lobby, owner: bytes) -> None:
-        self._lobby = lobby
+    __slots__ = ("_answering", "_generating", "_owner", "_reviewing", "_services")
+
+    def __init__(self, services: Services, owner: bytes) -> None:
+        self._services = services
         self._owner = owner
-        self._laying: tuple[int, asyncio.Task[None]] | None = None
-        self._helping: tuple[int, asyncio.Task[None]] | None = None
+        self._generating: tuple[int, asyncio.Task[None]] | None = None
+        self._answering: tuple[int, asyncio.Task[None]] | None = None
+        self._reviewing: asyncio.Task[None] | None = None
 
     @property
-    def is_laying(self) -> bool:
-        """Whether a board is being laid."""
-        return self._laying is not None
+    def is_generating(self) -> bool:
+        """Whether a board is being generated."""
+        return self._generating is not None
 
     @property
     def is_busy(self) -> bool:
-        """Whether anything is being worked on."""
-        return self._laying is not None or self._helping is not None
+        """Whether a job that a client asked for is under way."""
+        return self._generating is not None or self._answering is not None
 
     def cancel(self, n: int) -> None:
-        """Stop what was asked for with a counter."""
-        if self._laying is not None and self._laying[0] == n:
-            self._laying[1].cancel()
-            self._laying = None
-        if self._helping is not None and self._helping[0] == n:
-            self._helping[1].cancel()
-            self._helping = None
+        """Cancel the job that a client asked for with a counter."""
+        if self._generating is not None and self._generating[0] == n:
+            self._generating[1].cancel()
+            self._generating = None
+        if self._answering is not None and self._answering[0] == n:
+            self._answering[1].cancel()
+            self._answering = None
 
     def stop(self) -> None:
-        """Stop everything."""
-        for work in (self._laying, self._helping):
-            if work is not None:
-                work[1].cancel()
-        self._laying = self._helping = None
+        """Cancel every job."""
+        for job in (self._generating, self._answering):
+            if job is not None:
+                job[1].cancel()
+        self._generating = self._answering = None
+        if self._reviewing is not None:
+            self._reviewing.cancel()
+            self._reviewing = None
 
-    def laid(self) -> None:
-        """Note that the board that was laid is played on."""
-        self._laying = None
+    def end_generation(self) -> None:
+        """Note that the opening that needed the board is played now."""
+        self._generating = None
 
-    def lay(
+    def generate(
         self,
-        connection: Connection,
-        message: protocol.Play,
-        playing: GameReplica,
+        replica: GameReplica,
         first: tuple[int, int],
-        announce: Callable[[bytes], None],
+        *,
+        n: int,
+        address: str,
+        report: Callable[[protocol.FromServer], None],
+        refuse: Callable[[Refusal], None],
         done: Callable[[], bool],
     ) -> None:
-        """Begin to lay a board: `announce` tells everybody how far it is, `done` that the opening can be played."""
-        work = self._lay(connection, message, playing, first, announce, done)
-        self._laying = (message.n, self._lobby.spawn(work))
+        """Start to search for the board of a first cell.
 
-    async def _lay(
+        `report` gets the progress, `done` is called when the board is ready, and returns whether it will be used.
+        """
+        job = self._generate(replica, first, n, address, report, refuse, done)
+        self._generating = (n, self._services.spawn(job))
+
+    async def _generate(
         self,
-        connection: Connection,
-        message: protocol.Play,
-        playing: GameReplica,
+        replica: GameReplica,
         first: tuple[int, int],
-        announce: Callable[[bytes], None],
+        n: int,
+        address: str,
+        report: Callable[[protocol.FromServer], None],
+        refuse: Callable[[Refusal], None],
         done: Callable[[], bool],
     ) -> None:
-        work, began = Work(), self._lobby.clock()
-
-        def job(work: Work) -> Minefield:
-            return lay_without_guessing(playing.rules, first, playing.seed, work)
-
+        services, work = self._services, Work()
+        began = services.clock()
+        prepare = replica.live.preparation(first, watch(work))
         running = asyncio.ensure_future(
-            self._lobby.workers.run(job, work=work, player=self._owner, address=connection.address)
+            services.workers.run(lambda _: prepare(), work=work, player=self._owner, address=address)
         )
         try:
-            while not (await asyncio.wait({running}, timeout=_LAYING_NEWS))[0]:
-                elapsed, share = self._lobby.clock() - began, round(work.share, 4)
-                announce(protocol.encode(protocol.Laying(game=playing.id, n=message.n, elapsed=elapsed, share=share)))
-            playing.live.layout.remember(first, running.result())
+            while not (await asyncio.wait({running}, timeout=_REPORT))[0]:
+                elapsed, share = services.clock() - began, round(work.share, 4)
+                report(protocol.Generating(game=replica.id, n=n, elapsed=elapsed, share=share))
+            running.result()
         except asyncio.CancelledError:
             running.cancel()
-            connection.refuse("cancelled", "the board was not laid, as you asked", message.n, playing.id)
+            refuse(Refusal("cancelled", "The search for a board was cancelled."))
             raise
         except NoBoard as error:
-            self._laying = None
-            connection.refuse("no-board", str(error), message.n, playing.id)
+            self._generating = None
+            refuse(Refusal("no-board", as_sentence(error)))
         except (Busy, Cancelled) as error:
-            self._laying = None
-            connection.refuse("busy", str(error), message.n, playing.id)
+            self._generating = None
+            refuse(Refusal("busy", as_sentence(error)))
         else:
             if not done():
-                self._laying = None
+                self._generating = None
 
-    def help(self, connection: Connection, asked: protocol.Help, playing: GameReplica) -> None:
-        """Begin to work out an answer, for the one who asked."""
-        self._helping = (asked.n, self._lobby.spawn(self._help(connection, asked, playing)))
+    def help(
+        self,
+        replica: GameReplica,
+        asked: protocol.Help,
+        *,
+        address: str,
+        view: Rectangle | None,
+        send: Callable[[protocol.FromServer], None],
+        refuse: Callable[[Refusal], None],
+    ) -> None:
+        """Start to work out an answer; `send` gets it."""
+        self._answering = (asked.n, self._services.spawn(self._help(replica, asked, address, view, send, refuse)))
 
-    async def _help(self, connection: Connection, asked: protocol.Help, playing: GameReplica) -> None:
-        seq, board, view = playing.game.seq, playing.game.board.copy(), connection.view
+    async def _help(
+        self,
+        replica: GameReplica,
+        asked: protocol.Help,
+        address: str,
+        view: Rectangle | None,
+        send: Callable[[protocol.FromServer], None],
+        refuse: Callable[[Refusal], None],
+    ) -> None:
+        game, seq, board = replica.game, replica.game.seq, replica.game.board.copy()
         task = asyncio.current_task()
 
         def job(work: Work) -> protocol.FromServer:
             if asked.topic == "proof":
-                return advice.proof_of(playing.game, public_id=playing.id, n=asked.n)
-            return advice.answer(asked, board, seq, work, view)
+                return help_messages.proof(asked, game)
+            return help_messages.answer(asked, board, seq, work, view)
 
         try:
-            connection.say(await self._lobby.workers.run(job, player=self._owner, address=connection.address))
+            send(await self._services.workers.run(job, player=self._owner, address=address))
         except asyncio.CancelledError:
-            connection.refuse("cancelled", "as you asked", asked.n, asked.game)
+            refuse(Refusal("cancelled", "The request was cancelled."))
             raise
         except (Busy, Cancelled) as error:
-            connection.refuse("busy", str(error), asked.n, asked.game)
+            refuse(Refusal("busy", as_sentence(error)))
         except SapperError as error:
-            connection.refuse("no-answer", str(error), asked.n, asked.game)
+            refuse(Refusal("no-answer", as_sentence(error)))
         finally:
-            if self._helping is not None and self._helping[1] is task:
-                self._helping = None
+            if self._answering is not None and self._answering[1] is task:
+                self._answering = None
+
+    def review(self, replica: GameReplica, *, address: str, send: Callable[[protocol.Review], None]) -> None:
+        """Start to judge the move that lost a game; `send` gets the verdict, unless the threads are busy."""
+        entries = tuple(replica.game.log)
+        self._reviewing = self._services.spawn(self._review(replica, entries, address, send))
+
+    async def _review(
+        self,
+        replica: GameReplica,
+        entries: tuple[LogEntry, ...],
+        address: str,
+        send: Callable[[protocol.Review], None],
+    ) -> None:
+        def job(work: Work) -> protocol.Review | None:
+            return help_messages.review(replica, entries, work)
+
+        with suppress(SapperError):  # too many jobs, or a board that the solver gives up: no review
+            found = await self._services.workers.run(job, player=self._owner, address=address)
+            if found is not None:
+                send(found)
+
+
+def watch(work: Work) -> Progress:
+    """Return a watcher of a search for a board: it ends the search with the work, and notes the share of the budget."""
+    budget = FIRST_BUDGET  # of the next look; the looks before it took as much together
+
+    def on_progress(_: int) -> None:
+        nonlocal budget
+        work.check(min(budget / 2 / DEFAULT_BUDGET, 1.0))
+        budget *= 2
+
+    return on_progress

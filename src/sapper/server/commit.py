@@ -1,112 +1,166 @@
-"""Puts what a room played into the log, before anybody is told."""
+"""Commits the actions of a room to the log, before anybody sees them."""
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..action import Action
 from ..history.store import StoreError
 from ..replay.model import Replay
-from .replica import Refusal
+from .refusal import Refusal
 
 if TYPE_CHECKING:
-    from ..action import LogEntry
+    from ..action import Kind, LogEntry
     from ..history.store import Stored
     from . import protocol
     from .connection import Connection
-    from .lobby import Lobby
     from .replica import GameReplica
+    from .services import Services
     from .workers import Work
 
-_TRIES = 8  # against another node that is always faster
+log = logging.getLogger("sapper.server")
+
+_TRIES = 8  # against another server that is always faster
 
 
 class Pending(NamedTuple):
-    """An action that is played on the replica and not kept yet; nobody sent it if it has no message."""
+    """An action that is applied to the replica and not committed yet. The server's own actions have no `play`."""
 
     connection: Connection | None
-    message: protocol.Play | None
+    play: protocol.Play | None
     entry: LogEntry
-    told: protocol.Delta
+    delta: protocol.Delta
 
 
-async def keep(
-    lobby: Lobby, room: str, owner: bytes, playing: GameReplica, pending: list[Pending]
-) -> list[Pending] | None:
-    """Append to the log and give what was kept, None if another node was faster."""
-    if playing.number is None:
-        playing.number = await _begin(lobby, room, owner, playing)
-    entries = [item.entry for item in pending]
-    if await lobby.writer.append(playing.number, playing.game.seq - len(entries), entries):
-        return pending
-    lobby.figures.conflicts += 1
-    return None
+class Committed(NamedTuple):
+    """The actions that were committed, and those that were not, each with the reason."""
+
+    stored: list[Pending]
+    refused: list[tuple[Pending, Refusal]]
+    had_conflict: bool = False  # another server played in between: clients need the whole board
 
 
-async def keep_after_others(lobby: Lobby, playing: GameReplica, pending: list[Pending]) -> list[Pending]:
-    """Read what another node played, play on top of it, and try again. What the rules refuse by then is refused."""
-    for _ in range(_TRIES):
-        await reload(lobby, playing)
-        pending = _play_again(lobby, playing, pending)
-        if not pending:
-            return []
-        assert playing.number is not None
-        entries = [item.entry for item in pending]
-        if await lobby.writer.append(playing.number, playing.game.seq - len(entries), entries):
-            return pending
-        lobby.figures.conflicts += 1
-    raise StoreError("another server is always faster")
+class Actions:
+    """The actions of a room on their way to the log: applied to the replica at once, committed together."""
 
+    __slots__ = ("_owner", "_room", "_services", "is_stale", "pending")
 
-async def reload(lobby: Lobby, playing: GameReplica) -> None:
-    """Bring the replica to what the log says."""
-    number = playing.number
-    if number is None:
-        playing.live.restore((), lobby.clock())
-    else:
-        await replay(lobby, playing, await lobby.writer.run(lambda store: store.load(number)))
+    def __init__(self, services: Services, room: str, owner: bytes) -> None:
+        self.pending: list[Pending] = []
+        self.is_stale = False  # the replica differs from the log
+        self._services = services
+        self._room = room
+        self._owner = owner
 
+    async def apply(
+        self, replica: GameReplica, connection: Connection, play: protocol.Play, entry: LogEntry, now: int
+    ) -> None:
+        """Apply the action of a client to the replica, or raise `Refusal`."""
+        tab, n = connection.tab, play.n
+        if replica.takes_long(play):
+            delta = await self._services.workers.run(
+                lambda _: replica.message(replica.apply(entry, self._services.clock()), tab, n)
+            )
+        else:
+            delta = replica.message(replica.apply(entry, now), tab, n)
+        self.pending.append(Pending(connection, play, entry, delta))
 
-async def replay(lobby: Lobby, playing: GameReplica, stored: Stored) -> None:
-    """Play a log again, of a game in play or of a finished one."""
-    now = lobby.clock()
+    def apply_own(self, replica: GameReplica, kind: Kind) -> None:
+        """Apply an action that no client sent."""
+        now = self._services.clock()
+        entry = replica.entry(Action(kind), now)
+        self.pending.append(Pending(None, None, entry, replica.message(replica.apply(entry, now))))
 
-    def again(_: Work) -> None:
-        found = Replay.unpack(stored.replay) if stored.replay is not None else None
-        playing.live.restore(found.entries if found else stored.entries, now)
+    def drop(self) -> None:
+        """Forget the pending actions after an error. The replica has to be reloaded."""
+        self.pending.clear()
+        self.is_stale = True
 
-    await lobby.workers.run(again)
-    if stored.finished:
-        playing.kept = stored.id
-
-
-async def _begin(lobby: Lobby, room: str, owner: bytes, playing: GameReplica) -> int:
-    lobby.figures.games += 1
-    return await lobby.writer.run(
-        lambda store: store.begin_round(
-            str(playing.rules),
-            playing.seed,
-            created_at=lobby.now(),
-            source="web",
-            known_board=playing.known_board,
-            public_id=playing.id,
-            room=room,
-            player=owner,
-            salt=playing.salt,
-        )
-    )
-
-
-def _play_again(lobby: Lobby, playing: GameReplica, pending: list[Pending]) -> list[Pending]:
-    again = []
-    for item in pending:
-        now = lobby.clock()
+    async def commit(self, replica: GameReplica) -> Committed:
+        """Append the pending actions to the log: many actions, one commit."""
+        pending, self.pending = self.pending, []
         try:
-            action = item.entry.action if item.message is None else playing.action(item.message)
-            entry = playing.entry(action, now, device=item.entry.device, pointer=item.entry.pointer)
-            told = playing.message(playing.apply(entry, now), item.told.tab, item.told.n)
-        except Refusal as refusal:
-            if item.connection is not None and item.message is not None:
-                item.connection.refuse(refusal.code, refusal.why, item.message.n, playing.id)
-            continue
-        again.append(Pending(item.connection, item.message, entry, told))
-    return again
+            if replica.number is None:
+                replica.number = await self._create(replica)
+            if await self._append(replica, replica.number, pending):
+                return Committed(pending, [])
+            return await self._commit_after_conflict(replica, replica.number, pending)
+        except StoreError as error:
+            log.warning("room %s: %d actions were not committed: %s", self._room[:4], len(pending), error)
+            self.is_stale = True
+            refusal = Refusal("store", "The move could not be saved and was not played.")
+            return Committed([], [(item, refusal) for item in pending])
+
+    async def _commit_after_conflict(self, replica: GameReplica, number: int, pending: list[Pending]) -> Committed:
+        """Load what another server played, apply the actions on top of it, and append again."""
+        refused: list[tuple[Pending, Refusal]] = []
+        for _ in range(_TRIES):
+            await reload(self._services, replica)
+            pending, new = self._apply_again(replica, pending)
+            refused += new
+            if not pending or await self._append(replica, number, pending):
+                return Committed(pending, refused, had_conflict=True)
+        raise StoreError("another server is always faster")
+
+    def _apply_again(
+        self, replica: GameReplica, pending: list[Pending]
+    ) -> tuple[list[Pending], list[tuple[Pending, Refusal]]]:
+        applied, refused = [], []
+        for item in pending:
+            now = self._services.clock()
+            try:
+                action = item.entry.action if item.play is None else replica.action(item.play)
+                entry = replica.entry(action, now, device=item.entry.device, pointer=item.entry.pointer)
+                delta = replica.message(replica.apply(entry, now), item.delta.tab, item.delta.n)
+            except Refusal as refusal:
+                refused.append((item, refusal))
+            else:
+                applied.append(Pending(item.connection, item.play, entry, delta))
+        return applied, refused
+
+    async def _append(self, replica: GameReplica, number: int, pending: list[Pending]) -> bool:
+        entries = [item.entry for item in pending]
+        if await self._services.writer.append(number, replica.game.seq - len(entries), entries):
+            return True
+        self._services.counters.conflicts += 1
+        return False
+
+    async def _create(self, replica: GameReplica) -> int:
+        services = self._services
+        services.counters.games += 1
+        return await services.writer.run(
+            lambda store: store.begin_round(
+                str(replica.rules),
+                replica.seed,
+                created_at=services.now(),
+                source="web",
+                known_board=replica.known_board,
+                public_id=replica.id,
+                room=self._room,
+                player=self._owner,
+                salt=replica.salt,
+            )
+        )
+
+
+async def reload(services: Services, replica: GameReplica) -> None:
+    """Restore the replica from the log."""
+    number = replica.number
+    if number is None:
+        replica.live.restore((), services.clock())
+    else:
+        await restore(services, replica, await services.writer.run(lambda store: store.load(number)))
+
+
+async def restore(services: Services, replica: GameReplica, stored: Stored) -> None:
+    """Apply a stored log to the replica, of a game in play or of a finished one."""
+    now = services.clock()
+
+    def apply(_: Work) -> None:
+        replay = Replay.unpack(stored.replay) if stored.replay is not None else None
+        replica.live.restore(replay.entries if replay else stored.entries, now)
+
+    await services.workers.run(apply)
+    if stored.finished:
+        replica.finished_id = stored.id

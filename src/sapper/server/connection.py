@@ -1,4 +1,4 @@
-"""One WebSocket: reads messages within their limits, and sends what rooms have to say without ever waiting for it."""
+"""One WebSocket: it reads messages within the limits, and sends without making the rooms wait."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from . import protocol
 from .limits import Bucket
+from .player_names import rename
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, MutableMapping
@@ -18,29 +19,33 @@ if TYPE_CHECKING:
     from .guests import Player
     from .lobby import Lobby
     from .room import Room
+    from .services import Services
+    from .views import Rectangle
 
     Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
     Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-GOOD_BYE, POLICY, NO_TEXT, TOO_LARGE, BROKEN, RESTART, LATER = 1000, 1008, 1003, 1009, 1011, 1012, 1013
-_MOST_NONSENSE = 16  # messages of no meaning until a client is closed
+NORMAL, NO_TEXT, POLICY, TOO_LARGE, RESTART = 1000, 1003, 1008, 1009, 1012  # closing codes of WebSockets
+_MOST_BAD = 16  # messages that are not of the protocol, until a client is closed
 _numbers = itertools.count()
-_LAST_WORDS = 2.0  # seconds to say goodbye
+_CLOSING = 2.0  # seconds to deliver the last messages
 
 
 class Connection:
-    """A client. Its outbox is bounded: when it overflows, it is emptied, and the room tells everything anew."""
+    """A client. Its outbox is bounded: when it overflows, it is emptied, and the room sends the whole board."""
 
     __slots__ = (
         "_abort",
         "_bucket",
         "_is_closing",
         "_is_ready",
+        "_is_waiting",
         "_listener",
         "_lobby",
-        "_nonsense",
+        "_bad",
         "_outbox",
         "_send_now",
+        "_services",
         "_shared_bucket",
         "_size",
         "_waiting_since",
@@ -56,6 +61,7 @@ class Connection:
 
     def __init__(
         self,
+        services: Services,
         lobby: Lobby,
         player: Player,
         address: str,
@@ -67,34 +73,41 @@ class Connection:
         self.address = address
         self.tab = ""
         self.room: Room | None = None
-        self.view: tuple[int, int, int, int] | None = None  # of a chunked board: top, left, bottom, right
+        self.view: Rectangle | None = None  # of a chunked board
         self.is_closed = False
+        self._services = services
         self._lobby = lobby
         self._abort = abort
         self._send_now = send_now
-        self._is_ready = False  # to be sent to at once
-        limits, now = lobby.limits, lobby.seconds()
+        self._is_ready = False  # a message can be sent at once
+        self._is_waiting = False  # for a message of the client
+        limits, now = services.limits, services.seconds()
         self._bucket = Bucket(limits.messages_per_second, limits.message_burst, now)
-        self._shared_bucket = lobby.message_buckets.of(address, now)
+        self._shared_bucket = services.rates.messages.of(address, now)
         self._outbox: deque[bytes | int] = deque()  # a number is a closing code
         self._size = 0
         self._wake = asyncio.Event()
         self._waiting_since: float | None = None
-        self._nonsense = 0
+        self._bad = 0
         self._is_closing = False
         self._listener: asyncio.Task[Any] | None = None
 
-    def say(self, message: protocol.FromServer) -> None:
-        """Send a message to this client only."""
-        self.tell(protocol.encode(message))
+    @property
+    def is_idle(self) -> bool:
+        """Whether every message was handled and every answer was sent."""
+        return self._is_waiting and self._is_ready and not self._outbox
 
-    def tell(self, text: bytes) -> None:
-        """Send a message that is encoded already, at once if nothing waits, and otherwise by the outbox."""
+    def send(self, message: protocol.FromServer) -> None:
+        """Send a message to this client only."""
+        self.send_encoded(protocol.encode(message))
+
+    def send_encoded(self, text: bytes) -> None:
+        """Send an encoded message: at once if nothing waits, otherwise through the outbox."""
         if self._is_closing or self.is_closed:
             return
         if self._is_ready and not self._outbox and self._send_now is not None and self._send_now(text):
             return
-        limits = self._lobby.limits
+        limits = self._services.limits
         if len(self._outbox) >= limits.outbox_messages or self._size + len(text) > limits.outbox_bytes:
             self._overflow()
             return
@@ -103,7 +116,7 @@ class Connection:
         self._wake.set()
 
     def _overflow(self) -> None:
-        self._lobby.figures.overflows += 1
+        self._services.counters.overflows += 1
         self._outbox.clear()
         self._outbox.append(protocol.encode(protocol.Resync(game=None)))
         self._size = 0
@@ -112,11 +125,11 @@ class Connection:
             self.room.resync(self)
 
     def close(self, code: int, why: str, retry_in: float = 0.0) -> None:
-        """Say goodbye and close, whatever else was to be said."""
+        """Send `bye` and close."""
         if self._is_closing:
             return
         self._is_closing = True
-        self._lobby.figures.closed[code] += 1
+        self._services.counters.closed[code] += 1
         self._outbox.append(protocol.encode(protocol.Bye(why=why, retry_in=retry_in)))
         self._outbox.append(code)
         self._wake.set()
@@ -124,9 +137,9 @@ class Connection:
             self._listener.cancel()
 
     def drop_if_stalled(self, now: float) -> None:
-        """Cut off a client that has not read for too long: it would not read a goodbye either."""
-        if self._waiting_since is not None and now - self._waiting_since > self._lobby.limits.stalled:
-            self._lobby.figures.stalled += 1
+        """Cut off a client that has not read for too long: it would not read a `bye` either."""
+        if self._waiting_since is not None and now - self._waiting_since > self._services.limits.stalled:
+            self._services.counters.stalled += 1
             self._is_closing = True
             if self._abort is not None:
                 self._abort()
@@ -134,7 +147,7 @@ class Connection:
                 self._listener.cancel()
 
     async def run(self, receive: Receive, send: Send) -> None:
-        """Serve the client until it goes, or has to."""
+        """Serve the client until the connection is closed by either side."""
         self._listener = asyncio.current_task()
         deliverer = asyncio.create_task(self._deliver(send))
         try:
@@ -146,7 +159,7 @@ class Connection:
             if self.room is not None:
                 self.room.leave(self)
             if self._is_closing:
-                await asyncio.wait({deliverer}, timeout=_LAST_WORDS)
+                await asyncio.wait({deliverer}, timeout=_CLOSING)
             self.is_closed = True
             deliverer.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):
@@ -167,7 +180,7 @@ class Connection:
                 self._size -= len(item)
                 if self._size < 0:
                     self._size = 0
-                self._waiting_since = self._lobby.seconds()
+                self._waiting_since = self._services.seconds()
                 await send({"type": "websocket.send", "text": item.decode()})
                 self._waiting_since = None
 
@@ -183,69 +196,71 @@ class Connection:
             if isinstance(message, protocol.Play):
                 self._forward(message)
             else:
-                await self._obey(message)
+                await self._handle(message)
 
     async def _first(self, receive: Receive) -> protocol.Hello | None:
         try:
-            async with asyncio.timeout(self._lobby.limits.hello):
+            async with asyncio.timeout(self._services.limits.hello):
                 message = await self._next(receive)
         except TimeoutError:
-            self.close(POLICY, "no hello came in time")
+            self.close(POLICY, "No hello arrived in time.")
             return None
         if message is None or isinstance(message, protocol.Hello):
             return message
-        self.close(POLICY, "the first message is hello")
+        self.close(POLICY, "The first message has to be hello.")
         return None
 
     async def _next(self, receive: Receive) -> protocol.Inbound | None:
-        """Wait for the next message that means something, None when the client is gone or closed."""
+        """Return the next valid message, None when the client is gone or was closed."""
         while True:
+            self._is_waiting = True
             event = await receive()
+            self._is_waiting = False
             if event["type"] != "websocket.receive":
                 return None
-            now = self._lobby.seconds()
+            now = self._services.seconds()
             if not (self._bucket.take(now) and self._shared_bucket.take(now)):
-                self.close(POLICY, "too many messages", retry_in=5.0)
+                self.close(POLICY, "Too many messages.", retry_in=5.0)
                 return None
             text = event.get("text")
             if text is None:
-                self.close(NO_TEXT, "messages are text")
+                self.close(NO_TEXT, "Messages have to be text.")
                 return None
             if len(text) > protocol.MOST_BYTES:
-                self.close(TOO_LARGE, f"a message has at most {protocol.MOST_BYTES} bytes")
+                self.close(TOO_LARGE, f"A message has at most {protocol.MOST_BYTES} bytes.")
                 return None
-            self._lobby.figures.messages += 1
+            self._services.counters.messages += 1
             try:
                 return protocol.decode(text)
             except protocol.BadMessage as error:
-                self._nonsense += 1
-                if self._nonsense > _MOST_NONSENSE:
-                    self.close(POLICY, "too many messages that mean nothing")
+                self._bad += 1
+                if self._bad > _MOST_BAD:
+                    self.close(POLICY, "Too many messages that are not of this protocol.")
                     return None
                 self.refuse("message", str(error))
 
     async def _hello(self, hello: protocol.Hello) -> None:
         self.tab = hello.tab
         if hello.name is not None:
-            await self._lobby.rename(self.player, hello.name)
+            await rename(self._services, self.player, hello.name)
         found = None
         if hello.room is not None:
             found = await self._lobby.find(hello.room, self.player)
         self._move_to(found)
-        self.say(
+        self.send(
             protocol.Welcome(
                 you=self.player.id,
-                time=self._lobby.now() * 1000,
+                time=self._services.now() * 1000,
                 name=self.player.name,
                 room=found.id if found else None,
-                program=self._lobby.program,
-                most_cells=self._lobby.limits.most_cells,
+                program=self._services.program,
+                most_cells=self._services.limits.most_cells,
             )
         )
         if found is not None:
             self._forward(hello)
         elif hello.room is not None:
-            self.refuse("room", "there is no such room, or it is not yours")
+            self.refuse("room", "There is no such room, or it is not yours.")
 
     def _move_to(self, room: Room | None) -> None:
         if self.room is not None and self.room is not room:
@@ -253,31 +268,32 @@ class Connection:
             self.view = None
         self.room = room
 
-    async def _obey(self, message: protocol.Inbound) -> None:
+    async def _handle(self, message: protocol.Inbound) -> None:
         match message:
             case protocol.Ping():
-                self.say(protocol.Pong(at=message.at, time=self._lobby.now() * 1000))
+                self.send(protocol.Pong(at=message.at, time=self._services.now() * 1000))
             case protocol.Hello():
                 await self._hello(message)
             case protocol.Leave():
-                self.close(GOOD_BYE, "as you wish")
+                self.close(NORMAL, "Closed by the client.")
             case protocol.Rename():
-                await self._lobby.rename(self.player, message.name)
+                await rename(self._services, self.player, message.name)
                 if self.room is None or not self.room.post(self, message):
-                    self.say(protocol.Named(name=self.player.name))
+                    self.send(protocol.Named(name=self.player.name))
             case protocol.New() | protocol.Retry():
-                await self._begin(message)
+                self._start_game(message)
             case _:
                 self._forward(message)
 
-    async def _begin(self, message: protocol.New | protocol.Retry) -> None:
-        if not self._lobby.begin_buckets.of(self.address, self._lobby.seconds()).take(self._lobby.seconds()):
-            self.refuse("limit", "too many games were begun: wait a moment", message.n)
+    def _start_game(self, message: protocol.New | protocol.Retry) -> None:
+        now = self._services.seconds()
+        if not self._services.rates.games.of(self.address, now).take(now):
+            self.refuse("limit", "You have started too many games. Wait a moment.", message.n)
             return
         if self.room is None and isinstance(message, protocol.New):
             room = self._lobby.new_room(self.player)
             if room is None:
-                self.refuse("limit", "there are too many rooms: try again later", message.n)
+                self.refuse("limit", "There are too many rooms. Try again later.", message.n)
                 return
             self.room = room
             room.join(self)
@@ -286,11 +302,11 @@ class Connection:
     def _forward(self, message: protocol.Inbound) -> None:
         room = self.room
         if room is None:
-            self.refuse("game", "there is no game: send new", getattr(message, "n", None))
+            self.refuse("game", "There is no game: start a new one.", getattr(message, "n", None))
         elif not room.post(self, message):
-            self.refuse("busy", "the room is busy: try again", getattr(message, "n", None))
+            self.refuse("busy", "The room is busy. Try again.", getattr(message, "n", None))
 
     def refuse(self, code: protocol.Code, why: str, n: int | None = None, game: str | None = None) -> None:
-        """Say why something is not done."""
-        self._lobby.figures.refused[code] += 1
-        self.say(protocol.Refused(code=code, why=why, n=n, game=game))
+        """Send why a request was not carried out."""
+        self._services.counters.refused[code] += 1
+        self.send(protocol.Refused(code=code, why=why, n=n, game=game))

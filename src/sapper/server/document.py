@@ -9,47 +9,60 @@ import ast
 import inspect
 import json
 import sys
+import textwrap
 from pathlib import Path
 from typing import Any, get_args
 
+from msgspec import Struct
 from msgspec import inspect as types
 
 from . import api_types, protocol
 
-MARK = "<!-- What follows is written from protocol.py: python -m sapper.server.document docs/protocol.md -->\n"
+MARK = "<!-- Generated from protocol.py by: python -m sapper.server.document docs/protocol.md -->\n"
+PARTS = (api_types.Cells, api_types.Conclusion, protocol.Metrics, protocol.Standing)
 
 
 def messages() -> str:
-    """Describe every message: what it is for, and its fields."""
+    """Return a description of every message: what it is for, and its fields."""
     source = inspect.getsource(protocol)
-    classes = {node.name: node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)}
-    lines = source.splitlines()
-    inbound = [kind.__name__ for kind in get_args(protocol.Inbound)]
-    outbound = [kind.__name__ for kind in get_args(protocol.Outbound)]
-    parts = [name for name in classes if name not in (*inbound, *outbound, "FromClient", "FromServer", "BadMessage")]
-    out = ["## From the page to the server"]
-    out += [_describe(classes[name], lines, tagged=True) for name in inbound]
-    out += ["## From the server to the page"]
-    out += [_describe(classes[name], lines, tagged=True) for name in outbound]
+    inbound, outbound = get_args(protocol.Inbound), get_args(protocol.Outbound)
+    out = ["## From the client to the server"]
+    out += [_describe(kind, tagged=True) for kind in inbound]
+    out += ["## From the server to the client"]
+    out += [_describe(kind, tagged=True) for kind in outbound]
     out += ["## Parts of messages"]
-    out += [_describe(classes[name], lines, tagged=False) for name in parts]
-    out += ["## Words", _words(source)]
+    out += [_describe(kind, tagged=False) for kind in PARTS]
+    out += ["## Types of fields", _words(source)]
     return "\n\n".join(out) + "\n"
 
 
-def _describe(node: ast.ClassDef, lines: list[str], *, tagged: bool) -> str:
-    told = inspect.cleandoc(ast.get_docstring(node) or "")
-    title = f"### `{node.name.lower()}`" if tagged else f"### {node.name}"
-    fields = [item for item in node.body if isinstance(item, ast.AnnAssign)]
+def _describe(kind: type, *, tagged: bool) -> str:
+    text = "\n\n".join(_wrapped(part) for part in inspect.cleandoc(kind.__doc__ or "").split("\n\n"))
+    title = f"### `{kind.__name__.lower()}`" if tagged else f"### {kind.__name__}"
+    fields = _fields(kind)
     if not fields:
-        return f"{title}\n{told}"
-    rows = ["| field | type | default | |", "|---|---|---|---|"]
-    for item in fields:
-        assert isinstance(item.target, ast.Name)
-        kind = ast.unparse(item.annotation).replace("|", "\\|")
-        default = "" if item.value is None else f"`{ast.unparse(item.value)}`"
-        rows.append(f"| `{item.target.id}` | {kind} | {default} | {_comment(lines[item.lineno - 1])} |")
-    return "\n".join([title, told, "", *rows])
+        return f"{title}\n{text}"
+    return "\n".join([title, text, "", "| field | type | default | |", "|---|---|---|---|", *fields])
+
+
+def _fields(kind: type) -> list[str]:
+    """Return a row for each field of a struct: its own first, then those that it shares with the HTTP API."""
+    rows = []
+    for base in kind.__mro__[: kind.__mro__.index(Struct)]:
+        source = inspect.getsource(base)
+        lines = source.splitlines()
+        (node,) = ast.parse(source).body
+        assert isinstance(node, ast.ClassDef)
+        for item in node.body:
+            if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name):
+                words = ast.unparse(item.annotation).replace("|", "\\|")
+                default = "" if item.value is None else f"`{ast.unparse(item.value)}`"
+                rows.append(f"| `{item.target.id}` | {words} | {default} | {_comment(lines[item.lineno - 1])} |")
+    return rows
+
+
+def _wrapped(text: str, indent: str = "") -> str:
+    return textwrap.fill(" ".join(text.split()), 100, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def _comment(line: str) -> str:
@@ -57,7 +70,7 @@ def _comment(line: str) -> str:
 
 
 def _words(source: str) -> str:
-    """List the aliases that fields use, with what each word means where that is said."""
+    """Return a list of the types that fields use."""
     rows = []
     lines = source.splitlines()
     for node in ast.parse(source).body:
@@ -66,15 +79,15 @@ def _words(source: str) -> str:
         name, value = node.targets[0].id, ast.unparse(node.value)
         if name == "Code":
             codes = [line.strip() for line in lines[node.lineno : (node.end_lineno or 0) - 1]]
-            rows += ["- `Code`, why something is refused:"]
+            rows += ["- `Code` is why a request is refused:"]
             rows += [f"  - `{code.partition(',')[0]}` {_comment('  ' + code[code.index(',') + 1 :])}" for code in codes]
         elif value.startswith(("Annotated", "Literal")):
-            rows.append(f"- `{name}` is `{value}`")
+            rows.append(_wrapped(f"- `{name}` is `{value}`", "  "))
     return "\n".join(rows)
 
 
 def rewrite(text: str) -> str:
-    """Put what the structs say behind the mark."""
+    """Return a document whose part after the mark is generated."""
     head, mark, _ = text.partition(MARK)
     return head + (mark or MARK) + "\n" + messages()
 
@@ -121,6 +134,8 @@ def _spell_type(info: types.Type) -> str:
         return info.cls.__name__
     if isinstance(info, types.LiteralType):
         return " | ".join(_spell_literal(value) for value in info.values)
+    if isinstance(info, types.EnumType):
+        return " | ".join(_spell_literal(member.value) for member in info.cls)
     if isinstance(info, types.UnionType):
         return " | ".join(_spell_type(part) for part in info.types)
     if isinstance(info, types.ListType):

@@ -1,4 +1,4 @@
-"""The end of a game: its replay is kept, its seal is opened, and it finds its place among the best times."""
+"""The end of a game: its replay is stored, its seal is opened, and its place among the best times is found."""
 
 from __future__ import annotations
 
@@ -14,48 +14,68 @@ from . import protocol, views
 if TYPE_CHECKING:
     from ..history.best_times import Standing
     from ..history.store import Store, Summary
-    from .lobby import Lobby
+    from .audience import Audience
     from .replica import GameReplica
+    from .services import Services
     from .workers import Work
 
 log = logging.getLogger("sapper.server")
 
 
-async def keep_finished(lobby: Lobby, playing: GameReplica, owner: bytes) -> protocol.Over:
-    """Pack a game that is over into its replay, and tell all that may now be told."""
-    number = playing.number
+async def finish(
+    services: Services, audience: Audience, replica: GameReplica, owner: bytes, *, leaving: bool = False
+) -> None:
+    """Store the replay and reveal the board; a practice game can still be undone until it is left."""
+    if leaving or not replica.rules.practice:
+        audience.send_over(await store_finished(services, replica, owner))
+    else:
+        audience.send_over(over_message(replica, None, None))
+
+
+async def load_end(services: Services, audience: Audience, replica: GameReplica, owner: bytes) -> None:
+    """Load the end of a game that is over; store it first, if the server stopped before it could."""
+    audience.forget()
+    if replica.finished_id is not None:
+        audience.remember_over(await load_finished(services, replica))
+    elif replica.game.status.is_over:
+        await finish(services, audience, replica, owner)
+
+
+async def store_finished(services: Services, replica: GameReplica, owner: bytes) -> protocol.Over:
+    """Store the replay of a game that is over, and return the message with everything that may now be revealed."""
+    number = replica.number
     assert number is not None
-    played_at = lobby.now()
-    name = await lobby.writer.run(lambda store: store.name_of(owner))
+    played_at = services.now()
+    name = await services.writer.run(lambda store: store.name_of(owner))
 
     def pack(_: Work) -> tuple[bytes, Summary]:
         replay = Replay.of(
-            playing.game,
-            playing.seed,
+            replica.game,
+            replica.seed,
             players=(name,) if name else (),
-            program=lobby.program,
+            program=services.program,
             played_at=played_at,
-            known_board=playing.known_board,
+            known_board=replica.known_board,
         )
         return replay.pack(), summary_of(replay)
 
-    data, summary = await lobby.workers.run(pack)
+    data, summary = await services.workers.run(pack)
     try:
-        await lobby.writer.run(lambda store: store.finish(number, playing.game.seq, data, summary))
-        standing = await _standing(lobby, number, summary)
+        await services.writer.run(lambda store: store.finish(number, replica.game.seq, data, summary))
+        standing = await _standing(services, number, summary)
     except StoreError as error:
-        log.warning("a finished game was not packed: %s", error)
-        return over_message(playing, summary, None, opened=True)
-    playing.kept = number
-    lobby.figures.finished[summary.status] += 1
-    return over_message(playing, summary, standing)
+        log.warning("the replay of a finished game was not stored: %s", error)
+        return over_message(replica, summary, None, reveal=True)
+    replica.finished_id = number
+    services.counters.finished[summary.status] += 1
+    return over_message(replica, summary, standing)
 
 
-async def sign_finished(lobby: Lobby, playing: GameReplica, name: str) -> None:
-    """Put a name to a game that was finished without one, or with another."""
-    number = playing.kept
+async def sign_finished(services: Services, replica: GameReplica, name: str) -> None:
+    """Put the name of the player on a finished game that has none, or another one."""
+    number = replica.finished_id
     assert number is not None
-    data = await lobby.writer.run(lambda store: store.replay(number))
+    data = await services.writer.run(lambda store: store.replay(number))
     if data is None:
         return
 
@@ -63,64 +83,52 @@ async def sign_finished(lobby: Lobby, playing: GameReplica, name: str) -> None:
         replay = Replay.unpack(data).signed(name)
         return replay.pack(), summary_of(replay)
 
-    signed, summary = await lobby.workers.run(pack)
-    await lobby.writer.run(lambda store: store.sign(number, signed, summary))
+    signed, summary = await services.workers.run(pack)
+    await services.writer.run(lambda store: store.sign(number, signed, summary))
 
 
-async def recall_finished(lobby: Lobby, playing: GameReplica) -> bytes:
-    """Tell the end of a game that was finished before."""
-    number = playing.kept
+async def load_finished(services: Services, replica: GameReplica) -> protocol.Over:
+    """Return the message about the end of a game that was finished before."""
+    number = replica.finished_id
     assert number is not None
-    listed = await lobby.reader.run(lambda store: store.finished(number))
+    listed = await services.reader.run(lambda store: store.finished(number))
     summary = listed.summary if listed else None
-    standing = await _standing(lobby, number, summary) if summary else None
-    return protocol.encode(over_message(playing, summary, standing))
+    standing = await _standing(services, number, summary) if summary else None
+    return over_message(replica, summary, standing)
 
 
-async def _standing(lobby: Lobby, number: int, summary: Summary) -> Standing | None:
+async def _standing(services: Services, number: int, summary: Summary) -> Standing | None:
     def find(store: Store) -> Standing | None:
         return best_times.standing(store, number, summary)
 
-    return await lobby.reader.run(find)
+    return await services.reader.run(find)
 
 
 def over_message(
-    playing: GameReplica, summary: Summary | None, standing: Standing | None, *, opened: bool = False
+    replica: GameReplica, summary: Summary | None, standing: Standing | None, *, reveal: bool = False
 ) -> protocol.Over:
-    """Tell the end. What was hidden is told only of a game that nobody can play on."""
-    game = playing.game
-    opened = opened or playing.kept is not None
+    """Return the message about the end. Seed, salt and mines are revealed only if nobody can play on."""
+    game = replica.game
+    reveal = reveal or replica.finished_id is not None
     mines = None
-    if opened and game.first is not None and not views.is_chunked(playing.rules.level):
-        width = playing.rules.level.width
-        mines = [row * width + col for row, col in game.minefield.mines()]
+    if reveal and game.first is not None and not views.is_chunked(replica.rules.level):
+        mines = [replica.rules.level.index(row, col) for row, col in game.minefield.mines()]
     return protocol.Over(
-        game=playing.id,
+        game=replica.id,
         seq=game.seq,
         status=game.status.value,  # type: ignore[arg-type]
         at=game.log[-1].at if game.log else 0,
-        digest=playing.digest,
-        seed=playing.seed.text if opened else None,
-        salt=playing.salt.hex() if opened else None,
+        digest=replica.digest,
+        seed=replica.seed.text if reveal else None,
+        salt=replica.salt.hex() if reveal else None,
         mines=mines,
-        kept=playing.kept,
+        finished_id=replica.finished_id,
         metrics=_metrics(summary) if summary else None,
         standing=protocol.Standing(standing.place, standing.wins, standing.best) if standing else None,
         remarks=list(summary.remarks) if summary else [],
-        known_board=playing.known_board,
+        known_board=replica.known_board,
     )
 
 
 def _metrics(summary: Summary) -> protocol.Metrics:
-    return protocol.Metrics(
-        bbbv=summary.bbbv,
-        solved=summary.solved,
-        left=summary.left,
-        right=summary.right,
-        chords=summary.chords,
-        effective=summary.effective,
-        clicks=summary.clicks,
-        hints=summary.hints,
-        undone=summary.undone,
-        pauses=summary.pauses,
-    )
+    return protocol.Metrics(**{name: getattr(summary, name) for name in protocol.Metrics.__struct_fields__})

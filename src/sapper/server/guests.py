@@ -1,4 +1,4 @@
-"""Players without an account: a signed cookie holds a secret that nobody can guess, and a name is optional."""
+"""Players without an account: a signed cookie holds a secret that nobody can guess. A name is optional."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ COOKIE = "sapper"
 YEAR = 365 * 24 * 3600
 _SECRET_BYTES = 16
 _SIGNATURE_BYTES = 16
-_LONGEST_NAME = 24  # in letters as people count them
+_LONGEST_NAME = 24  # in letters, without the marks on them
 _MOST_MARKS = 4  # that one letter may carry
 
 
 class Player:
-    """Who plays. The key is what the store knows; the token stays between server and browser."""
+    """A player. The store knows only the key; the token stays between server and browser."""
 
     __slots__ = ("id", "key", "name", "token")
 
@@ -37,19 +37,19 @@ class Player:
 
 
 class Guests:
-    """Makes and recognises tokens."""
+    """Makes tokens and recognises them."""
 
     def __init__(self, key: bytes, entropy: Callable[[int], bytes]) -> None:
         self._key = key
         self._entropy = entropy
 
     def new(self) -> Player:
-        """Welcome somebody who was never here."""
+        """Return a new player."""
         secret = self._entropy(_SECRET_BYTES)
         return Player(_text(secret + self._sign(secret)), secret)
 
     def recognise(self, token: str | None) -> Player | None:
-        """Find who holds a token, None if the server did not make it."""
+        """Return the player of a token, None if this server did not sign it."""
         if not token or len(token) > 64:
             return None
         try:
@@ -70,13 +70,13 @@ def _text(data: bytes) -> str:
 
 
 def cookie(token: str, *, secure: bool) -> str:
-    """Write the header that keeps a token in the browser and away from scripts."""
+    """Return the header that stores a token in the browser, out of reach of scripts."""
     ending = "; Secure" if secure else ""
     return f"{COOKIE}={token}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{ending}"
 
 
 def token_in(header: str) -> str | None:
-    """Find the token in a cookie header."""
+    """Return the token in a cookie header, None if there is none."""
     for part in header.split(";"):
         name, equals, value = part.strip().partition("=")
         if equals and name == COOKIE:
@@ -85,7 +85,7 @@ def token_in(header: str) -> str | None:
 
 
 def signing_key(path: Path, entropy: Callable[[int], bytes]) -> bytes:
-    """Read the key that signs tokens, or make it; only the owner of the folder can read it."""
+    """Return the key that signs tokens. It is made once, in a file that only its owner can read."""
     try:
         key = path.read_bytes()
         if len(key) == 32:
@@ -99,7 +99,7 @@ def signing_key(path: Path, entropy: Callable[[int], bytes]) -> bytes:
         file.flush()
         os.fsync(file.fileno())
     try:
-        os.link(own, path)  # unless another server was faster
+        os.link(own, path)  # fails if another server was faster
     except FileExistsError:
         key = path.read_bytes()
         if len(key) != 32:
@@ -110,23 +110,23 @@ def signing_key(path: Path, entropy: Callable[[int], bytes]) -> bytes:
 
 
 def tidy_name(text: str) -> str:
-    """Make a name that cannot deceive: composed letters, no controls, nothing invisible, at most 24 of them."""
+    """Return a name that cannot deceive: composed letters, no controls, nothing invisible, at most 24 letters."""
     spaced = " ".join(text.split())
     shown = unicodedata.normalize("NFC", "".join(letter for letter in spaced if _is_shown(letter)))
-    kept: list[str] = []
+    shown_letters: list[str] = []
     letters = marks = 0
     for letter in " ".join(shown.split()):
         if unicodedata.category(letter)[0] == "M":
             marks += 1
-            if not kept or marks > _MOST_MARKS:
+            if not shown_letters or marks > _MOST_MARKS:
                 continue
         else:
             letters += 1
             marks = 0
             if letters > _LONGEST_NAME:
                 break
-        kept.append(letter)
-    return "".join(kept).strip()
+        shown_letters.append(letter)
+    return "".join(shown_letters).strip()
 
 
 def _is_shown(letter: str) -> bool:

@@ -1,4 +1,4 @@
-"""Is it alive, is it ready, and what has it done: for those who run it, on a port of their own."""
+"""Health checks and metrics for operators, on a port of their own."""
 
 from __future__ import annotations
 
@@ -21,39 +21,43 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from .lobby import Lobby
+    from .services import Services
 
-_PATIENCE = 2.0  # seconds for the store to answer
+_STORE_SECONDS = 2.0  # for the store to answer
 
 
-class _Figures(Collector):
-    """Reads the figures of the lobby when somebody asks, so that counting costs nothing."""
+class _Metrics(Collector):
+    """Reads the counters only when somebody asks, so that counting costs nothing."""
 
-    def __init__(self, lobby: Lobby) -> None:
+    def __init__(self, services: Services, lobby: Lobby) -> None:
+        self._services = services
         self._lobby = lobby
 
     def collect(self) -> Iterator[Metric]:
-        """Give every figure."""
-        lobby, figures = self._lobby, self._lobby.figures
+        """Yield every metric."""
+        services, lobby, counters = self._services, self._lobby, self._services.counters
         yield GaugeMetricFamily("sapper_connections", "Open WebSockets", len(lobby.connections))
         yield GaugeMetricFamily("sapper_rooms", "Rooms in memory", len(lobby.rooms))
         yield GaugeMetricFamily("sapper_live_cells", "Cells of boards in memory", lobby.live_cells)
-        yield GaugeMetricFamily("sapper_jobs", "Work in threads, running or waiting", lobby.workers.waiting)
+        yield GaugeMetricFamily(
+            "sapper_jobs", "Jobs of players in threads, running or waiting", services.workers.waiting
+        )
         for name, text, value in (
-            ("messages", "Messages from clients", figures.messages),
-            ("moves", "Actions kept and shown", figures.moves),
-            ("games", "Games begun", figures.games),
-            ("commits", "Batches given to the store", lobby.writer.commits),
-            ("conflicts", "Appends where another was faster", figures.conflicts),
-            ("overflows", "Outboxes that overflowed", figures.overflows),
-            ("stalled", "Clients cut off because they did not read", figures.stalled),
-            ("errors", "Faults of the server", figures.errors),
+            ("messages", "Messages from clients", counters.messages),
+            ("moves", "Actions committed and shown", counters.moves),
+            ("games", "Games started", counters.games),
+            ("commits", "Batches committed by the store", services.writer.commits),
+            ("conflicts", "Appends where another server was faster", counters.conflicts),
+            ("overflows", "Outboxes that overflowed", counters.overflows),
+            ("stalled", "Clients cut off because they did not read", counters.stalled),
+            ("errors", "Errors of the server", counters.errors),
         ):
             yield CounterMetricFamily(f"sapper_{name}", text, value)
         for name, text, label, counts in (
-            ("finished", "Games finished", "status", figures.finished),
-            ("refused", "Messages refused", "code", figures.refused),
-            ("closed", "Connections closed by the server", "code", figures.closed),
-            ("rejected", "Handshakes and requests rejected", "reason", figures.rejected),
+            ("finished", "Games finished", "status", counters.finished),
+            ("refused", "Messages refused", "code", counters.refused),
+            ("closed", "Connections closed by the server", "code", counters.closed),
+            ("rejected", "Handshakes and requests rejected", "reason", counters.rejected),
         ):
             family = CounterMetricFamily(f"sapper_{name}", text, labels=[label])
             for key, count in counts.items():
@@ -61,10 +65,10 @@ class _Figures(Collector):
             yield family
 
 
-def make_health(lobby: Lobby) -> Starlette:
-    """Make the application of the second port."""
+def make_health(services: Services, lobby: Lobby) -> Starlette:
+    """Return the application of the second port."""
     registry = CollectorRegistry()
-    registry.register(_Figures(lobby))
+    registry.register(_Metrics(services, lobby))
 
     async def alive(request: Request) -> Response:
         return PlainTextResponse("alive\n")
@@ -73,8 +77,8 @@ def make_health(lobby: Lobby) -> Starlette:
         if lobby.is_closing:
             return PlainTextResponse("closing\n", 503)
         try:
-            async with asyncio.timeout(_PATIENCE):
-                await lobby.writer.run(lambda store: store.games(0))
+            async with asyncio.timeout(_STORE_SECONDS):
+                await services.writer.run(lambda store: store.games(0))
         except (TimeoutError, StoreError):
             return PlainTextResponse("the store does not answer\n", 503)
         return PlainTextResponse("ready\n")

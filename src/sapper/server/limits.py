@@ -1,4 +1,4 @@
-"""What one client may ask for, so that it cannot take from the others."""
+"""What one client may ask for, so that it takes nothing away from the others."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ class Limits(Struct, frozen=True):
 
     most_cells: int = 100_000_000  # of one board
     live_cells: int = 250_000_000  # of all boards in memory, at two bytes each
-    no_guess_cells: int = 40_000  # of a board that is to be laid without guessing
+    no_guess_cells: int = 40_000  # of a no-guess board
     helped_cells: int = 40_000  # of a board that the solver is asked about
     connections_per_address: int = 32
     connections: int = 20_000
-    rooms_per_player: int = 16  # in memory; more are unloaded, the longest idle first
+    rooms_per_player: int = 16  # in memory; beyond that the one idle for longest is unloaded
     rooms: int = 20_000
     messages_per_second: float = 40
     message_burst: float = 80
     address_messages_per_second: float = 400
     address_message_burst: float = 1200
-    rooms_per_minute: float = 60  # for an address: games begun
+    rooms_per_minute: float = 60  # games started from one address
     room_burst: float = 60
-    requests_per_second: float = 50  # of HTTP, for an address
+    requests_per_second: float = 50  # HTTP requests from one address
     request_burst: float = 200
     outbox_messages: int = 256
     outbox_bytes: int = 512 * 1024
     stalled: float = 10.0  # seconds that a client may leave its messages unread
-    hello: float = 5.0  # seconds
+    hello: float = 5.0  # seconds until the first message
     header: float = 10.0  # seconds until a request is complete
-    ping: float = 20.0
+    ping: float = 20.0  # seconds
     body: int = 64 * 1024
     replay_body: int = 1024 * 1024
-    idle: float = 120.0  # seconds after which a room that nobody is in is unloaded
+    idle: float = 120.0  # seconds until an empty room is unloaded
     jobs: int = 64  # waiting for a thread
     jobs_per_player: int = 1
     jobs_per_address: int = 2
@@ -42,7 +42,7 @@ class Limits(Struct, frozen=True):
 
 
 class Bucket:
-    """Tokens that come back with time; each thing asked for takes one."""
+    """A token bucket: each request takes a token, and tokens come back with time."""
 
     __slots__ = ("_burst", "_rate", "_since", "_tokens")
 
@@ -53,7 +53,7 @@ class Bucket:
         self._since = now
 
     def take(self, now: float) -> bool:
-        """Take a token, or say that there is none."""
+        """Take a token; return False if there is none."""
         tokens = min(self._burst, self._tokens + (now - self._since) * self._rate)
         self._since = now
         if tokens < 1:
@@ -64,7 +64,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address, of which only those seen last are remembered."""
+    """A bucket for each address. Only the addresses seen last are remembered."""
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self._rate = rate
@@ -73,7 +73,7 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def of(self, address: str, now: float) -> Bucket:
-        """Give the bucket of an address."""
+        """Return the bucket of an address."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self._rate, self._burst, now)
@@ -85,3 +85,12 @@ class Buckets:
 
     def __len__(self) -> int:
         return len(self._buckets)
+
+
+class AddressRates:
+    """How fast each address may send messages, start games and make requests."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.messages = Buckets(limits.address_messages_per_second, limits.address_message_burst)
+        self.games = Buckets(limits.rooms_per_minute / 60, limits.room_burst)
+        self.requests = Buckets(limits.requests_per_second, limits.request_burst)

@@ -1,4 +1,4 @@
-"""The OpenAPI description, from the structs that the API takes and gives."""
+"""The OpenAPI description of the API, from its structs."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 import msgspec
 
 from .. import __version__
-from . import api_types, protocol
+from . import api_types
 
 
 class _Operation(NamedTuple):
     method: str
     path: str
     summary: str
-    answer: Any  # a type, or a media type for what is no JSON
+    answer: Any  # a type, or a media type for anything but JSON
     body: Any = None
     query: tuple[str, ...] = ()
 
@@ -30,22 +30,26 @@ OPERATIONS = (
         list[api_types.Finished],
         query=("limit", "offset", "mine", *_FILTERS),
     ),
-    _Operation("get", "/api/games/{number}", "A finished game, with what was sealed", api_types.Whole),
+    _Operation("get", "/api/games/{number}", "A finished game, with what was sealed", api_types.FinishedGame),
     _Operation("get", "/api/games/{number}/replay", "Its replay as text", "text/plain"),
-    _Operation("get", "/api/games/{number}/steps", "Its actions with what they changed", api_types.Steps),
-    _Operation("post", "/api/replays/verify", "Is a replay genuine?", api_types.Verdict, "application/octet-stream"),
-    _Operation("post", "/api/replays", "Keep a replay", api_types.Kept, "application/octet-stream"),
+    _Operation("get", "/api/games/{number}/steps", "Its actions, with the cells that each changed", api_types.Steps),
+    _Operation(
+        "post", "/api/replays/verify", "Whether a replay is genuine", api_types.Verification, "application/octet-stream"
+    ),
+    _Operation("post", "/api/replays", "Import a replay", api_types.Imported, "application/octet-stream"),
     _Operation("get", "/api/best-times", "The fastest wins", list[api_types.Best], query=("limit", *_FILTERS)),
-    _Operation("get", "/api/statistics", "What a history amounts to", api_types.Statistics, query=("mine", *_FILTERS)),
+    _Operation(
+        "get", "/api/statistics", "The statistics of a history", api_types.Statistics, query=("mine", *_FILTERS)
+    ),
     _Operation("post", "/api/odds", "The odds of a position", api_types.Chances, api_types.Position),
-    _Operation("post", "/api/hint", "A hint for a position", protocol.Hint, api_types.Position),
-    _Operation("post", "/api/move", "The best move of a position", protocol.Move, api_types.Position),
+    _Operation("post", "/api/hint", "A hint for a position", api_types.Hint, api_types.Position),
+    _Operation("post", "/api/move", "The best move of a position", api_types.Move, api_types.Position),
     _Operation("get", "/api/settings-schema", "Settings, levels and rulesets", dict[str, Any]),
 )
 
 
 def describe() -> dict[str, Any]:
-    """Describe every operation."""
+    """Return the OpenAPI document."""
     kinds = [api_types.Problem]
     for operation in OPERATIONS:
         kinds += [kind for kind in (operation.answer, operation.body) if kind is not None and not isinstance(kind, str)]
@@ -53,11 +57,11 @@ def describe() -> dict[str, Any]:
     schema_of = dict(zip(map(repr, kinds), schemas, strict=True))
     paths: dict[str, Any] = {}
     for operation in OPERATIONS:
-        told: dict[str, Any] = {
+        described: dict[str, Any] = {
             "summary": operation.summary,
             "responses": {
                 "200": {"description": operation.summary, "content": _content(operation.answer, schema_of)},
-                "default": {"description": "what was wrong", "content": _content(api_types.Problem, schema_of)},
+                "default": {"description": "What was wrong", "content": _content(api_types.Problem, schema_of)},
             },
         }
         parameters: list[dict[str, Any]] = [
@@ -67,10 +71,10 @@ def describe() -> dict[str, Any]:
             schema = {"type": "integer"}
             parameters.append({"name": "number", "in": "path", "required": True, "schema": schema})
         if parameters:
-            told["parameters"] = parameters
+            described["parameters"] = parameters
         if operation.body is not None:
-            told["requestBody"] = {"required": True, "content": _content(operation.body, schema_of)}
-        paths.setdefault(operation.path, {})[operation.method] = told
+            described["requestBody"] = {"required": True, "content": _content(operation.body, schema_of)}
+        paths.setdefault(operation.path, {})[operation.method] = described
     return {
         "openapi": "3.1.0",
         "info": {"title": "Sapper", "version": __version__, "license": {"name": "MIT", "identifier": "MIT"}},

@@ -1,6 +1,6 @@
-"""The messages between a page and the server: JSON text, one object each, told apart by `t`.
+"""The messages between a client and the server: one JSON object each, with its type in `t`.
 
-`docs/protocol.md` is written from this file. Nothing here can hold a mine or a seed except `over` and what follows it.
+`docs/protocol.md` is generated from this file. No message holds a mine or a seed, except `over` and what follows it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-#: The WebSocket sub-protocol: its number changes when an old page would misunderstand.
+from . import api_types
+
+#: The WebSocket sub-protocol. The number changes when an old page would misunderstand a message.
 VERSION = 1
 SUBPROTOCOL = f"sapper.{VERSION}"
 PATH = "/play"
@@ -18,7 +20,7 @@ PATH = "/play"
 MOST_BYTES = 4096  # of a message from a client
 CHUNK = 64  # cells along the side of a chunk
 WHOLE_CELLS = CHUNK * CHUNK  # a board with more is sent as chunks in view, never whole
-LISTED_CELLS = 4096  # a change of more is announced as changed chunks
+LISTED_CELLS = 4096  # a larger change is announced as changed chunks
 MOST_CHUNKS = 64  # in view at once
 
 Name = Annotated[str, Meta(max_length=200)]
@@ -35,43 +37,44 @@ Code = Literal[
     "rules",  # the rules do not allow this action, or these rules cannot be played
     "over",  # the game is over
     "paused",  # the game is paused
-    "game",  # the room plays another game by now, or none
-    "room",  # there is no such room, or it is somebody else's
-    "stale",  # the game is not at the seq that was asked for
-    "busy",  # the board is being laid, or help is being worked out
-    "cancelled",  # as the client asked
+    "game",  # the room has started another game, or has none
+    "room",  # there is no such room, or it belongs to another player
+    "stale",  # the game is not at the requested `seq`
+    "busy",  # a board is being generated, an answer is being worked out, or the server is busy
+    "cancelled",  # at the request of the client
     "no-board",  # no board of that grade was found within the work budget
-    "no-answer",  # the solver cannot say
+    "no-answer",  # the solver has no answer
     "limit",  # too large, or too many
     "message",  # not a message of this protocol
-    "store",  # the action could not be kept, and was not played
+    "store",  # the action could not be saved and was not played
 ]
 
 
 class FromClient(Struct, tag_field="t", tag=str.lower, forbid_unknown_fields=True):
-    """What a client sends."""
+    """A message from a client."""
 
 
 class Hello(FromClient):
-    """The first message of a connection, within 5 seconds, and whenever a gap in `seq` is seen.
+    """Open a session, or catch up with a room.
 
-    With a room it continues there: what was missed follows as `delta` messages, or else as a `board`; where nothing was
-    missed, nothing follows. Without a room only `welcome` comes, and the client goes on with `new`.
+    It is the first message of a connection, due within 5 seconds, and is sent again whenever a gap in `seq` is seen.
+    With a room the game there goes on: the missed `delta` messages follow, or a `board`, or nothing if nothing was
+    missed. Without a room only `welcome` follows, and the client goes on with `new`.
     """
 
-    tab: Tab = ""  # a name that the client gives itself, echoed in its deltas: the same after a reconnect
+    tab: Tab = ""  # a name that the client chooses; its deltas carry it, and it stays the same after a reconnect
     room: Id | None = None
-    game: Id | None = None  # what the client has,
-    seq: Counter = 0  # and up to where
+    game: Id | None = None  # the game that the client has
+    seq: Counter = 0  # up to where the client has it
     name: Name | None = None
 
 
 class New(FromClient):
-    """Begin a game, in a new room or in the one the client is in. A game in play there is abandoned, and kept as such.
+    """Start a game, in the client's room or else in a new one. A game in play there is abandoned and stored as such.
 
-    `rules` is the text form: a ruleset, a level and `name=value` for what differs, as in
-    `modern expert layout=no-guess-pairs completion=both questions=on practice=on`. A board whose seed is given is a
-    chosen one, which has no place among the best times. The answer is a `board`, or `refused`.
+    `rules` is a ruleset, a level and `name=value` for everything that differs, such as
+    `modern expert layout=no-guess-pairs completion=both questions=on practice=on`. A board whose seed is given counts
+    as known, and has no place among the best times. The answer is `board` or `refused`.
     """
 
     n: Counter
@@ -80,16 +83,16 @@ class New(FromClient):
 
 
 class Retry(FromClient):
-    """Play the board of the last game again. It is then a chosen one. The last game has to be over, or is abandoned."""
+    """Play the board of the last game again. It then counts as known. A game in play is abandoned."""
 
     n: Counter
 
 
 class Play(FromClient):
-    """Play an action. `cell` is `row * width + col`, left out for pause, resume, resign, undo and redo.
+    """Play an action. `cell` is `row * width + col`, and is left out for pause, resume, resign, undo and redo.
 
-    The answer is a `delta` with the same `tab` and `n`, or `refused`. Marks are set, not toggled, so that an action
-    that is sent twice does no harm; `undo` and `redo` are sent with the `seq` that the client has seen.
+    The answer is a `delta` with the same `tab` and `n`, or `refused`. Marks are set, not toggled, so an action that
+    is sent twice does no harm. Send `undo` and `redo` with the `seq` that the client has seen.
     """
 
     game: Id
@@ -97,17 +100,17 @@ class Play(FromClient):
     kind: PlayKind
     cell: Place | None = None
     device: Device = ""
-    x: Point | None = None  # where the pointer was, in cells from the top-left corner
+    x: Point | None = None  # the position of the pointer, in cells from the top left corner
     y: Point | None = None
     seq: Counter | None = None  # play only if the game is exactly there
 
 
 class Help(FromClient):
-    """Ask for help with what is visible now. The game is then an assisted one, except after its end.
+    """Ask for help with what is visible now. The game then counts as assisted, except after its end.
 
-    `hint` tells one stage more each time (1 region, 2 reason, 3 conclusion, 4 move), `odds` the chance of every closed
-    cell, `move` the best one, `next` all that can be deduced now, `why` what is known of one cell. `proof` is the
-    solution of the whole board, and only after the end.
+    `hint` returns one stage (1 region, 2 reason, 3 conclusion, 4 move), `odds` the chance of a mine at every closed
+    cell, `move` the best move, `next` everything that can be deduced now, and `why` what is known of one cell.
+    `proof` returns the solution of the whole board, after the end only.
     """
 
     game: Id
@@ -118,15 +121,15 @@ class Help(FromClient):
 
 
 class Cancel(FromClient):
-    """Stop what was asked for with this `n`: a board being laid, or help being worked out."""
+    """Cancel the request with this `n`: a board that is being generated, or an answer that is being worked out."""
 
     n: Counter
 
 
 class View(FromClient):
-    """Say which rectangle of a chunked board is in view, in cells. Chunks that come into view are sent.
+    """Set the rectangle of a chunked board that is in view, in cells. Chunks that come into view are sent.
 
-    At most 64 chunks are in view at once: those nearest to the top left count.
+    At most 64 chunks are in view at once: of a larger rectangle, those nearest to the top left corner.
     """
 
     game: Id
@@ -137,33 +140,33 @@ class View(FromClient):
 
 
 class Rename(FromClient):
-    """Take a name; an empty one is none. The game of this room that is over is signed with it."""
+    """Set the name of the player; an empty one removes it. If the game of the room is over, it gets the name too."""
 
     name: Name
 
 
 class Ping(FromClient):
-    """Measure the way there and back."""
+    """Measure the round trip."""
 
     at: Counter = 0
 
 
 class Leave(FromClient):
-    """Close the connection in good order. The room stays."""
+    """Close the connection. The room stays."""
 
 
 Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave
 
 
 class FromServer(Struct, tag_field="t", tag=str.lower, omit_defaults=True):
-    """What the server sends. Fields that have their default are left out."""
+    """A message from the server. Fields that have their default value are left out."""
 
 
 class Welcome(FromServer):
     """The answer to `hello`."""
 
-    you: str  # the player's public id: it proves nothing
-    time: int  # of day at the server, in milliseconds since 1970
+    you: str  # the public id of the player; knowing it gives no rights
+    time: int  # the server's time in milliseconds since 1970
     name: str = ""
     room: str | None = None
     program: str = ""
@@ -175,14 +178,14 @@ class Board(FromServer):
     """A game as it stands.
 
     `cells` has a symbol for each cell, row by row: `0` to `8`, `.` hidden, `F` flag, `?` question mark, and after the
-    end `*` mine, `!` exploded, `x` wrong flag. A single symbol stands for a whole board that shows nothing else.
-    It is null while the game is paused, and where the board is `chunked`: send `view` then.
+    end `*` mine, `!` exploded, `x` wrong flag. A single symbol stands for a board that shows nothing else. It is null
+    while the game is paused, and where the board is `chunked`: send `view` then.
     """
 
     room: str
     game: str
     seq: int
-    at: int  # playing time in milliseconds; it runs while the status is playing
+    at: int  # the playing time in milliseconds, which runs while the status is playing
     status: Literal["ready", "playing", "paused", "won", "lost", "abandoned"]
     rules: str
     width: int
@@ -190,21 +193,21 @@ class Board(FromServer):
     mines: int
     mines_left: int
     lives: int
-    digest: str  # of seed and salt, in hexadecimal: the board cannot be changed any more
+    digest: str  # the seal of seed and salt, in hexadecimal: from now on the board cannot be changed
     choices: dict[str, str | int | bool | list[str]]  # every rule by its name
     cells: str | None = None
     chunked: bool = False
-    known_board: bool = False
+    known_board: bool = False  # the player may know the board: it has no place among the best times
     hints: int = 0
-    undo: int = 0  # how many moves can be taken back, and played again
-    redo: int = 0
+    undo: int = 0  # how many moves can be undone
+    redo: int = 0  # how many moves can be redone
     by: int = 0  # the number of this player in the game
     n: int | None = None  # of the `new` or `retry` that this answers
     tab: str = ""
 
 
 class Delta(FromServer):
-    """What an action changed. `seq` has no gaps: on one, send `hello` with what you have.
+    """What an action changed. `seq` has no gaps: when you see one, send `hello` with what you have.
 
     `cells` is index, value, index, value, ... in the order in which an opening ripples: 0 to 8, 9 hidden, 10 flag, 11
     question mark, 12 mine, 13 exploded, 14 wrong flag. Where more than 4096 cells changed, `chunks` lists the changed
@@ -231,10 +234,10 @@ class Delta(FromServer):
 
 
 class Chunk(FromServer):
-    """A part of a chunked board as it is at `seq`, number `row // 64 * across + col // 64`.
+    """A part of a chunked board as it is at `seq`, with the number `row // 64 * across + col // 64`.
 
-    `across` is the width by 64, rounded up. `cells` is as in `board`; its rows are as wide as the part of the chunk
-    that is on the board.
+    `across` is the width divided by 64, rounded up. `cells` is as in `board`. Its rows are as wide as the part of the
+    chunk that is on the board.
     """
 
     game: str
@@ -244,7 +247,7 @@ class Chunk(FromServer):
 
 
 class Refused(FromServer):
-    """What was asked for is not done. `why` is a sentence for people, `code` is for programs."""
+    """A request that was not carried out. `why` is a sentence for people, `code` is for programs."""
 
     code: Code
     why: str
@@ -252,10 +255,10 @@ class Refused(FromServer):
     game: str | None = None
 
 
-class Laying(FromServer):
-    """A board without guessing is being laid for the opening `n`. It comes every half second, until a `delta`.
+class Generating(FromServer):
+    """A no-guess board is being generated for the opening `n`. It is sent every half second, until the `delta`.
 
-    `cancel` stops it; then, or when the work budget ends, comes `refused`, and the game is as it was.
+    `cancel` stops the search. Then, or when the work budget runs out, `refused` follows, and the game is unchanged.
     """
 
     game: str
@@ -264,103 +267,56 @@ class Laying(FromServer):
     share: float  # of the work budget, 0 to 1
 
 
-class Cells(Struct, omit_defaults=True):
-    """Cells to point out, as indices."""
-
-    region: list[int] = []  # the third of the board to look at: its first and last cell
-    reason: list[int] = []  # the numbers that prove it
-    scope: list[int] = []  # the closed cells that these numbers speak of
-    safe: list[int] = []
-    mine: list[int] = []
-
-
-class Hint(FromServer):
+class Hint(FromServer, api_types.Hint, kw_only=True):
     """One stage of a hint, with what that stage may show."""
 
     game: str
     seq: int
     n: int
-    stage: int
-    text: str
-    certain: bool
-    cells: Cells
-    kind: str | None = None  # at stage 4: the action to play,
-    cell: int | None = None  # and where
-    grade: str | None = None  # of the reasoning
-    pattern: str | None = None  # its name, if it has one
-    risk: float | None = None  # at stages 3 and 4, where nothing is certain
 
 
-class Odds(FromServer):
-    """The chance of a mine at closed cells, in the same order; of a chunked board, of those in view."""
+class Odds(FromServer, api_types.Chances, kw_only=True):
+    """The chance of a mine at closed cells; on a chunked board, at those in view."""
 
     game: str
     seq: int
     n: int
-    cells: list[int]
-    chances: list[float]  # rounded to four places; certainty is told by the two lists
-    safe: list[int]
-    mine: list[int]
 
 
-class Move(FromServer):
-    """The best cell to open, its chance to be safe, and the chance to win the game with it."""
+class Move(FromServer, api_types.Move, kw_only=True):
+    """The best cell to open."""
 
     game: str
     seq: int
     n: int
-    cell: int
-    safe: float
-    win: float
-    why: str
 
 
-class Conclusion(Struct, omit_defaults=True):
-    """Cells that are all safe or all mines, and why."""
-
-    safe: bool
-    cells: list[int]
-    grade: str
-    numbers: list[int] = []
-    text: str = ""
-    opened: list[int] = []  # in a proof: what opens because of it
-
-
-class Next(FromServer):
-    """All that can be deduced from what is visible now, the simplest first."""
+class Next(FromServer, api_types.Next, kw_only=True):
+    """Everything that can be deduced from what is visible now, the simplest first."""
 
     game: str
     seq: int
     n: int
-    steps: list[Conclusion]
 
 
-class Why(FromServer):
+class Why(FromServer, api_types.Why, kw_only=True):
     """What is known of a cell, in words."""
 
     game: str
     seq: int
     n: int
-    cell: int
-    text: str
-    reason: list[int] = []
 
 
-class Proof(FromServer):
+class Proof(FromServer, api_types.Proof, kw_only=True):
     """The whole solution of a board whose game is over."""
 
     game: str
     seq: int
     n: int
-    complete: bool  # no guess is needed
-    first: int
-    opened: list[int]
-    hardest: str | None
-    steps: list[Conclusion]
 
 
 class Metrics(Struct):
-    """Counters of a finished game."""
+    """The counts of a finished game."""
 
     bbbv: int
     solved: int
@@ -375,7 +331,7 @@ class Metrics(Struct):
 
 
 class Standing(Struct):
-    """The place of a ranked win among the wins of its configuration, and the best of the others."""
+    """The place of a ranked win among the wins of its configuration, and the best time of the others."""
 
     place: int
     wins: int
@@ -383,10 +339,10 @@ class Standing(Struct):
 
 
 class Over(FromServer):
-    """The end of a game: what was hidden, and what it amounts to. Only a game that is over has one.
+    """The end of a game: what was hidden, the result and its place. Only a game that is over has one.
 
-    `digest` is the SHA-256 of the text `sapper seal 1`, rules, seed and salt, each on a line: see docs/server.md. In a
-    practice game that is not left yet `kept` is null, because it can still be undone, and seed and salt are not opened.
+    `digest` is the SHA-256 of four lines: `sapper seal 1`, rules, seed and salt; see docs/server.md. A practice game
+    can be undone until it is left: until then `finished_id`, `seed` and `salt` are null.
     """
 
     game: str
@@ -396,16 +352,31 @@ class Over(FromServer):
     digest: str
     seed: str | None = None
     salt: str | None = None  # in hexadecimal
-    mines: list[int] | None = None  # the cells, on boards that are sent whole
-    kept: int | None = None  # the number of the finished game in /api/games
+    mines: list[int] | None = None  # their cells, on boards that are sent whole
+    finished_id: int | None = None  # the number of the finished game in /api/games
     metrics: Metrics | None = None
     standing: Standing | None = None
     remarks: list[str] = []  # why the game is not ranked
     known_board: bool = False
 
 
+class Review(FromServer, api_types.Review, kw_only=True):
+    """The verdict on the move that lost the game, by the board before it and not by where the mines were.
+
+    It follows `over` as soon as it is worked out. None comes for large boards (the limit `helped-cells`), when the
+    server is busy, or when another game has started.
+
+    `certain`: every cell that the move opened was proven safe. `right-guess`: nothing was safe, and no guess was
+    better. `needless-guess`: some cell was safe, and this move was not. `mistake`: the move opened a proven mine, or
+    took a higher risk than it had to. `not-judged`: the odds take too long.
+    """
+
+    game: str
+    seq: int  # of the losing move, as in `over`
+
+
 class Named(FromServer):
-    """The name that the player has from now on: what was asked for, without what names may not hold."""
+    """The name of the player from now on, without the characters that names may not contain."""
 
     name: str
 
@@ -418,7 +389,7 @@ class Pong(FromServer):
 
 
 class Resync(FromServer):
-    """The client was too slow, and messages were dropped: a `board` follows."""
+    """The client was too slow and messages were dropped: a `board` follows."""
 
     game: str | None = None
 
@@ -427,7 +398,7 @@ class Bye(FromServer):
     """The server closes the connection."""
 
     why: str
-    retry_in: float = 0.0  # seconds to wait, 0 for not at all
+    retry_in: float = 0.0  # seconds to wait before reconnecting; 0 means do not reconnect
 
 
 Outbound = (
@@ -436,7 +407,7 @@ Outbound = (
     | Delta
     | Chunk
     | Refused
-    | Laying
+    | Generating
     | Hint
     | Odds
     | Move
@@ -444,6 +415,7 @@ Outbound = (
     | Why
     | Proof
     | Over
+    | Review
     | Named
     | Pong
     | Resync
@@ -455,17 +427,17 @@ _encoder = msgspec.json.Encoder()
 
 
 class BadMessage(ValueError):
-    """Bytes that are no message, with a sentence that says why."""
+    """Text that is no message of this protocol, with a sentence that says why."""
 
 
 def decode(data: str | bytes) -> Inbound:
-    """Read what a client sent."""
+    """Return the message of a client, or raise `BadMessage`."""
     try:
         return _decoder.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadMessage(f"this is not a message of {SUBPROTOCOL}: {error}") from None
+        raise BadMessage(f"This is not a message of {SUBPROTOCOL}: {error}.") from None
 
 
 def encode(message: FromServer) -> bytes:
-    """Write a message, once for everybody who gets it."""
+    """Return a message as JSON."""
     return _encoder.encode(message)

@@ -1,4 +1,4 @@
-"""A game in play on the server: the replica of its log, its clock, and what pages are told of it."""
+"""A game in play on the server: the replica of its log, and the messages about it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from ..live_game import LiveGame
 from ..replay.seal import seal
 from ..rules import CHOICES
 from . import protocol, views
+from .refusal import Refusal, as_sentence
 
 if TYPE_CHECKING:
     from ..game import Delta
@@ -18,23 +19,13 @@ if TYPE_CHECKING:
     from ..rules import Rules
     from ..seed import Seed
 
-
 _UNDONE_AT_ONCE = 500  # moves that are played again without a thread
-_MOST_ACTIONS = 20_000  # of a game, and two for each cell
+_MOST_ACTIONS = 20_000  # of a game, and two more for each cell
 _IN_THREAD = 1 << 16  # cells: a larger board is opened in a thread
 
 
-class Refusal(Exception):
-    """Why an action is not played, as a page is told."""
-
-    def __init__(self, code: protocol.Code, why: str) -> None:
-        super().__init__(why)
-        self.code = code
-        self.why = why
-
-
 class GameReplica:
-    """One game: rules, seed and log, as the store has them, and the ids that pages know it by."""
+    """One game: rules, seed and log as in the store, and the ids by which clients and the store know it."""
 
     def __init__(
         self,
@@ -55,7 +46,7 @@ class GameReplica:
         self.salt = salt
         self.id = public_id
         self.number = number  # in the store, once it has an action
-        self.kept: int | None = None  # in the store, once it is finished
+        self.finished_id: int | None = None  # in the store, once the game is finished
         self.digest = seal(rules, seed, salt)
         self.is_chunked = views.is_chunked(rules.level)
 
@@ -75,7 +66,7 @@ class GameReplica:
         return self.live.in_progress
 
     def takes_long(self, message: protocol.Play) -> bool:
-        """Tell whether an action has to be played in a thread: on a large board, or if many are played again for it."""
+        """Return whether an action is applied in a thread: on a large board, or if many moves are played again."""
         return self.is_large or (message.kind == "undo" and self.game.undo_count > _UNDONE_AT_ONCE)
 
     def action(self, message: protocol.Play) -> Action:
@@ -86,13 +77,13 @@ class GameReplica:
             raise Refusal("stale", f"The game is at {self.game.seq}, not at {message.seq}.")
         kind, level = Kind(message.kind), self.rules.level
         if self.game.seq >= _MOST_ACTIONS + 2 * level.cells and kind is not Kind.RESIGN:
-            raise Refusal("limit", "This game is too long: resign, or start another.")
+            raise Refusal("limit", "This game has too many actions: resign, or start another.")
         if not kind.has_cell:
             if message.cell is not None:
-                raise Refusal("rules", f"{kind} has no cell.")
+                raise Refusal("rules", f"The action {kind} takes no cell.")
             return Action(kind)
         if message.cell is None or message.cell >= level.cells:
-            raise Refusal("rules", f"{kind} needs a cell from 0 to {level.cells - 1}.")
+            raise Refusal("rules", f"The action {kind} needs a cell from 0 to {level.cells - 1}.")
         return Action(kind, *level.cell(message.cell))
 
     def entry(
@@ -118,11 +109,11 @@ class GameReplica:
 
     def _refusal(self, error: GameError) -> Refusal:
         if isinstance(error, GameOver):
-            return Refusal("over", str(error))
-        return Refusal("paused" if self.game.status is Status.PAUSED else "rules", str(error))
+            return Refusal("over", as_sentence(error))
+        return Refusal("paused" if self.game.status is Status.PAUSED else "rules", as_sentence(error))
 
     def message(self, delta: Delta, tab: str = "", n: int | None = None) -> protocol.Delta:
-        """Make the message of a change just played."""
+        """Return the message about a change that was just applied."""
         game = self.game
         action = delta.action
         level = self.rules.level
@@ -135,7 +126,7 @@ class GameReplica:
             status=delta.status.value,
             mines_left=game.board.mines_left,
             lives=game.lives,
-            cell=action.row * level.width + action.col if action.row >= 0 else None,
+            cell=level.index(action.row, action.col) if action.row >= 0 else None,
             cells=views.listed(delta, level.width) if small else [],
             chunks=None if small else views.changed(delta, level),
             hints=game.hints,
@@ -147,7 +138,7 @@ class GameReplica:
         )
 
     def board(self, room: str, now: int, *, n: int | None = None, tab: str = "") -> protocol.Board:
-        """Make the message of how the game stands; a paused one shows no cells."""
+        """Return the message about the game as it stands; a paused one shows no cells."""
         game, level = self.game, self.rules.level
         hidden = self.is_chunked or game.status is Status.PAUSED
         return protocol.Board(
@@ -176,7 +167,7 @@ class GameReplica:
 
 
 def choices(rules: Rules) -> dict[str, str | int | bool | list[str]]:
-    """Give every choice of some rules by its name, as JSON has it."""
+    """Return every choice of some rules by its name, as JSON values."""
     found: dict[str, str | int | bool | list[str]] = {"ruleset": rules.ruleset, "level": str(rules.level)}
     for name in CHOICES:
         value = getattr(rules, name)

@@ -1,4 +1,4 @@
-"""The last changes of a game, for clients that come back, and for messages that come twice."""
+"""The last deltas of a game, for clients that reconnect and for messages that arrive twice."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ REMEMBERED = 256
 
 
 class ResendBuffer:
-    """Deltas as they were sent, the last 256 of them."""
+    """The last 256 deltas, as they were sent."""
 
     __slots__ = ("_answered", "_deltas")
 
     def __init__(self) -> None:
-        self._deltas: deque[tuple[int, str, bytes, object]] = deque()  # seq, kind, text, and what asked for it
+        self._deltas: deque[tuple[int, str, bytes, object]] = deque()  # seq, kind, encoded, key of the message
         self._answered: dict[object, bytes] = {}
 
-    def remember(self, told: protocol.Delta, text: bytes, key: object) -> None:
-        """Take note of a change that was kept."""
-        self._deltas.append((told.seq, told.kind, text, key))
+    def remember(self, delta: protocol.Delta, encoded: bytes, key: object) -> None:
+        """Add a delta, with the key of the message that it answers."""
+        self._deltas.append((delta.seq, delta.kind, encoded, key))
         if key is not None:
-            self._answered[key] = text
+            self._answered[key] = encoded
         if len(self._deltas) > REMEMBERED:
             self._answered.pop(self._deltas.popleft()[3], None)
 
     def answer(self, key: object) -> bytes | None:
-        """Give the answer to a message that was played already."""
+        """Return the answer to a message that was already played."""
         return self._answered.get(key)
 
     def between(self, seq: int, now: int) -> list[bytes] | None:
-        """Give the changes after `seq` up to now, None if some of them are forgotten or a board was hidden in between.
+        """Return the deltas after `seq` up to `now`, None if they are not enough.
 
-        A page that slept through a pause needs the board anew, as one that saw it end does.
+        Some may be forgotten; and a client that missed a `resume` needs the whole board, which a pause hides.
         """
-        missing = [(kind, text) for number, kind, text, _ in self._deltas if number > seq]
+        missing = [(kind, encoded) for number, kind, encoded, _ in self._deltas if number > seq]
         if len(missing) != now - seq or any(kind == "resume" for kind, _ in missing):
             return None
-        return [text for _, text in missing]
+        return [encoded for _, encoded in missing]
 
     def clear(self) -> None:
-        """Forget everything: another game begins, or the log says otherwise."""
+        """Forget everything: another game starts, or the log differs."""
         self._deltas.clear()
         self._answered.clear()
 
 
 def key_of(connection: Connection, message: protocol.Play) -> object:
-    """Tell a message from every other, also from one with the same counter after a page was loaded anew."""
+    """Return a key that identifies a message, even after the page was loaded again."""
     return (connection.tab or connection.number, message.n, message.kind, message.cell, message.seq)

@@ -1,4 +1,4 @@
-"""Runs the server: sockets, signals, and an end that loses nothing."""
+"""Runs the server: sockets, signals, and a stop that loses nothing."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from .app import App
 from .guests import Guests, signing_key
 from .health import make_health
 from .lobby import Lobby
+from .services import Services
 from .transport import Socket, guarded
 
 if TYPE_CHECKING:
@@ -35,14 +36,14 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sapper.server")
 
-_SWITCH_INTERVAL = 0.001  # seconds: a thread that works gives way to the one that talks
-# Young objects are looked through as ever. All objects at once are a pause that everybody notices, so that is left to
-# the lobby, which does it rarely.
+_SWITCH_INTERVAL = 0.001  # seconds: threads that compute give way to the event loop
+# Young objects are collected as usual. A full collection is a pause that everybody notices, so the lobby runs it,
+# and rarely.
 _COLLECTIONS = (10_000, 20, 1_000_000)
 
 
 class ServerConfig(msgspec.Struct):
-    """How the server is to run."""
+    """How the server runs."""
 
     database: Path
     limits: Limits
@@ -51,14 +52,16 @@ class ServerConfig(msgspec.Struct):
     health_port: int = 0
     origins: list[str] = []
     synchronous: str = "normal"
-    proxies: list[str] = []  # whose X-Forwarded-For is believed
-    fresh: bool = False  # read the files of the page each time
+    proxies: list[str] = []  # whose X-Forwarded-For is read
+    fresh: bool = False  # read the files of the page at every request
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Take an address to listen at, before anything else is begun."""
+    """Return a socket that listens at an address."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # so named, it never waits to fill packets
+    listener = socket.socket(
+        family, socket.SOCK_STREAM, socket.IPPROTO_TCP
+    )  # explicit proto: asyncio then sets TCP_NODELAY
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
@@ -71,7 +74,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def origins_of(host: str, port: int, given: list[str]) -> list[str]:
-    """List what a browser may call this server: its own address, by number and by name, and what was given."""
+    """Return the origins that belong to this server: its own address, by number and by name, and the given ones."""
     names = {host}
     if host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "::"):
         names |= {"127.0.0.1", "localhost"}
@@ -80,16 +83,16 @@ def origins_of(host: str, port: int, given: list[str]) -> list[str]:
 
 
 class _Server(uvicorn.Server):
-    """A server that leaves signals to us."""
+    """A server that leaves signals to `serve`."""
 
     @contextlib.contextmanager
     def capture_signals(self):  # type: ignore[no-untyped-def]
-        """Capture none."""
+        """Capture no signals."""
         yield
 
 
-async def serve(choices: ServerConfig, started: Callable[[str, str], None] | None = None) -> None:
-    """Serve until told to stop; `started` is told the addresses of the page and of the health port."""
+async def serve(config: ServerConfig, started: Callable[[str, str], None] | None = None) -> None:
+    """Serve until a signal stops it; `started` is called with the addresses of the page and of the health port."""
     sys.setswitchinterval(_SWITCH_INTERVAL)
     gc.collect()
     gc.freeze()
@@ -100,15 +103,16 @@ async def serve(choices: ServerConfig, started: Callable[[str, str], None] | Non
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
             loop.add_signal_handler(number, stopped.set)
     with (
-        contextlib.closing(listen(choices.host, choices.port)) as page,
-        contextlib.closing(listen("127.0.0.1", choices.health_port)) as health,
+        contextlib.closing(listen(config.host, config.port)) as page,
+        contextlib.closing(listen("127.0.0.1", config.health_port)) as health,
     ):
         port = page.getsockname()[1]
-        origins = origins_of(choices.host, port, choices.origins)
-        lobby = make_lobby(choices)
-        await lobby.opened()
-        app = App(lobby, origins, make_api(fresh=choices.fresh), choices.proxies)
-        servers = [_page_server(app, choices.limits), _health_server(lobby)]
+        origins = origins_of(config.host, port, config.origins)
+        services = make_services(config)
+        await services.opened()
+        lobby = Lobby(services)
+        app = App(services, lobby, origins, make_api(fresh=config.fresh), config.proxies)
+        servers = [_page_server(app, config.limits), _health_server(services, lobby)]
         tasks = [
             asyncio.create_task(server.serve(sockets=[listener]))
             for server, listener in zip(servers, (page, health), strict=True)
@@ -127,17 +131,17 @@ async def serve(choices: ServerConfig, started: Callable[[str, str], None] | Non
         log.info("stopped")
 
 
-def make_lobby(choices: ServerConfig) -> Lobby:
-    """Make the lobby on the real clocks, entropy and store."""
-    choices.database.parent.mkdir(parents=True, exist_ok=True)
-    key = signing_key(choices.database.with_name("server.key"), os.urandom)
-    return Lobby(
-        opener=lambda: open_store(choices.database, synchronous=choices.synchronous),
+def make_services(config: ServerConfig) -> Services:
+    """Return services with the real clocks, entropy and store."""
+    config.database.parent.mkdir(parents=True, exist_ok=True)
+    key = signing_key(config.database.with_name("server.key"), os.urandom)
+    return Services(
+        opener=lambda: open_store(config.database, synchronous=config.synchronous),
         guests=Guests(key, secrets.token_bytes),
         clock=lambda: time.monotonic_ns() // 1_000_000,
         now=lambda: int(time.time()),
         entropy=secrets.token_bytes,
-        limits=choices.limits,
+        limits=config.limits,
         program=f"sapper {__version__}",
     )
 
@@ -162,9 +166,9 @@ def _page_server(app: App, limits: Limits) -> _Server:
     return _Server(config)
 
 
-def _health_server(lobby: Lobby) -> _Server:
+def _health_server(services: Services, lobby: Lobby) -> _Server:
     config = uvicorn.Config(
-        make_health(lobby),
+        make_health(services, lobby),
         http="h11",
         ws="none",
         lifespan="off",

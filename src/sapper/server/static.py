@@ -60,7 +60,7 @@ def _file(data: bytes, kind: str) -> _File:
 
 
 class Files:
-    """Finds files of the package. `fresh` reads them again each time, for those who write them."""
+    """Finds files of the package. `fresh` reads them at every request, for work on the page."""
 
     def __init__(self, *, fresh: bool = False) -> None:
         self._fresh = fresh
@@ -93,9 +93,9 @@ class Files:
 
 
 def send(request: Request, file: _File | None) -> Response:
-    """Answer with a file, or with nothing new."""
+    """Return a response with a file, or with status 304 if the browser has it."""
     if file is None:
-        return Response(b'{"error":"there is no such file"}', 404, media_type="application/json")
+        return Response(b'{"error":"There is no such file."}', 404, media_type="application/json")
     is_packed = file.packed is not None and _accepts_gzip(request.headers.get("accept-encoding", ""))
     tag = f'"{file.tag}-gzip"' if is_packed else f'"{file.tag}"'
     headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}

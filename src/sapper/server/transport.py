@@ -1,4 +1,4 @@
-"""What the web server itself has to refuse: requests that never end, and too many sockets from one address."""
+"""Limits below the application: requests that never end, and too many sockets from one address."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ EXTENSION = "sapper.socket"
 
 
 class Socket(WebSocketsSansIOProtocol):
-    """A WebSocket that sends at once where it can, and can be cut off: who does not read would never see it closed."""
+    """A WebSocket that sends at once if it can, and that can be aborted: a client that does not read sees no close."""
 
     def handle_connect(self, event: Request) -> None:
-        """Start the application, and give it these means."""
+        """Start the application, and pass it `abort` and `send`."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
             self.scope["extensions"][EXTENSION] = {"abort": self.transport.abort, "send": self.send_now}
 
     def send_now(self, data: bytes) -> bool:
-        """Send text, unless that would have to wait."""
+        """Send text; return False if that would have to wait."""
         if not self.writable.is_set() or self.close_sent or self.disconnected or self.transport.is_closing():
             return False
         self.conn.send_text(data)
@@ -36,7 +36,7 @@ class Socket(WebSocketsSansIOProtocol):
 
 
 def guarded(most: int, seconds: float) -> type[H11Protocol]:
-    """Make a protocol that gives each address so many connections, and each request so many seconds to be complete."""
+    """Return a protocol that limits the connections of each address and the seconds until a request is complete."""
     open_sockets: Counter[str] = Counter()
 
     class Guarded(H11Protocol):

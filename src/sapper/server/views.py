@@ -1,4 +1,4 @@
-"""What a page may see of a board: all of a small one, chunks of a large one, nothing in a pause."""
+"""The part of a board that clients are sent: all of a small one, chunks of a large one."""
 
 from __future__ import annotations
 
@@ -14,34 +14,36 @@ if TYPE_CHECKING:
     from ..game import Delta
     from ..rules import Level
 
+    Rectangle = tuple[int, int, int, int]  # top, left, bottom, right
+
 _SYMBOLS = bytes.maketrans(bytes(range(len(SYMBOLS))), SYMBOLS.encode())
-_WIDE = 1 << 16  # rows longer than this are read by cells, not copied whole
+_WIDE = 1 << 16  # rows longer than this are read cell by cell, not copied whole
 
 
 def is_chunked(level: Level) -> bool:
-    """Tell whether a board is too large to be sent whole."""
+    """Return whether a board is too large to be sent whole."""
     return level.cells > WHOLE_CELLS
 
 
-def spell(cells: bytes) -> str:
-    """Write cells as symbols, those of a uniform part as a single one."""
+def symbols(cells: bytes) -> str:
+    """Return cells as symbols; a single symbol if all are the same."""
     if cells and cells.count(cells[0]) == len(cells):
         cells = cells[:1]
     return cells.translate(_SYMBOLS).decode("ascii")
 
 
 def whole(board: Board) -> str:
-    """Write a board that is small enough."""
-    return spell(board.to_bytes())
+    """Return the symbols of a board that is sent whole."""
+    return symbols(board.to_bytes())
 
 
 def across(level: Level) -> int:
-    """Count the chunks side by side."""
+    """Return how many chunks lie side by side."""
     return -(-level.width // CHUNK)
 
 
 def in_view(level: Level, top: int, left: int, height: int, width: int) -> list[int]:
-    """List the chunks that a rectangle of cells touches, at most as many as a view may have."""
+    """Return the chunks that a rectangle of cells touches, at most as many as a view may have."""
     bottom = min(top + max(height, 1), level.height)
     right = min(left + max(width, 1), level.width)
     if top >= bottom or left >= right:
@@ -52,8 +54,8 @@ def in_view(level: Level, top: int, left: int, height: int, width: int) -> list[
     return found[:MOST_CHUNKS]
 
 
-def of_rectangle(level: Level, view: tuple[int, int, int, int] | None) -> list[int]:
-    """List the chunks of a view: top, left, bottom, right."""
+def of_rectangle(level: Level, view: Rectangle | None) -> list[int]:
+    """Return the chunks of a view."""
     if view is None:
         return []
     top, left, bottom, right = view
@@ -61,7 +63,7 @@ def of_rectangle(level: Level, view: tuple[int, int, int, int] | None) -> list[i
 
 
 def chunks(board: Board, wanted: Iterable[int]) -> list[tuple[int, str]]:
-    """Read chunks, each row of the board once for all chunks that it crosses."""
+    """Return chunks with their symbols; each row of the board is read once for all chunks that it crosses."""
     level = board.level
     by_row: dict[int, list[int]] = {}
     for chunk in wanted:
@@ -76,7 +78,7 @@ def chunks(board: Board, wanted: Iterable[int]) -> list[tuple[int, str]]:
             cells = b"".join(
                 line[left:right] if line is not None else _cells(board, row, left, right) for row, line in lines.items()
             )
-            found.append((number, spell(cells)))
+            found.append((number, symbols(cells)))
     return found
 
 
@@ -90,7 +92,7 @@ def _cells(board: Board, row: int, left: int, right: int) -> bytes:
 
 
 def listed(delta: Delta, width: int) -> list[int]:
-    """Write the cells that changed as index, value, index, value, ..., in the order in which they ripple."""
+    """Return the changed cells as index, value, index, value, ..., in the order in which they ripple."""
     flat = []
     for row, col, value in delta:
         flat.append(row * width + col)
@@ -99,12 +101,12 @@ def listed(delta: Delta, width: int) -> list[int]:
 
 
 def is_listed(delta: Delta) -> bool:
-    """Tell whether a change is small enough to be told cell by cell."""
+    """Return whether a change is small enough to be sent cell by cell."""
     return len(delta) <= LISTED_CELLS
 
 
 def changed(delta: Delta, level: Level) -> list[int]:
-    """List the chunks that a change touches."""
+    """Return the chunks that a change touches."""
     touched: set[int] = set()
     for row, col, length in delta.cells.runs():
         while length > 0:  # a run may go on in the next row

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from ..history.store import Store
 
 T = TypeVar("T")
-_COMPANY = 0.002  # seconds to wait for more
-_QUIET = 0.01  # seconds since the last batch, after which nobody else is expected
+_BATCHING = 0.002  # seconds to wait for more
+_QUIET = 0.01  # seconds since the last batch, after which no more appends are expected
 
 
 class _Append(NamedTuple):
@@ -34,11 +34,11 @@ class _Call(NamedTuple):
 
 
 class Writer:
-    """Collects what rooms want to keep while the last commit runs, and then keeps all of it in one.
+    """Collects the appends of all rooms while the last commit runs, and then commits all of them at once.
 
-    Only one batch is under way at a time. When it is quiet, it goes as soon as the event loop has heard everybody who
-    is ready. When commits follow each other, it waits two milliseconds for company: a commit costs about the same for
-    one action as for fifty.
+    Only one batch is under way at a time. After a pause, a batch starts as soon as the event loop has run everything
+    that is ready. When commits follow each other, it waits 2 ms to batch more: a commit costs about the same for one
+    action as for fifty.
     """
 
     def __init__(self, opener: Callable[[], Store]) -> None:
@@ -48,33 +48,42 @@ class Writer:
         self._batches: SimpleQueue[list[_Append | _Call] | None] = SimpleQueue()
         self._is_busy = True  # until the store is open
         self._is_closing = False
-        self._last = 0.0  # when the last batch was kept
+        self._last = 0.0  # when the last batch was committed
         self._idle = asyncio.Event()
         self._opened: asyncio.Future[None] = self._loop.create_future()
         self._thread = threading.Thread(target=self._work, name="sapper-store", daemon=True)
         self.commits = 0
-        self.kept = 0
 
     async def opened(self) -> None:
-        """Open the store, or raise why it cannot be opened."""
+        """Open the store; raise `StoreError` if it cannot be opened."""
         if self._thread.ident is None:
             self._thread.start()
         await asyncio.shield(self._opened)
 
+    @property
+    def waiting(self) -> int:
+        """How many appends and calls wait for the next batch."""
+        return len(self._waiting)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing waits and nothing is under way."""
+        return not (self._is_busy or self._waiting)
+
     def append(self, game: int, seq: int, entries: Sequence[LogEntry]) -> asyncio.Future[bool]:
-        """Add actions to a game; what this gives comes true when they are kept, or false when another was faster."""
+        """Append actions to a game. The result is True once they are committed, False if another server was faster."""
         done: asyncio.Future[bool] = self._loop.create_future()
         self._put(_Append(game, seq, entries, done))
         return done
 
     async def run(self, work: Callable[[Store], T]) -> T:
-        """Do something else with the store, in its turn."""
+        """Return the result of a function of the store, called in its turn."""
         done: asyncio.Future[object] = self._loop.create_future()
         self._put(_Call(work, done))
         return await done  # type: ignore[return-value]
 
     async def close(self) -> None:
-        """Finish everything that was asked for, and let the store go."""
+        """Finish everything that waits, and close the store."""
         self._is_closing = True
         if self._is_busy or self._waiting:
             self._idle.clear()
@@ -91,7 +100,7 @@ class Writer:
         if self._is_closing or self._loop.time() - self._last > _QUIET:
             self._loop.call_soon(self._send)
         else:
-            self._loop.call_later(_COMPANY, self._send)
+            self._loop.call_later(_BATCHING, self._send)
 
     def _send(self) -> None:
         if self._waiting and not self._is_busy:
@@ -106,7 +115,7 @@ class Writer:
                 continue
             if isinstance(result, BaseException):
                 done.set_exception(result)
-                done.exception()  # whoever waited may be gone: that is no complaint
+                done.exception()  # marks it as seen: the caller may be gone
             else:
                 done.set_result(result)
         self._last = self._loop.time()
@@ -119,17 +128,16 @@ class Writer:
         try:
             store = self._opener()
         except Exception as error:
-            self._tell(self._failed, error)
+            self._call(self._failed, error)
             return
-        self._tell(self._ready)
+        self._call(self._ready)
         with contextlib.closing(store):
             while (batch := self._batches.get()) is not None:
                 results = [result for part in _parts(batch) for result in _perform(store, part)]
                 self.commits += 1
-                self.kept += len(results)
-                self._tell(self._finished, results)
+                self._call(self._finished, results)
 
-    def _tell(self, call: Callable[..., None], *values: object) -> None:
+    def _call(self, call: Callable[..., None], *values: object) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
             self._loop.call_soon_threadsafe(call, *values)
 
@@ -143,7 +151,7 @@ class Writer:
 
 
 def _parts(batch: list[_Append | _Call]) -> list[list[_Append | _Call]]:
-    """Cut a batch where the kind changes: appends that follow each other are one commit."""
+    """Split a batch where the kind changes: appends that follow each other are one commit."""
     parts: list[list[_Append | _Call]] = []
     for item in batch:
         if parts and isinstance(item, _Append) and isinstance(parts[-1][0], _Append):
@@ -159,9 +167,9 @@ def _perform(store: Store, part: list[_Append | _Call]) -> list[tuple[asyncio.Fu
         if isinstance(first, _Call):
             return [(first.done, first.work(store))]
         appends = [(item.game, item.seq, item.entries) for item in part if isinstance(item, _Append)]
-        kept: Sequence[object] = store.append_many(appends)
+        stored: Sequence[object] = store.append_many(appends)
     except Exception as error:
         if not isinstance(error, StoreError):
             error = StoreError(f"the store failed: {type(error).__name__}")
         return [(item.done, error) for item in part]  # type: ignore[misc]
-    return [(item.done, result) for item, result in zip(part, kept, strict=True)]  # type: ignore[misc]
+    return [(item.done, result) for item, result in zip(part, stored, strict=True)]  # type: ignore[misc]

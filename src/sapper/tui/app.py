@@ -1,4 +1,4 @@
-"""The app: one session on one screen, its looks, and what happens around the game."""
+"""The app: one session, its screens, its looks, and what happens around the game."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from textual.theme import Theme as TextualTheme
 
 from ..action import Action
 from ..controls.settings import Settings, ThemeChoice
-from ..controls.settings_file import save
 from ..display import themes
 from ..game import Status
 from .drawing.glyphs import ASCII, UNICODE
 from .drawing.ink import Depth, Ink
+from .options import Options
 from .play.screen import PlayScreen
 from .play.state import PlayState
 
@@ -34,7 +34,7 @@ _DEPTHS = {"truecolor": Depth.TRUE, "256": Depth.MANY, "standard": Depth.SIXTEEN
 
 
 class SapperApp(App[None], inherit_bindings=False):
-    """The full-screen game. The session is given; settings are written where `settings_file` says, if it does."""
+    """The full-screen game on a given session; changed settings are written to `settings_file`, if there is one."""
 
     CSS_PATH = "play.tcss"
     ENABLE_COMMAND_PALETTE = False
@@ -52,78 +52,75 @@ class SapperApp(App[None], inherit_bindings=False):
         ascii_only: bool = False,
         depth: Depth | None = None,
         note: str = "",
-        offered: bool = False,
+        is_resumed: bool = False,
         replay: Replay | None = None,
         first: tuple[int, int] | None = None,
     ) -> None:
         without_colour = "NO_COLOR" in os.environ if depth is None else depth is Depth.NONE
         super().__init__(ansi_color=True if without_colour else None)
         self.session = session
-        self.settings = settings
+        self.options = Options(settings, settings_file, self._option_changed)
         self.store = store
         self.clock = clock
         self.now = now  # seconds since 1970, for dates
         self.failure: Exception | None = None
-        self._settings_file = settings_file
         self._depth = Depth.NONE if without_colour else depth
         self._ascii_only = ascii_only or without_colour
         self._note = note
-        self._offered = offered
+        self._is_resumed = is_resumed
         self._replay = replay  # to be watched first
         self._first = first  # to be opened at once
         self.restyle()
 
     def get_default_screen(self) -> PlayScreen:
         """Begin at the board."""
-        state = PlayState(self.session, self.settings)
-        state.offered, state.note = self._offered, self._note
+        state = PlayState(self.session, self.options)
+        state.is_resumed, state.note = self._is_resumed, self._note
         self.play_screen = PlayScreen(state)
         return self.play_screen
 
     def on_mount(self) -> None:
-        """Begin with what was asked for, and paint everything anew when the shell brings the game back."""
+        """Begin with what was asked for, and repaint everything when the shell brings the game back."""
         if self._replay:
             from .replay.screen import ReplayViewer
 
             self.push_screen(ReplayViewer(self._replay, alone=True))
         elif self._first:
-            self.call_after_refresh(self.play_screen.commands.play, Action("open", *self._first), "key")
+            self.call_after_refresh(self.play_screen.commands.moves.play, Action("open", *self._first), "key")
         self.app_resume_signal.subscribe(self, lambda _: self.screen.refresh(repaint=True, layout=True))
 
     # -- Looks
 
     def restyle(self) -> None:
         """Take the colours and signs that the settings ask for."""
-        chosen = self.settings.display.theme
-        theme = themes.usual(_scheme()) if chosen is ThemeChoice.SYSTEM else themes.theme(chosen)
+        display = self.options.display
+        theme = themes.usual(_scheme()) if display.theme is ThemeChoice.SYSTEM else themes.theme(display.theme)
         depth = self._depth or _DEPTHS.get(self.console.color_system or "", Depth.NONE)
         self.ink = Ink(theme, depth)
         if depth is Depth.SIXTEEN:
             self.ansi_color = True
-        is_plain = self._ascii_only or self.settings.display.ascii or depth is Depth.NONE
+        is_plain = self._ascii_only or display.ascii or depth is Depth.NONE
         self.glyphs = ASCII if is_plain else UNICODE
         self.register_theme(_textual_theme(theme))
         self.theme = f"sapper-{theme.key}"
 
-    def set_option(self, section: str, **values: object) -> None:
-        """Change settings, and write them where they are kept."""
-        from ..errors import SapperError
+    @property
+    def settings(self) -> Settings:
+        """The settings in use."""
+        return self.options.settings
 
-        self.settings = self.settings.change(section, **values)
-        state = self.play_screen.state
-        state.settings = self.settings
-        if self._settings_file is None:
-            return
-        try:
-            self._settings_file.parent.mkdir(parents=True, exist_ok=True)
-            save(self._settings_file, self.settings)
-        except (SapperError, OSError) as error:
-            state.note = state.unsaved = f"The settings are not saved: {error}."
+    def _option_changed(self, section: str, name: str) -> None:
+        """Apply an option that has changed, wherever it shows."""
+        if section == "display":
+            self.restyle()
+        elif name == "name" and self.session.recorder:
+            self.session.recorder.player = self.options.game.name
+        self.play_screen.option_changed(section)
 
     # -- Around the game
 
     def from_thread(self, call: Callable[..., None]) -> Callable[..., None]:
-        """Let a thread call something of the app; after the end of the app nothing happens."""
+        """Return a function with which a thread can call something of the app; after its end nothing happens."""
         loop = asyncio.get_running_loop()
 
         def hand_over(*arguments: object) -> None:
@@ -133,13 +130,13 @@ class SapperApp(App[None], inherit_bindings=False):
         return hand_over
 
     def stop_clock(self) -> None:
-        """Pause a game in play, so that the time on its clock is kept."""
+        """Pause a game in play."""
         if self.session.game.status is Status.PLAYING:
             self.session.toggle_pause()
             self.play_screen.refresh_all()
 
     def leave(self) -> None:
-        """Quit; an unfinished game waits for the next time."""
+        """Quit; an unfinished game is saved and comes first the next time."""
         self.stop_clock()
         self.exit()
 
@@ -153,19 +150,19 @@ class SapperApp(App[None], inherit_bindings=False):
         self.leave()
 
     def _fatal_error(self) -> None:
-        """Leave after a fault without a page of Python: the command says it in one line."""
+        """Leave after a fault without a traceback: the command reports it in one line."""
         self.failure = self._exception
         self._close_messages_no_wait()
 
 
 def _scheme() -> str:
-    """Guess whether the terminal is light: some say so in the environment."""
+    """Return "light" or "dark": some terminals say so in the environment."""
     ground = os.environ.get("COLORFGBG", "").rpartition(";")[2]
     return "light" if ground in _LIGHT_GROUNDS else "dark"
 
 
 def _textual_theme(theme: themes.Theme) -> TextualTheme:
-    """Give the tokens to style sheets: `$background`, `$surface`, `$panel`, `$foreground`, `$primary`."""
+    """Return the tokens as style sheets know them: `$background`, `$surface`, `$panel`, `$foreground`, `$primary`."""
     return TextualTheme(
         name=f"sapper-{theme.key}",
         primary=theme["accent"],

@@ -12,23 +12,17 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
 SCREENS = {
-    "best-times": ("pages.best_times", "BestTimes"),
-    "statistics": ("pages.statistics", "Statistics"),
-    "history": ("pages.history", "History"),
-    "settings": ("pages.settings", "SettingsScreen"),
-    "help": ("pages.help", "HelpScreen"),
+    "best-times": ("pages.best_times", "BestTimesPage"),
+    "statistics": ("pages.statistics", "StatisticsPage"),
+    "history": ("pages.history", "HistoryPage"),
+    "settings": ("pages.settings", "SettingsPage"),
+    "help": ("pages.help", "HelpPage"),
     "watch": ("replay.screen", "ReplayViewer"),
 }
 
 
 def open_screen(action: str) -> Screen[None]:
-    """Make the screen of an action."""
+    """Return the screen of an action."""
     module, name = SCREENS[action]
     screen: Screen[None] = getattr(import_module(f"{__package__}.{module}"), name)()
     return screen
-
-
-def is_on_top(screen: Screen[None]) -> bool:
-    """Tell whether a screen is the one in use: keys that came in one burst may reach it after it was left."""
-    stack = screen.app.screen_stack
-    return bool(stack) and stack[-1] is screen

@@ -1,4 +1,4 @@
--- Whether the player knew the board: its seed was given by hand, or it was played before.
+-- Whether the player knew the board: its seed was entered, or it was played before.
 alter table game add column chosen boolean not null default false;
 
 -- Counting the packed games must not read them.

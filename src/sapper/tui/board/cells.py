@@ -9,7 +9,7 @@ from rich.style import Style
 
 from ...board import CellState
 from ..drawing.ink import Depth
-from ..play.layout import Cells
+from .layout import Cells
 
 if TYPE_CHECKING:
     from ..drawing.glyphs import Glyphs
@@ -23,7 +23,7 @@ _CLOSED = (CellState.HIDDEN, CellState.FLAG, CellState.QUESTION)
 
 
 def is_raised(seen: int) -> bool:
-    """Tell whether a cell stands above the open ones, and so has a lower edge; a tint of its ground changes nothing."""
+    """Return whether a cell is drawn above the open ones, with a lower edge."""
     return seen > 8 and seen not in (CellState.MINE, CellState.EXPLODED)
 
 
@@ -66,11 +66,11 @@ class Look:
         return self._signs[seen], self.ink(self._colours[seen], ground, bold=bold), ground
 
     def plain(self, row: int, col: int, seen: int) -> tuple[str, Style, str]:
-        """Give sign, style and ground of a cell on which nothing is marked."""
+        """Return sign, style and ground of a cell without marks."""
         return self._plain[seen][(row + col) & 1]
 
     def marked(self, cell: Cell, seen: int, marks: Marks) -> tuple[str, Style, str]:
-        """Give sign, style and ground of a cell with what is marked on it."""
+        """Return sign, style and ground of a cell with its marks."""
         sign, style, ground = self.plain(*cell, seen)
         ink, glyphs = self.ink, self.glyphs
         if cell == marks.mistake or cell == marks.guess:
@@ -115,20 +115,20 @@ class Look:
         return digits, ink("text", ground, bold=is_best, underline=is_best), ground
 
     def pressed(self, seen: int) -> tuple[str, Style, str]:
-        """Give the look of a closed cell under a pressed button."""
+        """Return the look of a closed cell under a pressed button."""
         ground = self.ink.mix("hidden.pressed", "open", 0.5)
         is_bare = self.ink.depth in (Depth.NONE, Depth.SIXTEEN)
         sign = self.glyphs.blank if seen == CellState.HIDDEN else self._signs[seen]
         return sign, self.ink(self._colours[seen], ground, reverse=is_bare), ground
 
     def refused(self, cell: Cell, seen: int) -> tuple[str, Style, str]:
-        """Give the brief look of the neighbours of a number that cannot be chorded."""
+        """Return the brief look of the neighbours of a number that cannot be chorded."""
         sign, _, ground = self.plain(*cell, seen)
         ground = self.ink.mix(ground, "bad", 0.35)
         return sign, self.ink("text", ground, bold=True, reverse=self.ink.depth is Depth.NONE), ground
 
     def hover(self, cell: Cell, seen: int) -> tuple[str, Style, str]:
-        """Give the look of a cell under the pointer."""
+        """Return the look of a cell under the pointer."""
         sign, style, ground = self.plain(*cell, seen)
         if seen not in _CLOSED or self.ink.depth in (Depth.NONE, Depth.SIXTEEN):
             return sign, style, ground

@@ -1,4 +1,4 @@
-"""Marks in words: a list of signs, and names of squares that look like their marks."""
+"""Marks explained: a list of signs, and names of squares in the style of their marks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NAME = re.compile(r"^[A-Z]{1,3}[0-9]{1,4}$")
 
 
 def legend(writer: Writer, rows: list[tuple[str, Style, str]]) -> None:
-    """Say what each sign means."""
+    """Write what each sign means."""
     if rows:
         writer.heading("Marks")
         for sign, style, words in rows:
@@ -25,7 +25,7 @@ def legend(writer: Writer, rows: list[tuple[str, Style, str]]) -> None:
 
 
 def named(marks: Marks, text: str, writer: Writer) -> dict[str, Style]:
-    """Give the names of cells in a sentence the style of their marks on the board."""
+    """Return the style of each cell name in a sentence: that of its mark on the board."""
     styles: dict[str, Style] = {}
     for word in text.replace(",", " ").replace(".", " ").replace(":", " ").split():
         if not _NAME.match(word):

@@ -14,7 +14,7 @@ _NONE: frozenset[Cell] = frozenset()
 
 @dataclass
 class Marks:
-    """Sets of cells by what is said of them."""
+    """Sets of cells by what is marked on them."""
 
     region: tuple[range, range] | None = None  # rows and columns where to look
     reason: frozenset[Cell] = _NONE  # numbers that prove it
@@ -27,3 +27,19 @@ class Marks:
     last: Cell | None = None
     mistake: Cell | None = None  # a risk that was not needed
     guess: Cell | None = None
+
+    def rows_unlike(self, other: Marks) -> set[int]:
+        """Return the rows that look different with other marks."""
+        rows: set[int] = set()
+        for name in ("reason", "shared", "safe", "mine", "was_safe", "best"):
+            rows.update(row for row, _ in getattr(self, name) ^ getattr(other, name))
+        for cell in self.odds.keys() | other.odds.keys():
+            if self.odds.get(cell) != other.odds.get(cell):
+                rows.add(cell[0])
+        for name in ("last", "mistake", "guess"):
+            cells = {getattr(self, name), getattr(other, name)}
+            rows.update(cell[0] for cell in cells if cell and len(cells) > 1)
+        if self.region != other.region:
+            for region in (self.region, other.region):
+                rows.update(region[0] if region else ())
+        return rows

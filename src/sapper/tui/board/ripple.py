@@ -1,4 +1,4 @@
-"""Openings that spread outward: paint that follows what has already happened."""
+"""Openings that spread outward: an animation of what has already happened."""
 
 from __future__ import annotations
 
@@ -28,16 +28,21 @@ class Ripple:
         self._before = before
 
     def pending(self, cell: Cell) -> int | None:
-        """Tell what a cell still shows; None once the wave has passed it."""
+        """Return what a cell still shows; None once the wave has passed it."""
         return self._before[cell] if cell in self._due else None
 
     def advance(self, now: int) -> Iterable[Cell]:
-        """Let time pass, and give the cells that the wave has reached."""
+        """Let time pass, and return the cells that the wave has reached."""
         passed = now - self._start
         reached = [cell for cell, due in self._due.items() if due <= passed]
         for cell in reached:
             del self._due[cell]
         return reached
+
+    @property
+    def waiting(self) -> Iterable[Cell]:
+        """The cells that the wave has not reached."""
+        return self._due
 
     @property
     def is_over(self) -> bool:

@@ -13,8 +13,8 @@ from textual.widget import Widget
 
 from ...board import CellState
 from ...coordinates import column_name
-from ..play.layout import Cells, label_width
 from .cells import Look, is_raised
+from .layout import Cells, label_width
 from .marks import Marks
 from .ripple import MOST_CELLS, Ripple
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 BUTTONS = {1: "left", 2: "middle", 3: "right"}
 _NOTHING: set[int] = set()
-KEEP = 2  # cells that stay in view around the cursor
+MARGIN = 2  # cells that stay in view around the cursor
 WHEEL = 3
 MOST_STRIPS = 1000
 FRAME = 1 / 60
@@ -41,9 +41,9 @@ REFUSED_S = 0.12
 
 
 class BoardView(Widget, can_focus=True):
-    """Shows a board with rulers, a cursor and marks, and tells which cell the pointer is at.
+    """Shows a board with rulers, a cursor and marks, and reports which cell the pointer is at.
 
-    Set `board` (or call `show`), `marks`, `cursor` and `covered`; call `changed` for what is not a new board.
+    Set `marks` and `covered`, call `show` for a new board and `show_delta` for a move: each repaints what differs.
     """
 
     class Pointer(Message):
@@ -63,7 +63,7 @@ class BoardView(Widget, can_focus=True):
         self._marks = Marks()
         self._marked: dict[int, set[int]] = {}
         self.cursor: Cell | None = (0, 0)
-        self.covered = False  # nothing of the board is drawn, whatever it holds
+        self._covered = False
         self.pressed: set[Cell] = set()
         self.hovered: Cell | None = None
         self._refused: set[Cell] = set()
@@ -83,10 +83,23 @@ class BoardView(Widget, can_focus=True):
 
     @marks.setter
     def marks(self, marks: Marks) -> None:
+        rows = marks.rows_unlike(self._marks)
         self._marks = marks
         self._marked = {}
         for row, col in chain(marks.reason, marks.shared, marks.safe, marks.mine, marks.was_safe, marks.odds):
             self._marked.setdefault(row, set()).add(col)
+        self.changed(rows)
+
+    @property
+    def covered(self) -> bool:
+        """Whether nothing of the board is drawn, whatever it holds."""
+        return self._covered
+
+    @covered.setter
+    def covered(self, covered: bool) -> None:
+        if covered != self._covered:
+            self._covered = covered
+            self.changed()
 
     def restyle(self, ink: Ink, glyphs: Glyphs, cells: Cells) -> None:
         """Change theme, signs or the size of the cells."""
@@ -102,7 +115,7 @@ class BoardView(Widget, can_focus=True):
         self.changed()
 
     def changed(self, rows: Iterable[int] | None = None) -> None:
-        """Paint some rows anew, or all."""
+        """Repaint some rows, or all."""
         if rows is None:
             self._strips.clear()
             self.refresh()
@@ -116,17 +129,21 @@ class BoardView(Widget, can_focus=True):
                 self.refresh(Region(0, y, self.size.width, height))
 
     def before(self) -> dict[Cell, int]:
-        """Note what is in view now, for the ripple that may follow."""
+        """Return what is in view now, for the ripple that may follow."""
         rows, cols = self._in_view()
         return {(row, col): seen for row in rows for col, seen in enumerate(self.board.row(row)) if col in cols}
 
-    def ripple(self, delta: Delta, before: dict[Cell, int]) -> None:
-        """Let an opening spread over what was in view."""
+    def show_delta(self, delta: Delta, before: dict[Cell, int] | None = None) -> None:
+        """Repaint the rows that a move changed; with `before`, let an opening spread over what was in view."""
+        still_spreading = self._ripple.waiting if self._ripple else ()
         self._ripple = None
-        if 1 < len(delta) <= MOST_CELLS:
+        if len(delta) > MOST_CELLS:
+            self.changed()
+            return
+        if before is not None and len(delta) > 1:
             self._ripple = Ripple(delta, before, self._clock())
             self.set_timer(FRAME, self._spread)
-        self.changed()
+        self.changed({row for row, _, _ in delta} | {row for row, _ in still_spreading})
 
     def _spread(self) -> None:
         if self._ripple is None:
@@ -137,13 +154,19 @@ class BoardView(Widget, can_focus=True):
         else:
             self.set_timer(FRAME, self._spread)
 
+    def show_pressed(self, cells: set[Cell]) -> None:
+        """Draw other cells pressed."""
+        changed = cells ^ self.pressed
+        self.pressed = cells
+        self.changed(row for row, _ in changed)
+
     def refuse(self, cells: Iterable[Cell]) -> None:
-        """Give the brief sign that a chord was refused."""
+        """Show briefly that a chord was refused."""
         self._refused = set(cells)
         self.changed(row for row, _ in self._refused)
-        self.set_timer(REFUSED_S, self._forgive)
+        self.set_timer(REFUSED_S, self._end_refusal)
 
-    def _forgive(self) -> None:
+    def _end_refusal(self) -> None:
         rows = [row for row, _ in self._refused]
         self._refused = set()
         self.changed(rows)
@@ -168,14 +191,14 @@ class BoardView(Widget, can_focus=True):
         return max(rows - 1, 1), max(cols - 1, 1)
 
     def move_cursor(self, cell: Cell) -> None:
-        """Put the cursor on a cell and keep it in view."""
+        """Put the cursor on a cell and scroll so that it is in view."""
         old, self.cursor = self.cursor, cell
         if not self.bring_into_view(cell):
             self.changed({old[0] if old else cell[0], cell[0]})
             self.refresh(Region(0, 0, self.size.width, 1))
 
     def bring_into_view(self, cell: Cell) -> bool:
-        """Scroll so that a cell and some around it are seen; tell whether that was needed."""
+        """Scroll so that a cell and some around it are in view; return whether that was needed."""
         level, (rows, cols) = self.board.level, self._room
         row = _follow(cell[0], self._origin[0], rows, level.height)
         col = _follow(cell[1], self._origin[1], cols, level.width)
@@ -194,14 +217,14 @@ class BoardView(Widget, can_focus=True):
         return True
 
     def on_resize(self) -> None:
-        """Keep the cursor in view."""
+        """Scroll so that the cursor stays in view."""
         self.changed()
         self.scroll_cells(*self._origin)
         if self.cursor:
             self.bring_into_view(self.cursor)
 
     def cell_at(self, x: int, y: int) -> Cell | None:
-        """Find the cell at a place in this widget."""
+        """Return the cell at a place in this widget, None outside the board."""
         x -= label_width(self.board.level)
         if x < 0 or y < 1:
             return None
@@ -211,7 +234,7 @@ class BoardView(Widget, can_focus=True):
         return (row, col) if row in rows and col in cols else None
 
     def place_of(self, cell: Cell) -> tuple[int, int]:
-        """Find where the sign of a cell is drawn in this widget."""
+        """Return where the sign of a cell is drawn in this widget."""
         cells = self._look.cells
         x = label_width(self.board.level) + (cell[1] - self._origin[1]) * cells.width + (cells.width > 1)
         return x, (cell[0] - self._origin[0]) * cells.height + 1
@@ -219,22 +242,22 @@ class BoardView(Widget, can_focus=True):
     # -- The pointer
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Tell of a button that went down, and hear of it until it comes up."""
+        """Report a button that went down, and follow it until it comes up."""
         self.capture_mouse()
         self._point("press", event)
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Tell of a button that came up."""
+        """Report a button that came up."""
         self.release_mouse()
         self._point("release", event)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Tell of the cell under the pointer."""
+        """Report the cell under the pointer."""
         if self.cell_at(int(event.x), int(event.y)) != self.hovered:
             self._point("move", event)
 
     def on_leave(self) -> None:
-        """Forget the pointer."""
+        """Drop the pointer."""
         self._hover(None)
 
     def _point(self, what: str, event: events.MouseEvent) -> None:
@@ -332,7 +355,7 @@ class BoardView(Widget, can_focus=True):
         return Strip(parts)
 
     def _special(self, row: int) -> set[int] | None:
-        """Find the columns of a row that are not drawn plainly; None if that may be any."""
+        """Return the columns of a row that are not drawn plainly; None if that may be any."""
         marks = self.marks
         if self._ripple is not None or (marks.region and row in marks.region[0]):
             return None
@@ -358,7 +381,7 @@ class BoardView(Widget, can_focus=True):
         return Strip.join([strip.adjust_cell_length(self.size.width - 1, look.page), Strip([bar])])
 
     def _shown(self, row: int, col: int, seen: int) -> int:
-        """Tell what a cell shows: while an opening spreads, still what it did before."""
+        """Return what a cell shows: while an opening spreads, still what it did before."""
         pending = self._ripple.pending((row, col)) if self._ripple is not None and not self.covered else None
         return seen if pending is None else pending
 
@@ -376,6 +399,6 @@ class BoardView(Widget, can_focus=True):
 
 
 def _follow(place: int, first: int, room: int, length: int) -> int:
-    """Scroll one way so that a place keeps its distance from the edges."""
-    keep = min(KEEP, max((room - 1) // 2, 0))
-    return max(min(max(first, place + keep - room + 1), place - keep, length - room), 0)
+    """Return the first place in view so that one place keeps its distance from the edges."""
+    margin = min(MARGIN, max((room - 1) // 2, 0))
+    return max(min(max(first, place + margin - room + 1), place - margin, length - room), 0)

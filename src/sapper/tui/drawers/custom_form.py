@@ -1,4 +1,4 @@
-"""The form for a board of one's own: it says at every key what is allowed."""
+"""The form for a custom board: it shows at every key what is allowed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from ...rules import RULESETS, Level, RulesError
 from ..drawing.lines import Line
-from .drawer import Drawer
+from ..keystrokes import ScreenKey
+from .drawer import CLOSE, Drawer
+from .text_field import TextField
 
 if TYPE_CHECKING:
     from ...rules import Rules
@@ -21,15 +23,19 @@ MOST_DIGITS = 7
 class CustomForm(Drawer):
     """Three numbers. Enter goes on to the next, and plays from the last once all are right."""
 
-    hint_keys = (("Enter", "play", "play"), ("Tab", "next", "next"), ("Esc", "close", "close"))
+    hint_keys = (ScreenKey("play", ("enter",), "play"), ScreenKey("next", ("tab",), "next"), CLOSE)
 
     def __init__(self, ink: Ink, glyphs: Glyphs, rules: Rules) -> None:
         super().__init__(ink, glyphs)
         self.ruleset = rules.ruleset
         level = rules.level
-        self.values = [str(level.width), str(level.height), str(level.mines)]
+        self.fields = [_field(number) for number in (level.width, level.height, level.mines)]
         self.at = 0
-        self._is_fresh = True  # the first digit replaces what stands there
+
+    @property
+    def values(self) -> list[str]:
+        """The text of each field."""
+        return [field.text for field in self.fields]
 
     @property
     def level(self) -> Level | None:
@@ -97,22 +103,24 @@ class CustomForm(Drawer):
                 self.post_message(self.Clicked(f"level:{self.level}"))
             else:
                 self._go(self.at + 1)
-        elif stroke in ("backspace", "delete"):
-            self._is_fresh = False
-            self.values[self.at] = self.values[self.at][:-1]
-        elif len(stroke) == 1 and stroke in "0123456789":
-            value = stroke if self._is_fresh else self.values[self.at] + stroke
-            self.values[self.at] = value[:MOST_DIGITS]
-            self._is_fresh = False
+        else:
+            self.fields[self.at].stroke(stroke)
         self.redraw()
 
     def _go(self, place: int) -> None:
         self.at = place % len(FIELDS)
-        self._is_fresh = True
+        self.fields[self.at] = _field(self.fields[self.at].text)
 
-    def choose_line(self, action: str) -> None:
-        """Take a click on a line."""
+    def click(self, action: str) -> bool:
+        """Take a click on a field or a key of the form; the level itself is for the screen."""
         kind, _, place = action.partition(":")
         if kind == "field":
             self._go(int(place))
             self.redraw()
+        elif kind in ("play", "next"):
+            self.stroke("enter" if kind == "play" else "tab")
+        return super().click(action) or kind != "level"
+
+
+def _field(value: object) -> TextField:
+    return TextField(str(value), MOST_DIGITS, replaces=True, accepts="0123456789".__contains__)

@@ -1,4 +1,4 @@
-"""Lists, forms and pages that stand beside the board, or take its place where there is no room beside it."""
+"""Lists, forms and pages beside the board, or in its place where there is no room beside it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from ..drawing.lines import Line, LinesWidget, Writer, cut
-from ..keystrokes import stroke_of
+from ..keystrokes import LEAVING, ScreenKey, action_of, stroke_of
+from .text_field import TextField
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,10 +20,13 @@ if TYPE_CHECKING:
     from .menus import Item
 
 
-class Drawer(LinesWidget, can_focus=True):
-    """Something to read or to choose from. Escape closes it."""
+CLOSE = ScreenKey("close", ("escape",), "close")
 
-    hint_keys: tuple[tuple[str, str, str], ...] = (("Esc", "close", "close"),)
+
+class Drawer(LinesWidget, can_focus=True):
+    """Something to read or to choose from; Escape closes it."""
+
+    hint_keys: tuple[ScreenKey, ...] = (CLOSE,)
 
     class Closed(Message):
         """The player is done with it."""
@@ -38,8 +42,14 @@ class Drawer(LinesWidget, can_focus=True):
     def stroke(self, stroke: str) -> None:
         """Take a key."""
 
+    def click(self, action: str) -> bool:
+        """Take a click on one of the lines; return False to let the screen do it."""
+        if action == "close":
+            self.post_message(self.Closed())
+        return action == "close"
+
     def redraw(self) -> None:
-        """Write everything anew."""
+        """Write everything again."""
         writer = Writer(self.ink, self.glyphs, max(self.size.width, 20))
         self.write(writer)
         self.show(writer.lines)
@@ -55,54 +65,65 @@ class Drawer(LinesWidget, can_focus=True):
     def on_key(self, event: events.Key) -> None:
         """Close, or take the key; only leaving the game goes beyond the drawer."""
         stroke = stroke_of(event)
-        if stroke in ("ctrl+c", "ctrl+q", "ctrl+z"):
+        if stroke in LEAVING:
             return
         event.stop()
         event.prevent_default()
-        if stroke == "escape":
+        if stroke:
+            self.take(stroke)
+
+    def take(self, stroke: str) -> None:
+        """Take a key, from whichever widget it came: keys of one burst may come before the drawer has the focus."""
+        if action_of((CLOSE,), stroke):
             self.post_message(self.Closed())
-        elif stroke:
+        else:
             self.stroke(stroke)
 
 
 class Choices(Drawer):
     """A list to choose from by letter, arrows or mouse; with `typing` it narrows to what is typed."""
 
-    hint_keys = (("Enter", "choose", "choose"), ("Esc", "close", "close"))
+    hint_keys = (ScreenKey("choose", ("enter",), "choose"), CLOSE)
 
     def __init__(self, ink: Ink, glyphs: Glyphs, title: str, items: Sequence[Item], *, typing: bool = False) -> None:
         super().__init__(ink, glyphs)
         self.title = title
         self.items = list(items)
         self.typing = typing
-        self.typed = ""
+        self.field = TextField()
         self.at = 0 if typing else next((place for place, item in enumerate(items) if item.chosen), 0)
         self._first = 0
 
-    @property
-    def offered(self) -> list[Item]:
-        """The items that match what is typed: every word of it, in any order."""
-        words = self.typed.lower().split()
-        return [item for item in self.items if all(word in self._called(item) for word in words)]
+    def click(self, action: str) -> bool:
+        """Take a click on one of the keys; items are for the screen."""
+        if action == "choose":
+            self.stroke("enter")
+        return super().click(action) or action == "choose"
 
-    def _called(self, item: Item) -> str:
-        """Everything an item may be found by: its words, and the name of what it does."""
+    @property
+    def matching(self) -> list[Item]:
+        """The items that match what is typed: every word of it, in any order."""
+        words = self.field.text.lower().split()
+        return [item for item in self.items if all(word in self._searched_text(item) for word in words)]
+
+    def _searched_text(self, item: Item) -> str:
+        """Return the text that is searched: the words of an item, and in the palette the name of its action."""
         return f"{item.words} {item.action}".lower() if self.typing else item.words.lower()
 
     def write(self, writer: Writer) -> None:
         """Write the list, with the chosen line in view."""
         writer.heading(self.title)
         if self.typing:
-            writer.line((": ", "muted"), (self.typed, "text*"), ("_", "accent*"))
+            writer.line((": ", "muted"), (self.field.text, "text*"), ("_", "accent*"))
             writer.gap()
-        offered = self.offered
-        self.at = max(min(self.at, len(offered) - 1), 0)
+        matching = self.matching
+        self.at = max(min(self.at, len(matching) - 1), 0)
         room = max(self.size.height - len(writer.lines), 1)
         self._first = max(min(self._first, self.at), self.at - room + 1)
-        if not offered:
-            writer.paragraph("Nothing is called that.", "muted")
-        size = max((len(item.key) for item in offered), default=1)
-        for place, item in enumerate(offered[self._first : self._first + room], self._first):
+        if not matching:
+            writer.paragraph("No matching command.", "muted")
+        size = max((len(item.key) for item in matching), default=1)
+        for place, item in enumerate(matching[self._first : self._first + room], self._first):
             writer.lines.append(self._row(writer, item, size, place == self.at))
 
     def _row(self, writer: Writer, item: Item, size: int, is_here: bool) -> Line:
@@ -121,36 +142,28 @@ class Choices(Drawer):
     def stroke(self, stroke: str) -> None:
         """Move, choose or type."""
         steps = {"up": -1, "down": 1, "pageup": -9, "pagedown": 9, "home": -999, "end": 999, "tab": 1, "shift+tab": -1}
-        offered = self.offered
+        matching = self.matching
         if stroke in steps:
             self.at += steps[stroke]
-        elif stroke == "enter" and offered:
-            self.post_message(self.Clicked(offered[self.at].action))
+        elif stroke == "enter" and matching:
+            self.post_message(self.Clicked(matching[self.at].action))
         elif self.typing:
-            self._type(stroke)
+            if self.field.stroke(stroke):
+                self.at = 0
         else:
             letter = stroke.removeprefix("shift+").upper()
-            chosen = next((item for item in offered if item.key.upper() == letter), None)
+            chosen = next((item for item in matching if item.key.upper() == letter), None)
             if chosen:
                 self.post_message(self.Clicked(chosen.action))
             elif stroke in "jk":
                 self.at += 1 if stroke == "j" else -1
         self.redraw()
 
-    def _type(self, stroke: str) -> None:
-        if stroke == "backspace":
-            self.typed = self.typed[:-1]
-        elif stroke == "space":
-            self.typed += " "
-        elif len(stroke) == 1:
-            self.typed += stroke
-        self.at = 0
-
 
 class Page(Drawer):
     """A text to read, scrolled where it is long."""
 
-    hint_keys = (("Arrows", "scroll", ""), ("Esc", "close", "close"))
+    hint_keys = (ScreenKey("", ("up", "down"), "scroll", "Arrows"), CLOSE)
 
     def __init__(self, ink: Ink, glyphs: Glyphs, write: Callable[[Writer], None]) -> None:
         super().__init__(ink, glyphs)

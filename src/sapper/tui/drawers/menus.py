@@ -1,4 +1,4 @@
-"""Everything that can be asked for, in words: for the menus, the command palette, the keys below the board."""
+"""The words of every command and choice: for the menus and the command palette."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...display.themes import names
 from ...rules import RULESETS, Completion, Grade, Layout
-from ..keystrokes import ELSEWHERE, shown
+from ..keystrokes import TERMINAL_KEYS, shown
 
 if TYPE_CHECKING:
     from ...controls.keys import KeyMap
@@ -48,7 +48,7 @@ RULESET_WORDS = {
 
 
 def level_name(rules: Rules) -> str:
-    """Name the level of some rules."""
+    """Return the name of the level of some rules."""
     for name in LEVELS:
         if RULESETS[rules.ruleset].levels[name] == rules.level:
             return name.capitalize()
@@ -56,12 +56,12 @@ def level_name(rules: Rules) -> str:
 
 
 def level_words(level: Level, times: str, dot: str) -> str:
-    """Write a size and its mines."""
+    """Return the size and the mines of a level."""
     return f"{level.width}{times}{level.height} {dot} {level.mines}"
 
 
 def layout_words(rules: Rules) -> str:
-    """Name the way mines are laid."""
+    """Return the name of the way mines are placed."""
     grade = rules.layout.grade
     if grade is None:
         return "random"
@@ -69,7 +69,7 @@ def layout_words(rules: Rules) -> str:
 
 
 def game_menu(rules: Rules, *, is_paused: bool) -> list[Item]:
-    """List the Game menu of S4.1 with its letters, and what has come since."""
+    """Return the Game menu of S4.1 with its letters, and what has come since."""
     name = level_name(rules)
     items = [Item("N", "New", "new")]
     items += [Item(key, level.capitalize(), level, name.lower() == level) for level, key in LEVELS.items()]
@@ -96,7 +96,7 @@ def game_menu(rules: Rules, *, is_paused: bool) -> list[Item]:
 
 
 def completion_menu(rules: Rules) -> list[Item]:
-    """List what may win: the Completion menu of S4.25."""
+    """Return what may win: the Completion menu of S4.25."""
     letters = {Completion.MARK: "M", Completion.CLEAR: "N", Completion.BOTH: "B", Completion.EITHER: "E"}
     return [
         Item(letters[kind], words, f"completion:{kind}", rules.completion is kind) for kind, words in COMPLETION.items()
@@ -104,7 +104,7 @@ def completion_menu(rules: Rules) -> list[Item]:
 
 
 def ruleset_menu(rules: Rules) -> list[Item]:
-    """List the rulesets."""
+    """Return the rulesets."""
     return [
         Item(str(number), name.capitalize(), f"ruleset:{name}", rules.ruleset == name, RULESET_WORDS[name])
         for number, name in enumerate(RULESETS, 1)
@@ -112,7 +112,7 @@ def ruleset_menu(rules: Rules) -> list[Item]:
 
 
 def grade_menu(rules: Rules) -> list[Item]:
-    """Random boards and the grades of those without guessing."""
+    """Return random boards and the no-guess grades."""
     items = [Item("0", "Random", "grade:off", rules.layout is Layout.RANDOM, "may need a guess")]
     items += [
         Item(str(grade.number), str(grade).capitalize(), f"grade:{grade}", rules.layout.grade is grade, words)
@@ -122,7 +122,7 @@ def grade_menu(rules: Rules) -> list[Item]:
 
 
 def theme_menu(chosen: str) -> list[Item]:
-    """List the themes."""
+    """Return the themes."""
     return [
         Item(str(number), name.capitalize(), f"theme:{name}", name == chosen)
         for number, name in enumerate(["system", *names()], 1)
@@ -140,6 +140,7 @@ _PALETTE = {
     "hint": "Hint: where, why, the move",
     "odds": "Odds of every square",
     "best-move": "Best move",
+    "why": "Why: what is known of this square",
     "prove": "Prove it: the whole solution without a guess",
     "undo": "Undo",
     "redo": "Redo",
@@ -153,10 +154,10 @@ _PALETTE = {
     "theme": "Look",
     "panel": "Panel on or off",
     "swap-buttons": "Left flags, right opens: on or off",
-    "zoom-in": "Larger cells",
-    "zoom-out": "Smaller cells",
-    "zoom-reset": "Cells as large as fits",
-    "share": "Share: the id of this board",
+    "zoom-in": "Larger squares",
+    "zoom-out": "Smaller squares",
+    "zoom-reset": "Squares as large as fits",
+    "share": "Share: the command that gives this board",
     "numbers": "More numbers of the game that is over",
     "name": "Name, for best times",
     "watch": "Watch the replay",
@@ -166,15 +167,15 @@ _PALETTE = {
     "settings": "Settings",
     "help": "Help",
     "about": "About",
-    "quit": "Quit, and keep this game",
+    "quit": "Quit, and save this game",
 }
 
 
 def palette(keys: KeyMap) -> list[Item]:
-    """Every command, with its key."""
+    """Return every command with its key."""
     bound = dict(keys.bindings)
     items = []
     for action, words in _PALETTE.items():
-        own = [key for key in bound.get(action, ()) if key not in ELSEWHERE]
+        own = [key for key in bound.get(action, ()) if key not in TERMINAL_KEYS]
         items.append(Item(shown(own[0]) if own else "", words, action))
     return items

@@ -1,4 +1,4 @@
-"""Moments, shares and times as the pages write them."""
+"""Dates, shares, times and counts as text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NOTHING = "-"
 
 
 def when(moment: int, now: int) -> str:
-    """Name a day as briefly as it can be told apart: today, 3 Nov, Nov 2024."""
+    """Return a day as briefly as is clear: today, 3 Nov, Nov 2024."""
     if not moment:
         return NOTHING
     day, today = time.localtime(moment), time.localtime(now)
@@ -22,26 +22,31 @@ def when(moment: int, now: int) -> str:
 
 
 def percent(share: float | None, digits: int = 0) -> str:
-    """Write a share with a thin space before the sign."""
+    """Return a share in percent, with a space before the sign."""
     return NOTHING if share is None else f"{share * 100:.{digits}f} %"
 
 
 def seconds(milliseconds: int | None) -> str:
-    """Write a time in seconds, cut off and never rounded up."""
+    """Return a time in seconds, cut off and never rounded up."""
     return NOTHING if milliseconds is None else seconds_text(milliseconds)
 
 
+def clock(milliseconds: int, decimals: int = 2) -> str:
+    """Return a time in seconds with its unit, cut off and never rounded up."""
+    return f"{seconds_text(milliseconds, decimals)} s"
+
+
 def per_second(bbbv: int, milliseconds: int) -> str:
-    """Write a speed in 3BV by second."""
+    """Return a speed in 3BV per second."""
     return f"{bbbv * 1000 / milliseconds:.2f}" if milliseconds else NOTHING
 
 
 def counted(number: int, noun: str) -> str:
-    """Write a number with its noun."""
+    """Return a number with its noun in the right form."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def sentence(text: str) -> str:
-    """Make a complaint a sentence."""
+    """Return an error message as a sentence."""
     text = text.rstrip(".")
     return f"{text[:1].upper()}{text[1:]}."

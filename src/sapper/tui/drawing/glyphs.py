@@ -29,7 +29,7 @@ class Glyphs(NamedTuple):
     tick: str
     mistake: str
     guess: str
-    head: str  # where a replay stands
+    head: str  # the position in a replay
     playing: str
     left: str
     right: str

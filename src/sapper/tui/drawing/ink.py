@@ -64,7 +64,7 @@ _SPELLED = {"navy": "blue", "maroon": "red", "teal": "cyan"}
 
 
 class Ink:
-    """Makes styles from tokens such as `text` on `panel`, and remembers them."""
+    """Makes styles from tokens such as `text` on `panel`, and caches them."""
 
     def __init__(self, theme: Theme, depth: Depth = Depth.TRUE) -> None:
         self.theme = theme
@@ -73,7 +73,7 @@ class Ink:
         self._styles: dict[tuple[str, str, bool, bool, bool], Style] = {}
 
     def mix(self, token: str, other: str, share: float) -> str:
-        """Mix two tokens; with few colours the first stands for both."""
+        """Return a mixture of two tokens; with few colours, the first one."""
         if self.depth in (Depth.SIXTEEN, Depth.NONE):
             return token
         return mix(self._hex(token), self._hex(other), share)
@@ -81,7 +81,7 @@ class Ink:
     def __call__(
         self, text: str, ground: str, *, bold: bool = False, underline: bool = False, reverse: bool = False
     ) -> Style:
-        """Give the style of a text on a ground."""
+        """Return the style of a text on a ground."""
         key = (text, ground, bold, underline, reverse)
         style = self._styles.get(key)
         if style is None:

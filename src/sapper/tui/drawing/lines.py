@@ -1,4 +1,4 @@
-"""What every part of the screen but the board is: lines of styled text that are repainted when they change."""
+"""Lines of styled text, repainted when they change: every part of the screen but the board."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Box(NamedTuple):
 
 
 def place(widget: Widget, box: Box | None) -> None:
-    """Put a widget where the layout wants it, or take it away."""
+    """Put a widget where the layout says, or hide it."""
     widget.display = box is not None and box.width > 0 and box.height > 0
     if box is not None:
         widget.styles.offset = (box.x, box.y)
@@ -50,7 +50,7 @@ def place(widget: Widget, box: Box | None) -> None:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Break a text into lines; a word that is longer than a line is broken too."""
+    """Return a text broken into lines; a word that is longer than a line is broken too."""
     lines: list[str] = []
     for word in text.split():
         if lines and cell_len(lines[-1]) + 1 + cell_len(word) <= width:
@@ -61,26 +61,33 @@ def wrapped(text: str, width: int) -> list[str]:
 
 
 def broken(word: str, width: int) -> list[str]:
-    """Break a word into pieces that fit a line."""
+    """Return a word in pieces that fit a line."""
     if cell_len(word) <= width:
         return [word]
     return [piece.strip() for piece in chop_cells(word, max(width, 2))]
 
 
+def chosen_ground(ink: Ink) -> str:
+    """Return the ground of a chosen line: one that stands out from the page in every theme and depth."""
+    if ink.depth == "16" or (ink.theme.scheme == "dark" and ink.theme.key != "contrast"):
+        return "raised"
+    return ink.mix("page", "accent", 0.14)
+
+
 def cut(parts: Sequence[Part], width: int, glyphs: Glyphs) -> list[Part]:
-    """Cut a line that is longer than its place, and show that something is missing."""
+    """Return a line cut to a width, with a sign where something is missing."""
     whole = "".join(text for text, _ in parts)
     if cell_len(whole.rstrip()) <= width:
         return list(parts)
     sign = glyphs.more if width > 2 * len(glyphs.more) else ""
-    kept: list[Part] = []
+    shown: list[Part] = []
     left = width - len(sign)
     for text, style in parts:
         if cell_len(text) >= left:
-            return [*kept, (set_cell_size(text, left).rstrip() + sign, style)]
-        kept.append((text, style))
+            return [*shown, (set_cell_size(text, left).rstrip() + sign, style)]
+        shown.append((text, style))
         left -= cell_len(text)
-    return kept
+    return shown
 
 
 class LinesWidget(Widget):
@@ -118,7 +125,7 @@ class LinesWidget(Widget):
         return strip.adjust_cell_length(self.size.width, line.fill)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Tell what was clicked."""
+        """Report what was clicked."""
         event.stop()
         line = self._lines[event.y] if 0 <= event.y < len(self._lines) else None
         action = self.action_at(line, event.x) if line else None
@@ -126,7 +133,7 @@ class LinesWidget(Widget):
             self.post_message(self.Clicked(action))
 
     def action_at(self, line: Line, x: int) -> str | None:
-        """Find what a click in a line does."""
+        """Return the action of a click in a line."""
         return next((action for first, end, action in line.spots if first <= x < end), line.action)
 
 
@@ -152,7 +159,7 @@ class Writer:
         self.lines.append(Line(cut(styled, self.width, self.glyphs), self.fill, action))
 
     def style(self, style: str | Style) -> Style:
-        """Give the style of a token on this ground; a `*` makes it bold."""
+        """Return the style of a token on this ground; a `*` makes it bold."""
         if not isinstance(style, str):
             return style
         return self.ink(style.rstrip("*"), self.ground, bold=style.endswith("*"))

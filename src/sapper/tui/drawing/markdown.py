@@ -90,7 +90,7 @@ def _spans(writer: Writer, text: str, usual: str) -> list[tuple[str, Style]]:
 
 
 def _sign(writer: Writer, code: str) -> str:
-    """Give the sign that the board has for a name such as `{safe}`; any other code is itself."""
+    """Return the sign of the board for a name such as `{safe}`; any other code is itself."""
     return str(getattr(writer.glyphs, code[1:-1])) if code.startswith("{") else code
 
 
@@ -114,7 +114,7 @@ def _paragraph(writer: Writer, text: str, bullet: str = "") -> None:
 
 
 def _words(writer: Writer, text: str) -> list[list[Part]]:
-    """Cut a text into words, each of one or more spans that stand together."""
+    """Cut a text into words, each of one or more spans without a blank between."""
     words: list[list[Part]] = [[]]
     for span, style in _spans(writer, text, "text"):
         first, *others = span.split(" ")

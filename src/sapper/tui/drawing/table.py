@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
-from ..pages.page import chosen_ground
-from .lines import Line
+from .lines import Line, chosen_ground
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +25,7 @@ class Column(NamedTuple):
 
 
 class Field(NamedTuple):
-    """What stands in a column: a text in a token's colour, bold or not."""
+    """The content of a column: a text in a token's colour, bold or not."""
 
     text: str
     token: str = "muted"
@@ -34,7 +33,7 @@ class Field(NamedTuple):
 
 
 def fit(columns: Sequence[Column], width: int) -> list[tuple[int, Column]]:
-    """Choose the columns that fit, with their places, and let some grow into what is left."""
+    """Return the columns that fit, with their places, some of them wider where there is room."""
     chosen = list(enumerate(columns))
     while _total(chosen) > width and any(column.rank for _, column in chosen):
         chosen.remove(max(chosen, key=lambda pair: pair[1].rank))
@@ -58,7 +57,7 @@ def head(writer: Writer, columns: Sequence[tuple[int, Column]]) -> None:
 def line(
     writer: Writer, columns: Sequence[tuple[int, Column]], fields: Sequence[Field], is_here: bool, action: str
 ) -> Line:
-    """Write a row; the chosen one has its own ground."""
+    """Return a row; the chosen one has its own ground."""
     ink = writer.ink
     ground = chosen_ground(ink) if is_here else writer.ground
     reverse = is_here and ink.depth == "none"

@@ -10,10 +10,11 @@ from ...history.store import Filter
 from ...history.summary import configuration
 from ..drawers.menus import level_name
 from ..drawing import table
+from ..keystrokes import ScreenKey
 from .best_times_table import COLUMNS, fields, standing, tabs, title_of
 from .games_page import GamesPage
 from .page import BACK
-from .store_query import Reading
+from .store_query import StoreQuery
 
 if TYPE_CHECKING:
     from ...history.statistics import Bin
@@ -24,20 +25,19 @@ MOST = 100
 LEVELS = ("Beginner", "Intermediate", "Expert", "Custom")
 
 
-class BestTimes(GamesPage):
-    """Wins only; games with help, pauses or a chosen board are no records, and shown as what they are when asked."""
+class BestTimesPage(GamesPage):
+    """Wins only; games with help, pauses or a chosen board are not ranked, and shown only when asked for."""
 
     heading = "Best times"
-    strokes = GamesPage.strokes | {
-        "left": "previous-level",
-        "right": "next-level",
-        "h": "previous-level",
-        "l": "next-level",
-        "tab": "next-list",
-        "shift+tab": "previous-list",
-        "r": "ranking",
-        "u": "unranked",
-    }
+    table = (
+        *GamesPage.table,
+        ScreenKey("next-level", ("right", "l"), "level", "{left} {right}"),
+        ScreenKey("previous-level", ("left", "h")),
+        ScreenKey("next-list", ("tab",), "rules"),
+        ScreenKey("previous-list", ("shift+tab",)),
+        ScreenKey("ranking", ("r",), "ranking"),
+        ScreenKey("unranked", ("u",), "unranked"),
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,8 +48,8 @@ class BestTimes(GamesPage):
         self.lists: list[TimesList] = []
         self.figures: Statistics | None = None
         self.bins: list[Bin] = []
-        self._reading = Reading(self)
-        self._counting = Reading(self)
+        self._lists_query = StoreQuery(self)
+        self._history_query = StoreQuery(self)
         self._wanted = ""
 
     # -- What is read
@@ -68,7 +68,7 @@ class BestTimes(GamesPage):
         def read(store: Store) -> list[TimesList]:
             return best_times(store, limit=MOST, others=MOST, ranking_style=style)
 
-        self._reading.ask(read, self._take)
+        self._lists_query.ask(read, self._take)
 
     def _take(self, lists: list[TimesList]) -> None:
         self.lists = lists
@@ -87,7 +87,7 @@ class BestTimes(GamesPage):
         def read(store: Store) -> list[Played]:
             return store.played(only)
 
-        self._counting.ask(read, self._take_history)
+        self._history_query.ask(read, self._take_history)
 
     def _take_history(self, history: list[Played]) -> None:
         self.figures, self.bins = Statistics(history), distribution(history)
@@ -119,19 +119,18 @@ class BestTimes(GamesPage):
         games = self.games
         return games[self.scroller.at] if self.scroller.at < len(games) else None
 
-    def keys(self) -> list[tuple[str, str, str]]:
-        """List the keys that matter now."""
-        arrows = f"{self.sapper.glyphs.left} {self.sapper.glyphs.right}"
-        keys = [(arrows, "level", "next-level")]
+    def keys(self) -> list[ScreenKey]:
+        """Return the keys that matter now."""
+        keys = [self.key("next-level")]
         if len(self.of_level) > 1:
-            keys.append(("Tab", "rules", "next-list"))
+            keys.append(self.key("next-list"))
         if self.chosen:
-            keys += self.game_keys()[:-1]
-        keys.append(("R", "ranking" if not self.ranking_style else "all 3BV", "ranking"))
+            keys += [self.key("enter"), self.key("export")]
+        keys.append(self.key("ranking", "all 3BV" if self.ranking_style else ""))
         if self.shown and (self.shown.others or self.shows_unranked):
-            keys.append(("U", "ranked only" if self.shows_unranked else "unranked", "unranked"))
+            keys.append(self.key("unranked", "ranked only" if self.shows_unranked else ""))
         if len(keys) < 6:
-            keys.append(("S", "statistics", "statistics"))
+            keys.append(ScreenKey("statistics", ("s",), "statistics"))
         return [*keys[:6], BACK]
 
     def prepare(self, width: int) -> None:
@@ -153,11 +152,11 @@ class BestTimes(GamesPage):
             table.head(writer, self._columns)
 
     def count(self) -> int:
-        """Count the rows."""
+        """Return the number of rows."""
         return len(self.games)
 
     def row(self, writer: Writer, number: int, is_here: bool) -> Line:
-        """Write a win."""
+        """Return the line of a win."""
         shown = self.shown
         assert shown is not None
         game = self.games[number]
@@ -168,11 +167,11 @@ class BestTimes(GamesPage):
         return table.line(writer, self._columns, cells, is_here, f"row:{number}")
 
     def foot(self, writer: Writer) -> None:
-        """Write what all games of this configuration amount to."""
+        """Write the totals of all games of this configuration."""
         if self.sapper.store is None:
-            writer.paragraph(" Games are not kept in this sitting, so there are no times.", "muted")
+            writer.paragraph(" Games are not being saved in this session, so there are no times.", "muted")
         elif not self.games:
-            if self._reading.is_busy:
+            if self._lists_query.is_busy:
                 writer.line((" ...", "muted"))
                 return
             why = "Nothing to count yet." if not self.shown else "No win is ranked here yet."
@@ -188,7 +187,7 @@ class BestTimes(GamesPage):
         self._turn(1)
 
     def do_previous_level(self) -> None:
-        """Go to the tab before."""
+        """Go to the previous tab."""
         self._turn(-1)
 
     def _turn(self, way: int) -> None:
@@ -205,7 +204,7 @@ class BestTimes(GamesPage):
         self._step(1)
 
     def do_previous_list(self) -> None:
-        """Show the configuration before."""
+        """Show the previous configuration."""
         self._step(-1)
 
     def _step(self, way: int) -> None:
@@ -214,17 +213,17 @@ class BestTimes(GamesPage):
         self._count()
 
     def do_ranking(self) -> None:
-        """Ask for the least 3BV that rankings ask for, or no longer."""
+        """Show only boards with the least 3BV of rankings, or all."""
         self.ranking_style = not self.ranking_style
         self.note = "Only boards that rankings accept: at least 2, 30 and 100 3BV." if self.ranking_style else ""
         self.changed()
 
     def do_unranked(self) -> None:
-        """Show the wins that are not ranked too, as what they are."""
+        """Show the wins that are not ranked too, or hide them."""
         self.shows_unranked = not self.shows_unranked
 
     def remark(self) -> str:
-        """Say why the chosen win is not ranked."""
+        """Return why the chosen win is not ranked."""
         game = self.chosen
         if game is None or game.summary is None or game.summary.is_ranked:
             return ""

@@ -1,4 +1,4 @@
-"""How the best times are drawn: tabs, rows, and what all games of a configuration amount to."""
+"""How the best times are drawn: tabs, rows, and the totals of a configuration."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _FAINT = 0.5
 
 
 def title_of(rules: Rules, dot: str) -> str:
-    """Name a configuration beside its tab: layout, ruleset, what differs, and the size of a custom board."""
+    """Return the name of a configuration: layout, ruleset, other rules, and the size of a custom board."""
     differing = [word for word in str(rules).split()[3:] if not word.startswith("layout=")]
     size = [str(rules.level)] if level_name(rules) == "Custom" else []
     return f" {dot} ".join([*size, layout_words(rules), rules.ruleset, *differing])
@@ -66,7 +66,7 @@ def tabs(writer: Writer, names: Sequence[str], chosen: str, about: str) -> None:
 
 
 def fields(game: Listed, place: int | None, now: int, span: tuple[int, int], width: int, writer: Writer) -> list[Field]:
-    """Give the fields of a win: ranked ones have a place, the others a dash."""
+    """Return the fields of a win: ranked ones have a place, the others a dash."""
     summary, glyphs = game.summary, writer.glyphs
     assert summary is not None
     best, worst = span

@@ -1,13 +1,14 @@
-"""The list of all kept games: unfinished ones on top, finished ones read as they come into view."""
+"""The list of all saved games: unfinished ones on top, finished ones read as they come into view."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...rules import LEVELS, Rules
+from ...rules import Rules
+from .filters import in_order
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from ...history.store import Filter, Listed, Store
 
@@ -17,53 +18,47 @@ UNFINISHED = "unfinished"
 
 
 class ListSummary(NamedTuple):
-    """What has to be known before a list can be shown; in a long history it takes its time."""
+    """What a list needs before it can be shown; reading it takes long in a large history."""
 
     levels: list[str]
-    waiting: list[Listed]
+    unfinished: list[Listed]
     finished: int
 
 
-def survey(store: Store, only: Filter) -> ListSummary:
-    """Find out what levels were played, what waits, and how many games are finished."""
-    waiting = store.unfinished()
+def summarize(store: Store, only: Filter) -> ListSummary:
+    """Return the levels played, the unfinished games, and how many games are finished."""
+    unfinished = store.unfinished()
     levels = {level for _, level, _ in store.configurations()}
-    levels |= {level_of(game) for game in waiting}
+    levels |= {level_of(game) for game in unfinished}
     if only.status not in (None, UNFINISHED):
-        waiting = []
-    waiting = [game for game in waiting if only.level in (None, level_of(game))]
-    return ListSummary(in_order(levels), waiting, 0 if only.status == UNFINISHED else store.count(only))
+        unfinished = []
+    unfinished = [game for game in unfinished if only.level in (None, level_of(game))]
+    return ListSummary(in_order(levels), unfinished, 0 if only.status == UNFINISHED else store.count(only))
 
 
 def level_of(game: Listed) -> str:
-    """Give the level of a game."""
+    """Return the level of a game."""
     return str(Rules.parse(game.rules).level)
-
-
-def in_order(levels: Iterable[str]) -> list[str]:
-    """Put levels in their usual order, those of one's own last."""
-    usual = [str(level) for level in LEVELS.values()]
-    return sorted(levels, key=lambda level: (usual.index(level) if level in usual else len(usual), level))
 
 
 class GameList:
     """Games by their place, however many there are. Only some pages of them are held."""
 
-    def __init__(self, store: Store, only: Filter, waiting: Sequence[Listed], finished: int) -> None:
+    def __init__(self, store: Store, only: Filter, unfinished: Sequence[Listed], finished: int) -> None:
         self._store = store
         self._only = only
-        self._waiting = waiting
+        self._unfinished = unfinished
         self._finished = finished
         self._pages: dict[int, list[Listed]] = {}
 
     def __len__(self) -> int:
-        return len(self._waiting) + self._finished
+        return len(self._unfinished) + self._finished
 
     def __getitem__(self, place: int) -> Listed | None:
-        """Give a game; None if it is gone by now."""
-        if place < len(self._waiting):
-            return self._waiting[place]
-        page, at = divmod(place - len(self._waiting), PAGE)
+        """Return a game; None if it was deleted meanwhile."""
+        if place < len(self._unfinished):
+            return self._unfinished[place]
+        page, at = divmod(place - len(self._unfinished), PAGE)
         if page not in self._pages:
             if len(self._pages) >= MOST_PAGES:
                 self._pages.clear()

@@ -1,10 +1,13 @@
-"""What pages that list games can do with the chosen one: watch it, write it to a file, delete it."""
+"""The base of pages that list games: the chosen one can be watched, exported and deleted."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .exporting import export, replay_of, usual_name
+from ...errors import GameError
+from ...formats.export import default_name, export
+from ...replay.model import Replay
+from ..keystrokes import ScreenKey
 from .page import PageScreen
 
 if TYPE_CHECKING:
@@ -14,7 +17,11 @@ if TYPE_CHECKING:
 class GamesPage(PageScreen):
     """A page of games."""
 
-    strokes = {"enter": "enter", "x": "export", "delete": "delete", "backspace": "delete"}  # noqa: RUF012
+    table: tuple[ScreenKey, ...] = (
+        ScreenKey("enter", ("enter",), "watch"),
+        ScreenKey("export", ("x",), "export"),
+        ScreenKey("delete", ("delete", "backspace"), "delete", "Del"),
+    )
 
     @property
     def chosen(self) -> Listed | None:
@@ -22,7 +29,7 @@ class GamesPage(PageScreen):
         return None
 
     def changed(self) -> None:
-        """Read the games anew after one was deleted."""
+        """Read the games again after one was deleted."""
 
     @property
     def store(self) -> Store:
@@ -30,9 +37,12 @@ class GamesPage(PageScreen):
         assert self.sapper.store is not None
         return self.sapper.store
 
-    def game_keys(self) -> list[tuple[str, str, str]]:
-        """List the keys for a finished game."""
-        return [("Enter", "watch", "enter"), ("X", "export", "export"), ("Del", "delete", "delete")]
+    def replay_of(self, game: int) -> Replay:
+        """Read the replay of a finished game."""
+        data = self.store.replay(game)
+        if data is None:
+            raise GameError(f"game {game} is not finished: it has no replay yet")
+        return Replay.unpack(data)
 
     def do_enter(self) -> None:
         """Watch the chosen game."""
@@ -41,7 +51,7 @@ class GamesPage(PageScreen):
             return
         from ..replay.screen import ReplayViewer
 
-        self.app.push_screen(ReplayViewer(replay_of(self.store, game.id)))
+        self.app.push_screen(ReplayViewer(self.replay_of(game.id)))
 
     def do_export(self) -> None:
         """Ask for the name of a file and write the game to it."""
@@ -51,9 +61,9 @@ class GamesPage(PageScreen):
         number = game.id
 
         def write(name: str) -> None:
-            self.note = f"Written to {export(self.store, number, name)}."
+            self.note = f"Written to {export(self.replay_of(number), name)}."
 
-        self.ask(f"Write game {number} to", write, usual_name(number))
+        self.ask(f"Write game {number} to", write, default_name(number))
 
     def do_delete(self) -> None:
         """Ask, then delete the game for good."""

@@ -1,4 +1,4 @@
-"""The help: pages of Markdown with a list of contents, and a key table that is always true."""
+"""The help: pages of Markdown with a list of contents, and a table of the player's own keys."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...display.option_words import title
 from ..drawing import markdown
 from ..drawing.lines import Line, Writer
-from ..keystrokes import ELSEWHERE, shown
+from ..keystrokes import TERMINAL_KEYS, ScreenKey, shown
 from .page import BACK, PageScreen
 
 if TYPE_CHECKING:
@@ -23,26 +23,24 @@ TOPICS = {
     "no-guess": "No-guess boards",
     "rulesets": "Rulesets",
     "numbers": "Terms of statistics",
-    "keeping": "What is kept",
+    "saving": "Saved games",
 }
 CONTENTS = 25
 WIDE = 70
 WIDEST_TEXT = 78
 
 
-class HelpScreen(PageScreen):
+class HelpPage(PageScreen):
     """Left and right turn the pages, up and down scroll."""
 
     heading = "Help"
     chooses = False
-    strokes = {
-        "right": "next",
-        "left": "previous",
-        "tab": "next",
-        "shift+tab": "previous",
-        "enter": "next",
-        "space": "scroll",
-    } | {str(number): f"topic:{number - 1}" for number in range(1, len(TOPICS) + 1)}
+    table = (
+        ScreenKey("next", ("right", "tab", "enter"), "pages", "{left} {right}"),
+        ScreenKey("previous", ("left", "shift+tab")),
+        ScreenKey("scroll", ("space",), "scroll"),
+        *(ScreenKey(f"topic:{place}", (str(place + 1),)) for place in range(len(TOPICS))),
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,13 +53,10 @@ class HelpScreen(PageScreen):
         """The page that is open."""
         return list(TOPICS)[self.at]
 
-    def keys(self) -> list[tuple[str, str, str]]:
-        """List the keys that matter now."""
-        glyphs = self.sapper.glyphs
-        keys = [(f"{glyphs.left} {glyphs.right}", "pages", "next")]
-        if self.scroller.count > self.scroller.room:
-            keys.append(("Space", "scroll", "scroll"))
-        return [*keys, BACK]
+    def keys(self) -> list[ScreenKey]:
+        """Return the keys that matter now."""
+        scrolls = self.scroller.count > self.scroller.room
+        return [self.key("next"), *([self.key("scroll")] if scrolls else []), BACK]
 
     def prepare(self, width: int) -> None:
         """Write the page beside the contents, or alone where there is no room for them."""
@@ -69,23 +64,23 @@ class HelpScreen(PageScreen):
         room = min(width - 2 - (CONTENTS if self._is_wide else 0), WIDEST_TEXT)
         writer = Writer(self.sapper.ink, self.sapper.glyphs, room)
         text = (PAGES / f"{self.topic}.md").read_text("utf-8")
-        markdown.write(writer, text, {"keys": lambda writer: key_table(writer, self.sapper.settings.keys)})
+        markdown.write(writer, text, {"keys": lambda writer: key_table(writer, self.sapper.options.keys)})
         self._lines = writer.lines
         if self._is_wide:
             self._lines += [Line((), writer.fill)] * (len(TOPICS) - len(self._lines))
 
     def head(self, writer: Writer) -> None:
-        """Say which page this is, where the contents have no room."""
+        """Write which page this is, where there is no room for the contents."""
         if self._is_wide:
             return
         writer.line((f"{self.at + 1}/{len(TOPICS)} ", "accent*"), (list(TOPICS.values())[self.at], "muted"))
 
     def count(self) -> int:
-        """Count the lines."""
+        """Return the number of lines."""
         return len(self._lines)
 
     def row(self, writer: Writer, number: int, is_here: bool) -> Line:
-        """Put a line of the contents before a line of the page."""
+        """Return a line of the page, after a line of the contents."""
         line = self._lines[number]
         if not self._is_wide:
             return line
@@ -104,7 +99,7 @@ class HelpScreen(PageScreen):
         self._turn(self.at + 1)
 
     def do_previous(self) -> None:
-        """Turn to the page before."""
+        """Turn to the previous page."""
         self._turn(self.at - 1)
 
     def do_topic(self, place: str) -> None:
@@ -123,7 +118,7 @@ class HelpScreen(PageScreen):
 def key_table(writer: Writer, keys: KeyMap) -> None:
     """Write every action with its keys."""
     for action, bound in keys.bindings:
-        own = [key for key in bound if key not in ELSEWHERE]
+        own = [key for key in bound if key not in TERMINAL_KEYS]
         if not own:
             continue
         width = min(27, writer.width // 2 + 2)

@@ -1,4 +1,4 @@
-"""The history: every game that is kept, the newest first, unfinished ones on top."""
+"""The history: every saved game, the newest first, unfinished ones on top."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from ..drawers.menus import layout_words
 from ..drawing import table
 from ..drawing.formatting import NOTHING, counted, per_second, percent, seconds, when
 from ..drawing.table import Column, Field
-from .game_list import UNFINISHED, GameList, ListSummary, survey
+from ..keystrokes import ScreenKey
+from .filters import EVERY_LEVEL, chips
+from .game_list import UNFINISHED, GameList, ListSummary, summarize
 from .games_page import GamesPage
 from .page import BACK
-from .statistics_charts import chips
-from .store_query import Reading
+from .store_query import StoreQuery
 
 if TYPE_CHECKING:
     from ...history.store import Listed, Summary
     from ..drawing.lines import Line, Writer
 
-EVERY_LEVEL = "all levels"
 RESULTS = {
     "all games": None,
     "won": "won",
@@ -43,17 +43,18 @@ COLUMNS = (
 _WORDS = {"won": ("won", "good"), "lost": ("lost", "bad"), "abandoned": ("given up", "muted")}
 
 
-class History(GamesPage):
+class HistoryPage(GamesPage):
     """A long list. Enter goes on with an unfinished game, and shows a finished one."""
 
     heading = "History"
-    strokes = GamesPage.strokes | {
-        "l": "chip:0",
-        "r": "chip:1",
-        "tab": "next-chip",
-        "right": "next-option",
-        "left": "previous-option",
-    }
+    table = (
+        *GamesPage.table,
+        ScreenKey("chip:0", ("l",), "level"),
+        ScreenKey("chip:1", ("r",), "result"),
+        ScreenKey("next-chip", ("tab",)),
+        ScreenKey("next-option", ("right",)),
+        ScreenKey("previous-option", ("left",)),
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -61,23 +62,23 @@ class History(GamesPage):
         self.picks = [0, 0]
         self.at = 0
         self.game_list: GameList | None = None
-        self._reading = Reading(self)
+        self._query = StoreQuery(self)
 
     def begin(self) -> None:
-        """List."""
+        """Read the list."""
         self.changed()
 
     def changed(self) -> None:
-        """List anew."""
+        """Read the list again."""
         level, result = list(self.levels.values())[self.picks[0]], list(RESULTS.values())[self.picks[1]]
         only = Filter(level=level, status=result)
 
         def take(found: ListSummary) -> None:
             if level is None:
                 self.levels = {EVERY_LEVEL: None, **{level_title(name): name for name in found.levels}}
-            self.game_list = GameList(self.store, only, found.waiting, found.finished)
+            self.game_list = GameList(self.store, only, found.unfinished, found.finished)
 
-        self._reading.ask(lambda store: survey(store, only), take)
+        self._query.ask(lambda store: summarize(store, only), take)
 
     # -- What is shown
 
@@ -87,16 +88,17 @@ class History(GamesPage):
         return self.game_list[self.scroller.at] if self.game_list and self.scroller.at < len(self.game_list) else None
 
     def aside(self) -> str:
-        """Say how many there are."""
+        """Return how many games there are."""
         return counted(len(self.game_list), "game") if self.game_list else ""
 
-    def keys(self) -> list[tuple[str, str, str]]:
-        """List the keys that matter now."""
-        game = self.chosen
-        own = self.game_keys() if game else []
-        if game and not game.finished:
-            own = [("Enter", "go on with it", "enter"), ("Del", "delete", "delete")]
-        return [*own, ("L", "level", "chip:0"), ("R", "result", "chip:1"), BACK]
+    def keys(self) -> list[ScreenKey]:
+        """Return the keys that matter now."""
+        game, own = self.chosen, []
+        if game and game.finished:
+            own = [self.key("enter"), self.key("export"), self.key("delete")]
+        elif game:
+            own = [self.key("enter", "go on with it"), self.key("delete")]
+        return [*own, self.key("chip:0"), self.key("chip:1"), BACK]
 
     def prepare(self, width: int) -> None:
         """Choose the columns."""
@@ -111,24 +113,24 @@ class History(GamesPage):
             table.head(writer, self._columns)
 
     def count(self) -> int:
-        """Count the games."""
+        """Return the number of games."""
         return len(self.game_list) if self.game_list else 0
 
     def row(self, writer: Writer, number: int, is_here: bool) -> Line:
-        """Write a game."""
+        """Return the line of a game."""
         assert self.game_list is not None
         game = self.game_list[number]
         fields = _fields(game, self.sapper.now()) if game else [Field("") for _ in COLUMNS]
         return table.line(writer, self._columns, fields, is_here, f"row:{number}")
 
     def foot(self, writer: Writer) -> None:
-        """Say why there is nothing."""
+        """Write why the list is empty."""
         if self.count():
             return
         if self.sapper.store is None:
-            writer.line((" Games are not kept in this sitting.", "muted"))
+            writer.line((" Games are not being saved in this session.", "muted"))
             return
-        if self._reading.is_busy:
+        if self._query.is_busy:
             writer.line((" ...", "muted"))
             return
         writer.line((" No such game." if any(self.picks) else " Nothing to show yet", "text*"))
@@ -150,7 +152,7 @@ class History(GamesPage):
             except SapperError:
                 self.note = "This game cannot go on. Delete it, or leave it as it is."
                 return
-            sapper.play_screen.state.offered = True
+            sapper.play_screen.state.is_resumed = True
             sapper.play_screen.show_game()
         self.do("back")
 
@@ -168,7 +170,7 @@ class History(GamesPage):
         self._turn(1)
 
     def do_previous_option(self) -> None:
-        """Choose the value before."""
+        """Choose the previous value."""
         self._turn(-1)
 
     def _turn(self, way: int) -> None:

@@ -9,9 +9,8 @@ from rich.cells import cell_len
 from ...controls.settings import RULESET_CONTROLS, SCHEMA, Choice, Keys, Number, Switch
 from ...display.option_words import SECTIONS, title
 from ...rules import RULESETS
-from ..drawing.lines import Line
+from ..drawing.lines import Line, chosen_ground
 from ..keystrokes import shown
-from .page import chosen_ground
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from ..drawing.lines import Part, Writer
 
 TITLE = 29
+UNUSED = {("controls", "touch"), ("controls", "hold-ms"), ("controls", "hand")}  # no terminal has touch
 VALUE = 0.14  # how far the ground of a value stands out
 NUMBER_STEPS = 20  # arrows walk a number from its least to its most in about so many
 
@@ -56,7 +56,7 @@ class OptionRow(NamedTuple):
         return [True, False] if isinstance(self.option, Switch) else []
 
     def value(self, settings: Settings, ruleset: str) -> object:
-        """Give its value: the player's, the ruleset's, or the default."""
+        """Return its value: the player's, the ruleset's, or the default."""
         if self.is_keys:
             return settings.keys.keys(self.name)
         given = settings.given(self.section)
@@ -70,14 +70,14 @@ class OptionRow(NamedTuple):
         return self.name in settings.given(self.section)
 
     def set_by(self, settings: Settings, ruleset: str) -> tuple[str, object] | None:
-        """Tell the ruleset that sets it, and to what; None where it does not or the player chose."""
+        """Return the ruleset that sets it, and the value; None where none does or the player chose."""
         own = RULESET_CONTROLS.get(ruleset, {})
         if self.section != "controls" or self.name not in own or self.is_given(settings):
             return None
         return ruleset, own[self.name]
 
     def turned(self, value: object, way: int) -> object:
-        """Give the next value."""
+        """Return the next value."""
         option = self.option
         if isinstance(option, Number):
             assert isinstance(value, int)
@@ -87,7 +87,7 @@ class OptionRow(NamedTuple):
         return options[(options.index(value) + way) % len(options)]
 
     def read(self, text: str) -> object:
-        """Read what was typed."""
+        """Return the value that was typed."""
         text = text.strip()
         if not isinstance(self.option, Number):
             return text
@@ -95,23 +95,23 @@ class OptionRow(NamedTuple):
 
 
 def rows() -> list[OptionRow | str]:
-    """List the page: names of sections, and the settings of each."""
+    """Return the page: names of sections, and the settings of each."""
     listed: list[OptionRow | str] = []
     for section in SECTIONS:
         listed.append(section)
-        listed += [OptionRow(section, name) for name in SCHEMA[section]]
+        listed += [OptionRow(section, name) for name in SCHEMA[section] if (section, name) not in UNUSED]
     return listed
 
 
 def spelled(value: object) -> str:
-    """Write a value in words."""
+    """Return a value in words."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value) or "none"
 
 
 def _chosen(writer: Writer, is_here: bool) -> Style:
-    """Give the style of a value that holds: the accent only where the choice is."""
+    """Return the style of the chosen value: the accent only on the chosen line."""
     ink = writer.ink
     if is_here:
         return ink("onAccent", "accent", bold=True, reverse=ink.depth == "none")
@@ -120,7 +120,7 @@ def _chosen(writer: Writer, is_here: bool) -> Style:
 
 
 def draw(writer: Writer, row: OptionRow, settings: Settings, ruleset: str, is_here: bool, number: int) -> Line:
-    """Write a setting: its name, its value among those it may have, and who set it."""
+    """Return the line of a setting: its name, its value among those allowed, and who set it."""
     ink = writer.ink
     ground = chosen_ground(ink) if is_here else writer.ground
     reverse = is_here and ink.depth == "none"

@@ -1,44 +1,44 @@
-"""What every full screen beyond the board is: a title, a body that scrolls, a line that asks or tells, keys."""
+"""The base of every page: a title, a body that scrolls, a line for notes and questions, keys."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
-from textual.screen import Screen
 
 from ...errors import SapperError
-from .. import screens
+from .. import bars, screens
+from ..base_screen import BaseScreen
 from ..drawers.question import Question
 from ..drawing.formatting import sentence
 from ..drawing.lines import Box, Line, LinesWidget, Writer, place
-from ..keystrokes import stroke_of
-from ..play import bars
-from ..play.screen import LEAVING
+from ..keystrokes import ScreenKey, action_of
 from .scroller import Scroller
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from rich.style import Style
     from textual import events
     from textual.app import ComposeResult
 
-    from ..app import SapperApp
-    from ..drawing.ink import Ink
+    from ..drawing.lines import Part
 
 WIDEST = 128
 ROOMY = 18  # lines; below that nothing is left blank around the body
-MOST_LINES = 4  # for what is told above the keys
-BACK = ("Esc", "back", "back")
+MOST_LINES = 4  # of a note above the keys
+BACK = ScreenKey("back", ("escape", "q"), "back")
 
 
-class PageScreen(Screen[None], inherit_bindings=False):
-    """A screen over the board. It stops the clock, because nobody plays what cannot be seen."""
+class PageScreen(BaseScreen):
+    """A screen over the board. It stops the clock, because the board cannot be seen.
+
+    `table` lists its keys. The method of an action is `do_` and its name; `keys` picks what the footer shows.
+    """
 
     heading = ""
     chooses = True
-    strokes: dict[str, str] = {}  # noqa: RUF012
+    table: tuple[ScreenKey, ...] = ()
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,49 +46,45 @@ class PageScreen(Screen[None], inherit_bindings=False):
         self.question: Question | None = None
         self.scroller = Scroller(chooses=self.chooses)
 
-    @property
-    def sapper(self) -> SapperApp:
-        """The app, by its own type."""
-        return cast("SapperApp", self.app)
-
-    @property
-    def is_on_top(self) -> bool:
-        """Whether this page is the one in use; keys that came in one burst may still reach it after it was left."""
-        return screens.is_on_top(self)
-
     # -- What a page says of itself
 
     def aside(self) -> str:
-        """Say something on the right of the title."""
+        """Return the words on the right of the title."""
         return ""
 
-    def keys(self) -> list[tuple[str, str, str]]:
-        """List the keys that matter now."""
+    def keys(self) -> list[ScreenKey]:
+        """Return the keys that matter now."""
         return [BACK]
+
+    def key(self, action: str, words: str = "") -> ScreenKey:
+        """Return a key of the table as the footer shows it now, with other words if they are given."""
+        key = next(key for key in self.table if key.action == action)
+        glyphs = self.sapper.glyphs
+        return key._replace(words=words or key.words, cap=key.cap.format(left=glyphs.left, right=glyphs.right))
 
     def prepare(self, width: int) -> None:
         """Get ready to be drawn at a width."""
 
     def head(self, writer: Writer) -> None:
-        """Write what stands above and does not scroll."""
+        """Write the lines above that do not scroll."""
 
     def count(self) -> int:
-        """Count the lines that scroll."""
+        """Return the number of lines that scroll."""
         return 0
 
     def stops(self) -> list[int] | None:
-        """Give the lines that can be chosen, None if that is all of them."""
+        """Return the lines that can be chosen, None if that is all of them."""
         return None
 
     def row(self, writer: Writer, number: int, is_here: bool) -> Line:
-        """Write one of the lines that scroll."""
+        """Return one of the lines that scroll."""
         raise NotImplementedError
 
     def foot(self, writer: Writer) -> None:
-        """Write what stands below and does not scroll."""
+        """Write the lines below that do not scroll."""
 
     def remark(self) -> str:
-        """Say something in the line above the keys while nothing else is to be said."""
+        """Return the words above the keys while there is no note and no question."""
         return ""
 
     # -- Places and paint
@@ -100,7 +96,7 @@ class PageScreen(Screen[None], inherit_bindings=False):
         yield from (self.title_bar, self.body, self.line, self.footer)
 
     def on_mount(self) -> None:
-        """Cover the board: a game in play is paused, a search for a board is called off."""
+        """Cover the board: pause a game in play, and stop a search for a board."""
         play = self.sapper.play_screen
         if play.search:
             play.commands.do("cancel")
@@ -116,12 +112,12 @@ class PageScreen(Screen[None], inherit_bindings=False):
         self.redraw()
 
     def on_screen_resume(self) -> None:
-        """Show what may have changed meanwhile."""
+        """Show what has changed meanwhile."""
         if self.is_mounted and hasattr(self, "body"):
             self.redraw()
 
     def redraw(self) -> None:
-        """Write everything anew."""
+        """Write everything again."""
         if not self.is_mounted or not self.size.width:
             return
         ink, glyphs = self.sapper.ink, self.sapper.glyphs
@@ -130,17 +126,17 @@ class PageScreen(Screen[None], inherit_bindings=False):
         margin, top, low = (2 if width >= 60 else 1), 1 + is_roomy, 2 + is_roomy
         body = min(width - 2 * margin, WIDEST)
         place(self.title_bar, Box(0, 0, width, 1))
-        said = bars.notes(ink, glyphs, width, self.note, MOST_LINES) if self.note and not self.question else []
-        low += max(len(said) - low + 1, 0)
+        note = bars.notes(ink, glyphs, width, self.note, MOST_LINES) if self.note and not self.question else []
+        low += max(len(note) - low + 1, 0)
         place(self.body, Box((width - body) // 2, top, body, max(height - top - low, 1)))
-        place(self.line, Box(0, height - 1 - max(len(said), 1), width, max(len(said), 1)))
+        place(self.line, Box(0, height - 1 - max(len(note), 1), width, max(len(note), 1)))
         place(self.footer, Box(0, height - 1, width, 1))
         self.title_bar.show([bars.page_title(ink, glyphs, width, self.heading, self.aside())])
         self._write_body(body, max(height - top - low, 1))
         if self.question:
             self.line.show([self.question.line(ink, width)])
         else:
-            self.line.show(said or [bars.note(ink, glyphs, width, self.remark())])
+            self.line.show(note or [bars.note(ink, glyphs, width, self.remark())])
         keys = self.question.keys if self.question else self.keys()
         self.footer.show([bars.footer(ink, width, keys)])
 
@@ -176,24 +172,26 @@ class PageScreen(Screen[None], inherit_bindings=False):
     # -- Input
 
     def ask(self, prompt: str, then: Callable[[str], None], value: str | None = None) -> None:
-        """Ask in the line above the keys."""
+        """Show a question above the keys."""
         self.question = Question(prompt, then, value)
         self.redraw()
 
-    def on_key(self, event: events.Key) -> None:
+    def stroke(self, stroke: str) -> None:
         """Take a key: an open question first, then the page, then the key map where it opens another page."""
-        event.stop()
-        event.prevent_default()
-        stroke = stroke_of(event) if self.is_on_top else None
-        if stroke in LEAVING:
-            self.sapper.play_screen.commands.do(LEAVING[stroke])
-        elif stroke and self.question:
+        if self.question:
             self._answer(lambda question: question.stroke(stroke))
-        elif stroke:
-            self.note = ""
-            self.stroke(stroke)
-            if self.is_on_top:
-                self.redraw()
+            return
+        self.note = ""
+        action = action_of(self.table, stroke)
+        if action:
+            self.do(action)
+        elif not self.scroller.move(stroke):
+            if action_of((BACK,), stroke):
+                self.do("back")
+            else:
+                self._open_page(stroke)
+        if self.is_on_top:
+            self.redraw()
 
     def _answer(self, give: Callable[[Question], bool]) -> None:
         question = self.question
@@ -209,28 +207,16 @@ class PageScreen(Screen[None], inherit_bindings=False):
         if self.is_current:
             self.redraw()
 
-    def stroke(self, stroke: str) -> None:
-        """Take a key."""
-        letter = stroke.removeprefix("shift+") if len(stroke) == 7 else stroke
-        action = self.strokes.get(stroke) or self.strokes.get(letter)
-        if action:
-            self.do(action)
-        elif not self.scroller.move(stroke):
-            if stroke in ("escape", "q"):
-                self.do("back")
-            else:
-                self._open_page(stroke)
-
     def _open_page(self, stroke: str) -> None:
         try:
-            action = self.sapper.settings.keys.action(stroke)
+            action = self.sapper.options.keys.action(stroke)
         except ValueError:
             return
         if action in screens.SCREENS and screens.SCREENS[action][1] != type(self).__name__:
             self.do(action)
 
     def do(self, action: str) -> None:
-        """Do something by its name; what cannot be done is told."""
+        """Carry out an action by its name, and show why it cannot be done."""
         if not self.is_on_top:
             return
         name, _, choice = action.partition(":")
@@ -244,7 +230,7 @@ class PageScreen(Screen[None], inherit_bindings=False):
             self.complain(error)
 
     def complain(self, error: Exception) -> None:
-        """Say why something cannot be done."""
+        """Show why something cannot be done."""
         self.note = sentence(str(getattr(error, "strerror", None) or error))
 
     def on_lines_widget_clicked(self, message: LinesWidget.Clicked) -> None:
@@ -253,9 +239,7 @@ class PageScreen(Screen[None], inherit_bindings=False):
         if not self.is_on_top:
             return
         if self.question:
-            if message.action in ("answer", "back"):
-                stroke = {"answer": "y" if self.question.value is None else "enter", "back": "escape"}[message.action]
-                self._answer(lambda question: question.stroke(stroke))
+            self._answer(lambda question: question.do(message.action))
             return
         self.note = ""
         self.do(message.action)
@@ -287,21 +271,14 @@ class PageScreen(Screen[None], inherit_bindings=False):
             self.app.pop_screen()
 
 
-def fitted(parts: object, width: int, fill: Style) -> list[tuple[str, Style]]:
-    """Cut or fill up a line to a width."""
-    done: list[tuple[str, Style]] = []
+def fitted(parts: Iterable[Part], width: int, fill: Style) -> list[Part]:
+    """Return a line cut or filled up to a width."""
+    done: list[Part] = []
     left = width
-    for text, style in cast("list[tuple[str, Style]]", parts):
+    for text, style in parts:
         size = cell_len(text)
         if size > left:
             text, size = set_cell_size(text, left), left
         done.append((text, style))
         left -= size
     return [*done, (" " * left, fill)] if left > 0 else done
-
-
-def chosen_ground(ink: Ink) -> str:
-    """Give the ground of a chosen line: the mock-ups' where it can be told from the page, else a tint."""
-    if ink.depth == "16" or (ink.theme.scheme == "dark" and ink.theme.key != "contrast"):
-        return "raised"
-    return ink.mix("page", "accent", 0.14)

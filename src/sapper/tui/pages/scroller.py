@@ -59,7 +59,7 @@ class Scroller:
             self.at = self._stop(max(min(self.at, self.first + self.room - 1), self.first))
 
     def thumb(self, line: int) -> bool | None:
-        """Tell whether a line of the window lies on the thumb of its scroll bar; None if it needs no bar."""
+        """Return whether a line of the window is on the thumb of its scroll bar; None if it needs no bar."""
         if self.count <= self.room:
             return None
         size = max(self.room * self.room // self.count, 1)

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from ...controls.settings import Keys
 from ...display.option_words import SECTIONS, meaning, title
 from ...errors import SapperError
-from ...game import Status
 from ..drawing.lines import Line
-from ..keystrokes import Keystrokes, shown, stroke_of
+from ..keystrokes import ScreenKey, action_of, shown, stroke_of
 from .option_row import OptionRow, draw, rows, spelled
 from .page import BACK, PageScreen
 
@@ -21,18 +20,22 @@ if TYPE_CHECKING:
 RULES = ("level", "ruleset", "rules", "no-guess")  # what makes another game
 
 
-class SettingsScreen(PageScreen):
-    """Arrows choose and change, Enter types or takes a key, Del goes back to the default."""
+class SettingsPage(PageScreen):
+    """Arrows choose and change, Enter types a value or takes a key, Del resets to the default."""
 
     heading = "Settings"
-    strokes = {  # noqa: RUF012
-        "right": "next",
-        "left": "previous",
-        "space": "next",
-        "enter": "enter",
-        "delete": "reset",
-        "backspace": "clear",
-    }
+    table = (
+        ScreenKey("next", ("right", "space"), "change", "{left} {right}"),
+        ScreenKey("previous", ("left",)),
+        ScreenKey("enter", ("enter",), "type"),
+        ScreenKey("reset", ("delete",), "default", "Del"),
+        ScreenKey("clear", ("backspace",)),
+    )
+    capturing = (  # while the next key is one for an action
+        ScreenKey("", (), "add or remove", "Any key"),
+        ScreenKey("no-key", ("delete",), "no key", "Del"),
+        ScreenKey("back", ("escape", "ctrl+c"), "cancel"),
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,7 +44,7 @@ class SettingsScreen(PageScreen):
 
     @property
     def ruleset(self) -> str:
-        """The ruleset whose habits hold: that of the game on the board."""
+        """The ruleset whose controls apply: that of the next game."""
         return self.sapper.session.rules.ruleset
 
     @property
@@ -62,24 +65,23 @@ class SettingsScreen(PageScreen):
             else:
                 self._lines.append(row)
 
-    def keys(self) -> list[tuple[str, str, str]]:
-        """List the keys that matter now."""
+    def keys(self) -> list[ScreenKey]:
+        """Return the keys that matter now."""
         if self.captures:
-            return [("Any key", "add or take away", ""), ("Del", "no key", "no-key"), ("Esc", "leave it", "back")]
+            return list(self.capturing)
         if not self._lines:
             return [BACK]
-        row, glyphs = self.here, self.sapper.glyphs
-        keys = [("Del", "default", "reset")] if row.is_given(self.sapper.settings) else []
+        row = self.here
+        reset = [self.key("reset")] if row.is_given(self.sapper.settings) else []
         if row.is_keys:
-            return [("Enter", "change keys", "enter"), *keys, BACK]
-        arrows = (f"{glyphs.left} {glyphs.right}", "change", "next")
+            return [self.key("enter", "change keys"), *reset, BACK]
         if row.is_typed:
-            number = [arrows] if not isinstance(row.option.default, str) else []
-            return [("Enter", "type", "enter"), *number, *keys, BACK]
-        return [arrows, *keys, BACK]
+            number = [self.key("next")] if not isinstance(row.option.default, str) else []
+            return [self.key("enter"), *number, *reset, BACK]
+        return [self.key("next"), *reset, BACK]
 
     def remark(self) -> str:
-        """Say what the setting means, and what it may be."""
+        """Return what the setting means, and what it may be."""
         if not self._lines:
             return ""
         row = self.here
@@ -89,7 +91,7 @@ class SettingsScreen(PageScreen):
         return words
 
     def count(self) -> int:
-        """Count the lines."""
+        """Return the number of lines."""
         return len(self._lines)
 
     def stops(self) -> list[int]:
@@ -97,7 +99,7 @@ class SettingsScreen(PageScreen):
         return [place for place, row in enumerate(self._lines) if isinstance(row, OptionRow)]
 
     def row(self, writer: Writer, number: int, is_here: bool) -> Line:
-        """Write a setting, or the heading of a section."""
+        """Return the line of a setting, or the heading of a section."""
         row = self._lines[number]
         if row is None:
             return Line((), writer.fill)
@@ -112,45 +114,23 @@ class SettingsScreen(PageScreen):
     # -- What is done
 
     def change(self, row: OptionRow, value: object) -> None:
-        """Give a setting another value, None for the default, and let it be seen at once."""
+        """Set an option, None for its default."""
         sapper = self.sapper
         try:
-            sapper.set_option(row.section, **{row.name.replace("-", "_"): value})
+            sapper.options.set_option(row.section, row.name, value)
         except SapperError as error:
             self.complain(error)
             return
-        state = sapper.play_screen.state
-        if row.section == "display":
-            sapper.restyle()
-            sapper.play_screen.lay_out()
-        elif row.section == "keys":
-            sapper.play_screen.strokes = Keystrokes(sapper.settings.keys)
-        elif row.section == "controls":
-            state.apply_controls()
-        elif row.name == "name" and sapper.session.recorder:
-            sapper.session.recorder.player = sapper.settings.game.name
-        elif row.name in RULES:
-            self._change_rules()
-        if state.unsaved:
-            self.note, state.note, state.unsaved = state.unsaved, "", ""
-
-    def _change_rules(self) -> None:
-        """Take the rules for the next game; one that has not begun yields to it at once."""
-        sapper, session = self.sapper, self.sapper.session
-        rules = sapper.settings.rules.replace(practice=session.rules.practice)
-        if session.game.status is Status.READY and not session.game.log:
-            session.new(rules)
-            sapper.play_screen.show_game()
-        else:
-            session.rules = rules
-            self.note = "The next game is played so."
+        if row.name in RULES and not sapper.play_screen.commands.games.use_rules(sapper.settings.rules):
+            self.note = "This applies from your next game."
+        self.note = sapper.options.take_failure() or self.note
 
     def do_next(self) -> None:
         """Choose the next value."""
         self._turn(1)
 
     def do_previous(self) -> None:
-        """Choose the value before."""
+        """Choose the previous value."""
         self._turn(-1)
 
     def _turn(self, way: int) -> None:
@@ -182,11 +162,11 @@ class SettingsScreen(PageScreen):
             self._turn(1)
 
     def allows(self, row: OptionRow, text: str) -> bool:
-        """Tell whether a typed value is one, and say what is allowed if not."""
+        """Return whether a typed value is allowed, and show what is allowed if not."""
         try:
             row.option.read(row.read(text))
         except ValueError as error:
-            self.note = f"{title(row.section, row.name)} is {error}. It stays {self._now(row)}."
+            self.note = f"{title(row.section, row.name)} must be {error}. Kept at {self._now(row)}."
             return False
         return True
 
@@ -197,19 +177,19 @@ class SettingsScreen(PageScreen):
         """Go back to the default."""
         if self.here.is_given(self.sapper.settings):
             self.change(self.here, None)
-            self.note = self.note or f"{title(*self.here)} is as it was: {self._default()}."
+            self.note = self.note or f"{title(*self.here)} reset to the default: {self._default()}."
 
     def _default(self) -> str:
         value = self.here.value(self.sapper.settings, self.ruleset)
         return ", ".join(map(shown, value)) or "no key" if isinstance(value, tuple) else spelled(value)
 
     def do_clear(self) -> None:
-        """Leave an action without a key."""
+        """Remove every key of an action."""
         if self.here.is_keys:
             self.change(self.here, ())
 
     def do_no_key(self) -> None:
-        """Leave the action whose key was asked for without one."""
+        """Remove every key of the action whose key was asked for."""
         self.captures = False
         self.change(self.here, ())
 
@@ -226,7 +206,7 @@ class SettingsScreen(PageScreen):
         if isinstance(self._lines[int(number)], OptionRow):
             super().do_row(number)
 
-    # -- Keys of one's own
+    # -- Key bindings
 
     def on_key(self, event: events.Key) -> None:
         """Take a key for an action where one is asked for."""
@@ -236,20 +216,19 @@ class SettingsScreen(PageScreen):
         event.stop()
         event.prevent_default()
         stroke = stroke_of(event)
+        action = action_of(self.capturing, stroke) if stroke else "back"
         self.captures, self.note = False, ""
-        if stroke == "delete":
-            self.change(self.here, ())
-        elif stroke == "ctrl+c":
-            self.do("back")
-        elif stroke and stroke != "escape":
+        if action == "no-key":
+            self.do_no_key()
+        elif action is None and stroke:
             self._bind(stroke)
         self.redraw()
 
     def _bind(self, stroke: str) -> None:
-        """Add a key to the action, or take away one that it has; a conflict is told, and nothing changes."""
+        """Add a key to the action, or remove one that it has; a conflict is shown, and nothing changes."""
         row = self.here
         assert isinstance(row.option, Keys)
-        keys = self.sapper.settings.keys.keys(row.name)
+        keys = self.sapper.options.keys.keys(row.name)
         changed = tuple(key for key in keys if key != stroke) if stroke in keys else (*keys, stroke)
         before = self.sapper.settings
         self.change(row, changed)

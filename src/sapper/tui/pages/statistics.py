@@ -1,18 +1,19 @@
-"""The statistics: chips that say which games are meant, figures as cards, and charts."""
+"""The statistics: filters as chips, figures as cards, and charts."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...history import statistics
 from ...history.best_times import level_title
-from ...history.statistics import Statistics as LiveFigures
 from ...history.statistics import distribution, progress
 from ...history.store import Filter
 from ...rules import RULESETS
-from .game_list import in_order
+from ..keystrokes import ScreenKey
+from .filters import EVERY_LEVEL, chips, in_order
 from .page import BACK, PageScreen
-from .statistics_charts import cards, chips, write_charts
-from .store_query import Reading
+from .statistics_charts import cards, write_charts
+from .store_query import StoreQuery
 
 if TYPE_CHECKING:
     from ...history.statistics import Bin, Period
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 DAY = 86_400
 PERIODS = {"all time": None, "last year": 365, "last month": 30, "last week": 7}
 MODES = ("all boards", "random", "no-guess")
-EVERY_LEVEL = "all levels"
 PLAIN, HELPED = "without help", "with help"
 MOST_POINTS = 2000
 STRETCHES = 56
@@ -38,38 +38,36 @@ class Chip(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """Everything that is shown of a history, worked out where it was read."""
+    """Everything that is shown of a history, computed in the thread that reads it."""
 
-    figures: LiveFigures
+    figures: statistics.Statistics
     periods: list[Period]
     bins: list[Bin]
     points: list[tuple[int, int]]  # time and 3BV of wins
 
 
 def count(history: list[Played]) -> Counted:
-    """Work out what is shown."""
+    """Return everything that is shown of a history."""
     wins = [(game.elapsed, game.bbbv) for game in history if game.status == "won" and game.bbbv]
     stretches = min(STRETCHES, len(history) // STRETCH + 1)
-    return Counted(LiveFigures(history), progress(history, stretches), distribution(history), wins[-MOST_POINTS:])
+    return Counted(
+        statistics.Statistics(history), progress(history, stretches), distribution(history), wins[-MOST_POINTS:]
+    )
 
 
-class Statistics(PageScreen):
-    """What the kept games amount to, as far as the chips let them through."""
+class StatisticsPage(PageScreen):
+    """Figures and charts of the saved games that pass the filters."""
 
     heading = "Statistics"
     chooses = False
-    strokes = {  # noqa: RUF012
-        "tab": "next-chip",
-        "shift+tab": "previous-chip",
-        "right": "next-option",
-        "left": "previous-option",
-        "enter": "next-option",
-        "space": "next-option",
-        "l": "chip:0",
-        "m": "chip:1",
-        "p": "chip:2",
-        "w": "chip:3",
-    }
+    table = (
+        ScreenKey("next-chip", ("tab",), "next filter"),
+        ScreenKey("previous-chip", ("shift+tab",)),
+        ScreenKey("next-option", ("right", "enter", "space"), "change it", "{left} {right}"),
+        ScreenKey("previous-option", ("left",)),
+        *(ScreenKey(f"chip:{place}", (letter,)) for place, letter in enumerate("lmpw")),
+        ScreenKey("scroll", (), "scroll", "PgDn"),
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,8 +75,8 @@ class Statistics(PageScreen):
         self.chosen = [0, 0, 0, 0]
         self.at = 0
         self.counted: Counted | None = None
-        self._reading = Reading(self)
-        self._listing = Reading(self)
+        self._games_query = StoreQuery(self)
+        self._levels_query = StoreQuery(self)
         self._lines: list[Line] = []
 
     @property
@@ -93,7 +91,7 @@ class Statistics(PageScreen):
 
     @property
     def only(self) -> Filter:
-        """The games that are meant."""
+        """The filter that the chips describe."""
         level, mode, period, help_ = (chip.options[place] for chip, place in zip(self.chips, self.chosen, strict=True))
         days = PERIODS[period]
         return Filter(
@@ -105,7 +103,7 @@ class Statistics(PageScreen):
         )
 
     def begin(self) -> None:
-        """Find out what levels there are, and count."""
+        """Read the levels played, and count."""
 
         def read(store: Store) -> list[str]:
             return in_order({level for _, level, _ in store.configurations()})
@@ -113,13 +111,13 @@ class Statistics(PageScreen):
         def take(levels: list[str]) -> None:
             self.levels = {EVERY_LEVEL: None, **{level_title(level): level for level in levels}}
 
-        self._listing.ask(read, take)
+        self._levels_query.ask(read, take)
         self._count()
 
     def _count(self) -> None:
         only = self.only
         self.counted = None
-        self._reading.ask(lambda store: count(store.played(only)), self._take)
+        self._games_query.ask(lambda store: count(store.played(only)), self._take)
 
     def _take(self, counted: Counted) -> None:
         self.counted = counted
@@ -127,14 +125,12 @@ class Statistics(PageScreen):
 
     # -- What is shown
 
-    def keys(self) -> list[tuple[str, str, str]]:
-        """List the keys that matter now."""
-        glyphs = self.sapper.glyphs
-        arrows = f"{glyphs.left} {glyphs.right}"
-        keys = [("Tab", "next filter", "next-chip"), (arrows, "change it", "next-option")]
+    def keys(self) -> list[ScreenKey]:
+        """Return the keys that matter now."""
+        keys = [self.key("next-chip"), self.key("next-option")]
         if self.scroller.count > self.scroller.room:
-            keys.append(("PgDn", "scroll", "scroll"))
-        return [*keys, ("T", "best times", "best-times"), BACK]
+            keys.append(self.key("scroll"))
+        return [*keys, ScreenKey("best-times", ("t",), "best times"), BACK]
 
     def head(self, writer: Writer) -> None:
         """Write the chips."""
@@ -148,7 +144,7 @@ class Statistics(PageScreen):
 
         writer = Writer(self.sapper.ink, self.sapper.glyphs, width - 2)
         if self.counted is None:
-            words = "..." if self.sapper.store else "Games are not kept in this sitting."
+            words = "..." if self.sapper.store else "Games are not being saved in this session."
             writer.line((words, "muted"))
         elif not self.counted.figures.games and not self.counted.figures.abandoned:
             writer.line(("Nothing to count yet", "text*"))
@@ -159,11 +155,11 @@ class Statistics(PageScreen):
         self._lines = writer.lines
 
     def count(self) -> int:
-        """Count the lines."""
+        """Return the number of lines."""
         return len(self._lines)
 
     def row(self, writer: Writer, number: int, is_here: bool) -> Line:
-        """Give a line."""
+        """Return a line."""
         return self._lines[number]
 
     # -- What is done
@@ -173,7 +169,7 @@ class Statistics(PageScreen):
         self.at = (self.at + 1) % len(self.chosen)
 
     def do_previous_chip(self) -> None:
-        """Go to the filter before."""
+        """Go to the previous filter."""
         self.at = (self.at - 1) % len(self.chosen)
 
     def do_next_option(self) -> None:
@@ -181,7 +177,7 @@ class Statistics(PageScreen):
         self._turn(1)
 
     def do_previous_option(self) -> None:
-        """Choose the value before."""
+        """Choose the previous value."""
         self._turn(-1)
 
     def do_chip(self, place: str) -> None:

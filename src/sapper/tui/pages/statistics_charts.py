@@ -1,4 +1,4 @@
-"""How statistics are drawn: chips, cards of figures, and charts side by side."""
+"""How statistics are drawn: cards of figures, and charts side by side."""
 
 from __future__ import annotations
 
@@ -24,29 +24,6 @@ LABEL = 7  # columns for the scale beside a chart
 TWO_ABREAST = 62
 LEAST_PERIODS = 3
 LEAST_POINTS = 5
-
-
-def chips(writer: Writer, shown: Sequence[tuple[str, str]], at: int) -> None:
-    """Write the filters as chips that can be clicked, over as many lines as they need."""
-    ink = writer.ink
-    parts: list[Part] = []
-    spots: list[tuple[int, int, str]] = []
-    x = 0
-    for place, (key, value) in enumerate(shown):
-        size = cell_len(value) + 6
-        if x and x + size > writer.width:
-            writer.lines.append(Line(parts, writer.fill, None, tuple(spots)))
-            parts, spots, x = [], [], 0
-        is_here = place == at
-        ground = "accent" if is_here else "raised"
-        token = "onAccent" if is_here else "text"
-        reverse = is_here and ink.depth == "none"
-        parts.append((f" {key} ", ink(token if is_here else "muted", ground, reverse=reverse)))
-        parts.append((f"{value} ", ink(token, ground, bold=True, reverse=reverse)))
-        parts.append(("  ", writer.fill))
-        spots.append((x, x + size - 2, f"chip:{place}"))
-        x += size
-    writer.lines.append(Line(parts, writer.fill, None, tuple(spots)))
 
 
 def cards(writer: Writer, figures: Statistics) -> None:

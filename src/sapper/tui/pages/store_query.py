@@ -1,4 +1,4 @@
-"""Reading the store in a thread, so that a long history never holds up the screen."""
+"""Queries to the store in a thread, so that a long history never holds up the screen."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Reading:
-    """Asks a store for a page; only the last question is answered."""
+class StoreQuery:
+    """Asks the store for a page; only the last query is answered."""
 
     def __init__(self, page: PageScreen) -> None:
         self._page = page
@@ -25,7 +25,7 @@ class Reading:
         self.is_busy = False
 
     def ask(self, work: Callable[[Store], T], then: Callable[[T], None]) -> None:
-        """Let a thread work on the store, then take what it found."""
+        """Run `work` on the store in a thread, then call `then` with what it returned."""
         store = self._page.sapper.store
         self._asked += 1
         if store is None:
@@ -46,7 +46,7 @@ class Reading:
                 found = error
             answer(number, found, then)
 
-        threading.Thread(target=run, name="sapper reads", daemon=True).start()
+        threading.Thread(target=run, name="store query", daemon=True).start()
 
     def _answer(self, number: int, found: object, then: Callable[[object], None]) -> None:
         if number != self._asked or not self._page.is_mounted:

@@ -1,4 +1,4 @@
-"""Looking for a no-guess board in the background, so that the screen stays alive and the player can stop it."""
+"""The search for a no-guess board in the background: the screen stays responsive and the player can stop it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
     from ...action import Action
     from ..drawing.lines import Writer
+    from ..keystrokes import ScreenKey
 
-PATIENCE_MS = 300  # before anything is said about it
+PATIENCE_MS = 300  # before anything is shown
 _ONE_AT_A_TIME = Lock()
 
 
@@ -22,7 +23,7 @@ class Stopped(Exception):
 
 
 class Search:
-    """One search. What is stopped ends at its next look around, and the next search begins only then."""
+    """One search. One that is stopped ends at its next report of progress, and only then the next one begins."""
 
     def __init__(self, action: Action, device: str, since: int) -> None:
         self.action = action
@@ -32,21 +33,21 @@ class Search:
         self.failure: SapperError | None = None
         self._is_stopped = False
 
-    def start(self, work: Callable[[], object], tell: Callable[[Search], None]) -> None:
-        """Begin, and tell when it is over."""
-        Thread(target=self._run, args=(work, tell), daemon=True, name="no-guess search").start()
+    def start(self, work: Callable[[], object], notify: Callable[[Search], None]) -> None:
+        """Begin, and call `notify` from the thread when it is over."""
+        Thread(target=self._run, args=(work, notify), daemon=True, name="no-guess search").start()
 
     def stop(self) -> None:
-        """Look no further."""
+        """Stop at the next report of progress."""
         self._is_stopped = True
 
     def on_progress(self, tried: int) -> None:
-        """Note how many boards were tried, and end the work if it is no longer wanted."""
+        """Record how many boards were tried; raise `Stopped` if the board is no longer wanted."""
         self.tried = tried
         if self._is_stopped:
             raise Stopped
 
-    def _run(self, work: Callable[[], object], tell: Callable[[Search], None]) -> None:
+    def _run(self, work: Callable[[], object], notify: Callable[[Search], None]) -> None:
         with _ONE_AT_A_TIME:
             try:
                 self.on_progress(0)
@@ -55,26 +56,26 @@ class Search:
                 self.failure = error
             except Stopped:
                 return
-        tell(self)
+        notify(self)
 
 
 def progress(search: Search, now: int) -> str:
-    """Say how far a search is; nothing as long as it is quick."""
+    """Return how far a search is; nothing as long as it is quick."""
     passed = now - search.since
     tried = f"{search.tried:,}".replace(",", " ")
     return f"{tried} tried, {passed // 100 / 10} s" if passed >= PATIENCE_MS else ""
 
 
 def words(search: Search | None, has_failed: bool, now: int) -> str:
-    """Say in one line what there is to say of a search."""
+    """Return the state of a search in one line, nothing if there is nothing to report."""
     if has_failed:
         return "No such board was found in time. We never swap it silently."
-    told = progress(search, now) if search else ""
-    return f"Proving a no-guess board: {told}" if told else ""
+    so_far = progress(search, now) if search else ""
+    return f"Proving a no-guess board: {so_far}" if so_far else ""
 
 
-def write(writer: Writer, search: Search | None, keys: Sequence[tuple[str, str, str]], now: int) -> None:
-    """Write the same in the panel, with what can be done."""
+def write(writer: Writer, search: Search | None, keys: Sequence[ScreenKey], now: int) -> None:
+    """Write the state of a search in the panel, with what can be done."""
     if search:
         writer.heading("Proving a no-guess board")
         writer.paragraph(progress(search, now))
@@ -82,5 +83,5 @@ def write(writer: Writer, search: Search | None, keys: Sequence[tuple[str, str, 
         writer.heading("No board found in time")
         writer.paragraph("Keep looking, take the next grade, or play a random board. We never swap it silently.")
     writer.gap()
-    for key, word, action in keys[:1] if search else keys:
-        writer.key(key, word, action)
+    for key in keys[:1] if search else keys:
+        writer.key(key.printed, key.words, key.action)

@@ -1,4 +1,4 @@
-"""A hint told step by step: where, why, the move; and what is marked on the board at each step."""
+"""A hint shown step by step: where, why, the move; and what is marked on the board at each step."""
 
 from __future__ import annotations
 
@@ -11,24 +11,22 @@ if TYPE_CHECKING:
     from ...board import Board
     from ...session import Session
 
-    Cell = tuple[int, int]
-
 STEPS = ("Where", "Why", "Move", "Play")
 
 
 class HintSteps:
-    """The hint that is being told, if any. Whoever changes the board closes it."""
+    """The hint that is being shown, if any. Whoever changes the board closes it."""
 
     def __init__(self) -> None:
         self.hint: Hint | None = None
-        self.step = 0  # 1 to 3 while it is told
+        self.step = 0  # 1 to 3 while it is shown
 
     def close(self) -> None:
-        """Stop telling."""
+        """Remove the hint."""
         self.hint, self.step = None, 0
 
-    def ask(self, session: Session) -> bool:
-        """Tell one step more; True when the move is now to be played."""
+    def advance(self, session: Session) -> bool:
+        """Show one more step; return whether the move is now to be played."""
         if self.hint is None:
             self.hint, self.step = session.hint(), 1
             return False
@@ -37,13 +35,13 @@ class HintSteps:
 
     @property
     def sentences(self) -> list[str]:
-        """What is said at this step."""
+        """The words of this step."""
         if self.hint is None:
             return []
         return [self.hint.stages[min(self.step, 3) - 1]]
 
     def marks(self, board: Board) -> Marks:
-        """Give what is marked at this step."""
+        """Return what is marked at this step."""
         hint, marks = self.hint, Marks()
         if hint is None:
             return marks
@@ -53,10 +51,10 @@ class HintSteps:
         argument = hint.argument
         if argument is None:
             marks.best = frozenset({hint.cell})
-            marks.odds = {cell: risk for risk, cell in hint.risks} if self.step > 1 else {}
+            marks.odds = {cell: risk for risk, cell in hint.risks}
             return marks
         marks.reason = frozenset(argument.numbers)
-        closed = {near for number in argument.numbers for near in around(board, number) if board[near] > 8}
+        closed = {near for number in argument.numbers for near in board.neighbours(*number) if board[near] > 8}
         if self.step > 2:
             marks.safe = frozenset(cell for step in argument.steps if step.safe for cell in step.cells)
             marks.mine = frozenset(cell for step in argument.steps if not step.safe for cell in step.cells)
@@ -64,15 +62,7 @@ class HintSteps:
         return marks
 
 
-def around(board: Board, cell: Cell) -> list[Cell]:
-    """List the neighbours of a cell."""
-    level, (row, col) = board.level, cell
-    rows = range(max(row - 1, 0), min(row + 2, level.height))
-    cols = range(max(col - 1, 0), min(col + 2, level.width))
-    return [(r, c) for r in rows for c in cols if (r, c) != cell]
-
-
 def _third(place: int, length: int) -> range:
-    """Find the third of a length in which a place lies."""
+    """Return the third of a length in which a place lies."""
     third = place * 3 // length
     return range(-(-third * length // 3), -(-(third + 1) * length // 3))

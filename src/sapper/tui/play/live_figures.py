@@ -1,44 +1,39 @@
-"""The numbers beside the board while a game is played: nothing but what is visible."""
+"""The figures beside the board while a game is played, from nothing but what is visible."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ...action import Kind
-from ...analysis.metrics import Live, progress, seconds_text
+from ...analysis.metrics import Live, progress
 from ...history.store import StoreError
 
 if TYPE_CHECKING:
     from ...game import Game
     from ...session import Session
 
-LEAST_SHARE = 0.05  # of the board open, before a course is told
+LEAST_SHARE = 0.05  # of the board open, before the time at this pace is shown
 _CLICKS = (Kind.OPEN, Kind.CHORD, Kind.FLAG, Kind.QUESTION, Kind.CLEAR)
 
 
-def clock(milliseconds: int, decimals: int = 2) -> str:
-    """Write a time in seconds, cut off and never rounded up."""
-    return f"{seconds_text(milliseconds, decimals)} s"
-
-
 def share_open(game: Game) -> float:
-    """Tell how much of the safe part is open."""
+    """Return the share of the safe cells that are open."""
     level = game.rules.level
     return game.board.opened / max(level.cells - level.mines, 1)
 
 
 def percent_open(game: Game) -> int:
-    """Tell how much of the safe part is open, in whole percent."""
+    """Return the share of the safe cells that are open, in whole percent."""
     return int(share_open(game) * 100)
 
 
 def clicks(game: Game) -> int:
-    """Count the moves, wasted ones too."""
+    """Return the number of clicks, wasted ones included."""
     return sum(entry.action.kind in _CLICKS for entry in game.log)
 
 
 class LiveFigures:
-    """What is counted of one game while it is played."""
+    """The figures of one game while it is played."""
 
     def __init__(self, session: Session) -> None:
         self.samples: list[tuple[int, int]] = []  # when, and how much of the 3BV was seen to be solved
@@ -48,14 +43,14 @@ class LiveFigures:
         self._knows_best = False
 
     def live(self) -> Live:
-        """Measure the game as it stands now; the board is looked at once after each action."""
+        """Return the figures of the game now; the board is looked at once after each action."""
         game = self._session.game
         if self._seen[0] != game.seq:
             self._seen = game.seq, progress(game.board), clicks(game)
         return Live(self._seen[1], self._seen[2], self._session.elapsed)
 
     def sample(self) -> None:
-        """Note how much is solved now, for the strip of speed."""
+        """Record how much is solved now, for the chart of the speed."""
         seen = self.live()
         self.samples.append((seen.time, seen.solved))
 
@@ -81,7 +76,7 @@ class LiveFigures:
         return round(self._session.elapsed / share / 1000) if share >= LEAST_SHARE else None
 
     def rows(self) -> list[tuple[str, str]]:
-        """Give the rows of a game in play."""
+        """Return the rows of the panel."""
         game, seen = self._session.game, self.live()
         speed, efficiency = seen.bbbv_per_second, seen.efficiency
         rows = [

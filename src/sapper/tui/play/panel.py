@@ -1,4 +1,4 @@
-"""What stands beside the board: numbers, hints, results, and what can be done now."""
+"""The panels beside and below the board: figures, hints, results, and what can be done now."""
 
 from __future__ import annotations
 
@@ -7,19 +7,22 @@ from typing import TYPE_CHECKING
 from ... import __version__
 from ...action import Kind
 from ...coordinates import cell_name
-from ...display import strips
+from ...display import charts
 from ...game import Status
 from ..board.legend import legend, named
 from ..drawers.menus import level_name
+from ..drawing.formatting import clock
 from ..drawing.lines import Writer
 from ..keystrokes import shown
-from . import end_panel, live_figures, odds_marks
+from . import end_panel, keys, live_figures
 from .hint_steps import STEPS
 
 if TYPE_CHECKING:
     from rich.style import Style
 
     from ...analysis.proof import Proof
+    from ..board.marks import Marks
+    from ..board.odds import OddsReport
     from .state import PlayState
 
     Cell = tuple[int, int]
@@ -31,7 +34,7 @@ _WORDS = {Kind.OPEN: "open", Kind.FLAG: "flag", Kind.CLEAR: "clear", Kind.QUESTI
 
 
 def beside(state: PlayState, writer: Writer, height: int) -> None:
-    """Write the panel as the game stands."""
+    """Write the panel beside the board."""
     session = state.session
     note = Writer(writer.ink, writer.glyphs, writer.width, writer.ground)
     if state.note:
@@ -41,20 +44,20 @@ def beside(state: PlayState, writer: Writer, height: int) -> None:
         end_panel.write_name(state, writer)
     if session.is_paused:
         _paused(state, writer)
-    elif state.guide.hint:
+    elif state.hint_steps.hint:
         _hint(state, writer)
     elif session.game.status.is_over:
         end_panel.write(state, writer, height)
     else:
         _playing(state, writer, height)
     if state.note:
-        del writer.lines[height:]  # the note is what is new
+        del writer.lines[height:]  # the note is new, so it is shown whole
         writer.gap()
         writer.lines += note.lines
 
 
 def distinction(state: PlayState, dot: str) -> str:
-    """Say what sets this game apart."""
+    """Return what sets this game apart from a ranked one."""
     session = state.session
     rules, hints = session.game.rules, session.game.hints
     words = {
@@ -68,65 +71,64 @@ def distinction(state: PlayState, dot: str) -> str:
 
 
 def in_short(state: PlayState) -> str:
-    """Say the same in one line."""
+    """Return the most important of it in one line."""
     session = state.session
-    if state.naming:
-        return f"Your name: {state.naming.text}_"
+    if state.name_entry:
+        return f"Your name: {state.name_entry.text}_"
     if state.note:
         return state.note
     if session.is_paused:
-        return _left_behind(state) if state.offered else "Paused. The field is covered and the clock stands still."
-    if state.guide.hint:
-        return " ".join(state.guide.sentences)
+        return _unfinished(state) if state.is_resumed else "Paused. The board is covered and the clock is stopped."
+    if state.hint_steps.hint:
+        return " ".join(state.hint_steps.sentences)
     if session.game.status.is_over:
         return end_panel.in_short(state)
-    if state.shows_odds:
-        return _odds_sentence(state)
+    if state.odds:
+        return _odds_sentence(state.odds)
     return ""
 
 
-def _left_behind(state: PlayState) -> str:
+def _unfinished(state: PlayState) -> str:
     game = state.session.game
-    time = live_figures.clock(state.session.elapsed, 0)
+    time = clock(state.session.elapsed, 0)
     return f"You left a game: {level_name(game.rules)}, {live_figures.percent_open(game)} % open, {time}."
 
 
 def _paused(state: PlayState, writer: Writer) -> None:
-    writer.heading("Unfinished game" if state.offered else "Paused")
-    writer.paragraph(_left_behind(state) if state.offered else "The field is covered and the clock stands still.")
+    writer.heading("Unfinished game" if state.is_resumed else "Paused")
+    writer.paragraph(_unfinished(state) if state.is_resumed else "The board is covered and the clock is stopped.")
     writer.gap()
-    writer.key("P", "go on", "pause")
-    writer.key("N", "new game", "new")
-    writer.key("Q", "quit, keep this game for later", "quit")
+    for key in keys.PAUSED:
+        writer.key(key.printed, key.details, key.action)
 
 
 def _hint(state: PlayState, writer: Writer) -> None:
-    guide, ink = state.guide, writer.ink
-    hint = guide.hint
+    steps, ink, marks = state.hint_steps, writer.ink, state.marks()
+    hint = steps.hint
     assert hint is not None
-    pattern = hint.argument.pattern if hint.argument and guide.step > 2 else None
-    writer.heading(f"Hint {guide.step} of 4" + (f" {writer.glyphs.dot} {pattern}" if pattern else ""))
-    steps: list[tuple[str, Style]] = []
+    pattern = hint.argument.pattern if hint.argument and steps.step > 2 else None
+    writer.heading(f"Hint {steps.step} of 4" + (f" {writer.glyphs.dot} {pattern}" if pattern else ""))
+    names: list[tuple[str, Style]] = []
     for place, word in enumerate(STEPS, 1):
         if place > 1:
-            steps.append((f" {writer.glyphs.rule * 2} ", writer.style("line")))
-        is_here = place == guide.step
+            names.append((f" {writer.glyphs.rule * 2} ", writer.style("line")))
+        is_here = place == steps.step
         style = ink("accent", writer.ground, bold=True, underline=True) if is_here else writer.style("muted")
-        steps.append((word, style))
-    writer.line(*steps)
-    for sentence in guide.sentences:
+        names.append((word, style))
+    writer.line(*names)
+    for sentence in steps.sentences:
         for clause in sentence.split("; then "):
             writer.gap()
             text = clause if clause[0].isupper() else f"Then {clause}"
-            writer.paragraph(text if text.endswith(".") else f"{text}.", "text", named(state.marks(), text, writer))
-    if guide.step > 1:
-        _legend_of_hint(state, writer)
+            writer.paragraph(text if text.endswith(".") else f"{text}.", "text", named(marks, text, writer))
+    if steps.step > 1:
+        _legend_of_hint(state, marks, writer)
     writer.gap()
-    writer.paragraph("This game now counts as hinted. It stays out of your best times.", "muted")
+    writer.paragraph("Hinted games are not ranked.", "muted")
 
 
-def _legend_of_hint(state: PlayState, writer: Writer) -> None:
-    ink, glyphs, marks = writer.ink, writer.glyphs, state.marks()
+def _legend_of_hint(state: PlayState, marks: Marks, writer: Writer) -> None:
+    ink, glyphs = writer.ink, writer.glyphs
     ground = "hidden.face"
     rows: list[tuple[str, Style, str]] = []
     if marks.reason:
@@ -142,8 +144,8 @@ def _legend_of_hint(state: PlayState, writer: Writer) -> None:
     legend(writer, rows)
 
 
-def _odds_sentence(state: PlayState) -> str:
-    return f"{odds_marks.sentence(state.session.board)} This game is not ranked."
+def _odds_sentence(odds: OddsReport) -> str:
+    return f"{odds.sentence} This game is not ranked."
 
 
 def _playing(state: PlayState, writer: Writer, height: int) -> None:
@@ -165,14 +167,15 @@ def _playing(state: PlayState, writer: Writer, height: int) -> None:
         ahead = f"{to_open} to open" if course is None else f"on course for {course} s"
         writer.pair(f"{share} % open", ahead, "text")
         if figures.best is not None:
-            writer.pair("best", live_figures.clock(figures.best))
-    if state.shows_odds:
+            writer.pair("best", clock(figures.best))
+    if state.odds:
         writer.heading("Odds")
-        writer.paragraph(_odds_sentence(state), "muted")
+        writer.paragraph(_odds_sentence(state.odds), "muted")
     else:
         writer.heading("Stuck?")
-        key = shown(state.settings.keys.keys("hint")[0]) if state.settings.keys.keys("hint") else ":"
-        writer.paragraph(f"{key} tells you where to look, then which numbers, then the move.", "muted")
+        own = state.options.keys.keys("hint")
+        key = shown(own[0]) if own else ":"
+        writer.paragraph(f"{key} shows where to look, then which numbers, then the move.", "muted")
     if height - len(writer.lines) >= 13:
         _keys(state, writer)
 
@@ -181,30 +184,30 @@ def _levels(state: PlayState, writer: Writer) -> None:
     rules = state.session.game.rules
     name = level_name(rules)
     writer.heading("Levels")
-    keys = state.settings.keys
+    bound = state.options.keys
     for level in ("beginner", "intermediate", "expert", "custom"):
-        own = keys.keys(level)
+        own = bound.keys(level)
         writer.key(f"{shown(own[0]) if own else '':<5}", level.capitalize(), level, chosen=level.capitalize() == name)
     writer.gap()
     writer.paragraph(FIRST_TIME, "muted")
 
 
 def _keys(state: PlayState, writer: Writer) -> None:
-    keys = state.settings.keys
+    bound = state.options.keys
     writer.heading("Keys")
     rows: list[tuple[tuple[str, ...], str]] = [
-        (("arrows",) if keys.profile == "default" else ("arrows", "hjkl"), "move")
+        (("arrows",) if bound.profile == "default" else ("arrows", "hjkl"), "move")
     ]
     for action, words in (
         ("open", "open, chord on a number"),
         ("mark", "flag"),
         ("chord", "chord"),
-        ("next-frontier", "next square at the front"),
+        ("next-frontier", "next frontier square"),
         ("odds", "odds"),
         ("best-move", "best move"),
         ("menu", "menu"),
     ):
-        short = sorted((shown(key) for key in keys.keys(action) if len(key) <= 5), key=lambda key: key != "Space")
+        short = sorted((shown(key) for key in bound.keys(action) if len(key) <= 5), key=lambda key: key != "Space")
         rows.append((tuple(key for key in short if key != "Enter")[:3], words))
     for caps, words in rows:
         text = " ".join(caps)[:13]
@@ -212,7 +215,7 @@ def _keys(state: PlayState, writer: Writer) -> None:
 
 
 def below(state: PlayState, writer: Writer, height: int) -> None:
-    """Write below the board how fast it goes and the last moves, or how it went."""
+    """Write the panel below the board: the speed and the last moves, or how it went."""
     if state.session.game.status.is_over:
         end_panel.how_it_went(state, writer, height)
         return
@@ -227,9 +230,9 @@ def _speed(state: PlayState, writer: Writer) -> None:
         return
     time = state.session.elapsed
     writer.heading("Speed")
-    values = strips.speeds(samples, time, writer.width)
-    writer.line((strips.area(values, 1, ascii_only=writer.glyphs.bar == "=")[0], "accent"))
-    writer.pair("0 s", live_figures.clock(time, 0), "muted")
+    values = charts.speeds(samples, time, writer.width)
+    writer.line((charts.area(values, 1, ascii_only=writer.glyphs.bar == "=")[0], "accent"))
+    writer.pair("0 s", clock(time, 0), "muted")
     writer.gap()
 
 
@@ -242,14 +245,14 @@ def _last_moves(state: PlayState, writer: Writer, height: int) -> None:
         action = entry.action
         token = "flag" if action.kind is Kind.FLAG else "text"
         writer.line(
-            (f"{live_figures.clock(entry.at, 1)[:-2]:>7}  ", "muted"),
+            (f"{clock(entry.at, 1)[:-2]:>7}  ", "muted"),
             (f"{cell_name(action.row, action.col):<5}", "text*"),
             (_WORDS[action.kind], token),
         )
 
 
 def about(writer: Writer) -> None:
-    """Say what this is."""
+    """Write what this program is."""
     writer.heading("About")
     writer.paragraph(f"Sapper {__version__}", "text*")
     writer.paragraph("Minesweeper as it should be: play it, prove it, study it.")

@@ -1,47 +1,50 @@
-"""The screen of the game: puts the parts in their places, and tells each what has changed."""
+"""The screen of the game: puts the parts in their places, passes input on, and shows what has changed."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from textual.screen import Screen
-
-from ...controls.settings import AfterGame, CellSize, ReducedMotion
+from ...controls.settings import AfterGame, ReducedMotion
 from ...game import Status
-from .. import screens
-from ..board.view import BoardView
-from ..drawers import name_entry
-from ..drawers.drawer import Choices, Drawer
+from .. import bars
+from ..board.layout import arrange
+from ..board_screen import BoardScreen
+from ..drawers.drawer import Choices, Drawer, Page
+from ..drawers.name_entry import NameEntry
+from ..drawing.formatting import sentence
 from ..drawing.lines import LinesWidget, Writer, place
-from ..keystrokes import Keystrokes, shown, stroke_of
-from . import bars, board_search, end_panel, panel
+from ..keystrokes import Keystrokes, action_of
+from . import board_search, keys, panel
 from .board_search import Search
 from .commands import PlayCommands
-from .layout import Cells, arrange
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from textual import events
-    from textual.app import ComposeResult
+    from textual.widget import Widget
 
     from ...action import Action
+    from ...board import Board
     from ...errors import SapperError
-    from ...game import Delta, Game
-    from ..app import SapperApp
-    from .layout import Layout
-    from .state import PlayState
+    from ...game import Game
+    from ..board.layout import Layout
+    from ..board.view import BoardView
+    from ..drawers.menus import Item
+    from ..keystrokes import ScreenKey
+    from .state import Outcome, PlayState
 
 TICK_S = 0.1
 PANEL_TICKS = 5
 FLASH_S = 0.12
 MOST_LINES = 3  # above the keys, where there is no panel
-HINT_LINES = 5  # a hint that is cut is none
-BOARD_LEAST = 7  # lines that the board keeps
+HINT_LINES = 5  # a hint is shown whole or is of no use
+BOARD_LEAST = 7  # lines that always remain for the board
 NEXT_GAME_S = 1.5
-LEAVING = {"ctrl+z": "suspend", "ctrl+c": "quit", "ctrl+q": "quit"}  # wherever the keys go
 
 
-class PlayScreen(Screen[None]):
-    """Title, triad, board, panel, keys. Every input goes to the state, every change comes back as paint."""
+class PlayScreen(BoardScreen):
+    """Title, triad, board, panel, keys. Input goes to the commands, and what they change comes back as paint."""
 
     def __init__(self, state: PlayState) -> None:
         super().__init__()
@@ -49,73 +52,64 @@ class PlayScreen(Screen[None]):
         self.drawer: Drawer | None = None
         self.search: Search | None = None
         self.failed: Search | None = None
+        self.asks_for_names = True  # False once the player skipped one
         self.commands = PlayCommands(self)
-        self.strokes = Keystrokes(state.settings.keys)
+        self.strokes = Keystrokes(lambda: state.options.keys)
         self._points = False  # the pointer moved last: keys act where it is
         self._flashes = False
         self._was_over = False
         self._ticks = 0
-        self._has_skipped = False  # no name is asked for twice in a sitting
 
-    @property
-    def sapper(self) -> SapperApp:
-        """The app, by its own type."""
-        return cast("SapperApp", self.app)
+    def first_board(self) -> Board:
+        """Return the board of the game."""
+        return self.state.session.game.board
 
-    def compose(self) -> ComposeResult:
-        """Make the parts; `arrange` places them."""
-        ink, glyphs = self.sapper.ink, self.sapper.glyphs
-        self.board = BoardView(self.state.session.game.board, ink, glyphs, self.sapper.clock)
-        self.title_bar, self.triad = LinesWidget(id="title"), LinesWidget(id="triad")
-        self.side, self.under = LinesWidget(id="side"), LinesWidget(id="under")
-        self.line, self.footer = LinesWidget(id="line"), LinesWidget(id="footer")
-        yield from (self.title_bar, self.triad, self.board, self.side, self.under, self.line, self.footer)
+    def own_parts(self) -> list[Widget]:
+        """Return the panel below the board."""
+        self.under = LinesWidget(id="under")
+        return [self.under]
 
     def on_mount(self) -> None:
-        """Begin."""
+        """Show the game, with the note it was started with."""
         self.set_interval(TICK_S, self._tick)
         self.board.focus()
-        note = self.state.note  # what is to be told at the start is no word on a game before
+        note = self.state.note
         self.show_game()
-        self.state.note = note
-        self.refresh_all()
+        self.say(note)
 
     # -- Places
 
     @property
     def places(self) -> Layout:
-        """Where everything stands now."""
-        display = self.state.settings.display
-        wish = None if display.cells is CellSize.AUTO else Cells[display.cells.upper()]
-        level = self.state.session.game.rules.level
-        return arrange(self.size.width, self.size.height, level, wish, panel=display.panel)
-
-    def on_resize(self) -> None:
-        """Place everything anew."""
-        self.lay_out()
+        """Where everything is at this size."""
+        level, has_panel = self.state.session.game.rules.level, self.state.options.display.panel
+        return arrange(self.size.width, self.size.height, level, self.cell_size, panel=has_panel)
 
     def lay_out(self) -> None:
         """Put every part where it belongs at this size."""
         places = self.places
-        hides_board = self.drawer is not None and places.panel is None
-        self.board.restyle(self.sapper.ink, self.sapper.glyphs, places.cells)
-        place(self.title_bar, places.title)
-        place(self.triad, None if hides_board else places.triad)
-        place(self.board, None if hides_board else places.board)
-        place(self.side, None if self.drawer else places.panel)
+        self.place_parts(
+            places, hides_board=self.drawer is not None and places.panel is None, hides_panel=self.drawer is not None
+        )
         place(self.under, places.under)
-        place(self.line, None if hides_board else places.line)
-        place(self.footer, places.footer)
         if self.drawer:
             place(self.drawer, places.panel or places.body)
         self.refresh_all()
 
     def open_drawer(self, drawer: Drawer) -> None:
-        """Put a list, a form or a page beside the board."""
+        """Show a list, a form or a page beside the board."""
         self.close_drawer()
         self.drawer = drawer
         self.mount(drawer)
         self.lay_out()
+
+    def choose(self, title: str, items: Sequence[Item], *, typing: bool = False) -> None:
+        """Show a list to choose from."""
+        self.open_drawer(Choices(self.sapper.ink, self.sapper.glyphs, title, items, typing=typing))
+
+    def open_page(self, write: Callable[[Writer], None]) -> None:
+        """Show a text to read."""
+        self.open_drawer(Page(self.sapper.ink, self.sapper.glyphs, write))
 
     def close_drawer(self) -> None:
         """Go back to the board."""
@@ -124,6 +118,15 @@ class PlayScreen(Screen[None]):
             self.drawer = None
             self.lay_out()
             self.board.focus()
+
+    def option_changed(self, section: str) -> None:
+        """Apply an option that has changed."""
+        if section == "display":
+            self.lay_out()
+        elif section == "keys":
+            self.strokes.clear()
+        elif section == "controls":
+            self.state.apply_controls()
 
     # -- Paint
 
@@ -139,35 +142,39 @@ class PlayScreen(Screen[None]):
         self.board.move_cursor(self.state.cursor)
 
     def refresh_all(self) -> None:
-        """Tell every part what there is to show now."""
+        """Show the state in every part; of the board only the rows that look different are painted."""
         if not self.is_mounted:
             return
-        state, board = self.state, self.board
-        board.covered = state.session.is_paused
-        board.marks = state.marks()
-        board.changed()
+        self.board.covered = self.state.session.is_paused
+        self.board.marks = self.state.marks()
         self._write_bars()
         self._write_panel()
 
+    def say(self, note: str) -> None:
+        """Show a note to the player."""
+        self.state.note = note
+        self.refresh_all()
+
+    def complain(self, error: SapperError | MemoryError) -> None:
+        """Show why something cannot be done."""
+        self.say(sentence(str(error) or "there is not enough memory"))
+
     def _write_bars(self) -> None:
-        state, session = self.state, self.state.session
-        ink, glyphs, places = self.sapper.ink, self.sapper.glyphs, self.places
+        state, session, places = self.state, self.state.session, self.places
         session.pressed = state.is_open and state.mouse.face_pressed
-        self.title_bar.show(
-            [bars.title(ink, glyphs, places.title.width, session, panel.distinction(state, glyphs.dot))]
-        )
-        self.triad.show([bars.triad(ink, glyphs, places.triad.width, session, flash=self._flashes)])
-        self.footer.show([bars.footer(ink, places.footer.width, self._keys())])
+        ink, glyphs = self.sapper.ink, self.sapper.glyphs
+        title = bars.title(ink, glyphs, places.title.width, session, panel.distinction(state, glyphs.dot))
+        self.write_bars(places, title, session, self._keys(), flash=self._flashes)
         self._write_line(self._search_words() or panel.in_short(state))
 
     def _write_line(self, text: str) -> None:
-        """Tell something above the keys, over as many lines as are free; to a note or a hint the board yields some."""
+        """Write above the keys, over as many lines as are free; the board yields some to a note or a hint."""
         places = self.places
         if places.line is None:
             return
         free = places.footer.y - places.board.y - places.board.height
         most = max(min(free, MOST_LINES), 1)
-        wanted = MOST_LINES if self.state.note else HINT_LINES if self.state.guide.hint else 1
+        wanted = MOST_LINES if self.state.note else HINT_LINES if self.state.hint_steps.hint else 1
         most = max(most, min(wanted, free + places.board.height - BOARD_LEAST))
         lines = bars.notes(self.sapper.ink, self.sapper.glyphs, places.line.width, text, most)
         self.line.show(lines)
@@ -191,52 +198,25 @@ class PlayScreen(Screen[None]):
             self.under.show(writer.lines)
 
     def _tick(self) -> None:
-        state = self.state
         if self.search:
             self._write_panel()
             self._write_bars()
-        elif state.session.game.status is Status.PLAYING:
+        elif self.state.session.game.status is Status.PLAYING:
             self._ticks += 1
             if self._ticks % PANEL_TICKS == 0:
                 self._write_panel()
-            self.triad.show([bars.triad(self.sapper.ink, self.sapper.glyphs, self.places.triad.width, state.session)])
+            self.write_triad(self.places, self.state.session)
 
-    def _keys(self) -> list[tuple[str, str, str]]:
-        """List the keys that matter now."""
-        state, session = self.state, self.state.session
-        keys = state.settings.keys
-
-        def of(action: str, word: str) -> list[tuple[str, str, str]]:
-            own = keys.keys(action)
-            best = next((key for key in own if key == "space"), own[0] if own else None)
-            return [(shown(best), word, action)] if best else []
-
-        more = of("commands", "more")
+    def _keys(self) -> Sequence[ScreenKey]:
+        """Return the keys that matter now."""
         if self.drawer:
-            return list(self.drawer.hint_keys)
-        if state.naming:
-            return list(name_entry.KEYS)
-        if self.search:
-            return [("Esc", "stop looking", "cancel"), *more]
-        if self.failed:
-            return [("K", "keep looking", "keep-looking"), ("G", "next grade", "next-grade"), ("R", "random", "random")]
-        if session.is_paused:
-            return [("P", "go on", "pause"), ("N", "new", "new"), ("Q", "quit", "quit"), *more]
-        if state.guide.hint:
-            word = "more" if state.guide.step < 3 else "play it"
-            return [*of("hint", word), ("Esc", "close", "close"), *of("odds", "odds"), *of("pause", "pause"), *more]
-        if session.game.status.is_over:
-            return [*((key, word, action) for key, _, word, action in end_panel.keys(state)), *more]
-        chords = of("chord", "chord") if session.game.rules.chord != "off" else []
-        flags = of("mark", "flag") if session.game.rules.flags != "off" else []
-        undo = [("Backspace", "undo", "undo")] if session.game.rules.practice and session.game.log else []
-        first = [*of("open", "open"), *flags, *chords, *of("hint", "hint")]
-        return [*first, *(undo or of("pause", "pause")), *of("new", "new"), *more]
+            return self.drawer.hint_keys
+        return keys.current(self.state, is_searching=self.search is not None, has_failed=self.failed is not None)
 
-    # -- Looking for a board
+    # -- The search for a board
 
     def look_for(self, action: Action, device: str) -> None:
-        """Lay a no-guess board in the background, then play the first move on it."""
+        """Search for a no-guess board in the background, then play the first move on it."""
         self.failed = None
         search = self.search = Search(action, device, self.sapper.clock())
         work = self.state.session.preparation(action.row, action.col, search.on_progress)
@@ -244,7 +224,7 @@ class PlayScreen(Screen[None]):
         self.refresh_all()
 
     def stop_looking(self) -> None:
-        """Drop the search, if there is one."""
+        """Stop the search, if there is one."""
         if self.search:
             self.search.stop()
         self.search = None
@@ -257,7 +237,7 @@ class PlayScreen(Screen[None]):
             self.failed = search
             self.refresh_all()
         else:
-            self.commands.play_now(search.action, search.device)
+            self.commands.moves.play_now(search.action, search.device)
 
     def _search_words(self) -> str:
         return board_search.words(self.search, self.failed is not None, self.sapper.clock())
@@ -277,148 +257,114 @@ class PlayScreen(Screen[None]):
         self.state.cursor = cell
         self.board.move_cursor(cell)
 
-    def on_key(self, event: events.Key) -> None:
+    def stroke(self, stroke: str) -> None:
         """Take a key: first what the moment offers, then the key map."""
-        event.stop()
-        event.prevent_default()
-        stroke = stroke_of(event) if screens.is_on_top(self) else None
-        if stroke in LEAVING:
-            self.commands.do(LEAVING[stroke])
+        state = self.state
+        if self.drawer:
+            self.drawer.take(stroke)
             return
-        if stroke is None or self.drawer:
-            return
-        if self.state.naming:
-            self._type_name(stroke)
-            return
-        offered = {key.lower(): action for key, _, action in self._keys()}
-        offered |= {"escape": offered["esc"]} if "esc" in offered else {}
-        letter = stroke.removeprefix("shift+").lower()
-        is_momentary = self.search or self.failed or not self.state.is_open or self.state.guide.hint
-        if is_momentary and letter in offered:
+        is_momentary = self.search or self.failed or not state.is_open or state.hint_steps.hint or state.name_entry
+        offered = action_of(self._keys(), stroke) if is_momentary else None
+        if offered:
             self.strokes.clear()
-            self.commands.do(offered[letter])
-            return
-        meant = self.strokes.press(stroke)
-        if meant:
-            self.commands.do(meant.action, meant.times, is_counted=meant.is_counted)
-
-    def _type_name(self, stroke: str) -> None:
-        """Give a key to the name that is being typed."""
-        assert self.state.naming
-        if stroke in ("enter", "escape"):
-            self.commands.do("keep-name" if stroke == "enter" else "skip-name")
-        else:
-            self.state.naming.stroke(stroke)
+            self.commands.do(offered)
+        elif state.name_entry:
+            state.name_entry.stroke(stroke)
             self.refresh_all()
+        elif meant := self.strokes.press(stroke):
+            self.commands.do(meant.action, meant.times, is_counted=meant.is_counted)
 
     def on_paste(self, event: events.Paste) -> None:
         """Take what is pasted as part of a name."""
-        if self.state.naming:
-            self.state.naming.type(event.text)
+        if self.state.name_entry:
+            self.state.name_entry.type(event.text)
             self.refresh_all()
 
     def on_board_view_pointer(self, message: BoardView.Pointer) -> None:
-        """Feed the mouse of the state, and play what it gives."""
-        state = self.state
+        """Feed the mouse, and play the moves that follow."""
         if message.what == "press" and message.cell:
-            state.cursor = message.cell
-            self.board.move_cursor(message.cell)
+            self.put_cursor(message.cell)
         self._points = True
         if self.search or self.failed:
             return
-        actions = state.point(
-            message.what,
-            message.button,
-            message.cell,
-            shift=message.shift,
-            ctrl=message.ctrl,
-            at=self.sapper.clock(),
-        )
-        pressed = state.pressed
-        if pressed != self.board.pressed:
-            changed = pressed ^ self.board.pressed
-            self.board.pressed = pressed
-            self.board.changed(row for row, _ in changed)
+        what, button, cell = message.what, message.button, message.cell
+        actions = self.state.point(what, button, cell, shift=message.shift, ctrl=message.ctrl, at=self.sapper.clock())
+        self.board.show_pressed(self.state.pressed)
         for action in actions:
-            self.commands.play(action, "mouse")
+            self.commands.moves.play(action, "mouse")
         self._write_bars()
 
     def on_lines_widget_clicked(self, message: LinesWidget.Clicked) -> None:
         """Do what was clicked."""
         message.stop()
-        if self.drawer and self.commands.in_drawer(self.drawer, message.action):
+        if self.drawer and self.drawer.click(message.action):
             return
         if isinstance(self.drawer, Choices):
             self.close_drawer()
         self.commands.do(message.action)
 
     def on_drawer_closed(self, message: Drawer.Closed) -> None:
-        """Put the list away."""
+        """Close the drawer."""
         message.stop()
         self.close_drawer()
 
     # -- After a move
 
-    def show_delta(self, delta: Delta, before: dict[tuple[int, int], int]) -> None:
-        """Paint what a move has changed, and what follows from it."""
-        display = self.state.settings.display
+    def show(self, outcome: Outcome, before: dict[tuple[int, int], int]) -> None:
+        """Show what a move has done, and what follows from it; `before` is what was in view."""
+        is_over = outcome.delta.status.is_over
         self.refresh_all()
-        if display.animation and display.reduced_motion is not ReducedMotion.ON:
-            self.board.ripple(delta, before)
-        is_over = delta.status.is_over
+        self.board.show_delta(outcome.delta, before if self._allows("animation") else None)
+        if outcome.refused:
+            self.board.refuse(outcome.refused)
         if is_over and not self._was_over:
-            self._finish(delta.status)
+            self._finish(outcome.delta.status)
         self._was_over = is_over
 
-    def show_travel(self) -> None:
-        """Paint a game that went back or forth in time; an end that is reached so is summed up again."""
+    def show_travel(self, outcome: Outcome) -> None:
+        """Show a game after an undo or a redo; an end that is reached by a redo is summed up again."""
         game = self.state.session.game
         self._was_over = game.status.is_over
-        self.state.ending = self.state.naming = None
         self.refresh_all()
+        self.board.show_delta(outcome.delta)
         if self._was_over:
             self.call_after_refresh(self._sum_up, game)
 
+    def _allows(self, option: str) -> bool:
+        """Return whether the player wants a kind of movement on the screen."""
+        display = self.state.options.display
+        return getattr(display, option) and display.reduced_motion is not ReducedMotion.ON
+
     def _finish(self, status: Status) -> None:
-        display, game = self.state.settings.display, self.state.settings.game
-        if display.flash and display.reduced_motion is not ReducedMotion.ON:
+        if self._allows("flash"):
             self._flashes = True
             self._write_bars()
-            self.set_timer(FLASH_S, self._calm)
-        played = self.state.session.game
+            self.set_timer(FLASH_S, self._end_flash)
+        played, options = self.state.session.game, self.state.options.game
         self.call_after_refresh(self._sum_up, played)
-        after = {Status.WON: game.after_win, Status.LOST: game.after_loss}.get(status)
+        after = {Status.WON: options.after_win, Status.LOST: options.after_loss}.get(status)
         if after is AfterGame.NEW_GAME:
-            self.set_timer(NEXT_GAME_S, lambda: self._go_on_from(played))
+            self.set_timer(NEXT_GAME_S, lambda: self._next_game(played))
 
-    def _sum_up(self, played: Game) -> None:
-        """Count what the game amounts to, once its end is on the screen; judge its moves in the background."""
-        from ..drawers.name_entry import NameEntry
-        from .summary import GameSummary
-
-        state = self.state
-        if state.session.game is not played or not played.status.is_over:  # its last move may be taken back by now
-            return
-        state.ending = GameSummary(state.session)
-        if state.ending.asks_for_name and not self._has_skipped:
-            state.naming = NameEntry(is_asked=True)
-        state.ending.judging.start(self.sapper.from_thread(lambda _: self.refresh_all()))
-        self.refresh_all()
-
-    def skip_name(self) -> None:
-        """Ask for no name in this sitting any more."""
-        self._has_skipped = True
-
-    def _go_on_from(self, played: Game) -> None:
-        if self.state.session.game is played and played.status.is_over and not self.state.naming:
-            self.commands.do("new")
-
-    def _calm(self) -> None:
+    def _end_flash(self) -> None:
         self._flashes = False
         self._write_bars()
 
-    def complain(self, error: SapperError | MemoryError) -> None:
-        """Say why something cannot be done."""
-        text = str(error)
-        self.state.note = f"{text[:1].upper()}{text[1:]}."
+    def _sum_up(self, played: Game) -> None:
+        """Sum up a game once its end is on the screen; its moves are judged in the background."""
+        from .summary import GameSummary
+
+        state = self.state
+        if state.session.game is not played or not played.status.is_over:  # its last move was undone meanwhile
+            return
+        if state.summary:
+            state.summary.review_task.stop()
+        summary = state.summary = GameSummary(state.session)
+        if summary.asks_for_name and self.asks_for_names:
+            state.name_entry = NameEntry(is_asked=True)
+        summary.review_task.start(self.sapper.from_thread(lambda _: self.refresh_all()))
         self.refresh_all()
+
+    def _next_game(self, played: Game) -> None:
+        if self.state.session.game is played and played.status.is_over and not self.state.name_entry:
+            self.commands.do("new")

@@ -1,25 +1,27 @@
-"""The player's state: the session with hands on it. Turns gestures and keys into calls of the session."""
+"""The state of play: a session, and what a screen shows beyond it. It plays, and says what happened."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...action import Action, Kind
 from ...board import CellState
 from ...controls.gestures import Keyboard, Mouse
 from ...errors import GameError
 from ...game import Status
+from ..board import odds
 from ..board.marks import Marks
-from . import odds_marks
-from .hint_steps import HintSteps, around
+from .hint_steps import HintSteps
 from .live_figures import LiveFigures
 
 if TYPE_CHECKING:
-    from ...controls.settings import Settings
+    from ...analysis.verdict import Verdict
     from ...game import Delta
+    from ...rules import Rules
     from ...session import Session
+    from ..board.odds import OddsReport
     from ..drawers.name_entry import NameEntry
-    from .loss_review import Autopsy
+    from ..options import Options
     from .summary import GameSummary
 
     Cell = tuple[int, int]
@@ -28,28 +30,33 @@ MOST_FOR_HELP = 100_000  # cells; hints and odds of larger boards take too long
 _SWAPPED = {"left": "right", "right": "left"}
 
 
-class PlayState:
-    """One player at one session. Holds what a front end knows beyond it: cursor, hint, odds, the end."""
+class Outcome(NamedTuple):
+    """What a move did: the cells it changed, and the closed cells around a number that was chorded in vain."""
 
-    def __init__(self, session: Session, settings: Settings) -> None:
+    delta: Delta
+    refused: frozenset[Cell] = frozenset()
+
+
+class PlayState:
+    """One player at one session: the cursor, the mouse, a hint, the odds, and the end of the game."""
+
+    def __init__(self, session: Session, options: Options) -> None:
         self.session = session
-        self.settings = settings
+        self.options = options
         self.cursor: Cell = (0, 0)
         self.is_swapped = False  # left flags, right opens
-        self.offered = False  # the game is one that was left unfinished
-        self.guide = HintSteps()
-        self.unsaved = ""  # why settings could not be written, until it is told
+        self.is_resumed = False  # the game was left unfinished before, and nothing was played since
+        self.hint_steps = HintSteps()
+        self.summary: GameSummary | None = None
         self.show_game()
 
     def show_game(self) -> None:
         """Take the game that the session holds now."""
         level = self.session.game.rules.level
-        self.guide.close()
-        self.shows_odds = False
-        self.autopsy: Autopsy | None = None
+        self.hint_steps.close()
+        self.odds: OddsReport | None = None  # of this position, while they are shown
         self.figures = LiveFigures(self.session)
-        self.ending: GameSummary | None = None
-        self.naming: NameEntry | None = None
+        self.drop_summary()
         self.note = ""
         self.last: Cell | None = None
         row, col = self.cursor
@@ -57,25 +64,31 @@ class PlayState:
         self.apply_controls()
 
     def apply_controls(self) -> None:
-        """Hold mouse and keys as the ruleset and the settings say."""
+        """Set up mouse and keys as the ruleset and the settings say."""
         rules = self.session.game.rules
-        controls = self.settings.controls(rules.ruleset)
+        controls = self.options.controls(rules.ruleset)
         self.mouse = Mouse(controls, rules)
-        self._held: dict[str, str] = {}  # what each button that is down stands for
+        self._held: dict[str, str] = {}  # the meaning of each button that is down
         self.keyboard = Keyboard(controls, rules)
+
+    def drop_summary(self) -> None:
+        """Remove what is shown of the end of a game, and stop working on it."""
+        if self.summary:
+            self.summary.review_task.stop()
+        self.summary = None
+        self.name_entry: NameEntry | None = None
 
     @property
     def is_open(self) -> bool:
         """Whether the board takes moves."""
         return self.session.game.status in (Status.READY, Status.PLAYING)
 
-    # -- Hands
+    # -- Mouse
 
     def point(self, what: str, button: str, cell: Cell | None, *, shift: bool, ctrl: bool, at: int) -> list[Action]:
-        """Feed the mouse; Ctrl makes a left button the right one."""
+        """Feed the mouse and return the moves that follow; Ctrl makes a left button the right one."""
         if not self.is_open:
-            self.mouse.cancel()
-            self._held.clear()
+            self.release_mouse()
             return []
         board = self.session.board
         if what == "move":
@@ -87,79 +100,119 @@ class PlayState:
         self._held[button] = meant = "right" if ctrl and meant == "left" else meant
         return self.mouse.press(board, meant, cell, shift=shift, at=at)
 
+    def release_mouse(self) -> None:
+        """Drop every button that is down."""
+        self.mouse.cancel()
+        self._held.clear()
+
     @property
     def pressed(self) -> set[Cell]:
         """The cells to draw pressed."""
         return self.mouse.preview(self.session.board) if self.is_open else set()
 
-    def needs_search(self, action: Action) -> bool:
-        """Whether an action lays a no-guess board, which may take long."""
-        game = self.session.game
-        if action.kind is not Kind.OPEN or game.first is not None or game.rules.layout.grade is None:
-            return False
-        seen = game.board[action.row, action.col]
-        return seen == CellState.HIDDEN or seen == CellState.QUESTION or not game.rules.protect_flags
+    # -- Moves
 
-    def play(self, action: Action, device: str) -> Delta:
+    def play(self, action: Action, device: str) -> Outcome:
         """Play a move."""
         delta = self.session.play(action.kind, action.row, action.col, device=device)
-        self.guide.close()
-        self.note = ""
-        self.offered = False
+        self.is_resumed = False
         self.last = (action.row, action.col)
         self.figures.sample()
-        if delta.status is Status.LOST:
-            from .loss_review import examine
+        self._position_changed()
+        return Outcome(delta, self._refused(action, delta))
 
-            self.autopsy = examine(self.session.game)
-        if delta.status.is_over:
-            self.shows_odds = False
-        return delta
+    def undo(self) -> Outcome:
+        """Undo the last move."""
+        return self._travelled(self.session.undo())
 
-    def refused(self, action: Action, delta: Delta) -> list[Cell]:
-        """List the closed neighbours of a number that was chorded in vain."""
+    def redo(self) -> Outcome:
+        """Play the move again that was undone last."""
+        return self._travelled(self.session.redo())
+
+    def _travelled(self, delta: Delta) -> Outcome:
+        self.last = None
+        self.drop_summary()
+        self._position_changed()
+        return Outcome(delta)
+
+    def _position_changed(self) -> None:
+        """Close the hint, and compute the odds once where they are shown."""
+        self.hint_steps.close()
+        self.note = ""
+        if self.odds is not None:
+            self.odds = None if self.session.game.status.is_over else self._odds()
+
+    def _refused(self, action: Action, delta: Delta) -> frozenset[Cell]:
+        """Return the closed neighbours of a number that was chorded in vain."""
         board = self.session.game.board
         if action.kind is not Kind.CHORD or len(delta) or board[action.row, action.col] > 8:
-            return []
-        near = around(board, (action.row, action.col))
-        return [cell for cell in near if board[cell] in (CellState.HIDDEN, CellState.QUESTION)]
+            return frozenset()
+        near = board.neighbours(action.row, action.col)
+        return frozenset(cell for cell in near if board[cell] in (CellState.HIDDEN, CellState.QUESTION))
+
+    def new_game(self, rules: Rules | None = None) -> None:
+        """Begin a new game, with other rules if they are given."""
+        self.is_resumed = False
+        self.session.new(rules)
+
+    def toggle_pause(self) -> bool:
+        """Pause or go on; return whether there was a game to do it with."""
+        if self.session.game.status not in (Status.PLAYING, Status.PAUSED):
+            return False
+        self.session.toggle_pause()
+        self.is_resumed = False
+        self.hint_steps.close()
+        self.release_mouse()
+        return True
 
     # -- Help
 
-    def ask(self) -> Action | None:
-        """Tell one step more of a hint; the move itself at the last."""
-        self._allow_help()
-        if not self.guide.ask(self.session):
+    def next_hint_step(self) -> Action | None:
+        """Show one more step of a hint; return the move once it is to be played."""
+        self.check_help()
+        if not self.hint_steps.advance(self.session):
             return None
-        hint = self.guide.hint
+        hint = self.hint_steps.hint
         assert hint is not None
         return Action(hint.action, *hint.cell)
 
     def toggle_odds(self) -> None:
-        """Show the odds, or no longer."""
-        if not self.shows_odds:
-            self._allow_help()
-            self.session.odds()
-        self.shows_odds = not self.shows_odds
+        """Show the odds, or hide them."""
+        self.hint_steps.close()
+        if self.odds is None:
+            self.check_help()
+            self.odds = self._odds()
+        else:
+            self.odds = None
 
-    def _allow_help(self) -> None:
+    def _odds(self) -> OddsReport:
+        return odds.report(self.session.board, self.session.odds)
+
+    def check_help(self) -> None:
+        """Raise `GameError` where no hint and no odds can be had."""
         if self.session.game.status.is_over:
             raise GameError("the game is over")
         if self.session.game.rules.level.cells > MOST_FOR_HELP:
-            raise GameError(f"there are hints and odds up to {MOST_FOR_HELP} squares")
+            most = f"{MOST_FOR_HELP:,}".replace(",", " ")
+            raise GameError(f"hints and odds are available on boards of up to {most} squares")
+
+    # -- What is shown
+
+    @property
+    def loss(self) -> Verdict | None:
+        """The verdict on the losing move, once it is known."""
+        return self.summary.review_task.loss if self.summary else None
 
     def marks(self) -> Marks:
-        """Give what is marked on the board now."""
-        session = self.session
+        """Return what is marked on the board now. Nothing is computed here: it is called at every paint."""
+        session, loss = self.session, self.loss
         if session.is_paused:
             return Marks()
-        board = session.board
-        marks = self.guide.marks(board) if self.guide.hint else Marks()
+        marks = self.hint_steps.marks(session.board)
         marks.last = self.last
-        if self.shows_odds and not session.game.status.is_over:
-            odds_marks.mark(board, marks)
-        if self.autopsy:
-            marks.was_safe = self.autopsy.safe
-            if self.autopsy.argument:
-                marks.reason = frozenset(self.autopsy.argument.numbers)
+        if self.odds:
+            self.odds.mark(marks)
+        if loss:
+            marks.was_safe = loss.safe
+            marks.reason = frozenset(loss.explanation.numbers) if loss.explanation else marks.reason
         return marks

@@ -1,4 +1,4 @@
-"""The end of a game in numbers: how it was played, where it stands among the others, what it risked."""
+"""A finished game in numbers: how it was played, its rank, what it risked."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ...game import Status
 from ...history.best_times import standing
 from ...history.summary import summary_of
 from ...replay.model import Replay
-from ..replay.review_task import Judging
-from .odds_marks import percent
+from ..drawing.formatting import percent
+from ..replay.review_task import ReviewTask
 
 if TYPE_CHECKING:
     from ...analysis.metrics import GameMetrics
@@ -25,25 +25,25 @@ TOP = 10  # places for which a name is asked
 
 
 class GameSummary:
-    """What is told of a finished game. The review comes later, from a thread."""
+    """The figures of a finished game. The review comes later, from a thread."""
 
     def __init__(self, session: Session) -> None:
         game = session.game
-        kept = session.recorder.finished if session.recorder else None
-        self.replay = kept.replay if kept else Replay.of(game, session.seed, known_board=session.known_board)
-        self.summary: Summary = kept.summary if kept else summary_of(self.replay)
+        saved = session.recorder.finished if session.recorder else None
+        self.replay = saved.replay if saved else Replay.of(game, session.seed, known_board=session.known_board)
+        self.summary: Summary = saved.summary if saved else summary_of(self.replay)
         self.standing: Standing | None = None
-        if kept and session.recorder:
+        if saved and session.recorder:
             try:
-                self.standing = standing(session.recorder.store, kept.id, kept.summary)
+                self.standing = standing(session.recorder.store, saved.id, saved.summary)
             except SapperError:
                 self.standing = None
         self.metrics: GameMetrics = measure_replay(self.replay, with_zini=game.rules.level.cells <= MOST_CELLS)
-        self.judging = Judging(self.replay)
+        self.review_task = ReviewTask(self.replay, reviews_loss=True)
 
     @property
     def asks_for_name(self) -> bool:
-        """Whether the game is a best time that nobody has signed."""
+        """Whether the game is a best time without a name."""
         return self.standing is not None and self.standing.place <= TOP and not self.summary.name
 
     @property
@@ -62,7 +62,7 @@ class GameSummary:
         return f"{seconds_text(time - best)} s behind your best" if time > best else "As fast as your best"
 
     def rows(self, room: int) -> list[tuple[str, str]]:
-        """Give the rows of the panel, those that matter less only where there is room."""
+        """Return the rows of the panel, the less important ones only where there is room."""
         measured = self.metrics
         solved = str(measured.bbbv) if measured.is_won else f"{measured.solved} of {measured.bbbv}"
         guesses, luck = self._risks()
@@ -89,9 +89,9 @@ class GameSummary:
         return chosen
 
     def _risks(self) -> tuple[str, str]:
-        review = self.judging.review
+        review = self.review_task.review
         if review is None:
-            waits = "not judged" if self.judging.failure else "..."
+            waits = "not judged" if self.review_task.failure else "..."
             return waits, waits
         mistakes = len(review.mistakes)
         guesses = str(len(review.guesses))
@@ -100,7 +100,7 @@ class GameSummary:
     @property
     def guesses_before(self) -> str:
         """How many guesses came before the last move."""
-        review = self.judging.review
+        review = self.review_task.review
         if review is None:
             return self._risks()[0]
         last = review.moves[-1].place if review.moves else 0
@@ -112,7 +112,7 @@ class GameSummary:
         writer.heading("More numbers")
         for _, label, value, unit in self.metrics.rows():
             writer.pair(label, format_value(value, unit).replace("%", " %"))
-        review = self.judging.review
+        review = self.review_task.review
         if review:
             writer.pair("Guesses", str(len(review.guesses)))
             writer.pair("Mistakes", str(len(review.mistakes)))

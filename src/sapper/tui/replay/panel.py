@@ -1,4 +1,4 @@
-"""What stands beside a replay: what the review says, and the list of moves."""
+"""The panel beside a replay: the review, and the list of moves."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ...action import Kind
 from ...analysis.metrics import seconds_text
 from ...coordinates import cell_name
+from ..drawing.formatting import percent, sentence
 from ..drawing.lines import Line
-from ..play.odds_marks import percent
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from ..drawing.lines import Writer
     from .comments import Comment
     from .playback import Playback
-    from .review_task import Judging
+    from .review_task import ReviewTask
 
 
-def write_review(writer: Writer, judging: Judging, comment: Comment | None, note: str) -> None:
-    """Write how many mistakes and guesses there were, and what is said of this move."""
+def write_review(writer: Writer, task: ReviewTask, comment: Comment | None, note: str) -> None:
+    """Write how many mistakes and guesses there were, and the comment on this move."""
     writer.heading("Review")
-    review, glyphs = judging.review, writer.glyphs
+    review, glyphs = task.review, writer.glyphs
     if review is None:
-        progress = judging.failure or f"Looking at every move, {percent(judging.share)}."
+        progress = task.failure or f"Looking at every move, {percent(task.share)}."
         writer.paragraph(sentence(progress), "muted")
     else:
         mistakes, guesses = len(review.mistakes), len(review.guesses)
@@ -54,7 +54,7 @@ def write_review(writer: Writer, judging: Judging, comment: Comment | None, note
 
 
 def _styles(writer: Writer, comment: Comment) -> dict[str, Style]:
-    """Give the names of squares the style of their marks on the board."""
+    """Return the style of each named square: that of its mark on the board."""
     ink, ground = writer.ink, writer.ground
     styles = {cell_name(*cell): ink("hint.safe", ground, bold=True) for cell in comment.marks.safe}
     for cell in comment.marks.reason:
@@ -90,11 +90,6 @@ def _move(writer: Writer, playback: Playback, place: int, move: JudgedMove | Non
     parts = [(f"{place + 1:>{size}}  ", faint), (f"{name:<5}", strong), (f"{word:<9}", faint), (f"{sign:<8}", style)]
     room = max(writer.width - sum(len(text) for text, _ in parts) - len(time), 1)
     return Line([*parts, (" " * room + time, faint)], ink("text", ground), f"move:{place + 1}")
-
-
-def sentence(text: str) -> str:
-    """Write a complaint as a sentence."""
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 
 
 def _s(count: int) -> str:

@@ -1,4 +1,4 @@
-"""A replay in motion: where it stands, how fast it goes, and how it is moved."""
+"""A replay in motion: its position, its speed, and how it is moved."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 
 
 class Playback:
-    """Plays a replay by a clock that is told. `place` counts the actions that have been played."""
+    """Plays a replay by a clock that is passed in. `place` counts the actions that have been played."""
 
     def __init__(self, replay: Replay) -> None:
         self.replay = replay
@@ -26,7 +26,7 @@ class Playback:
         self.speed = 1.0
         self.is_playing = False
         self._times = [entry.at for entry in replay.entries]
-        self._since = 0.0  # the last time that was told, and what of it is not a whole millisecond yet
+        self._since = 0.0  # the last time passed in, and what of it is not a whole millisecond yet
 
     @property
     def place(self) -> int:
@@ -66,11 +66,11 @@ class Playback:
         self.is_playing, self._since = True, now
 
     def pause(self) -> None:
-        """Stand still."""
+        """Pause."""
         self.is_playing = False
 
     def advance(self, now: int) -> None:
-        """Let time pass; stand still at the end."""
+        """Let time pass; pause at the end."""
         if not self.is_playing:
             return
         passed = int((now - self._since) * self.speed)
@@ -91,7 +91,7 @@ class Playback:
         self._show(bisect_right(self._times, self.at) if self.at else 0)
 
     def _show(self, place: int) -> None:
-        """Play forward from where it stands, or again from the beginning."""
+        """Play forward from the present position, or again from the beginning."""
         if place < self.place:
             self.game = self.replay.after(place)
         for entry in self.replay.entries[self.place : place]:

@@ -1,4 +1,4 @@
-"""Judging a replay in the background, so that the screen stays alive."""
+"""The review of a replay in the background, so that the screen stays responsive."""
 
 from __future__ import annotations
 
@@ -6,49 +6,69 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from ...errors import SapperError
+from ...game import Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...analysis.review import JudgedMove, Review
+    from ...analysis.verdict import Verdict
     from ...replay.model import Replay
 
-TELL_EVERY = 25  # moves
+NOTIFY_EVERY = 25  # moves
 
 
-class Judging:
-    """One review under way. `review` is there once it is done, `failure` says why there is none."""
+class ReviewTask:
+    """One review under way. `review` is there once it is done, `failure` says why there is none.
 
-    def __init__(self, replay: Replay) -> None:
+    With `reviews_loss` the losing move is looked at first, for `loss`.
+    """
+
+    def __init__(self, replay: Replay, *, reviews_loss: bool = False) -> None:
         self.replay = replay
+        self.loss: Verdict | None = None  # on the losing move
         self.review: Review | None = None
         self.failure = ""
         self.share = 0.0  # how much is done
+        self._reviews_loss = reviews_loss
         self._is_stopped = False
 
-    def start(self, tell: Callable[[Judging], None]) -> None:
-        """Begin, and tell every now and then and when it is over."""
-        Thread(target=self._run, args=(tell,), daemon=True, name="review").start()
+    def start(self, notify: Callable[[ReviewTask], None]) -> None:
+        """Begin, and call `notify` from the thread every few moves and at the end."""
+        Thread(target=self._run, args=(notify,), daemon=True, name="review").start()
 
     def stop(self) -> None:
-        """Judge no further move."""
+        """Stop before the next move."""
         self._is_stopped = True
 
-    def _run(self, tell: Callable[[Judging], None]) -> None:
+    def _run(self, notify: Callable[[ReviewTask], None]) -> None:
         from ...analysis.review import Review, judge_moves
 
+        if self._reviews_loss:
+            self._review_loss(notify)
         moves: list[JudgedMove] = []
         try:
             for move in judge_moves(self.replay):
                 if self._is_stopped:
                     return
                 moves.append(move)
-                if len(moves) % TELL_EVERY == 0:
+                if len(moves) % NOTIFY_EVERY == 0:
                     self.share = move.place / len(self.replay)
-                    tell(self)
+                    notify(self)
         except SapperError as error:
             self.failure = str(error)
         else:
             self.review = Review(tuple(moves))
         self.share = 1.0
-        tell(self)
+        notify(self)
+
+    def _review_loss(self, notify: Callable[[ReviewTask], None]) -> None:
+        from ...analysis.review import MOST_CELLS
+        from ...analysis.verdict import judge
+
+        replay = self.replay
+        if replay.status is not Status.LOST or replay.rules.level.cells > MOST_CELLS:
+            return
+        before = replay.after(len(replay) - 1)
+        self.loss = judge(before.board, replay.entries[-1].action, replay.rules)
+        notify(self)

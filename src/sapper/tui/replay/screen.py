@@ -2,81 +2,66 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from textual.screen import Screen
-
+from ...analysis import solver
 from ...analysis.review import MOST_CELLS
-from ...controls.settings import CellSize
 from ...errors import SapperError
 from ...game import Status
 from ...replay.model import Replay
-from .. import screens
+from .. import bars
+from ..board import odds
+from ..board.layout import arrange_watch
 from ..board.marks import Marks
-from ..board.view import BoardView
+from ..board_screen import BoardScreen
+from ..drawing.formatting import percent, sentence
 from ..drawing.lines import LinesWidget, Writer, place
-from ..keystrokes import stroke_of
-from ..play import bars, odds_marks
-from ..play.layout import Cells, arrange_watch
+from ..keystrokes import ScreenKey, action_of
 from . import panel
+from .comments import comment
 from .playback import Playback
-from .review_task import Judging
+from .review_task import ReviewTask
 from .timeline import Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from textual import events
-    from textual.app import ComposeResult
+    from textual.widget import Widget
 
     from ...analysis.review import JudgedMove
-    from ..app import SapperApp
+    from ...board import Board
+    from ..board.layout import Layout
+    from ..board.odds import OddsReport
     from ..drawing.lines import Box
-    from ..play.layout import Layout
     from .comments import Comment
 
 FRAME_S = 1 / 30
 FAR = 10  # moves at once
 KEYS = (
-    ("Space", "play", "play"),
-    (", .", "step", "next"),
-    ("[ ]", "mistake", "next-mark"),
-    ("+ -", "speed", "faster"),
-    ("V", "odds", "odds"),
-    ("G", "play from here", "from-here"),
-    ("Esc", "back", "back"),
+    ScreenKey("play", ("space",), "play"),
+    ScreenKey("next", (".", "down", "j"), "step", ", ."),
+    ScreenKey("previous", (",", "up", "k")),
+    ScreenKey("far-next", ("pagedown",)),
+    ScreenKey("far-previous", ("pageup",)),
+    ScreenKey("later", ("right", "l")),
+    ScreenKey("earlier", ("left", "h")),
+    ScreenKey("start", ("home",)),
+    ScreenKey("end", ("end",)),
+    ScreenKey("next-mark", ("]",), "mistake", "[ ]"),
+    ScreenKey("previous-mark", ("[",)),
+    ScreenKey("faster", ("+", "="), "speed", "+ -"),
+    ScreenKey("slower", ("-",)),
+    ScreenKey("odds", ("v",), "odds"),
+    ScreenKey("from-here", ("g",), "play from here"),
+    ScreenKey("back", ("escape", "w", "q"), "back"),
 )
-STROKES = {
-    "space": "play",
-    ".": "next",
-    ",": "previous",
-    "down": "next",
-    "up": "previous",
-    "j": "next",
-    "k": "previous",
-    "pagedown": "far-next",
-    "pageup": "far-previous",
-    "right": "later",
-    "left": "earlier",
-    "l": "later",
-    "h": "earlier",
-    "home": "start",
-    "end": "end",
-    "]": "next-mark",
-    "[": "previous-mark",
-    "+": "faster",
-    "=": "faster",
-    "-": "slower",
-    "v": "odds",
-    "g": "from-here",
-    "w": "back",
-    "q": "back",
-    "escape": "back",
-}
 
 
-class ReplayViewer(Screen[None]):
-    """Shows a replay, the game just finished if none is given. `alone`: there is nothing to go back to."""
+class ReplayViewer(BoardScreen):
+    """Shows a replay, the game just finished if none is given. `alone`: there is nothing to go back to.
+
+    A new position is looked at once, in `_show_position`; painting only shows what was found there.
+    """
 
     def __init__(self, replay: Replay | None = None, *, alone: bool = False) -> None:
         super().__init__()
@@ -84,28 +69,25 @@ class ReplayViewer(Screen[None]):
         self._is_alone = alone
         self.shows_odds = False
         self.note = ""
-        self._is_sure = False
+        self.comment: Comment | None = None  # on the move just played
+        self._odds: OddsReport | None = None
+        self._odds_of: object = None
+        self._is_confirmed = False
         self._judged: dict[int, JudgedMove] = {}
-        self._comments: dict[int, Comment | None] = {}
         self._shown: object = None
 
-    @property
-    def sapper(self) -> SapperApp:
-        """The app, by its own type."""
-        return cast("SapperApp", self.app)
-
-    def compose(self) -> ComposeResult:
-        """Make the parts; `arrange_watch` places them."""
+    def first_board(self) -> Board:
+        """Return the board before the first action."""
         self.playback = Playback(self._given or self._just_finished())
-        self.judging = Judging(self.playback.replay)
-        ink, glyphs = self.sapper.ink, self.sapper.glyphs
-        self.board = BoardView(self.playback.game.board, ink, glyphs, self.sapper.clock)
+        self.review_task = ReviewTask(self.playback.replay)
+        return self.playback.game.board
+
+    def own_parts(self) -> list[Widget]:
+        """Return the time line; the board takes no cursor and no focus."""
         self.board.cursor = None
         self.board.can_focus = False
-        self.title_bar, self.triad = LinesWidget(id="title"), LinesWidget(id="triad")
-        self.side, self.line, self.footer = LinesWidget(id="side"), LinesWidget(id="line"), LinesWidget(id="footer")
         self.timeline = Timeline()
-        yield from (self.title_bar, self.triad, self.board, self.side, self.timeline, self.line, self.footer)
+        return [self.timeline]
 
     def _just_finished(self) -> Replay:
         session = self.sapper.session
@@ -115,127 +97,109 @@ class ReplayViewer(Screen[None]):
         return Replay.of(session.game, session.seed, known_board=session.known_board)
 
     def on_mount(self) -> None:
-        """Begin at the first action, standing still, and judge the moves meanwhile."""
+        """Begin at the first action, paused, and judge the moves meanwhile."""
         self.set_interval(FRAME_S, self._tick)
-        self.judging.start(self.sapper.from_thread(self._tell))
+        self.review_task.start(self.sapper.from_thread(self._on_review))
         self.lay_out()
 
     def on_unmount(self) -> None:
-        """Leave no review behind."""
-        self.judging.stop()
+        """Stop the review."""
+        self.review_task.stop()
 
-    def _tell(self, judging: Judging) -> None:
-        if judging.review:
-            self._judged = {move.place: move for move in judging.review.moves}
+    def _on_review(self, task: ReviewTask) -> None:
+        if task.review:
+            self._judged = {move.place: move for move in task.review.moves}
         self.refresh_all()
 
     # -- Places and paint
 
     @property
     def places(self) -> tuple[Layout, Box]:
-        """Where everything stands, and the time line."""
-        display = self.sapper.settings.display
-        wish = None if display.cells is CellSize.AUTO else Cells[display.cells.upper()]
-        level = self.playback.replay.rules.level
-        return arrange_watch(self.size.width, self.size.height, level, wish, panel=display.panel)
-
-    def on_resize(self) -> None:
-        """Place everything anew."""
-        self.lay_out()
+        """Where everything is at this size, and the time line."""
+        level, has_panel = self.playback.replay.rules.level, self.sapper.options.display.panel
+        return arrange_watch(self.size.width, self.size.height, level, self.cell_size, panel=has_panel)
 
     def lay_out(self) -> None:
         """Put every part where it belongs at this size."""
         if not self.is_mounted:
             return
         places, timeline = self.places
-        self.board.restyle(self.sapper.ink, self.sapper.glyphs, places.cells)
-        place(self.title_bar, places.title)
-        place(self.triad, places.triad)
-        place(self.board, places.board)
-        place(self.side, places.panel)
+        self.place_parts(places)
         place(self.timeline, timeline)
-        place(self.line, places.line)
-        place(self.footer, places.footer)
         self.call_after_refresh(self.refresh_all)
 
     def refresh_all(self) -> None:
-        """Show the replay as it stands."""
+        """Show the replay at its present position."""
         if not self.is_mounted:
             return
-        self._show_board()
+        self._show_position()
         self._write()
 
-    def _show_board(self) -> None:
-        board, game = self.board, self.playback.game
+    def _show_position(self) -> None:
+        """Look at a position once: its comment, its odds where they are shown, its board."""
+        board, game, last = self.board, self.playback.game, self.playback.last
         if board.board is not game.board:
             board.show(game.board)
+        position = (self.playback.place, game)
+        if position != self._shown:
+            board.changed()
+        self._shown = position
+        self.comment = self._comment()
+        self._update_odds(position)
         board.covered = game.status is Status.PAUSED
         board.marks = self._marks()
-        board.changed()
-        last = self.playback.last
         if last and last.action.kind.has_cell:
             board.bring_into_view((last.action.row, last.action.col))
-        self._shown = (self.playback.place, game)
+
+    def _update_odds(self, position: object) -> None:
+        game = self.playback.game
+        if not self.shows_odds or game.status.is_over:
+            self._odds = self._odds_of = None
+        elif position != self._odds_of:
+            self._odds = odds.report(game.board, lambda: solver.odds(game.board))
+            self._odds_of = position
 
     def _marks(self) -> Marks:
-        last = self.playback.last
-        comment = self.comment
-        marks = comment.marks if comment and not self.shows_odds else Marks()
-        if last and last.action.kind.has_cell and not comment:
+        last, said = self.playback.last, self.comment
+        marks = said.marks if said and not self.shows_odds else Marks()
+        if last and last.action.kind.has_cell and not said:
             marks.last = (last.action.row, last.action.col)
-        if self.shows_odds and not self.playback.game.status.is_over:
-            try:
-                odds_marks.mark(self.playback.game.board, marks)
-            except SapperError as error:
-                self.note = panel.sentence(str(error))
+        if self._odds:
+            self._odds.mark(marks)
         return marks
 
-    @property
-    def comment(self) -> Comment | None:
-        """What is said of the move just played; while the replay runs, nothing."""
+    def _comment(self) -> Comment | None:
+        """Return what there is to say about the move just played; nothing while the replay runs fast."""
         move = self._judged.get(self.playback.place - 1)
         if move is None or (self.playback.is_playing and self.playback.speed > 1):
             return None
-        if move.place not in self._comments:
-            from .comments import comment
+        return comment(self.playback.replay, move)
 
-            self._comments[move.place] = comment(self.playback.replay, move)
-        return self._comments[move.place]
+    def _keys(self) -> list[ScreenKey]:
+        """Return the keys that the footer shows."""
+        words = {"play": "pause" if self.playback.is_playing else "play", "back": "quit" if self._is_alone else "back"}
+        return [key._replace(words=words.get(key.action, key.words)) for key in KEYS if key.words]
 
     def _write(self) -> None:
         ink, glyphs, (places, _) = self.sapper.ink, self.sapper.glyphs, self.places
-        playback, replay = self.playback, self.playback.replay
-        self.title_bar.show([bars.replay_title(ink, glyphs, places.title.width, replay)])
-        self.triad.show([bars.triad(ink, glyphs, places.triad.width, playback)])
-        self.timeline.draw(ink, glyphs, playback, self.judging.review)
-        keys = [(KEYS[0][0], "pause" if playback.is_playing else "play", "play"), *KEYS[1:]]
-        if self._is_alone:
-            keys[-1] = ("Esc", "quit", "back")
-        self.footer.show([bars.footer(ink, places.footer.width, keys)])
+        playback, said = self.playback, self.comment
+        title = bars.replay_title(ink, glyphs, places.title.width, playback.replay)
+        self.write_bars(places, title, playback, self._keys())
+        self.timeline.draw(ink, glyphs, playback, self.review_task.review)
+        note = self.note or (self._odds.sentence if self._odds else "")
         if places.panel:
             writer = Writer(ink, glyphs, places.panel.width)
-            panel.write_review(writer, self.judging, self.comment, self._said())
+            panel.write_review(writer, self.review_task, said, note)
             panel.write_moves(writer, playback, self._judged, places.panel.height)
             self.side.show(writer.lines)
-        comment = self.comment
-        words = self._said() or (f"{comment.title}. {comment.sentence}" if comment else self._in_short())
+        words = note or (f"{said.title}. {said.sentence}" if said else self._in_short())
         self.line.show([bars.note(ink, glyphs, places.title.width, words)])
 
-    def _said(self) -> str:
-        if self.note:
-            return self.note
-        if self.shows_odds and not self.playback.game.status.is_over:
-            try:
-                return odds_marks.sentence(self.playback.game.board)
-            except SapperError:
-                return ""
-        return ""
-
     def _in_short(self) -> str:
-        review, glyphs = self.judging.review, self.sapper.glyphs
+        review, glyphs = self.review_task.review, self.sapper.glyphs
         if review is None:
-            return panel.sentence(self.judging.failure) if self.judging.failure else ""
-        survival = odds_marks.percent(review.survival)
+            return sentence(self.review_task.failure) if self.review_task.failure else ""
+        survival = percent(review.survival)
         return f"{glyphs.mistake} {len(review.mistakes)}  {glyphs.guess} {len(review.guesses)}  {survival} survival"
 
     def _tick(self) -> None:
@@ -244,22 +208,16 @@ class ReplayViewer(Screen[None]):
             return
         playback.advance(self.sapper.clock())
         if (playback.place, playback.game) != self._shown:
-            self._show_board()
+            self._show_position()
         self._write()
 
     # -- Input
 
-    def on_key(self, event: events.Key) -> None:
+    def stroke(self, stroke: str) -> None:
         """Take a key."""
-        event.stop()
-        event.prevent_default()
-        stroke = stroke_of(event) if screens.is_on_top(self) else None
-        if stroke in ("ctrl+c", "ctrl+q"):
-            self.sapper.leave()
-        elif stroke == "ctrl+z":
-            self.sapper.action_suspend_process()
-        elif stroke and stroke.removeprefix("shift+").lower() in STROKES:
-            self.do(STROKES[stroke.removeprefix("shift+").lower()])
+        action = action_of(KEYS, stroke)
+        if action:
+            self.do(action)
 
     def on_lines_widget_clicked(self, message: LinesWidget.Clicked) -> None:
         """Do what was clicked, or go to a move of the list."""
@@ -267,16 +225,13 @@ class ReplayViewer(Screen[None]):
         kind, _, number = message.action.partition(":")
         if kind == "move":
             self._go(int(number))
-        elif kind in ("face", "menu"):
-            self.do("play")
         else:
-            self.do(message.action)
+            self.do("play" if kind in ("face", "menu") else message.action)
 
     def on_timeline_sought(self, message: Timeline.Sought) -> None:
         """Go where the time line was pointed at."""
-        self._leave_note()
-        self.playback.pause()
-        self.playback.seek(message.at)
+        self._clear_note()
+        self._seek(message.at)
         self.refresh_all()
 
     def on_mouse_scroll_down(self) -> None:
@@ -288,57 +243,92 @@ class ReplayViewer(Screen[None]):
         self._go(self.playback.place - 1)
 
     def do(self, action: str) -> None:
-        """Do something by its name; a viewer that was left does nothing."""
-        if not screens.is_on_top(self):
+        """Carry out an action by its name; a viewer that was left does nothing."""
+        if not self.is_on_top:
             return
         if action != "from-here":
-            self._leave_note()
-        place = self.playback.place
-        column = max(self.playback.length // max(self.timeline.size.width - 1, 1), 1)
-        commands: dict[str, Callable[[], None]] = {
-            "play": self._play,
-            "next": lambda: self._go(place + 1),
-            "previous": lambda: self._go(place - 1),
-            "far-next": lambda: self._go(place + FAR),
-            "far-previous": lambda: self._go(place - FAR),
-            "later": lambda: self._seek(self.playback.at + column),
-            "earlier": lambda: self._seek(self.playback.at - column),
-            "start": lambda: self._go(0),
-            "end": lambda: self._go(len(self.playback.replay)),
-            "next-mark": lambda: self._to_mark(1),
-            "previous-mark": lambda: self._to_mark(-1),
-            "faster": lambda: self.playback.change_speed(1),
-            "slower": lambda: self.playback.change_speed(-1),
-            "odds": self._toggle_odds,
-            "from-here": self._play_from_here,
-            "back": self._back,
-        }
-        if action in commands:
-            commands[action]()
-            if screens.is_on_top(self):
+            self._clear_note()
+        method: Callable[[], None] | None = getattr(self, f"do_{action.replace('-', '_')}", None)
+        if method:
+            method()
+            if self.is_on_top:
                 self.refresh_all()
 
-    def _leave_note(self) -> None:
-        self.note, self._is_sure = "", False
+    def _clear_note(self) -> None:
+        self.note, self._is_confirmed = "", False
 
-    def _play(self) -> None:
+    # -- Moving through the replay
+
+    def do_play(self) -> None:
+        """Play, or pause."""
         if self.playback.is_playing:
             self.playback.pause()
         else:
             self.playback.play(self.sapper.clock())
+
+    def do_next(self) -> None:
+        """Go one action forward."""
+        self._go(self.playback.place + 1)
+
+    def do_previous(self) -> None:
+        """Go one action back."""
+        self._go(self.playback.place - 1)
+
+    def do_far_next(self) -> None:
+        """Go several actions forward."""
+        self._go(self.playback.place + FAR)
+
+    def do_far_previous(self) -> None:
+        """Go several actions back."""
+        self._go(self.playback.place - FAR)
+
+    def do_start(self) -> None:
+        """Go to the start."""
+        self._go(0)
+
+    def do_end(self) -> None:
+        """Go to the end."""
+        self._go(len(self.playback.replay))
 
     def _go(self, number: int) -> None:
         self.playback.pause()
         self.playback.go(number)
         self.refresh_all()
 
+    def do_later(self) -> None:
+        """Go forward by a column of the time line."""
+        self._seek(self.playback.at + self._column_ms)
+
+    def do_earlier(self) -> None:
+        """Go back by a column of the time line."""
+        self._seek(self.playback.at - self._column_ms)
+
+    @property
+    def _column_ms(self) -> int:
+        return max(self.playback.length // max(self.timeline.size.width - 1, 1), 1)
+
     def _seek(self, at: int) -> None:
         self.playback.pause()
         self.playback.seek(at)
 
+    def do_faster(self) -> None:
+        """Play faster."""
+        self.playback.change_speed(1)
+
+    def do_slower(self) -> None:
+        """Play more slowly."""
+        self.playback.change_speed(-1)
+
+    def do_next_mark(self) -> None:
+        """Go to the next mistake or guess."""
+        self._to_mark(1)
+
+    def do_previous_mark(self) -> None:
+        """Go to the previous mistake or guess."""
+        self._to_mark(-1)
+
     def _to_mark(self, way: int) -> None:
-        """Go to the next mistake or guess, or the one before."""
-        review, here = self.judging.review, self.playback.place - 1
+        review, here = self.review_task.review, self.playback.place - 1
         if review is None:
             return
         marked = sorted(move.place for move in (*review.mistakes, *review.guesses))
@@ -348,30 +338,34 @@ class ReplayViewer(Screen[None]):
         else:
             self.note = "No mistake and no guess there."
 
-    def _toggle_odds(self) -> None:
-        cells = self.playback.replay.rules.level.cells
-        if cells > MOST_CELLS:
-            self.note = f"There are odds up to {MOST_CELLS} squares."
-            return
-        self.shows_odds = not self.shows_odds
+    # -- Odds, and leaving
 
-    def _play_from_here(self) -> None:
-        """Take the position to the board, as practice; a game in play is given up only when asked for twice."""
+    def do_odds(self) -> None:
+        """Show the odds, or hide them."""
+        if self.playback.replay.rules.level.cells > MOST_CELLS:
+            most = f"{MOST_CELLS:,}".replace(",", " ")
+            self.note = f"Odds are available on boards of up to {most} squares."
+        else:
+            self.shows_odds = not self.shows_odds
+
+    def do_from_here(self) -> None:
+        """Play on from this position, as practice; a game in play is given up only when asked twice."""
         session = self.sapper.session
-        if session.game.log and not session.game.status.is_over and not self._is_sure:
-            self._is_sure = True
-            self.note = "Once more gives up the game in play."
+        if session.game.log and not session.game.status.is_over and not self._is_confirmed:
+            self._is_confirmed = True
+            self.note = "Press G again to give up the game in play."
             return
         try:
             session.play_from(self.playback.replay, self.playback.place)
         except SapperError as error:
-            self.note = panel.sentence(str(error))
+            self.note = sentence(str(error))
             return
         self.app.pop_screen()
-        self.sapper.play_screen.state.offered = False
+        self.sapper.play_screen.state.is_resumed = False
         self.sapper.play_screen.show_game()
 
-    def _back(self) -> None:
+    def do_back(self) -> None:
+        """Go back to where the viewer was opened, or quit."""
         if self._is_alone:
             self.sapper.leave()
         else:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from ...analysis.metrics import seconds_text
-from ...display import strips
+from ...display import charts
+from ..board.layout import TIMELINES
 from ..drawing.lines import Line, LinesWidget, Writer
-from ..play.layout import TIMELINES
 
 if TYPE_CHECKING:
     from textual import events
@@ -24,7 +24,7 @@ FULL, MIDDLE, SMALL, _ = TIMELINES
 
 
 class Timeline(LinesWidget):
-    """Shows where a replay stands. A click or a drag in any of its lines moves it there."""
+    """Shows the position in a replay. A click or a drag in any of its lines moves it there."""
 
     class Sought(Message):
         """A moment was pointed at."""
@@ -39,7 +39,7 @@ class Timeline(LinesWidget):
         self._is_held = False
 
     def draw(self, ink: Ink, glyphs: Glyphs, playback: Playback, review: Review | None) -> None:
-        """Draw the line as the replay stands, with as much above it as there is room for."""
+        """Draw the line, with as much above it as there is room for."""
         self._length = playback.length
         width, height = max(self.size.width, 1), self.size.height
         writer = Writer(ink, glyphs, width)
@@ -51,7 +51,7 @@ class Timeline(LinesWidget):
             writer.lines.insert(0, Line((), writer.fill))
         if height >= SMALL:
             writer.lines.append(self._marks(writer, review))
-        head = strips.column_of(playback.at, playback.length, width)
+        head = charts.column_of(playback.at, playback.length, width)
         writer.line((glyphs.bar * head, "accent"), (glyphs.head, "text*"), (glyphs.bar * (width - head - 1), "line"))
         writer.lines.append(self._status(writer, playback))
         self.show(writer.lines)
@@ -59,8 +59,8 @@ class Timeline(LinesWidget):
     def _draw_speed(self, writer: Writer, review: Review, *, is_spaced: bool) -> None:
         _title(writer, "Speed")
         samples = [(move.at, move.solved) for move in review.moves]
-        values = strips.speeds(samples, self._length, writer.width)
-        writer.line((strips.area(values, 1, ascii_only=writer.glyphs.bar == "=")[0], "accent"))
+        values = charts.speeds(samples, self._length, writer.width)
+        writer.line((charts.area(values, 1, ascii_only=writer.glyphs.bar == "=")[0], "accent"))
         if is_spaced:
             writer.gap()
 
@@ -70,14 +70,14 @@ class Timeline(LinesWidget):
         for move in review.moves:
             used += move.luck
             samples.append((move.at, used))
-        values = strips.steps(samples, self._length, writer.width)
-        for row in strips.area(values, LUCK_HEIGHT, ascii_only=writer.glyphs.bar == "="):
+        values = charts.steps(samples, self._length, writer.width)
+        for row in charts.area(values, LUCK_HEIGHT, ascii_only=writer.glyphs.bar == "="):
             writer.line((row, "number.1"))
 
     def _marks(self, writer: Writer, review: Review | None) -> Line:
         signs = [(" ", writer.fill)] * writer.width
         for move in review.moves if review else ():
-            column = strips.column_of(move.at, self._length, writer.width)
+            column = charts.column_of(move.at, self._length, writer.width)
             if move.verdict.is_mistake:
                 signs[column] = (writer.glyphs.mistake, writer.style("bad*"))
             elif move.verdict.is_guess and signs[column][0] == " ":
@@ -104,13 +104,13 @@ class Timeline(LinesWidget):
         self._seek(event.x)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Drag it."""
+        """Drag the head."""
         if self._is_held:
             event.stop()
             self._seek(event.x)
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Let it go."""
+        """Release the head."""
         event.stop()
         self._is_held = False
         self.release_mouse()

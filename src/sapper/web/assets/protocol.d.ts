@@ -143,8 +143,8 @@ export interface Refused {
   game?: string | null;
 }
 
-export interface Laying {
-  t: "laying";
+export interface Generating {
+  t: "generating";
   game: string;
   n: number;
   elapsed: number;
@@ -161,9 +161,6 @@ export interface Cells {
 
 export interface Hint {
   t: "hint";
-  game: string;
-  seq: number;
-  n: number;
   stage: number;
   text: string;
   certain: boolean;
@@ -173,28 +170,31 @@ export interface Hint {
   grade?: string | null;
   pattern?: string | null;
   risk?: number | null;
+  game: string;
+  seq: number;
+  n: number;
 }
 
 export interface Odds {
   t: "odds";
-  game: string;
-  seq: number;
-  n: number;
   cells: number[];
   chances: number[];
   safe: number[];
   mine: number[];
+  game: string;
+  seq: number;
+  n: number;
 }
 
 export interface Move {
   t: "move";
-  game: string;
-  seq: number;
-  n: number;
   cell: number;
   safe: number;
   win: number;
   why: string;
+  game: string;
+  seq: number;
+  n: number;
 }
 
 export interface Conclusion {
@@ -208,32 +208,32 @@ export interface Conclusion {
 
 export interface Next {
   t: "next";
+  steps: Conclusion[];
   game: string;
   seq: number;
   n: number;
-  steps: Conclusion[];
 }
 
 export interface Why {
   t: "why";
-  game: string;
-  seq: number;
-  n: number;
   cell: number;
   text: string;
   reason?: number[];
+  game: string;
+  seq: number;
+  n: number;
 }
 
 export interface Proof {
   t: "proof";
-  game: string;
-  seq: number;
-  n: number;
   complete: boolean;
   first: number;
   opened: number[];
   hardest: string | null;
   steps: Conclusion[];
+  game: string;
+  seq: number;
+  n: number;
 }
 
 export interface Metrics {
@@ -265,11 +265,26 @@ export interface Over {
   seed?: string | null;
   salt?: string | null;
   mines?: number[] | null;
-  kept?: number | null;
+  finished_id?: number | null;
   metrics?: Metrics | null;
   standing?: Standing | null;
   remarks?: string[];
   known_board?: boolean;
+}
+
+export interface Review {
+  t: "review";
+  verdict: "certain" | "right-guess" | "needless-guess" | "mistake" | "not-judged";
+  avoidable: boolean;
+  text: string;
+  risk: number;
+  opened: number[];
+  cells: Cells;
+  best?: number | null;
+  best_risk?: number | null;
+  safe?: number[];
+  game: string;
+  seq: number;
 }
 
 export interface Named {
@@ -341,4 +356,4 @@ export interface Chances {
 
 export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave;
 
-export type Outbound = Welcome | Board | Delta | Chunk | Refused | Laying | Hint | Odds | Move | Next | Why | Proof | Over | Named | Pong | Resync | Bye;
+export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Proof | Over | Review | Named | Pong | Resync | Bye;

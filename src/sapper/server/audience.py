@@ -1,0 +1,139 @@
+"""The clients in a room, and everything that they are sent about its game."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from ..game import Status
+from . import protocol, views
+from .resend_buffer import ResendBuffer, key_of
+
+if TYPE_CHECKING:
+    from .commit import Pending
+    from .connection import Connection
+    from .replica import GameReplica
+    from .services import Services
+
+_CHUNKS_AT_ONCE = 8  # sent before other rooms get a turn
+
+
+class Audience:
+    """The members of a room. A message to all of them is encoded once."""
+
+    __slots__ = ("_end", "_resend", "_room", "_services", "members")
+
+    def __init__(self, services: Services, room: str) -> None:
+        self.members: set[Connection] = set()
+        self._services = services
+        self._room = room
+        self._resend = ResendBuffer()
+        self._end: list[bytes] = []  # what is sent about the end of the game: it follows every board
+
+    def broadcast(self, encoded: bytes) -> None:
+        """Send an encoded message to everybody."""
+        for member in self.members:
+            member.send_encoded(encoded)
+
+    def forget(self) -> None:
+        """Forget the deltas and the end of the game: another one starts, or the log differs."""
+        self._resend.clear()
+        self._end.clear()
+
+    # Moves
+
+    def send_again(self, connection: Connection, play: protocol.Play) -> bool:
+        """Send the answer to a message that was already played; return False if it was not."""
+        encoded = self._resend.answer(key_of(connection, play))
+        if encoded is None:
+            return False
+        connection.send_encoded(encoded)
+        return True
+
+    async def send_moves(self, replica: GameReplica, stored: list[Pending]) -> None:
+        """Acknowledge committed actions and show them to everybody."""
+        if self._end and not replica.game.status.is_over:
+            self._end.clear()  # a practice game goes on after an undo
+        resumed = False
+        for item in stored:
+            encoded = protocol.encode(item.delta)
+            key = None if item.play is None or item.connection is None else key_of(item.connection, item.play)
+            self._resend.remember(item.delta, encoded, key)
+            self.broadcast(encoded)
+            resumed = resumed or item.delta.kind == "resume"
+        if resumed:
+            self.send_boards(replica)
+        if replica.is_chunked:
+            touched = {chunk for item in stored for chunk in item.delta.chunks or ()}
+            if touched or resumed:
+                for member in list(self.members):
+                    await self.send_chunks(replica, member, None if resumed else touched)
+
+    def send_over(self, over: protocol.Over) -> None:
+        """Send the end of the game, also to everybody who comes later."""
+        self.remember_over(over)
+        self.broadcast(self._end[0])
+
+    def remember_over(self, over: protocol.Over) -> None:
+        """Send the end of the game only to those who come later."""
+        self._end = [protocol.encode(over)]
+
+    def send_review(self, review: protocol.Review) -> None:
+        """Send the review of a lost game, also to everybody who comes later."""
+        self._end.append(protocol.encode(review))
+        self.broadcast(self._end[-1])
+
+    # Boards
+
+    def send_missing(self, replica: GameReplica, connection: Connection, hello: protocol.Hello) -> None:
+        """Send a client that comes, or comes back, what it does not have."""
+        game = replica.game
+        missing = None
+        if hello.game == replica.id and game.status is not Status.PAUSED:
+            missing = self._resend.between(hello.seq, game.seq)
+        if missing is None:
+            self.send_board(replica, connection)
+            return
+        for encoded in (*missing, *self._end):
+            connection.send_encoded(encoded)
+
+    def send_board(self, replica: GameReplica, connection: Connection, n: int | None = None, tab: str = "") -> None:
+        """Send a client the game as it stands; `n` and `tab` name the message that this answers."""
+        connection.send(replica.board(self._room, self._services.clock(), n=n, tab=tab))
+        for encoded in self._end:
+            connection.send_encoded(encoded)
+
+    def send_boards(self, replica: GameReplica, n: int | None = None, tab: str = "") -> None:
+        """Send everybody the game as it stands."""
+        for member in self.members:
+            self.send_board(replica, member, n, tab)
+
+    def send_new_game(self, replica: GameReplica, n: int, tab: str) -> None:
+        """Send everybody the game that starts, and forget the last one."""
+        self.forget()
+        for member in self.members:
+            member.view = None
+        self.send_boards(replica, n, tab)
+
+    # Chunks
+
+    async def show_view(self, replica: GameReplica, connection: Connection, view: protocol.View) -> None:
+        """Note which part of a chunked board a client sees, and send the chunks that came into view."""
+        if not replica.is_chunked:
+            return
+        level = replica.rules.level
+        before = set(views.of_rectangle(level, connection.view))
+        bottom, right = min(view.top + view.height, level.height), min(view.left + view.width, level.width)
+        connection.view = (view.top, view.left, bottom, right)
+        await self.send_chunks(replica, connection, set(views.of_rectangle(level, connection.view)) - before)
+
+    async def send_chunks(self, replica: GameReplica, connection: Connection, only: set[int] | None) -> None:
+        """Send the chunks in view, or those of them in `only`; none while the game is paused."""
+        if not replica.is_chunked or replica.game.status is Status.PAUSED:
+            return
+        wanted = views.of_rectangle(replica.rules.level, connection.view)
+        wanted = [chunk for chunk in wanted if only is None or chunk in only]
+        for start in range(0, len(wanted), _CHUNKS_AT_ONCE):
+            for chunk, cells in views.chunks(replica.game.board, wanted[start : start + _CHUNKS_AT_ONCE]):
+                connection.send(protocol.Chunk(game=replica.id, seq=replica.game.seq, chunk=chunk, cells=cells))
+            await asyncio.sleep(0)

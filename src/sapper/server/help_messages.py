@@ -1,0 +1,73 @@
+"""Advice on the board of a room, as messages: the answers to `help`, and the review of a lost game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import asdict
+
+from ..action import Kind
+from ..game import Game, Status
+from . import advice, protocol
+from .refusal import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..action import LogEntry
+    from ..board import Board
+    from .limits import Limits
+    from .replica import GameReplica
+    from .views import Rectangle
+    from .workers import Work
+
+
+def check(asked: protocol.Help, replica: GameReplica, limits: Limits) -> None:
+    """Raise `Refusal` if the game is not in a state in which this help can be given."""
+    game, most = replica.game, limits.helped_cells
+    if asked.topic == "proof":
+        if replica.finished_id is None:
+            raise Refusal("rules", "The solution is shown when the game is over and cannot go on.")
+        if game.first is None:
+            raise Refusal("no-answer", "No square was opened.")
+    elif game.status.is_over:
+        raise Refusal("over", f"The game is over: it is {game.status}.")
+    elif game.status is Status.PAUSED:
+        raise Refusal("paused", "The game is paused: resume it first.")
+    if game.rules.level.cells > most:
+        raise Refusal("limit", f"Help is available on boards of at most {most} squares.")
+    if asked.topic == "why" and (asked.cell is None or asked.cell >= game.rules.level.cells):
+        raise Refusal("rules", "The topic why needs a cell of the board.")
+
+
+def answer(
+    asked: protocol.Help, board: Board, seq: int, work: Work, view: Rectangle | None = None
+) -> protocol.FromServer:
+    """Return the answer about a board; `view` is the part of a large board that the client sees."""
+    game, n = asked.game, asked.n
+    match asked.topic:
+        case "hint":
+            return protocol.Hint(game=game, seq=seq, n=n, **asdict(advice.hint(board, asked.stage, work)))
+        case "move":
+            return protocol.Move(game=game, seq=seq, n=n, **asdict(advice.best_move(board, work)))
+        case "next":
+            return protocol.Next(game=game, seq=seq, n=n, **asdict(advice.conclusions(board, work)))
+        case "why":
+            assert asked.cell is not None
+            return protocol.Why(game=game, seq=seq, n=n, **asdict(advice.why(board, asked.cell, work)))
+        case _:
+            return protocol.Odds(game=game, seq=seq, n=n, **asdict(advice.odds(board, work, view)))
+
+
+def review(replica: GameReplica, entries: Sequence[LogEntry], work: Work) -> protocol.Review | None:
+    """Return the verdict on the last move of a log, None if it opens nothing."""
+    before = Game.replay(replica.rules, layout=replica.live.layout, actions=entries[:-1])
+    last = entries[-1].action
+    move = before.next_redo if last.kind is Kind.REDO else last
+    found = advice.review(before.board, move, replica.rules, work) if move is not None else None
+    return protocol.Review(game=replica.id, seq=len(entries), **asdict(found)) if found is not None else None
+
+
+def proof(asked: protocol.Help, game: Game) -> protocol.Proof:
+    """Return the solution of a board whose game is over."""
+    return protocol.Proof(game=asked.game, seq=game.seq, n=asked.n, **asdict(advice.proof(game)))

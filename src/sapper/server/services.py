@@ -1,0 +1,91 @@
+"""What the parts of the server share: clocks, entropy, the store, threads, limits and counters."""
+
+from __future__ import annotations
+
+import asyncio
+from base64 import urlsafe_b64encode
+from typing import TYPE_CHECKING
+
+from ..layouts import layout_of
+from .counters import Counters
+from .limits import AddressRates, Limits
+from .workers import Workers
+from .writer import Writer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+    from typing import Any
+
+    from ..history.store import Store
+    from ..layouts import Layout
+    from ..rules import Rules
+    from ..seed import Seed
+    from .guests import Guests
+
+ID_BYTES = 12  # 96 bits: nobody finds a room by trying
+
+
+class Services:
+    """The machinery that rooms, connections and the API use. It does not know who is where: the lobby does.
+
+    `layout` places the mines of a game by its rules and seed; tests give another one.
+    """
+
+    def __init__(
+        self,
+        *,
+        opener: Callable[[], Store],
+        guests: Guests,
+        clock: Callable[[], int],
+        now: Callable[[], int],
+        entropy: Callable[[int], bytes],
+        limits: Limits | None = None,
+        program: str = "",
+        layout: Callable[[Rules, Seed], Layout] = layout_of,
+    ) -> None:
+        self.limits = limits = limits or Limits()
+        self.rates = AddressRates(limits)
+        self.guests = guests
+        self.clock = clock  # monotonic milliseconds
+        self.now = now  # seconds since 1970
+        self.entropy = entropy
+        self.program = program
+        self.layout = layout
+        self.counters = Counters()
+        self.writer = Writer(opener)
+        self.reader = Writer(opener)
+        self.workers = Workers(limits.threads, limits.jobs, limits.jobs_per_player, limits.jobs_per_address)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def opened(self) -> None:
+        """Wait until the store is open."""
+        await self.writer.opened()
+        await self.reader.opened()
+
+    def seconds(self) -> float:
+        """Return the time of the monotonic clock in seconds."""
+        return self.clock() / 1000
+
+    def new_id(self) -> str:
+        """Return an id that nobody can guess."""
+        return urlsafe_b64encode(self.entropy(ID_BYTES)).decode()
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Start a task and hold a reference to it, because the event loop holds only a weak one."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no task, commit, query or job of a player is under way."""
+        return not (self._tasks or self.workers.waiting) and self.writer.is_idle and self.reader.is_idle
+
+    async def close(self) -> None:
+        """Cancel what runs in the background, finish every commit, and close the store."""
+        for task in list(self._tasks):
+            task.cancel()
+        self.workers.close()
+        await self.writer.close()
+        await self.reader.close()

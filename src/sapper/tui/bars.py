@@ -1,0 +1,161 @@
+"""The lines above and below the board: title, triad, note, keys."""
+
+from __future__ import annotations
+
+from time import localtime, strftime
+from typing import TYPE_CHECKING, Protocol
+
+from rich.cells import cell_len
+
+from ..analysis.metrics import seconds_text
+from ..session import Face
+from .drawers.menus import layout_words, level_name, level_words
+from .drawing.lines import Line, cut, wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..replay.model import Replay
+    from ..session import Session
+    from .drawing.glyphs import Glyphs
+    from .drawing.ink import Ink
+    from .drawing.lines import Part
+    from .keystrokes import ScreenKey
+
+FACES = {Face.IDLE: ":)", Face.PRESSED: ":o", Face.WON: "B)", Face.LOST: "X(", Face.PAUSED: "-_-"}
+MOST_KEYS = 7
+
+
+class Dials(Protocol):
+    """Whatever has a counter, a clock and a face: a session, or a replay."""
+
+    @property
+    def mines_left(self) -> int:
+        """Mines minus flags."""
+
+    @property
+    def elapsed(self) -> int:
+        """The time in milliseconds."""
+
+    @property
+    def face(self) -> Face:
+        """The face."""
+
+
+class _Bar:
+    """Puts parts in a row and records which can be clicked."""
+
+    def __init__(self) -> None:
+        self.parts: list[Part] = []
+        self.spots: list[tuple[int, int, str]] = []
+        self.width = 0
+
+    def add(self, part: Part, action: str | None = None) -> None:
+        size = cell_len(part[0])
+        if action:
+            self.spots.append((self.width, self.width + size, action))
+        self.parts.append(part)
+        self.width += size
+
+
+def title(ink: Ink, glyphs: Glyphs, width: int, session: Session, note: str) -> Line:
+    """Return the title: what is played, and on the right what sets it apart."""
+    rules, bar = session.game.rules, _Bar()
+    bar.add((f" {glyphs.flag} ", ink("accent", "panel", bold=True)), "menu")
+    bar.add(("Sapper", ink("text", "panel", bold=True)), "menu")
+    bar.add(("   " if width >= 60 else " ", ink("text", "panel")))
+    size = level_words(rules.level, glyphs.times, glyphs.dot)
+    bar.add((f"{level_name(rules)} {size}" if width >= 50 else size, ink("text", "panel")), "menu")
+    if width >= 60:
+        bar.add(("  ", ink("text", "panel")))
+        bar.add((layout_words(rules), ink("muted", "panel")), "grade")
+        bar.add((f" {glyphs.dot} ", ink("muted", "panel")))
+        bar.add((rules.ruleset, ink("muted", "panel")), "ruleset")
+    room = width - bar.width - cell_len(note) - 1
+    if room > 0:
+        bar.add((" " * room, ink("text", "panel")))
+        bar.add((note, ink("muted", "panel")))
+    return Line(bar.parts, ink("text", "panel"), None, tuple(bar.spots))
+
+
+def replay_title(ink: Ink, glyphs: Glyphs, width: int, replay: Replay) -> Line:
+    """Return the title of a replay: what was played, how it ended, by whom and when."""
+    rules, bar = replay.rules, _Bar()
+    bar.add((f" {glyphs.flag} ", ink("accent", "panel", bold=True)))
+    bar.add(("Sapper", ink("text", "panel", bold=True)))
+    size = level_words(rules.level, glyphs.times, glyphs.dot)
+    bar.add((f"   {level_name(rules)} {size}" if width >= 50 else f" {size}", ink("text", "panel")))
+    ending = f"{replay.status} {seconds_text(replay.elapsed)} s"
+    bar.add((f"  {layout_words(rules)} {glyphs.dot} {ending}" if width >= 60 else f" {ending}", ink("muted", "panel")))
+    when = strftime("%d %b %Y, %H:%M", localtime(replay.played_at)) if replay.played_at else ""
+    note = f" {glyphs.dot} ".join(word for word in (*replay.players[:1], when) if word)
+    room = width - bar.width - cell_len(note) - 1
+    if room > 0 and note:
+        bar.add((" " * room + note, ink("muted", "panel")))
+    return Line(bar.parts, ink("text", "panel"))
+
+
+def triad(ink: Ink, glyphs: Glyphs, width: int, session: Dials, *, flash: bool = False) -> Line:
+    """Return mines left, the face and the time: the triad of S4."""
+    bar = _Bar()
+    plain = ink("displayOn", "display", reverse=flash)
+    strong = ink("displayOn", "display", bold=True, reverse=flash)
+    whole, tenth = divmod(session.elapsed // 100, 10)
+    mines, time = f"{session.mines_left:>3}", f"{whole:>3}"
+    face = FACES[session.face].center(6)
+    bar.add((f" {glyphs.mine} " if width >= 16 else "", ink("displayOn", "display", reverse=flash)))
+    bar.add((mines, strong))
+    before = max(width // 2 - 3 - bar.width, 0)
+    after = max(width - bar.width - before - len(face) - len(time) - 3, 0)
+    bar.add((" " * before, plain))
+    bar.add((face, ink("faceInk", "faceFill", bold=True, reverse=ink.depth == "none")), "face")
+    bar.add((" " * after, plain))
+    bar.add((time, strong))
+    bar.add((f".{tenth}", ink(ink.mix("displayOn", "display", 0.35), "display", reverse=flash)))
+    return Line(bar.parts, plain, None, tuple(bar.spots))
+
+
+def footer(ink: Ink, width: int, keys: Sequence[ScreenKey]) -> Line:
+    """Return the keys that matter now, as many as fit."""
+    bar = _Bar()
+    bar.add((" ", ink("text", "panel")))
+    for key in _fitting(keys, width - 1):
+        bar.add((f" {key.printed} ", ink("text", "raised", bold=True, reverse=ink.depth == "none")), key.action)
+        bar.add((f" {key.words}  ", ink("muted", "panel")), key.action)
+    return Line(bar.parts, ink("text", "panel"), None, tuple(bar.spots))
+
+
+def _fitting(keys: Sequence[ScreenKey], width: int) -> list[ScreenKey]:
+    """Leave out keys, the last but one first, until the others fit: the last leads to all."""
+    shown = list(keys)
+    del shown[MOST_KEYS - 1 : -1]
+    while len(shown) > 1 and sum(cell_len(key.printed) + cell_len(key.words) + 5 for key in shown) > width:
+        del shown[-2]
+    return shown
+
+
+def note(ink: Ink, glyphs: Glyphs, width: int, text: str) -> Line:
+    """Return a note of one line above the keys."""
+    return notes(ink, glyphs, width, text, 1)[0]
+
+
+def notes(ink: Ink, glyphs: Glyphs, width: int, text: str, most: int) -> list[Line]:
+    """Return a note above the keys, over so many lines at most."""
+    style = ink("text", "page")
+    words = wrapped(text, max(width - 2, 1))
+    shown = [*words[: most - 1], " ".join(words[most - 1 :])]
+    return [Line(cut([(f" {line}", style)], width - 1, glyphs), style) for line in shown[: max(len(words), 1)]]
+
+
+def page_title(ink: Ink, glyphs: Glyphs, width: int, heading: str, aside: str) -> Line:
+    """Return the title of a page, and on the right what it is about."""
+    bar = _Bar()
+    bar.add((f" {glyphs.flag} ", ink("accent", "panel", bold=True)), "back")
+    bar.add(("Sapper", ink("text", "panel", bold=True)), "back")
+    bar.add(("   " if width >= 60 else " ", ink("text", "panel")))
+    bar.add((heading, ink("text", "panel")))
+    room = width - bar.width - cell_len(aside) - 1
+    if room > 0:
+        bar.add((" " * room, ink("text", "panel")))
+        bar.add((aside, ink("muted", "panel")))
+    return Line(bar.parts, ink("text", "panel"), None, tuple(bar.spots))

@@ -1,0 +1,42 @@
+"""The base of every screen: the app by its own type, and keys as the key map spells them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from textual.screen import Screen
+
+from .keystrokes import LEAVING, stroke_of
+
+if TYPE_CHECKING:
+    from textual import events
+
+    from .app import SapperApp
+
+
+class BaseScreen(Screen[None], inherit_bindings=False):
+    """Takes every key itself: leaving works on all screens, the rest goes to `stroke`."""
+
+    @property
+    def sapper(self) -> SapperApp:
+        """The app, by its own type."""
+        return cast("SapperApp", self.app)
+
+    @property
+    def is_on_top(self) -> bool:
+        """Whether this is the screen in use: keys that came in one burst may reach it after it was left."""
+        stack = self.app.screen_stack
+        return bool(stack) and stack[-1] is self
+
+    def on_key(self, event: events.Key) -> None:
+        """Take a key."""
+        event.stop()
+        event.prevent_default()
+        stroke = stroke_of(event) if self.is_on_top else None
+        if stroke in LEAVING:
+            self.sapper.leave() if LEAVING[stroke] == "quit" else self.sapper.action_suspend_process()
+        elif stroke:
+            self.stroke(stroke)
+
+    def stroke(self, stroke: str) -> None:
+        """Take a key that does not leave the game."""

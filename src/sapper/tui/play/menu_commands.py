@@ -1,0 +1,117 @@
+"""Menus and forms, the name of the player, the look of the game, and leaving it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...controls.settings import CellSize
+from ..drawers import menus
+from ..drawers.custom_form import CustomForm
+from ..drawers.name_entry import NameEntry
+from . import panel
+
+if TYPE_CHECKING:
+    from .screen import PlayScreen
+
+_SIZES = (CellSize.COMPACT, CellSize.WIDE, CellSize.LARGE)
+
+
+class MenuCommands:
+    """Opens lists and forms, and changes options."""
+
+    def __init__(self, screen: PlayScreen) -> None:
+        self._screen = screen
+        self._state = screen.state
+        self._session = screen.state.session
+        self._options = screen.state.options
+
+    # -- Lists and forms
+
+    def do_menu(self) -> None:
+        """Open the Game menu."""
+        self._screen.choose("Game", menus.game_menu(self._session.rules, is_paused=self._session.is_paused))
+
+    def do_commands(self) -> None:
+        """Open the command palette."""
+        self._screen.choose("Commands", menus.palette(self._options.keys), typing=True)
+
+    def do_custom(self) -> None:
+        """Open the form for a custom level."""
+        sapper = self._screen.sapper
+        self._screen.open_drawer(CustomForm(sapper.ink, sapper.glyphs, self._session.rules))
+
+    def do_about(self) -> None:
+        """Show what this program is."""
+        self._screen.open_page(panel.about)
+
+    # -- The name
+
+    def do_name(self) -> None:
+        """Type a name, for best times."""
+        self._screen.close_drawer()
+        self._state.name_entry = NameEntry(self._options.game.name)
+        self._screen.refresh_all()
+
+    def do_keep_name(self) -> None:
+        """Take the name that was typed: for the game just finished, and those that follow."""
+        state, entry = self._state, self._state.name_entry
+        if entry is None:
+            return
+        state.name_entry = None
+        if entry.name or not entry.is_asked:
+            state.note = ""
+            self._options.set_option("game", "name", entry.name)
+            if self._session.recorder and entry.name:
+                self._session.recorder.sign(entry.name)
+        self._screen.refresh_all()
+
+    def do_skip_name(self) -> None:
+        """Take no name; a best time does not ask again while the program runs."""
+        entry, self._state.name_entry = self._state.name_entry, None
+        if entry and entry.is_asked:
+            self._screen.asks_for_names = False
+        self._screen.refresh_all()
+
+    # -- The look
+
+    def do_theme(self, choice: str = "") -> None:
+        """Choose a theme, from a list if no choice is given."""
+        if choice:
+            self._options.set_option("display", "theme", choice)
+        else:
+            self._screen.choose("Look", menus.theme_menu(self._options.display.theme))
+
+    def do_zoom_in(self) -> None:
+        """Draw larger cells."""
+        self._zoom(1)
+
+    def do_zoom_out(self) -> None:
+        """Draw smaller cells."""
+        self._zoom(-1)
+
+    def _zoom(self, way: int) -> None:
+        now = [size.upper() for size in _SIZES].index(self._screen.places.cells.name)
+        self._options.set_option("display", "cells", _SIZES[max(min(now + way, len(_SIZES) - 1), 0)])
+
+    def do_zoom_reset(self) -> None:
+        """Draw cells as large as fits."""
+        self._options.set_option("display", "cells", None)
+
+    def do_panel(self) -> None:
+        """Show the panel, or hide it."""
+        self._options.set_option("display", "panel", not self._options.display.panel)
+
+    def do_swap_buttons(self) -> None:
+        """Swap the buttons: left flags and right opens, or back."""
+        self._state.is_swapped = not self._state.is_swapped
+        self._screen.refresh_all()
+
+    # -- Leaving
+
+    def do_suspend(self) -> None:
+        """Stop the clock and go back to the shell."""
+        self._screen.sapper.action_suspend_process()
+
+    def do_quit(self) -> None:
+        """Leave; the game is saved."""
+        self._screen.sapper.leave()

@@ -1,0 +1,149 @@
+"""The statistics page: what is counted, how it is shown, and that a long history does not hold it up."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from tui.pilot import Player, play
+from tui.saved_games import DAY, NOW, a_store, save_history, save_summary
+
+from sapper.history.store import open_store
+from sapper.tui.pages import store_query
+from sapper.tui.pages.statistics import StatisticsPage
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+
+def page(player: Player) -> Any:
+    return player.app.screen
+
+
+def test_the_cards_tell_what_the_games_amount_to() -> None:
+    async def script(player: Player) -> None:
+        await player.press("s")
+        assert isinstance(page(player), StatisticsPage)
+        cards = "\n".join(player.text().splitlines()[3:11])
+        for words in ("8.00", "best, s", "10.00", "median, s", "mean, s", "75.0 %", "wins, 30-95 %", "streak, top 2"):
+            assert words in cards, words
+        for words in ("2.00", "3BV/s", "60 %", "efficiency", "4", "games", "1", "given up", "2 h 3 min", "played"):
+            assert words in cards, words
+
+    store = a_store()
+    for number, elapsed in enumerate((10_000, 8_000, 12_000)):
+        save_summary(store, number, elapsed=elapsed, left=30, solved=20, ended_at=NOW - 100 + number)
+    save_summary(store, 8, status="lost", elapsed=0, left=10, solved=0, ended_at=NOW - 99)
+    save_summary(store, 9, status="abandoned", elapsed=7_350_000, left=0, solved=0, ended_at=NOW - 1)
+    play(script, store=store, now=lambda: NOW)
+
+
+def test_the_chips_choose_what_is_counted() -> None:
+    letters = ["s5", *"l4 l1 l5 m4 m1 m4 m0 m1 p1 p0 p0 p1 tab1 w1 left1".split()]  # noqa: SIM905
+    arrows = ["s5", *"right4 right1 right5 tab5 right4 left5 tab5 right4 left5 tab5 right6".split()]  # noqa: SIM905
+
+    async def script(player: Player) -> None:
+        for walk in (letters, arrows):
+            for step in walk:
+                await player.press(step[:-1])
+                assert page(player).counted.figures.games == int(step[-1]), (walk, step)
+            await player.press("escape")
+
+    store = a_store()
+    save_summary(store, 1)
+    save_summary(store, 2, level="16x16/40", ended_at=NOW - 3 * DAY)
+    save_summary(store, 3, layout="no-guess", ended_at=NOW - 20 * DAY)
+    save_summary(store, 4, ruleset="amiga", ended_at=NOW - 200 * DAY)
+    save_summary(store, 5, ended_at=NOW - 500 * DAY)
+    save_summary(store, 6, hints=1, ended_at=NOW - 500 * DAY)
+    play(script, store=store, now=lambda: NOW)
+
+
+def test_chips_by_mouse() -> None:
+    async def script(player: Player) -> None:
+        await player.press("s")
+        chips = page(player).body.text.splitlines()[0]
+        await player.pilot.click("#body", offset=(chips.index("without"), 0))
+        assert "with help" in page(player).body.text
+
+    store = a_store()
+    save_summary(store, 1)
+    play(script, store=store)
+
+
+def test_charts_of_progress_of_times_and_of_time_against_3bv() -> None:
+    async def script(player: Player) -> None:
+        await player.press("s", "l", "l", "l")
+        text = player.text()
+        for title in ("Median time, as you played", "Win rate, as you played", "Times of", "Time against 3BV"):
+            assert title in text
+        assert "█" in text
+        assert "100 %" in text
+        assert "•" in text
+
+    store = a_store()
+    save_history(store, 90)
+    play(script, store=store, now=lambda: NOW, size=(80, 40))
+
+
+def test_an_empty_history_says_so() -> None:
+    async def script(player: Player) -> None:
+        await player.press("s")
+        assert "Nothing to count yet" in player.text()
+        assert "Finish one game and it shows up here." in player.text()
+
+    play(script, store=a_store())
+
+
+def test_a_long_history_is_read_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a thread reads, the page shows dots and takes keys; what came too late is not shown."""
+    import threading
+
+    gates = [threading.Event() for _ in range(3)]  # the levels, the games, the games once more
+    asked = iter(gates)
+    real = store_query.StoreQuery.ask
+
+    def slow(self: Any, work: Any, then: Any) -> None:
+        gate = next(asked)
+
+        def wait(store: Any) -> Any:
+            gate.wait(5)
+            return work(store)
+
+        real(self, wait, then)
+
+    monkeypatch.setattr(store_query.StoreQuery, "ask", slow)
+
+    async def script(player: Player) -> None:
+        began = time.monotonic()
+        await player.press("s")
+        assert "..." in player.text()
+        await player.press("w")
+        assert time.monotonic() - began < 4
+        assert page(player).counted is None
+        gates[2].set()
+        await player.until(lambda: page(player).counted is not None)
+        assert page(player).counted.figures.games == 2
+        gates[0].set()
+        gates[1].set()
+        await player.until(lambda: len(page(player).levels) == 2)
+        await player.until(lambda: "store query" not in {thread.name for thread in threading.enumerate()})
+        await player.pilot.pause()
+        assert page(player).counted.figures.games == 2
+
+    with open_store(tmp_path / "games.db") as store:
+        save_summary(store, 1)
+        save_summary(store, 2, hints=1)
+        play(script, store=store)
+
+
+def test_leaving_while_it_reads_does_no_harm(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.press("s", "escape", "t", "escape")
+        assert player.app.screen is player.screen
+
+    with open_store(tmp_path / "games.db") as store:
+        save_history(store)
+        play(script, store=store)

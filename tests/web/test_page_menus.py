@@ -303,7 +303,9 @@ def test_new_games_ask_only_if_the_player_wants_it(seat: Seat) -> None:
 
 def test_a_no_guess_board_that_takes_long_says_so(seat: Seat) -> None:
     seat.sit_down(seed=None)
-    seat.tell("app => app.session.receive({ t: 'laying', game: app.state.game.id, n: 1, elapsed: 1800, share: 0.25 })")
+    seat.tell(
+        "app => app.session.receive({ t: 'generating', game: app.state.game.id, n: 1, elapsed: 1800, share: 0.25 })"
+    )
     seat.wait_for("Proving a no-guess board")
     seat.wait_for("1.8 s")
     before = seat.tell("app => app.state.game.id")

@@ -53,6 +53,28 @@ def test_a_game_won_by_keyboard(seat: Seat) -> None:
     seat.wait_for("New game")
 
 
+def test_the_verdict_on_a_loss_comes_from_the_server(seat: Seat) -> None:
+    methods: list[str] = []
+    seat.page.on("request", lambda request: methods.append(request.method))
+    seat.sit_down()
+    known = Known(first=(0, 0))
+    seat.click(known.first)
+    seat.settle()
+    seat.click(min(known.mines))
+    title = seat.page.locator("aside .group h2").first
+    wait(lambda: title.all_inner_texts() == ["Avoidable"], "the verdict")
+    review = seat.tell("app => app.state.review")
+    assert seat.page.locator("aside .sentence").inner_text() == review["text"]
+    wait(lambda: seat.tell("app => [...app.view.marks.keys()]"), "marks on the squares")
+    assert set(review["safe"]) <= set(seat.tell("app => [...app.view.marks.keys()]"))
+    others = {"right-guess": "Not avoidable", "not-judged": "Not judged", "mistake": "Avoidable"}
+    for verdict, words in others.items():
+        other = {**review, "t": "review", "verdict": verdict, "avoidable": verdict == "mistake", "safe": []}
+        seat.tell("(app, other) => app.session.receive(other)", other)
+        seat.page.locator("aside .group h2", has_text=re.compile(f"^{words}$")).first.wait_for()
+    assert set(methods) == {"GET"}  # nothing of the board is sent back to ask about it
+
+
 @pytest.mark.parametrize("by", ["mouse", "keyboard"])
 def test_a_game_lost_and_input_is_dead_after_it(seat: Seat, by: str) -> None:
     seat.sit_down()

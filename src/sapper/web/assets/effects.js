@@ -106,7 +106,7 @@ export class Effects {
     const { review } = this._state;
     if (!review) return;
     /** @type {Map<number, Marks>} */
-    const marks = new Map(review.safe.map((index) => [index, { dot: true }]));
+    const marks = new Map((review.safe ?? []).map((index) => [index, { dot: true }]));
     for (const index of review.cells.reason ?? []) marks.set(index, { reason: true });
     this.setMarks(marks);
   }

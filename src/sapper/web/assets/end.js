@@ -1,8 +1,8 @@
 // @ts-check
 // The end of a game beside the board: the result, what could have gone otherwise, figures, what next.
 
-/** @import { Metrics, Over } from "./protocol.js" */
-/** @import { LossReview, Marks, Parts } from "./types.js" */
+/** @import { Metrics, Over, Review } from "./protocol.js" */
+/** @import { Marks, Parts } from "./types.js" */
 
 import { timesTable } from "./best-times-page.js";
 import { EXPLODED, HIDDEN, WRONG_FLAG } from "./cell-values.js";
@@ -25,7 +25,7 @@ export class EndPage {
     this._times = el("div", { class: "group" });
     this._review = el("div", { class: "group" });
     this._legend = el("section", { class: "group" });
-    /** @type {LossReview | null} */
+    /** @type {Review | null} */
     this._reviewed = null;
     const isLost = over.status === "lost";
     const isWon = over.status === "won";
@@ -87,8 +87,8 @@ export class EndPage {
 
   _buttons() {
     const { run, settings, state } = this._parts;
-    const { kept } = this._over;
-    const save = { class: "btn", href: `/api/games/${kept}/replay`, download: `sapper-${kept}.txt` };
+    const { finished_id: id } = this._over;
+    const save = { class: "btn", href: `/api/games/${id}/replay`, download: `sapper-${id}.txt` };
     const canUndo = state.game?.choices.practice && state.game.undos;
     return section(
       button(action("new").name, () => run("new"), { kind: "primary big", key: settings.keyMap.label("new") }),
@@ -97,7 +97,7 @@ export class EndPage {
         { class: "two-columns" },
         canUndo ? button(message("page.undo-go-on"), () => run("undo"), { iconName: "undo" }) : null,
         button(message("page.retry"), () => run("retry"), { iconName: "replay" }),
-        kept ? el("a", save, icon("save"), message("end.save")) : null,
+        id ? el("a", save, icon("save"), message("end.save")) : null,
       ),
     );
   }
@@ -110,7 +110,7 @@ export class EndPage {
     if (game && !game.isChunked && game.diagram().includes("x")) {
       rows.push([WRONG_FLAG, {}, message("legend.wrong-flag")]);
     }
-    if (review?.safe.length) rows.push([HIDDEN, { dot: true }, message("legend.was-safe")]);
+    if (review?.safe?.length) rows.push([HIDDEN, { dot: true }, message("legend.was-safe")]);
     this._legend.replaceChildren(legend(themes.current, rows));
   }
 
@@ -137,7 +137,7 @@ export class EndPage {
 
   async _showTimes() {
     const { state, times } = this._parts;
-    const { standing, kept } = this._over;
+    const { standing, finished_id: id } = this._over;
     const list = await times.of(state.game?.rules ?? "");
     if (!list?.entries.length && !standing) return;
     const wins = standing ? message("count.wins", { count: standing.wins }) : "";
@@ -149,7 +149,7 @@ export class EndPage {
         spacer(),
         el("span", { class: "muted tiny" }, wins),
       ),
-      timesTable(list?.entries.slice(0, 5) ?? [], kept),
+      timesTable(list?.entries.slice(0, 5) ?? [], id),
     );
     if (standing) this._times.append(this._nameForm());
   }
@@ -172,12 +172,12 @@ export class EndPage {
   /** The player has a new name: the server signs the win a moment later, so look until it is there. */
   async named() {
     const { state, times } = this._parts;
-    const { status, standing, kept } = this._over;
+    const { status, standing, finished_id: own } = this._over;
     if (status !== "won") return;
     for (let look = 0; look < LOOKS && standing; look++) {
       times.forget();
       const list = await times.of(state.game?.rules ?? "");
-      if (list?.entries.some(({ id, name }) => id === kept && name === state.name)) break;
+      if (list?.entries.some(({ id, name }) => id === own && name === state.name)) break;
       await new Promise((done) => setTimeout(done, LOOK_AGAIN));
     }
     this._showTimes();
@@ -191,16 +191,19 @@ export class EndPage {
     this._reviewed = review;
     this._review.replaceChildren();
     if (!review) return;
-    this._review.append(
-      el("h2", {}, review.isAvoidable ? message("loss.avoidable") : message("loss.not-avoidable")),
-      sentence(game, review.text, review.cells),
-    );
-    if (review.safe.length) {
-      const count = review.safe.length;
+    this._review.append(el("h2", {}, reviewTitle(review)), sentence(game, review.text, review.cells));
+    const count = review.safe?.length ?? 0;
+    if (count) {
       this._review.append(el("p", { class: "muted small" }, message("loss.safe-then", { count })));
     }
     this._showLegend();
   }
+}
+
+/** @param {Review} review */
+function reviewTitle({ verdict, avoidable }) {
+  if (verdict === "not-judged") return words("verdicts", "not-judged").name;
+  return avoidable ? message("loss.avoidable") : message("loss.not-avoidable");
 }
 
 /**

@@ -2,7 +2,8 @@
 // Pieces that several pages of the panel are made of.
 
 /** @import { Game } from "./game.js" */
-/** @import { LossReview, Marks, Theme } from "./types.js" */
+/** @import { Cells } from "./protocol.js" */
+/** @import { Marks, Theme } from "./types.js" */
 
 import { el, icon, spacer } from "./dom.js";
 import { drawSample } from "./marks.js";
@@ -23,7 +24,7 @@ export function head(title, close) {
  * A sentence in which names of squares carry the same mark as on the board.
  * @param {Game} game
  * @param {string} text
- * @param {LossReview["cells"]} cells
+ * @param {Cells} cells
  */
 export function sentence(game, text, cells = {}) {
   /** @type {Map<string, string>} */

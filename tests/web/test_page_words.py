@@ -158,6 +158,7 @@ def test_another_language_is_one_more_file(
     monkeypatch.setattr(module, "_folder", lambda: tmp_path)
     monkeypatch.setattr(module, "_read", {})
     written = {path.name: text for path, text in schema.files().items()}
+    assert 'data-languages="de en"' in written["index.html"]
 
     def answer(route: Route) -> None:
         route.fulfill(body=written[route.request.url.rpartition("/")[2]], content_type="application/json")

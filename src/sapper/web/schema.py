@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from ..controls.options import Option
 
 TYPES = ASSETS / "protocol.d.ts"
+INDEX = ASSETS.parent / "index.html"  # lists the languages
 THEMES = Path(__file__).parents[1] / "display" / "themes.json"
 _AT_ONCE = ("light", "dark")  # the others are read from /themes.json when they are wanted
 _NOT_FOR_THE_PAGE = ("ansi", "players")
@@ -74,8 +76,9 @@ def text(language: str) -> str:
 
 
 def files() -> dict[Path, str]:
-    """Return every file that is written here, with its text."""
-    written = {TYPES: typescript(), words.TYPES: words.typescript()}
+    """Return every file that is written here, with its text; of index.html only the languages are."""
+    listed = re.sub(r'data-languages="[^"]*"', f'data-languages="{" ".join(languages())}"', INDEX.read_text("utf-8"))
+    written = {INDEX: listed, TYPES: typescript(), words.TYPES: words.typescript()}
     for language in languages():
         written |= {file(language): text(language), words.file(language): words.text(language)}
     return written

@@ -116,9 +116,7 @@ export interface Messages {
   "best-move.with-reason": { move: string | number; reason: string | number };
   "end.won": { time: string | number };
   "end.lost": { share: string | number; time: string | number };
-  "end.lost-unknown": { time: string | number };
   "end.abandoned": { share: string | number; time: string | number };
-  "end.abandoned-unknown": { time: string | number };
   "end.at": { share: string | number; time: string | number };
   "end.at-unknown": { time: string | number };
   "end.first-win": {};
@@ -137,14 +135,12 @@ export interface Messages {
   "loss.avoidable": {};
   "loss.not-avoidable": {};
   "loss.happened": {};
-  "loss.wrong-flag": {};
   "loss.chord": { square: string | number };
   "loss.certain-mine": { square: string | number };
   "loss.guess": { risk: string | number; square: string | number };
   "loss.nothing-certain": {};
   "loss.best-there-was": { risk: string | number };
   "loss.lowest-risk": { risk: string | number };
-  "loss.safe-move": {};
   "loss.could-open": { reason: string | number; square: string | number };
   "loss.could-flag": { reason: string | number; square: string | number };
   "loss.could-clear": { reason: string | number; square: string | number };

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from sapper import Board
-    from sapper.analysis.solver import Odds
+    from sapper.analysis.odds import Odds
 
 SIGNATURES = {
     "games": "ca031de39012e40a",

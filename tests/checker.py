@@ -100,7 +100,7 @@ def check_proof(field: Minefield, proof: Proof) -> int:
     show(proof.opened)
     tried = 0
     for step in proof.steps:
-        argument = step.argument
+        argument = step.explanation
         view = View(diagram())
         found = follows(view, set(argument.numbers), argument.mine_count, set(argument.cells), argument.safe)
         assert found is not False, argument.sentence

@@ -4,19 +4,8 @@ A game is rules, a seed and a list of actions; everything else is computed from 
 """
 
 from .action import Action, Kind, LogEntry
-from .analysis.solver import (
-    Contradiction,
-    Move,
-    MoveReason,
-    Odds,
-    OutOfBudget,
-    SolverError,
-    Strength,
-    best_move,
-    exact_move,
-    odds,
-    odds_many,
-)
+from .analysis.best_move import Move, MoveReason, Strength, best_move, exact_move
+from .analysis.odds import Contradiction, Odds, OutOfBudget, SolverError, odds, odds_many
 from .board import Board, BoardError, BoardTooLarge, CellState
 from .errors import GameError, OffBoard, SapperError
 from .game import Delta, Game, GameOver, Status

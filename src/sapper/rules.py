@@ -54,7 +54,7 @@ class Grade(StrEnum):
         raise RulesError(f"there is no grade {text!r}: choose {', '.join(cls)}, or 1 to 5")
 
 
-class Layout(StrEnum):
+class LayoutKind(StrEnum):
     """How mines are placed: at random, or so that the reasoning up to a grade needs no guess."""
 
     RANDOM = "random"
@@ -65,14 +65,14 @@ class Layout(StrEnum):
     NO_GUESS_SINGLE = "no-guess-single"
 
     @classmethod
-    def of(cls, grade: Grade) -> Layout:
+    def of(cls, grade: Grade) -> LayoutKind:
         """Return the layout of a grade."""
         return cls.NO_GUESS if grade is Grade.FULL else cls(f"no-guess-{grade}")
 
     @property
     def grade(self) -> Grade | None:
         """The grade that suffices, None for random boards."""
-        if self is Layout.RANDOM:
+        if self is LayoutKind.RANDOM:
             return None
         return Grade(self.removeprefix("no-guess").removeprefix("-") or "full")
 
@@ -236,7 +236,7 @@ class Rules(Value):
     ruleset: str
     level: Level
     generator: int  # version of the random generator: what a seed means
-    layout: Layout
+    layout: LayoutKind
     first: FirstClick
     completion: Completion
     questions: bool  # question marks
@@ -257,7 +257,7 @@ class Rules(Value):
         *,
         ruleset: str = "modern",
         generator: int = GENERATOR,
-        layout: Layout | str | None = None,
+        layout: LayoutKind | str | None = None,
         first: FirstClick | str | None = None,
         completion: Completion | str | None = None,
         questions: bool | None = None,
@@ -285,7 +285,7 @@ class Rules(Value):
             ruleset=ruleset,
             level=bundle.level(level),
             generator=generator,
-            layout=_choice(Layout, "layout", given("layout", layout)),
+            layout=_choice(LayoutKind, "layout", given("layout", layout)),
             first=_choice(FirstClick, "first", given("first", first)),
             completion=_choice(Completion, "completion", given("completion", completion)),
             questions=_switch("questions", given("questions", questions)),

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from .action import LogEntry
+    from .analysis.best_move import Move
     from .analysis.hints import Hint
-    from .analysis.solver import Move, Odds
+    from .analysis.odds import Odds
     from .board import Board
     from .game import Delta, Game
     from .generator import Progress
@@ -265,17 +266,17 @@ class Session:
 
     def odds(self) -> Odds:
         """Return the odds of all closed cells; the game then counts as assisted."""
-        from .analysis import solver
+        from .analysis import odds
 
         self._count_help()
-        return solver.odds(self.board)
+        return odds.odds(self.board)
 
     def best_move(self) -> Move:
         """Return the move with the best chance to win; the game then counts as assisted."""
-        from .analysis import solver
+        from .analysis import best_move
 
         self._count_help()
-        return solver.best_move(self.board)
+        return best_move.best_move(self.board)
 
     def why(self, row: int, col: int) -> str:
         """Return what is known of a cell and why; for a closed cell that counts as help."""

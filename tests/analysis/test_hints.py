@@ -71,19 +71,19 @@ def test_hints_are_correct_minimal_and_named(game: Game) -> None:
         if board[cell] > 8 and not any(cell in mines for mines in found)
     }
     assert given_hint.is_certain == bool(certain)
-    argument = given_hint.argument
-    if argument is None:
+    explanation = given_hint.explanation
+    if explanation is None:
         lowest = min(sum(cell in mines for mines in found) for cell in _closed(board)) / len(found)
         assert given_hint.risks[0][0] == pytest.approx(lowest)
         assert "No square is certain" in given_hint.sentence
         return
-    assert argument.safe
-    assert set(argument.cells) <= certain
-    assert given_hint.cell in argument.cells
-    assert check_argument(board, argument)
-    assert named_numbers(board, argument.sentence) == set(argument.numbers)
-    assert named_numbers(board, given_hint.stages[1]) == set(argument.numbers)
-    assert ("mine count" in given_hint.stages[1]) == argument.mine_count
+    assert explanation.safe
+    assert set(explanation.cells) <= certain
+    assert given_hint.cell in explanation.cells
+    assert check_argument(board, explanation)
+    assert named_numbers(board, explanation.sentence) == set(explanation.numbers)
+    assert named_numbers(board, given_hint.stages[1]) == set(explanation.numbers)
+    assert ("mine count" in given_hint.stages[1]) == explanation.mine_count
 
 
 def _closed(board: Board) -> list[tuple[int, int]]:
@@ -95,13 +95,13 @@ def _closed(board: Board) -> list[tuple[int, int]]:
 def test_the_hint_is_of_the_lowest_grade_there_is(game: Game) -> None:
     if game.status.is_over:
         return
-    argument = hint(game.board).argument
-    if argument is None:
+    explanation = hint(game.board).explanation
+    if explanation is None:
         return
     for grade in Grade:
         conclusions = _kernel.conclude(game.board._cells, KERNEL_GRADES[grade]).conclusions
         if any(conclusion.safe for conclusion in conclusions):
-            assert argument.grade is grade
+            assert explanation.grade is grade
             return
     pytest.fail("the ladder finds nothing where the hint does")
 
@@ -128,15 +128,15 @@ def test_every_certain_cell_can_be_explained(game: Game) -> None:
     board = game.board
     chances = odds(board)
     for cell in _closed(board):
-        argument = explain(board, *cell)
+        explanation = explain(board, *cell)
         certain = cell in chances.safe or cell in chances.mines
-        assert (argument is not None) == certain
+        assert (explanation is not None) == certain
         assert why(board, *cell).startswith(board_name(cell))
-        if argument is not None:
-            assert cell in argument.cells
-            assert argument.safe == (cell in chances.safe)
-            assert check_argument(board, argument)
-            assert named_numbers(board, argument.sentence) == set(argument.numbers)
+        if explanation is not None:
+            assert cell in explanation.cells
+            assert explanation.safe == (cell in chances.safe)
+            assert check_argument(board, explanation)
+            assert named_numbers(board, explanation.sentence) == set(explanation.numbers)
 
 
 def board_name(cell: tuple[int, int]) -> str:
@@ -149,13 +149,13 @@ def test_expert_positions_have_true_and_minimal_hints() -> None:
         board = Board.parse("\n".join(["30x16/99", *position["rows"]]))
         given_hint = hint(board)
         assert given_hint.is_certain == bool(odds(board).safe)
-        argument = given_hint.argument
-        if argument is not None:
-            checked += check_argument(board, argument)
-            assert named_numbers(board, argument.sentence) == set(argument.numbers)
-            cells = [row * 30 + col for row, col in argument.cells]
-            numbers = [row * 30 + col for row, col in argument.numbers]
-            assert _kernel.proves(board._cells, numbers, argument.mine_count, cells, argument.safe)
+        explanation = given_hint.explanation
+        if explanation is not None:
+            checked += check_argument(board, explanation)
+            assert named_numbers(board, explanation.sentence) == set(explanation.numbers)
+            cells = [row * 30 + col for row, col in explanation.cells]
+            numbers = [row * 30 + col for row, col in explanation.numbers]
+            assert _kernel.proves(board._cells, numbers, explanation.mine_count, cells, explanation.safe)
     assert checked > 20
 
 
@@ -176,9 +176,9 @@ def test_expert_positions_have_true_and_minimal_hints() -> None:
 )
 def test_hints_in_words(diagram: str, grade: str | None, pattern: str | None, sentence: str) -> None:
     given_hint = hint(Board.parse(diagram))
-    argument = given_hint.argument
-    assert (argument and argument.grade) == grade
-    assert (argument and argument.pattern) == pattern
+    explanation = given_hint.explanation
+    assert (explanation and explanation.grade) == grade
+    assert (explanation and explanation.pattern) == pattern
     assert sentence in given_hint.sentence
 
 
@@ -201,14 +201,14 @@ def test_a_wrong_flag_is_pointed_out_first() -> None:
 def test_mines_are_pointed_out_to_players_who_flag() -> None:
     flagging = hint(Board.parse("5x1/3\nF2..."))
     assert (flagging.action, flagging.cell) == ("flag", (0, 2))
-    assert hint(Board.parse("5x1/3\n.2...")).argument is None
+    assert hint(Board.parse("5x1/3\n.2...")).explanation is None
 
 
 def test_patterns_have_their_names() -> None:
     seen: set[str] = set()
     for seed in range(300):
         field = generate("9x9/14", (4, 4), seed).minefield
-        seen.update(step.argument.pattern or "" for step in prove(field, (4, 4)).steps)
+        seen.update(step.explanation.pattern or "" for step in prove(field, (4, 4)).steps)
     assert {"1-1", "1-2", "reduction", "hole", "mine count", "case split"} <= seen
 
 

@@ -27,7 +27,7 @@ from sapper.controls.settings import (
     controls_for,
 )
 from sapper.controls.settings_file import load, save
-from sapper.rules import RULESETS, Layout
+from sapper.rules import RULESETS, LayoutKind
 
 
 def complaint(text: str) -> str:
@@ -80,7 +80,7 @@ def test_every_ruleset_has_controls(ruleset: str) -> None:
 def test_the_rules_of_a_new_game() -> None:
     settings = Settings.parse('[game]\nruleset = "amiga"\nlevel = "expert"\nrules = "completion=both"')
     assert str(settings.rules) == "amiga 32x16/99 v1 completion=both"
-    assert settings.change("game", no_guess="pairs").rules.layout is Layout.NO_GUESS_PAIRS
+    assert settings.change("game", no_guess="pairs").rules.layout is LayoutKind.NO_GUESS_PAIRS
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ OPTIONS = [(section, name) for section, options in SCHEMA.items() for name in op
 TITLE_ROOM = 29  # columns for a title on the settings page of the terminal
 LINE_ROOM = 78  # columns for the sentence below it
 CHOICES = {
-    "layout": rules.Layout,
+    "layout": rules.LayoutKind,
     "first": rules.FirstClick,
     "completion": rules.Completion,
     "flags": rules.Flags,

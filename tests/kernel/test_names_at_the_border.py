@@ -8,7 +8,7 @@ import pytest
 
 from sapper import Board, Grade, Minefield, _kernel
 from sapper.action import Kind
-from sapper.analysis.solver import MoveReason, Strength
+from sapper.analysis.best_move import MoveReason, Strength
 from sapper.game import Status
 from sapper.history.statements import CODES
 from sapper.rules import Chord, Completion, FirstClick

@@ -20,7 +20,8 @@ BOARDS = """
 import threading
 from sapper import Board, Game, Minefield, Rules, best_move, fixed_layout, generate, hint, odds, prove
 from sapper.analysis.proof import grade
-from sapper.analysis.solver import OutOfBudget, exact_move, odds_many
+from sapper.analysis.best_move import exact_move
+from sapper.analysis.odds import OutOfBudget, odds_many
 
 SIDE = 300
 EMPTY = ["." * SIDE] * (SIDE - 1)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from server.playground import Client, Clock, Entropy, open_lobby, settle
 
 from sapper import Action, Game, Rules, Seed, Status
-from sapper.analysis.solver import arrangements
+from sapper.analysis.odds import arrangements
 from sapper.errors import GameError
 from sapper.layouts import fixed_layout
 from sapper.minefield import Minefield

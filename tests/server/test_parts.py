@@ -21,7 +21,7 @@ from sapper.generator import generate
 from sapper.history.store import open_store
 from sapper.live_game import LiveGame
 from sapper.replay.seal import is_opened_by, seal
-from sapper.rules import Grade, Layout, Level
+from sapper.rules import Grade, LayoutKind, Level
 from sapper.server import advice, protocol, views
 from sapper.server.background import watch
 from sapper.server.document import messages, rewrite
@@ -246,7 +246,7 @@ def test_work_that_nobody_wants_any_more_stops() -> None:
 @settings(max_examples=20)
 @given(seed=st.integers(0, 10**6), grade=st.sampled_from(list(Grade)), level=st.sampled_from(["9x9/20", "16x16/60"]))
 def test_a_watched_search_finds_the_board_of_the_whole_budget(seed: int, grade: Grade, level: str) -> None:
-    rules = Rules(level, layout=Layout.of(grade))
+    rules = Rules(level, layout=LayoutKind.of(grade))
     live = LiveGame(rules, Seed.of(seed))
     live.preparation((4, 4), watch(Work()))()
     assert live.layout(rules, (4, 4)) == generate(rules.level, (4, 4), seed, grade).minefield

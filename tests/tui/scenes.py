@@ -13,7 +13,7 @@ from tui.pilot import STILL, Player, play
 from tui.saved_games import NOW, a_store, save_history
 
 from sapper.action import Action, Kind
-from sapper.analysis.solver import odds
+from sapper.analysis.odds import odds
 from sapper.board import CellState
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from ..board import CellState
 from ..coordinates import cell_name
 from ..rules import Grade
 from ..value import Value
-from .solver import check_verdict
+from .odds import check_result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,14 +67,14 @@ class Explanation(Value):
 def explain(board: Board, row: int, col: int) -> Explanation | None:
     """Return why a closed cell is safe or a mine; None if it may be either."""
     found = _kernel.explain(board._cells, board.level.index(row, col))
-    check_verdict(board, found.verdict)
+    check_result(board, found.verdict)
     return None if found.explanation is None else Explanation.of(board, found.explanation)
 
 
 def conclusion(board: Board) -> Explanation | None:
     """Return the simplest conclusion: safe cells if there are any, else new mines; None if nothing is certain."""
     found = _kernel.hint(board._cells)
-    check_verdict(board, found.verdict)
+    check_result(board, found.verdict)
     return None if found.explanation is None else Explanation.of(board, found.explanation)
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from ..board import CellState
 from ..coordinates import cell_name
 from ..value import Value
+from .best_move import Strength, best_move
 from .explanations import Explanation, conclusion, explain, names
-from .solver import Strength, arrangements, best_move, odds
+from .odds import arrangements, odds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..board import Board
     from ..minefield import Minefield
-    from .solver import Odds
+    from .odds import Odds
 
     Stages = tuple[str, str, str, str]
 
@@ -22,12 +23,12 @@ Cell = tuple[int, int]
 class Hint(Value):
     """What to do next, and why. Each stage reveals a little more: region, numbers, conclusion, move.
 
-    `argument` is None when nothing is certain; `risk` is then the risk of the cell, and `risks` are the lowest ones.
+    `explanation` is None when nothing is certain; `risk` is then the risk of the cell, and `risks` are the lowest ones.
     """
 
     action: str  # open, flag or clear
     cell: Cell
-    argument: Explanation | None
+    explanation: Explanation | None
     stages: Stages
     risk: float = 0.0
     risks: tuple[tuple[float, Cell], ...] = ()
@@ -36,7 +37,7 @@ class Hint(Value):
     @property
     def is_certain(self) -> bool:
         """Whether the hint is proven, not a guess."""
-        return self.argument is not None
+        return self.explanation is not None
 
     @property
     def wrong_flag(self) -> bool:
@@ -62,13 +63,13 @@ def hint(board: Board, chances: Odds | None = None) -> Hint:
     wrong = [cell for cell in chances.safe if board[cell] == CellState.FLAG]
     if wrong:
         cell = min(wrong)
-        argument = explain(board, *cell)
-        assert argument is not None
-        return Hint("clear", cell, argument, _wrong_flag_stages(board, cell, argument))
-    argument = conclusion(board)
-    if argument is not None and (argument.safe or board.flags):
-        cell = min(cell for cell in argument.cells if argument.safe or board[cell] != CellState.FLAG)
-        return Hint("open" if argument.safe else "flag", cell, argument, _stages(board, cell, argument))
+        explanation = explain(board, *cell)
+        assert explanation is not None
+        return Hint("clear", cell, explanation, _wrong_flag_stages(board, cell, explanation))
+    explanation = conclusion(board)
+    if explanation is not None and (explanation.safe or board.flags):
+        cell = min(cell for cell in explanation.cells if explanation.safe or board[cell] != CellState.FLAG)
+        return Hint("open" if explanation.safe else "flag", cell, explanation, _stages(board, cell, explanation))
     return _guess(board, chances)
 
 
@@ -102,11 +103,11 @@ def why(board: Board, row: int, col: int, chances: Odds | None = None) -> str:
     name, state = cell_name(row, col), board[row, col]
     if state <= 8:
         return f"{name} is open and shows {state}."
-    argument = explain(board, row, col)
-    if argument is None:
+    explanation = explain(board, row, col)
+    if explanation is None:
         risk = (chances or odds(board))[row, col]
         return f"{name} may be either: a mine in {risk:.2%} of all arrangements."
-    return f"{name} is {'safe' if argument.safe else 'a mine'}. {argument.sentence}"
+    return f"{name} is {'safe' if explanation.safe else 'a mine'}. {explanation.sentence}"
 
 
 def _guess(board: Board, chances: Odds) -> Hint:
@@ -124,22 +125,22 @@ def _guess(board: Board, chances: Odds) -> Hint:
     return Hint("open", cell, None, stages, risk, risks, move.win)
 
 
-def _stages(board: Board, cell: Cell, argument: Explanation) -> Stages:
-    kind, verb = ("safe move", "Open") if argument.safe else ("certain mine", "Flag")
+def _stages(board: Board, cell: Cell, explanation: Explanation) -> Stages:
+    kind, verb = ("safe move", "Open") if explanation.safe else ("certain mine", "Flag")
     return (
         f"There is a {kind} in the {_region(board, cell)}.",
-        _look_at(board, argument),
-        f"{argument.sentence[:-1]}{_pattern(argument)}.",
+        _look_at(board, explanation),
+        f"{explanation.sentence[:-1]}{_pattern(explanation)}.",
         f"{verb} {cell_name(*cell)}.",
     )
 
 
-def _wrong_flag_stages(board: Board, cell: Cell, argument: Explanation) -> Stages:
-    name, sentence = cell_name(*cell), argument.sentence
+def _wrong_flag_stages(board: Board, cell: Cell, explanation: Explanation) -> Stages:
+    name, sentence = cell_name(*cell), explanation.sentence
     return (
         f"A flag in the {_region(board, cell)} is wrong.",
-        _look_at(board, argument),
-        f"The flag at {name} cannot be a mine, because {sentence[0].lower()}{sentence[1:-1]}{_pattern(argument)}.",
+        _look_at(board, explanation),
+        f"The flag at {name} cannot be a mine, because {sentence[0].lower()}{sentence[1:-1]}{_pattern(explanation)}.",
         f"Remove the flag from {name}.",
     )
 
@@ -156,15 +157,15 @@ def _guess_stages(board: Board, cell: Cell, risk: float, risks: tuple[tuple[floa
     )
 
 
-def _look_at(board: Board, argument: Explanation) -> str:
-    numbers = ", ".join(f"the {board[cell]} at {cell_name(*cell)}" for cell in sorted(argument.numbers))
+def _look_at(board: Board, explanation: Explanation) -> str:
+    numbers = ", ".join(f"the {board[cell]} at {cell_name(*cell)}" for cell in sorted(explanation.numbers))
     if not numbers:
         return "Look at the mine count."
-    return f"Look at {numbers}{' and the mine count' if argument.mine_count else ''}."
+    return f"Look at {numbers}{' and the mine count' if explanation.mine_count else ''}."
 
 
-def _pattern(argument: Explanation) -> str:
-    return f" ({argument.pattern})" if argument.pattern else ""
+def _pattern(explanation: Explanation) -> str:
+    return f" ({explanation.pattern})" if explanation.pattern else ""
 
 
 def _region(board: Board, cell: Cell) -> str:

@@ -47,7 +47,7 @@ class Difficulty(Value):
 class Step(Value):
     """One step of a proof: what is concluded, why, and what opens because of it."""
 
-    argument: Explanation
+    explanation: Explanation
     opened: tuple[Cell, ...]
 
 
@@ -75,12 +75,12 @@ class Proof(Value):
             "hardest": self.difficulty.hardest,
             "steps": [
                 {
-                    "grade": step.argument.grade,
-                    "safe": step.argument.safe,
-                    "cells": step.argument.cells,
-                    "numbers": step.argument.numbers,
-                    "mine_count": step.argument.mine_count,
-                    "sentence": step.argument.sentence,
+                    "grade": step.explanation.grade,
+                    "safe": step.explanation.safe,
+                    "cells": step.explanation.cells,
+                    "numbers": step.explanation.numbers,
+                    "mine_count": step.explanation.mine_count,
+                    "sentence": step.explanation.sentence,
                     "opened": step.opened,
                 }
                 for step in self.steps
@@ -92,7 +92,7 @@ class Proof(Value):
         lines = [f"{self.level}, first click {cell_name(*self.first)}: opens {count}."]
         for number, step in enumerate(self.steps, 1):
             opened = f" Opens {names(step.opened)}." if step.opened else ""
-            lines.append(f"{number}. [{step.argument.grade}] {step.argument.sentence}{opened}")
+            lines.append(f"{number}. [{step.explanation.grade}] {step.explanation.sentence}{opened}")
         ending = (
             "Every safe square is open: no guess was needed." if self.is_complete else "Here a guess is unavoidable."
         )
@@ -111,8 +111,8 @@ def prove(board: Minefield | Game, first: Cell | None = None) -> Proof:
     _show(cells, field, found.opened)
     steps = []
     for step in found.steps:
-        argument = Explanation.of(Board.from_bytes(level, bytes(cells)), step.explanation)
-        steps.append(Step(argument, tuple(step.opened)))
+        explanation = Explanation.of(Board.from_bytes(level, bytes(cells)), step.explanation)
+        steps.append(Step(explanation, tuple(step.opened)))
         _show(cells, field, step.opened)
     return Proof(level, first, tuple(found.opened), tuple(steps), Difficulty.of(found.solution))
 

@@ -10,7 +10,7 @@ from .. import _kernel
 from ..rules import Rules, RulesError
 from ..seed import Seed
 from ..value import Value
-from .solver import MoveReason, Strength
+from .best_move import MoveReason, Strength
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

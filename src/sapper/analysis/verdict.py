@@ -14,15 +14,16 @@ from ..board import CLOSED, Board, CellState
 from ..coordinates import cell_name
 from ..rules import Chord, FirstClick
 from ..value import Value
+from .best_move import Strength, best_move
 from .explanations import conclusion, explain
-from .solver import Contradiction, SolverError, Strength, best_move, odds
+from .odds import Contradiction, SolverError, odds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..action import Action
     from ..rules import Rules
     from .explanations import Explanation
-    from .solver import Odds
+    from .odds import Odds
 
 Cell = tuple[int, int]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import SapperError
-from ..rules import RULESETS, Grade, Layout, Rules, parse_choices
+from ..rules import RULESETS, Grade, LayoutKind, Rules, parse_choices
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def with_no_guess(rules: Rules, options: argparse.Namespace) -> Rules:
     """Return the rules with the layout that `--no-guess` asks for."""
     if options.no_guess is None:
         return rules
-    return rules.replace(layout=Layout.of(Grade.parse(options.no_guess)))
+    return rules.replace(layout=LayoutKind.of(Grade.parse(options.no_guess)))
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:

@@ -22,7 +22,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from ..analysis.solver import best_move
+    from ..analysis.best_move import best_move
 
     def answer(board: Board) -> str:
         move = best_move(board, options.strength)

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from ..analysis.solver import Odds
+    from ..analysis.odds import Odds
     from ..board import Board
 
 
@@ -22,7 +22,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from ..analysis.solver import odds
+    from ..analysis.odds import odds
 
     def answer(board: Board) -> str:
         chances = odds(board, trust_flags=options.trust_flags)

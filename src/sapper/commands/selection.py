@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from .. import host
-from ..rules import RULESETS, Layout
+from ..rules import RULESETS, LayoutKind
 from . import arguments
 
 TYPE_CHECKING = False
@@ -34,7 +34,7 @@ def filter_of(options: argparse.Namespace, plain: bool) -> Filter:
 
     mode = options.mode
     ruleset = mode if mode in RULESETS else None
-    if mode is not None and ruleset is None and mode not in list(Layout) and mode != "no-guess-full":
+    if mode is not None and ruleset is None and mode not in list(LayoutKind) and mode != "no-guess-full":
         raise arguments.UsageError(f"there is no mode {mode!r}: choose {_MODES} ({', '.join(RULESETS)})")
     layout = None if ruleset else mode
     return Filter(

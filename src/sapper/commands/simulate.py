@@ -40,7 +40,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from ..analysis.solver import Strength
+    from ..analysis.best_move import Strength
 
     rules = arguments.rules_of(options)
     if options.first_click is not None:

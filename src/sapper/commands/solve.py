@@ -24,7 +24,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def _flag_the_rest(game: Game) -> None:
     """Flag every cell still closed, where the rules require it: all of them are mines."""
-    from ..analysis.solver import odds
+    from ..analysis.odds import odds
     from ..coordinates import cell_name
 
     for row, col in sorted(odds(game.board).mines):
@@ -33,7 +33,7 @@ def _flag_the_rest(game: Game) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from ..analysis.solver import best_move
+    from ..analysis.best_move import best_move
     from ..coordinates import cell_name
     from ..game import Game
     from ..seed import Seed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..rules import RULESETS, Grade, Layout, Rules, RulesError
+from ..rules import RULESETS, Grade, LayoutKind, Rules, RulesError
 from ..value import Value
 from .choices import AfterGame, CellSize, Hand, NoGuess, ReducedMotion, RightDrag, ThemeChoice, TouchScheme, When
 from .keys import KeyMap, KeysError, Profile
@@ -136,7 +136,7 @@ class Settings(Value):
         rules = Rules.parse(f"{game.ruleset} {level} {game.rules}")
         if game.no_guess is NoGuess.OFF:
             return rules
-        return rules.replace(layout=Layout.of(Grade(game.no_guess)))
+        return rules.replace(layout=LayoutKind.of(Grade(game.no_guess)))
 
     def change(self, section: str, **values: object) -> Settings:
         """Return the settings with some values changed; None goes back to the default."""

@@ -15,7 +15,7 @@ from ..layouts import fixed_layout, layout_of
 from ..minefield import Minefield
 from ..replay import Replay
 from ..replay.action_list import DEVICES
-from ..rules import CHOICES, GENERATOR, Grade, Layout, Level, Rules, parse_choices
+from ..rules import CHOICES, GENERATOR, Grade, LayoutKind, Level, Rules, parse_choices
 from ..seed import Seed
 from . import timestamps
 from .common import MOST_CELLS, MOST_EVENTS, FormatError, Imported, Notes, check_bytes
@@ -205,7 +205,7 @@ class _Reader:
             choices = {name: self._header[f"x-{name}"] for name in _RULE_HEADERS if f"x-{name}" in self._header}
             grade = self._header.get("x-noguess", "off")
             if grade != "off":
-                choices["layout"] = str(Layout.of(Grade.parse(grade)))
+                choices["layout"] = str(LayoutKind.of(Grade.parse(grade)))
             rules = Rules(
                 level,
                 ruleset=self._header["x-ruleset"],

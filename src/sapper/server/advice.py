@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import _kernel
-from ..analysis import hints, solver
+from ..analysis import best_move as moves
+from ..analysis import hints
+from ..analysis import odds as solver
 from ..analysis.explanations import explain
 from ..analysis.proof import prove
 from ..analysis.verdict import judge
@@ -62,12 +64,12 @@ def hint(board: Board, stage: int, work: Work) -> api_types.Hint:
     level = board.level
     chances = _solve(board, work)
     found = hints.hint(board, chances)
-    argument = found.argument
+    explanation = found.explanation
     cells: dict[str, list[int]] = {"region": indices(level, _region(level, found.cell))}
-    if stage >= 2 and argument is not None:
-        cells |= _reason(board, argument)
-    if stage >= 3 and argument is not None:
-        cells["safe" if argument.safe else "mine"] = indices(level, argument.cells)
+    if stage >= 2 and explanation is not None:
+        cells |= _reason(board, explanation)
+    if stage >= 3 and explanation is not None:
+        cells["safe" if explanation.safe else "mine"] = indices(level, explanation.cells)
     is_last = stage == 4
     return api_types.Hint(
         stage=stage,
@@ -76,16 +78,16 @@ def hint(board: Board, stage: int, work: Work) -> api_types.Hint:
         cells=api_types.Cells(**cells),
         kind=found.action if is_last else None,
         cell=level.index(*found.cell) if is_last else None,
-        grade=argument.grade.value if argument and stage >= 2 else None,
-        pattern=argument.pattern if argument and stage >= 3 else None,
-        risk=round(chances[found.cell] or 0.0, 4) if stage >= 3 and argument is None else None,
+        grade=explanation.grade.value if explanation and stage >= 2 else None,
+        pattern=explanation.pattern if explanation and stage >= 3 else None,
+        risk=round(chances[found.cell] or 0.0, 4) if stage >= 3 and explanation is None else None,
     )
 
 
 def best_move(board: Board, work: Work) -> api_types.Move:
     """Return the best cell to open."""
     _solve(board, work)
-    move = solver.best_move(board, solver.Strength.BEST)
+    move = moves.best_move(board, moves.Strength.BEST)
     cell = board.level.index(move.row, move.col)
     return api_types.Move(cell=cell, safe=round(move.safe, 6), win=round(move.win, 6), why=move.why.sentence)
 
@@ -94,7 +96,7 @@ def conclusions(board: Board, work: Work) -> api_types.Next:
     """Return everything that can be deduced now, the simplest first."""
     _solve(board, work)
     found = _kernel.conclude(board._cells, _kernel.Grade.FULL)
-    solver.check_verdict(board, found.verdict)
+    solver.check_result(board, found.verdict)
     steps = []
     for conclusion in found.conclusions[:MOST_STEPS]:
         work.check(0.5)
@@ -127,11 +129,11 @@ def proof(game: Game) -> api_types.Proof:
     level = found.level
     steps = [
         api_types.Conclusion(
-            safe=step.argument.safe,
-            cells=indices(level, step.argument.cells),
-            grade=step.argument.grade.value,
-            numbers=indices(level, step.argument.numbers),
-            text=step.argument.sentence,
+            safe=step.explanation.safe,
+            cells=indices(level, step.explanation.cells),
+            grade=step.explanation.grade.value,
+            numbers=indices(level, step.explanation.numbers),
+            text=step.explanation.sentence,
             opened=indices(level, step.opened),
         )
         for step in found.steps

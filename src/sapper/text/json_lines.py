@@ -89,7 +89,7 @@ class JsonLines:
         self._write(
             {
                 "hint": {"action": hint.action, "row": row, "col": col, "certain": hint.is_certain},
-                "numbers": hint.argument.numbers if hint.argument else [],
+                "numbers": hint.explanation.numbers if hint.explanation else [],
                 "sentence": hint.sentence,
             }
         )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ..board import Board
     from .bars import Dials
-    from .board.layout import Layout
+    from .board.layout import ScreenLayout
     from .drawing.lines import Line
     from .keystrokes import ScreenKey
 
@@ -56,7 +56,7 @@ class BoardScreen(BaseScreen):
         """Put every part where it belongs at this size."""
         raise NotImplementedError
 
-    def place_parts(self, places: Layout, *, hides_board: bool = False, hides_panel: bool = False) -> None:
+    def place_parts(self, places: ScreenLayout, *, hides_board: bool = False, hides_panel: bool = False) -> None:
         """Put the common parts in their places, or some of them away."""
         self.board.restyle(self.sapper.ink, self.sapper.glyphs, places.cells)
         place(self.title_bar, places.title)
@@ -67,14 +67,14 @@ class BoardScreen(BaseScreen):
         place(self.footer, places.footer)
 
     def write_bars(
-        self, places: Layout, title: Line, dials: Dials, keys: Sequence[ScreenKey], *, flash: bool = False
+        self, places: ScreenLayout, title: Line, dials: Dials, keys: Sequence[ScreenKey], *, flash: bool = False
     ) -> None:
         """Write the title, the triad and the keys."""
         self.title_bar.show([title])
         self.write_triad(places, dials, flash=flash)
         self.footer.show([bars.footer(self.sapper.ink, places.footer.width, keys)])
 
-    def write_triad(self, places: Layout, dials: Dials, *, flash: bool = False) -> None:
+    def write_triad(self, places: ScreenLayout, dials: Dials, *, flash: bool = False) -> None:
         """Write the counter, the face and the clock."""
         ink, glyphs = self.sapper.ink, self.sapper.glyphs
         self.triad.show([bars.triad(ink, glyphs, places.triad.width, dials, flash=flash)])

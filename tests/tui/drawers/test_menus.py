@@ -7,7 +7,7 @@ from tui.pilot import STILL, Player, play
 
 from sapper import Status
 from sapper.controls.settings_file import load
-from sapper.rules import Completion, Layout
+from sapper.rules import Completion, LayoutKind
 from sapper.tui import screens
 from sapper.tui.drawers.drawer import Choices, Page
 from sapper.tui.drawers.menus import game_menu
@@ -130,7 +130,7 @@ def test_the_ruleset_picker() -> None:
 def test_the_grade_picker_and_a_board_of_that_grade() -> None:
     async def script(player: Player) -> None:
         await player.press("f10", "g", "2")
-        assert player.session.game.rules.layout is Layout.NO_GUESS_PAIRS
+        assert player.session.game.rules.layout is LayoutKind.NO_GUESS_PAIRS
         assert "no-guess 2" in player.text()
         await player.go((4, 4))
         await player.press("space")

@@ -10,7 +10,7 @@ from tui.pilot import Player, play
 
 from sapper import generator, layouts
 from sapper.generator import NoBoard
-from sapper.rules import Grade, Layout
+from sapper.rules import Grade, LayoutKind
 
 if TYPE_CHECKING:
     from sapper import Minefield
@@ -90,9 +90,11 @@ def test_quitting_does_not_wait_for_a_search(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize(
-    ("key", "layout"), [("k", Layout.NO_GUESS_SINGLE), ("g", Layout.NO_GUESS_PAIRS), ("r", Layout.RANDOM)]
+    ("key", "layout"), [("k", LayoutKind.NO_GUESS_SINGLE), ("g", LayoutKind.NO_GUESS_PAIRS), ("r", LayoutKind.RANDOM)]
 )
-def test_where_no_board_is_found_the_player_chooses(key: str, layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_no_board_is_found_the_player_chooses(
+    key: str, layout: LayoutKind, monkeypatch: pytest.MonkeyPatch
+) -> None:
     slow = Slow(monkeypatch, fails=True)
     slow.go.set()
 

@@ -9,7 +9,7 @@ from tui.pilot import Player, play
 
 from sapper import Board, Status
 from sapper.analysis import verdict
-from sapper.analysis.solver import odds
+from sapper.analysis.odds import odds
 from sapper.board import CellState
 from sapper.tui.play.hint_steps import HintSteps
 

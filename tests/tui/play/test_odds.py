@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tui.pilot import Player, play
 
-from sapper.analysis import solver
-from sapper.analysis.solver import OutOfBudget
+from sapper.analysis import odds as solver
+from sapper.analysis.odds import OutOfBudget
 from sapper.board import CellState
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from tui.pilot import Player, play
 
 from sapper import Game, Minefield, Rules, Seed, fixed_layout, host
 from sapper.action import Action, LogEntry
-from sapper.analysis import solver
+from sapper.analysis import odds as solver
 from sapper.cli import main
 from sapper.commands import play as play_command
 from sapper.formats import write_replay

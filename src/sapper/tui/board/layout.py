@@ -37,7 +37,7 @@ class Cells(Enum):
         return self.value[1]
 
 
-class Layout(NamedTuple):
+class ScreenLayout(NamedTuple):
     """The places of one screen. `board` holds the ruler above and the labels on the left."""
 
     cells: Cells
@@ -56,7 +56,7 @@ def label_width(level: Level) -> int:
     return max(len(str(level.height)), 2) + 1
 
 
-def arrange(width: int, height: int, level: Level, chosen: Cells | None = None, *, panel: bool = True) -> Layout:
+def arrange(width: int, height: int, level: Level, chosen: Cells | None = None, *, panel: bool = True) -> ScreenLayout:
     """Return the place of every part; cells are as large as fits unless a size is given."""
     cells = chosen or _largest(width, height, level)
     labels = label_width(level)
@@ -77,7 +77,7 @@ def arrange(width: int, height: int, level: Level, chosen: Cells | None = None, 
     bottom = top + 2 + shown
     under = height - 1 - bottom - 2
     panel_box = Box(x + labels + block + gap, top, panel_width, max(height - 2 - top, 1))
-    return Layout(
+    return ScreenLayout(
         cells=cells,
         title=Box(0, 0, width, 1),
         triad=Box(x + labels, top, block - 1, 1),
@@ -92,7 +92,7 @@ def arrange(width: int, height: int, level: Level, chosen: Cells | None = None, 
 
 def arrange_watch(
     width: int, height: int, level: Level, chosen: Cells | None = None, *, panel: bool = True
-) -> tuple[Layout, Box]:
+) -> tuple[ScreenLayout, Box]:
     """Return the places for a board with a time line below it, as high as leaves the board whole."""
     for lines in TIMELINES:
         places = arrange(width, height - lines - (lines > TIMELINES[-2]), level, chosen, panel=panel)

@@ -10,7 +10,7 @@ from ..drawing.formatting import percent
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ...analysis.solver import Odds
+    from ...analysis.odds import Odds
     from ...board import Board
     from .marks import Marks
 
@@ -49,7 +49,7 @@ def report(board: Board, find: Callable[[], Odds]) -> OddsReport:
 
 
 def _failure(error: SapperError | MemoryError) -> str:
-    from ...analysis.solver import OutOfBudget
+    from ...analysis.odds import OutOfBudget
 
     if isinstance(error, OutOfBudget):
         return "The odds of this position take too long to compute."

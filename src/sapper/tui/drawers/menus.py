@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...display.themes import names
-from ...rules import RULESETS, Completion, Grade, Layout
+from ...rules import RULESETS, Completion, Grade, LayoutKind
 from ..keystrokes import TERMINAL_KEYS, shown
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def ruleset_menu(rules: Rules) -> list[Item]:
 
 def grade_menu(rules: Rules) -> list[Item]:
     """Return random boards and the no-guess grades."""
-    items = [Item("0", "Random", "grade:off", rules.layout is Layout.RANDOM, "may need a guess")]
+    items = [Item("0", "Random", "grade:off", rules.layout is LayoutKind.RANDOM, "may need a guess")]
     items += [
         Item(str(grade.number), str(grade).capitalize(), f"grade:{grade}", rules.layout.grade is grade, words)
         for grade, words in GRADES.items()

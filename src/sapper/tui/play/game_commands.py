@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...game import Status
-from ...rules import RULESETS, Grade, Layout, Rules
+from ...rules import RULESETS, Grade, LayoutKind, Rules
 from ..drawers import menus
 from ..keystrokes import shown
 
@@ -128,7 +128,7 @@ class GameCommands:
             self._screen.choose("Guessing", menus.grade_menu(self._session.rules))
             return
         self._state.options.set_option("game", "no-guess", choice)
-        self.new_with(layout=Layout.RANDOM if choice == "off" else Layout.of(Grade(choice)))
+        self.new_with(layout=LayoutKind.RANDOM if choice == "off" else LayoutKind.of(Grade(choice)))
 
     # -- The search for a no-guess board
 
@@ -145,11 +145,11 @@ class GameCommands:
         """Search for a board of the next grade, which is easier to find."""
         rules, grades = self._session.rules, list(Grade)
         place = grades.index(rules.layout.grade or Grade.FULL)
-        self._look_again(rules.replace(layout=Layout.of(grades[min(place + 1, len(grades) - 1)])))
+        self._look_again(rules.replace(layout=LayoutKind.of(grades[min(place + 1, len(grades) - 1)])))
 
     def do_random(self) -> None:
         """Play a random board instead."""
-        self._look_again(self._session.rules.replace(layout=Layout.RANDOM))
+        self._look_again(self._session.rules.replace(layout=LayoutKind.RANDOM))
 
     def _look_again(self, rules: Rules) -> None:
         failed = self._screen.failed

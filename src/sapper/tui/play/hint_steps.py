@@ -48,16 +48,16 @@ class HintSteps:
         if self.step == 1:
             marks.region = _third(hint.cell[0], board.level.height), _third(hint.cell[1], board.level.width)
             return marks
-        argument = hint.argument
-        if argument is None:
+        explanation = hint.explanation
+        if explanation is None:
             marks.best = frozenset({hint.cell})
             marks.odds = {cell: risk for risk, cell in hint.risks}
             return marks
-        marks.reason = frozenset(argument.numbers)
-        closed = {near for number in argument.numbers for near in board.neighbours(*number) if board[near] > 8}
+        marks.reason = frozenset(explanation.numbers)
+        closed = {near for number in explanation.numbers for near in board.neighbours(*number) if board[near] > 8}
         if self.step > 2:
-            marks.safe = frozenset(cell for step in argument.steps if step.safe for cell in step.cells)
-            marks.mine = frozenset(cell for step in argument.steps if not step.safe for cell in step.cells)
+            marks.safe = frozenset(cell for step in explanation.steps if step.safe for cell in step.cells)
+            marks.mine = frozenset(cell for step in explanation.steps if not step.safe for cell in step.cells)
         marks.shared = frozenset(closed - marks.safe - marks.mine)
         return marks
 

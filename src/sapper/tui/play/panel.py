@@ -106,7 +106,7 @@ def _hint(state: PlayState, writer: Writer) -> None:
     steps, ink, marks = state.hint_steps, writer.ink, state.marks()
     hint = steps.hint
     assert hint is not None
-    pattern = hint.argument.pattern if hint.argument and steps.step > 2 else None
+    pattern = hint.explanation.pattern if hint.explanation and steps.step > 2 else None
     writer.heading(f"Hint {steps.step} of 4" + (f" {writer.glyphs.dot} {pattern}" if pattern else ""))
     names: list[tuple[str, Style]] = []
     for place, word in enumerate(STEPS, 1):
@@ -268,7 +268,7 @@ def proven(proof: Proof, writer: Writer) -> None:
     writer.paragraph(f"{first} opens {opened} square{'' if opened == 1 else 's'}. {len(proof.steps)} steps follow.")
     for number, step in enumerate(proof.steps, 1):
         writer.gap()
-        writer.paragraph(f"{number}. {step.argument.sentence}")
+        writer.paragraph(f"{number}. {step.explanation.sentence}")
     writer.gap()
     end = "Every safe square is open: no guess was needed." if proof.is_complete else "Here a guess is unavoidable."
     writer.paragraph(end, "good" if proof.is_complete else "warn")

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ...board import Board
     from ...errors import SapperError
     from ...game import Game
-    from ..board.layout import Layout
+    from ..board.layout import ScreenLayout
     from ..board.view import BoardView
     from ..drawers.menus import Item
     from ..keystrokes import ScreenKey
@@ -80,7 +80,7 @@ class PlayScreen(BoardScreen):
     # -- Places
 
     @property
-    def places(self) -> Layout:
+    def places(self) -> ScreenLayout:
         """Where everything is at this size."""
         level, has_panel = self.state.session.game.rules.level, self.state.options.display.panel
         return arrange(self.size.width, self.size.height, level, self.cell_size, panel=has_panel)

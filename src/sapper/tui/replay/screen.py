@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...analysis import solver
+from ...analysis import odds as solver
 from ...analysis.review import MOST_CELLS
 from ...errors import SapperError
 from ...game import Status
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from ...analysis.review import JudgedMove
     from ...board import Board
-    from ..board.layout import Layout
+    from ..board.layout import ScreenLayout
     from ..board.odds import OddsReport
     from ..drawing.lines import Box
     from .comments import Comment
@@ -114,7 +114,7 @@ class ReplayViewer(BoardScreen):
     # -- Places and paint
 
     @property
-    def places(self) -> tuple[Layout, Box]:
+    def places(self) -> tuple[ScreenLayout, Box]:
         """Where everything is at this size, and the time line."""
         level, has_panel = self.playback.replay.rules.level, self.sapper.options.display.panel
         return arrange_watch(self.size.width, self.size.height, level, self.cell_size, panel=has_panel)

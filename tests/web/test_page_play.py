@@ -67,6 +67,7 @@ def test_the_verdict_on_a_loss_comes_from_the_server(seat: Seat) -> None:
     assert seat.page.locator("aside .sentence").inner_text() == review["text"]
     wait(lambda: seat.tell("app => [...app.view.marks.keys()]"), "marks on the squares")
     assert set(review["safe"]) <= set(seat.tell("app => [...app.view.marks.keys()]"))
+    assert seat.page.locator("aside .legend").inner_text().count("wrong flag") == 0  # there is no flag at all
     others = {"right-guess": "Not avoidable", "not-judged": "Not judged", "mistake": "Avoidable"}
     for verdict, words in others.items():
         other = {**review, "t": "review", "verdict": verdict, "avoidable": verdict == "mistake", "safe": []}

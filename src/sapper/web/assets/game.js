@@ -266,11 +266,11 @@ export class Game {
     return this._cells instanceof ChunkedCells ? [...this._cells.openParts()] : [];
   }
 
-  /** The board as a diagram, which the server's solver reads; empty where there is nothing to see. */
+  /** The board as a diagram, a line for each row; empty where there is nothing to see. */
   diagram() {
     const cells = this._cells;
     if (!cells) return "";
-    const lines = [`${this.width}x${this.height}/${this.mines}`];
+    const lines = [];
     for (let row = 0; row < this.height; row++) {
       let line = "";
       for (let col = 0; col < this.width; col++) line += SYMBOLS[cells.get(row * this.width + col)];

@@ -7,7 +7,7 @@ import argparse
 import pytest
 
 from sapper import Rules
-from sapper.commands import arguments
+from sapper.commands import arguments, selection
 
 USUAL = Rules.parse("amiga 16x16/40 v1 layout=no-guess-pairs completion=both lives=3")
 
@@ -27,3 +27,10 @@ def test_an_option_changes_what_it_names(given: str, expected: str) -> None:
     parser = argparse.ArgumentParser()
     arguments.add_rules(parser)
     assert str(arguments.rules_of(parser.parse_args(given.split()), USUAL)) == expected
+
+
+def test_the_name_of_a_level_means_its_size_in_every_ruleset() -> None:
+    assert selection.level_of("Expert") == "30x16/99,32x16/99"
+    assert selection.level_of("expert", "amiga") == "32x16/99"
+    assert selection.level_of("30x16/99") == "30x16/99"
+    assert selection.level_of(None) is None

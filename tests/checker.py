@@ -65,7 +65,7 @@ def follows(view: View, numbers: set[Cell], mine_count: bool, cells: set[Cell], 
     return True
 
 
-def check_argument(board: Board, argument: Explanation, *, minimal: bool = True) -> bool:
+def check_explanation(board: Board, argument: Explanation, *, minimal: bool = True) -> bool:
     """Check that an argument holds and that nothing of it can be dropped; False if it is too large to try."""
     view = View(str(board))
     numbers, cells = set(argument.numbers), set(argument.cells)

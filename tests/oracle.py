@@ -100,7 +100,7 @@ class OracleGame:
         return True
 
     def redo(self) -> bool:
-        if not (self.rules.practice and self.taken_back) or self.paused:
+        if not (self.rules.practice and self.taken_back) or self.paused or self.ended:
             return False
         self.moves.append(self.taken_back.pop())
         return self.move(self.moves[-1])

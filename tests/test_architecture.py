@@ -1,4 +1,4 @@
-"""The floor plan: what may import what, and what `import sapper` costs."""
+"""The architecture: what may import what, and what `import sapper` costs."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def test_hash_signs_are_hidden_cells_too() -> None:
         ("", "first line"),
         ("hello", "first line of a diagram is a level"),
         ("2x2/1\n..", "has 2 rows, not 1"),
-        ("2x2/1\n..\n...", "row 2 of a 2x2/1 diagram has 2 cells, not 3"),
+        ("2x2/1\n..\n...", "row 2 of a 2x2/1 diagram has 2 squares, not 3"),
         ("2x2/1\n..\n.9", "'9'"),
         ("2x2/1\n..\n.\x07", r"'\\x07'"),
         ("2x2/4\n..\n..", "0 to 3 mines"),
@@ -58,7 +58,7 @@ def test_a_board_is_read_by_row_and_column_only_within_its_edges() -> None:
 
 
 def test_the_largest_board_is_refused_before_it_is_allocated(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(RulesError, match="at most 2147483648 cells"):
+    with pytest.raises(RulesError, match="at most 2147483648 squares"):
         Level(2**16, 2**15 + 1, 1)
     monkeypatch.setattr("sapper.board._memory", lambda: 1000.0)
     with pytest.raises(MemoryError, match="more memory than there is"):

@@ -30,7 +30,7 @@ def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[byte
     [
         (["text", "--level", "0x0/0"], b"at least 1 column and 1 row"),
         (["text", "--level=-3x4/1"], b"WIDTHxHEIGHT/MINES"),
-        (["text", "--level", "99999999x99999999/1"], b"at most 2147483648 cells"),
+        (["text", "--level", "99999999x99999999/1"], b"at most 2147483648 squares"),
         (["text", "--level", "4x4/16"], b"takes 0 to 15 mines"),
         (["text", "--level", "big"], b"WIDTHxHEIGHT/MINES"),
         (["text", "--level"], b"expected one argument"),

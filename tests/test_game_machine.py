@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from oracle import OracleGame, neighbours
 from strategies import actions, many, minefields, rules
 
-from sapper import Action, Game, GameError, LogEntry, Minefield, Rules, Status, fixed_layout
+from sapper import Action, Game, GameError, GameOver, LogEntry, Minefield, Rules, Status, fixed_layout
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DataObject
@@ -136,3 +136,13 @@ def test_undo_restores_the_count_of_right_flags() -> None:
         game.play(Action("redo"))
         game.play(Action("redo"))
     assert game.is_won
+
+
+def test_nothing_is_played_again_after_giving_up() -> None:
+    game = Game(Rules.parse("modern 3x1/1 first=any practice=on"), layout=fixed_layout(Minefield.from_text(".*.")))
+    game.open(0, 0)
+    game.play(Action("undo"))
+    game.play(Action("resign"))
+    with pytest.raises(GameOver, match="abandoned"):
+        game.play(Action("redo"))
+    assert game.status is Status.ABANDONED

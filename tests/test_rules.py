@@ -79,7 +79,7 @@ def test_a_level_that_cannot_be_read_says_how_to_write_one(text: str) -> None:
         ((5, -1, 0), "at least 1 column and 1 row"),
         ((3, 3, 9), "takes 0 to 8 mines, not 9"),
         ((3, 3, -1), "takes 0 to 8 mines, not -1"),
-        ((2**31, 2, 1), "at most 2147483648 cells"),
+        ((2**31, 2, 1), "at most 2147483648 squares"),
         ((2.0, 2, 1), "whole number"),
         ((True, 2, 1), "whole number"),
     ],

@@ -224,7 +224,7 @@ def test_a_finished_game_can_be_signed_afterwards(store: Store) -> None:
     assert session.recorder
     session.recorder.player = ""
     session.play("open", 0, 0)
-    session.recorder.sign("Grace")
+    session.recorder.set_player("Grace")
     (listed,) = store.games()
     assert listed.summary
     assert listed.summary.name == "Grace"

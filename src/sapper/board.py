@@ -75,7 +75,7 @@ class Board:
         cells = bytearray()
         for number, row in enumerate(rows, 1):
             if len(row) != level.width:
-                raise BoardError(f"row {number} of a {level} diagram has {level.width} cells, not {len(row)}")
+                raise BoardError(f"row {number} of a {level} diagram has {level.width} squares, not {len(row)}")
             for symbol in row:
                 if symbol not in _READ:
                     raise BoardError(f"row {number} of the diagram has {symbol!r}: use {SYMBOLS} or #")

@@ -63,8 +63,8 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
     try:
-        _print_anything()
-        given = (sys.argv[1:] if arguments is None else arguments) or [_usual_command()]
+        _escape_unencodable_output()
+        given = (sys.argv[1:] if arguments is None else arguments) or [_default_command()]
         options = parser(given[0]).parse_args(given)
         run: Callable[[argparse.Namespace], int] = options.run
         status = run(options)
@@ -80,14 +80,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _print_anything() -> None:
+def _escape_unencodable_output() -> None:
     """Escape what the encoding of the output lacks, instead of failing in the middle of a command."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
             stream.reconfigure(errors="backslashreplace")
 
 
-def _usual_command() -> str:
+def _default_command() -> str:
     """Return `play` in a terminal, `text` where input or output is not one."""
     return "play" if sys.stdin.isatty() and sys.stdout.isatty() else "text"
 

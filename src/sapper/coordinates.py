@@ -38,7 +38,7 @@ def parse_cell(text: str) -> tuple[int, int]:
     digits = text[len(letters) :]
     well_formed = 1 <= len(letters) <= 7 and 1 <= len(digits) <= 10
     if not well_formed or any(letter not in _LETTERS for letter in letters) or int(digits) < 1:
-        raise ValueError(f"{text!r} is not a cell: write a column and a row such as C7")
+        raise ValueError(f"{text!r} is not a square: write a column and a row such as C7")
     col = 0
     for letter in letters:
         col = col * 26 + _LETTERS.index(letter) + 1

@@ -200,7 +200,7 @@ class Game:
         if not self._status.is_over:
             raise GameError("the mines are shown when the game is over")
         if self._field is None:
-            raise GameError("there are no mines yet, because no cell was opened")
+            raise GameError("there are no mines yet, because no square was opened")
         return Minefield(self._field)
 
     def open(self, row: int, col: int) -> Delta:
@@ -263,8 +263,8 @@ class Game:
         else:
             changes = self._mark(cell, kind)
         if changes:
-            self._help(changes)
-            self._judge(changes)
+            self._apply_assists(changes)
+            self._update_status(changes)
         return changes
 
     def _control(self, kind: Kind) -> _kernel.Changes:
@@ -276,7 +276,7 @@ class Game:
             self._hints += 1
         else:
             self._paused = kind is Kind.PAUSE
-        return self._nothing()
+        return self._no_changes()
 
     def _undo(self) -> _kernel.Changes:
         """Undo the last move: play the game again without it."""
@@ -292,6 +292,8 @@ class Game:
     def _redo(self) -> _kernel.Changes:
         """Play the move again that was undone last."""
         self._allow_undo(self._undone, "redo")
+        if self._status.is_over:  # resigned after an undo
+            raise GameOver(f"the game is over: {self._status}")
         move = self._undone.pop()
         self._moves.append(move)
         return self._move(move)
@@ -307,7 +309,7 @@ class Game:
     def _open(self, cell: int) -> _kernel.Changes:
         seen = self._cells[cell]
         if seen not in CLOSED or self._is_protected(seen):
-            return self._nothing()
+            return self._no_changes()
         if self._field is None:
             self._place_mines(cell)
         return self._uncover([cell])
@@ -317,13 +319,13 @@ class Game:
         if self.rules.chord is Chord.OFF:
             raise GameError("these rules have no chording")
         if number > 8:
-            return self._nothing()
+            return self._no_changes()
         marked = len(self._cells.around(cell, _FLAGGED | _EXPLODED))
         if marked == number or (self.rules.chord is Chord.AT_LEAST and marked > number):
-            return self._uncover(self._coverable(cell))
+            return self._uncover(self._chord_targets(cell))
         if Assist.FLAG_AROUND in self.rules.assists:
             return self._flag_around(cell, number)
-        return self._nothing()
+        return self._no_changes()
 
     def _mark(self, cell: int, kind: Kind) -> _kernel.Changes:
         rules = self.rules
@@ -333,9 +335,9 @@ class Game:
         if mark is CellState.QUESTION and not rules.questions:
             raise GameError("these rules have no question marks")
         if self._field is None and not rules.preflag and mark is not CellState.HIDDEN:
-            raise GameError("these rules allow marks only after the first cell is open")
+            raise GameError("these rules allow marks only after the first square is open")
         if self._cells[cell] not in CLOSED or self._cells[cell] == mark:
-            return self._nothing()
+            return self._no_changes()
         return self._set_marks([cell], mark)
 
     def _place_mines(self, first: int) -> None:
@@ -376,14 +378,14 @@ class Game:
         return self._cells.put(cells, mark)
 
     def _flag_around(self, cell: int, number: int) -> _kernel.Changes:
-        """S2's first rule: as many closed neighbours as the number says are all mines."""
+        """Flag the closed neighbours of a number if there are as many of them as mines still missing."""
         closed = self._cells.around(cell, _UNFLAGGED)
         marked = len(self._cells.around(cell, _FLAGGED | _EXPLODED))
         if not closed or len(closed) + marked != number or self.rules.flags is Flags.OFF:
-            return self._nothing()
+            return self._no_changes()
         return self._set_marks(closed, CellState.FLAG)
 
-    def _help(self, changes: _kernel.Changes) -> None:
+    def _apply_assists(self, changes: _kernel.Changes) -> None:
         """Apply the automatic assists to every number near a change, until nothing more follows."""
         assists = self.rules.assists & {Assist.AUTO_FLAG, Assist.AUTO_OPEN}
         if not assists or self._field is None:
@@ -391,7 +393,7 @@ class Game:
         news = changes
         while news and self._lives:
             numbers = self._numbers_near(news)
-            news = self._nothing()
+            news = self._no_changes()
             for cell in numbers:
                 if not self._lives:
                     break
@@ -400,7 +402,7 @@ class Game:
                     news.add(self._flag_around(cell, number))
                 if Assist.AUTO_OPEN in assists:
                     marked = len(self._cells.around(cell, _FLAGGED | _EXPLODED))
-                    closed = self._coverable(cell)
+                    closed = self._chord_targets(cell)
                     if closed and marked == number:
                         news.add(self._uncover(closed))
             changes.add(news)
@@ -414,8 +416,8 @@ class Game:
             near.update(self._cells.around(cell, numbers))
         return sorted(near)
 
-    def _judge(self, changes: _kernel.Changes) -> None:
-        """End the game when it is won or lost. The last life lost decides, whatever else is done."""
+    def _update_status(self, changes: _kernel.Changes) -> None:
+        """End the game if it is won or lost; losing the last life comes first."""
         if self._field is None:
             return
         if not self._lives:
@@ -437,7 +439,7 @@ class Game:
             return marked
         return cleared and marked if completion is Completion.BOTH else cleared or marked
 
-    def _coverable(self, cell: int) -> list[int]:
+    def _chord_targets(self, cell: int) -> list[int]:
         """Return the closed neighbours that a chord opens."""
         kinds = 1 << CellState.HIDDEN if self.rules.protect_questions else _UNFLAGGED
         return self._cells.around(cell, kinds)
@@ -452,7 +454,7 @@ class Game:
         assert self._field is not None
         return self._field
 
-    def _nothing(self) -> _kernel.Changes:
+    def _no_changes(self) -> _kernel.Changes:
         return _kernel.Changes(self.rules.level.width, self.rules.level.height)
 
     def __repr__(self) -> str:

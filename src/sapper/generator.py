@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Progress = Callable[[int], None]  # takes how many boards were tried; what it raises ends the search
 
 DEFAULT_BUDGET = _kernel.GENERATOR_BUDGET
-FIRST_BUDGET = 1 << 20  # of a search that is watched: every next look may take twice the work
+FIRST_BUDGET = 1 << 20  # the first work budget of a search that reports progress; each further attempt doubles it
 BOARDS_AT_ONCE = 16
 
 KERNEL_GRADES = {grade: getattr(_kernel.Grade, grade.name) for grade in Grade}
@@ -79,10 +79,10 @@ def generate(
     """
     request = _Request(level, first, grade, exactly, budget)
     seeds = [Seed.of(seed)]
-    return request.make(seeds)[0] if on_progress is None else _make_watched(request, seeds, on_progress)
+    return request.make(seeds)[0] if on_progress is None else _make_with_progress(request, seeds, on_progress)
 
 
-def _make_watched(request: _Request, seeds: list[Seed], on_progress: Progress) -> Puzzle:
+def _make_with_progress(request: _Request, seeds: list[Seed], on_progress: Progress) -> Puzzle:
     """Search with budgets that double until a board is found: a larger one would find the same."""
     on_progress(0)
     whole, request.budget = request.budget, min(FIRST_BUDGET, request.budget)

@@ -64,10 +64,10 @@ class Minefield:
         mines = []
         for row, line in enumerate(rows):
             if len(line) != len(rows[0]):
-                raise MinefieldError(f"row {row + 1} has {len(line)} cells, and the first row has {len(rows[0])}")
+                raise MinefieldError(f"row {row + 1} has {len(line)} squares, and the first row has {len(rows[0])}")
             for col, symbol in enumerate(line):
                 if symbol not in "*.0":
-                    raise MinefieldError(f"row {row + 1} has {symbol!r}: a mine is *, a safe cell . or 0")
+                    raise MinefieldError(f"row {row + 1} has {symbol!r}: a mine is *, a safe square . or 0")
                 if symbol == "*":
                     mines.append((row, col))
         if not rows:

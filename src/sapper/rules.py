@@ -144,7 +144,7 @@ class Level(Value):
         if width < 1 or height < 1:
             raise RulesError(f"a board needs at least 1 column and 1 row, not {width}x{height}")
         if width * height > MOST_CELLS:
-            raise RulesError(f"a board has at most {MOST_CELLS} cells, and {width}x{height} is more")
+            raise RulesError(f"a board has at most {MOST_CELLS} squares, and {width}x{height} is more")
         if not 0 <= mines < width * height:
             most = width * height - 1
             raise RulesError(f"a {width}x{height} board takes 0 to {most} mines, not {mines}")

@@ -76,7 +76,7 @@ class Session:
         """Play the same board again, from the same first cell; it is then a known board."""
         first, live = self.game.first, self._live
         if first is None:
-            raise GameError("there is no board yet: open a cell first")
+            raise GameError("there is no board yet: open a square first")
         self._abandon()
         self.rules = live.rules
         self._begin(LiveGame(live.rules, live.seed, layout=live.layout, known_board=True))
@@ -95,7 +95,7 @@ class Session:
         """Go on from a moment of a replay, as practice on a known board."""
         there = replay.after(actions)
         if there.status.is_over:
-            raise GameError("the game is over there: go back before its end")
+            raise GameError("the game is already over at this point: choose an earlier one")
         rules, entries = replay.rules.replace(practice=True), list(there.log)
         while entries and entries[-1].action.kind is Kind.PAUSE:
             entries.pop()
@@ -138,7 +138,7 @@ class Session:
         return False
 
     def leave(self) -> None:
-        """Let the game go: nothing more will be played in it."""
+        """Leave the game: a finished practice game is stored now, because it can no longer be undone."""
         if self.recorder and self.seed:
             self.recorder.leave(self.game, self.seed)
 
@@ -171,7 +171,7 @@ class Session:
             self.recorder.skip("its board has no seed")
 
     def _abandon(self) -> None:
-        """End the game in play, and let it go."""
+        """Resign the game in play, if any, and leave it."""
         if self._live.in_progress:
             self.play(Kind.RESIGN)
         self.leave()

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from analysis.test_odds import known_positions
-from checker import check_argument
+from checker import check_explanation
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import arrangements
@@ -80,7 +80,7 @@ def test_hints_are_correct_minimal_and_named(game: Game) -> None:
     assert explanation.safe
     assert set(explanation.cells) <= certain
     assert given_hint.cell in explanation.cells
-    assert check_argument(board, explanation)
+    assert check_explanation(board, explanation)
     assert named_numbers(board, explanation.sentence) == set(explanation.numbers)
     assert named_numbers(board, given_hint.stages[1]) == set(explanation.numbers)
     assert ("mine count" in given_hint.stages[1]) == explanation.mine_count
@@ -135,7 +135,7 @@ def test_every_certain_cell_can_be_explained(game: Game) -> None:
         if explanation is not None:
             assert cell in explanation.cells
             assert explanation.safe == (cell in chances.safe)
-            assert check_argument(board, explanation)
+            assert check_explanation(board, explanation)
             assert named_numbers(board, explanation.sentence) == set(explanation.numbers)
 
 
@@ -151,7 +151,7 @@ def test_expert_positions_have_true_and_minimal_hints() -> None:
         assert given_hint.is_certain == bool(odds(board).safe)
         explanation = given_hint.explanation
         if explanation is not None:
-            checked += check_argument(board, explanation)
+            checked += check_explanation(board, explanation)
             assert named_numbers(board, explanation.sentence) == set(explanation.numbers)
             cells = [row * 30 + col for row, col in explanation.cells]
             numbers = [row * 30 + col for row, col in explanation.numbers]

@@ -115,5 +115,5 @@ def test_boards_beyond_the_limit_are_refused() -> None:
     game = Game(rules, seed=1)
     game.open(0, 0)
     game.play(Action("resign"))
-    with pytest.raises(ReviewError, match="up to 100000 cells"):
+    with pytest.raises(ReviewError, match="up to 100000 squares"):
         next(judge_moves(Replay.of(game, None)))

@@ -97,7 +97,7 @@ def test_question_marks_are_found_out(decode: Callable[..., None]) -> None:
         ({"board": [[]]}, "0x1"),
         ({"board": [[-1, -1]]}, "0 to 1 mines"),
         ({"square": 0}, "0 pixels"),
-        ({"events": []}, "no cell is opened"),
+        ({"events": []}, "no square is opened"),
         ({"events": [(9, "mv", 0, 0), (8, "mv", 0, 0)]}, "event 2 of the video cannot be played: time goes back"),
     ],
 )

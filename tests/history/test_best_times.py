@@ -89,7 +89,7 @@ def test_unranked_wins_are_shown_as_what_they_are(store: Store) -> None:
     win(store, "modern 8x8/10", 10, status="lost")
     (one,) = best_times(store)
     assert [game.summary.elapsed for game in one.ranked if game.summary] == [5000]
-    assert [game.summary.remarks for game in one.others if game.summary] == [("chosen board",), ("hinted", "paused")]
+    assert [game.summary.remarks for game in one.others if game.summary] == [("known board",), ("hinted", "paused")]
 
 
 def test_ranking_style_asks_for_enough_3bv_on_the_three_levels(store: Store) -> None:

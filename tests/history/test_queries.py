@@ -64,12 +64,12 @@ def test_a_known_seed_is_stored(store: Store) -> None:
 
 def test_a_signed_game_has_its_new_replay_and_no_other_changes(store: Store) -> None:
     first, second = add(store), add(store)
-    assert store.sign(first, b"signed", summary(name="Ann"))
+    assert store.replace_replay(first, b"signed", summary(name="Ann"))
     assert store.replay(first) == b"signed"
     assert [game.summary.name for game in store.games() if game.summary] == ["", "Ann"]
     unfinished = begin(store, count=1)
-    assert not store.sign(unfinished, b"signed", SUMMARY)
-    assert not store.sign(second + 9, b"signed", SUMMARY)
+    assert not store.replace_replay(unfinished, b"signed", SUMMARY)
+    assert not store.replace_replay(second + 9, b"signed", SUMMARY)
 
 
 @pytest.mark.parametrize(

@@ -184,8 +184,8 @@ def text(value: str) -> bytes:
     ("data", "says"),
     [
         (b"", "no replay|begins with"),
-        (MAGIC, "no packed replay"),
-        (b"\xff\xfe", "neither packed nor text"),
+        (MAGIC, "not a packed replay"),
+        (b"\xff\xfe", "neither the packed nor the text form"),
         (b"hello", "begins with the line"),
         (bomb(b""), "ends too early"),
         (bomb(bytes(MOST_BYTES + 1)), "more, or less"),
@@ -220,4 +220,4 @@ def test_a_replay_with_changed_fields_keeps_the_rest() -> None:
     changed = replay.replace(players=("Eve",), known_board=True)
     assert (changed.players, changed.known_board) == (("Eve",), True)
     assert changed.replace(players=replay.players, known_board=False) == replay
-    assert replay.signed("Eve") == replay.replace(players=("Eve",))
+    assert replay.with_player("Eve") == replay.replace(players=("Eve",))

@@ -47,7 +47,7 @@ class JudgedMove(Value):
 
 
 class Review(Value):
-    """What the moves of a game amount to."""
+    """The judged moves of a game, with its guesses, mistakes and luck."""
 
     moves: tuple[JudgedMove, ...]
 
@@ -81,7 +81,7 @@ def judge_moves(replay: Replay) -> Iterator[JudgedMove]:
     """Judge the moves one after another, so that a caller may show progress, or stop."""
     level = replay.rules.level
     if level.cells > MOST_CELLS:
-        raise ReviewError(f"moves are judged on boards up to {MOST_CELLS} cells, and this is {level}")
+        raise ReviewError(f"moves are judged on boards up to {MOST_CELLS} squares, and this is {level}")
     game = replay.after(0)
     for place, entry in enumerate(replay.entries):
         verdict = judge(game.board, entry.action, game.rules)

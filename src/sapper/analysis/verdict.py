@@ -47,7 +47,7 @@ class VerdictKind(StrEnum):
 
 
 class Verdict(Value):
-    """What is to be said of a move that opens something."""
+    """The verdict on a move that opens something: its kind, its risk, and the better cell if there was one."""
 
     kind: VerdictKind
     cells: tuple[Cell, ...]  # the closed cells that the move opens, not what an opening adds to them

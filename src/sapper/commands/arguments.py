@@ -28,8 +28,8 @@ def add_rules(parser: argparse.ArgumentParser, level: str | None = None) -> None
 def rules_of(options: argparse.Namespace, usual: Rules | None = None) -> Rules:
     """Return the rules that the options choose; `usual` holds the others.
 
-    A level alone changes nothing else. A ruleset brings its own choices, but boards stay random or no-guess. Both
-    together say everything: they are what a shared line gives.
+    A level alone changes nothing else. A ruleset brings its own choices, but boards stay random or no-guess. With
+    both, the settings are ignored: a shared command contains both.
     """
     choices = {}
     for rule in options.rule:

@@ -93,7 +93,7 @@ def _full_screen(options: argparse.Namespace, replay: Replay | None = None) -> i
             rules, clock=host.milliseconds, seeds=host.new_seed, seed=seed, recorder=recorder, device="key"
         )
         first = arguments.first_of(options, rules)
-        is_resumed = session.resume_newest(store) if store and not replay and _asks_nothing(options) else False
+        is_resumed = session.resume_newest(store) if store and not replay and _names_no_game(options) else False
         try:
             failure = _show(options, session, settings, store, complaint or "", is_resumed, replay, first)
         finally:
@@ -134,7 +134,7 @@ def _show(
     return app.failure
 
 
-def _asks_nothing(options: argparse.Namespace) -> bool:
+def _names_no_game(options: argparse.Namespace) -> bool:
     """Return whether no particular game was asked for, so that an unfinished one comes first."""
     asked = (options.level, options.ruleset, options.seed, options.no_guess, options.first)
     return not any(asked) and not options.rule and not options.practice

@@ -84,7 +84,7 @@ def _simulate(rules: Rules, strength: str, options: argparse.Namespace) -> Simul
 
 
 def _as_text(strength: str, result: Simulation) -> str:
-    causes = ", ".join(f"{motive} {share:.2%}" for motive, share in result.losses.items()) or "none"
+    causes = ", ".join(f"{reason} {share:.2%}" for reason, share in result.losses.items()) or "none"
     won = "" if result.wins is None else f" ({result.wins} of {result.games})"
     return (
         f"{strength}: {result.rate:.2%} won{won}, 95 % interval {result.low:.2%} to {result.high:.2%}\n"
@@ -106,7 +106,7 @@ def _as_json(rules: Rules, strengths: Sequence[str], results: list[Simulation]) 
             "high": result.high,
             "weighted": result.weighted,
             "guesses_per_game": result.guesses,
-            "losses": {str(motive): share for motive, share in result.losses.items()},
+            "losses": {str(reason): share for reason, share in result.losses.items()},
             "games_per_second": result.games_per_second,
             "cpu_ms_per_game": result.cpu_ms_per_game,
         }

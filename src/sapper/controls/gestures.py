@@ -38,8 +38,8 @@ class _Task(StrEnum):
     MARK_OR_CHORD = "mark or chord"
 
 
-class _Hand:
-    """What every device does at a cell, according to the controls and the rules."""
+class _Device:
+    """What every input device does at a cell, according to the controls and the rules."""
 
     __slots__ = ("controls", "rules")
 
@@ -88,7 +88,7 @@ class _Hand:
         return self.rules.preflag or is_begun
 
 
-class Mouse(_Hand):
+class Mouse(_Device):
     """The buttons of a mouse.
 
     The left button opens where it is released, if no other button was down meanwhile. Two buttons chord when the
@@ -258,7 +258,7 @@ class Mouse(_Hand):
         return {cell} if seen in CLOSED and not is_protected else set()
 
 
-class Touch(_Hand):
+class Touch(_Device):
     """One finger. Places are measured in cells, so (2.5, 0.5) is the middle of the first cell in the third row.
 
     A tap and a hold act on the cell where the finger went down; a tap on a number chords. A finger that moves
@@ -344,7 +344,7 @@ class Touch(_Hand):
         return _on_board(board, (int(row // 1), int(col // 1)))
 
 
-class Keyboard(_Hand):
+class Keyboard(_Device):
     """The keys that play at the cursor: `open`, `mark`, `chord` and `right-button` of the key map."""
 
     __slots__ = ()

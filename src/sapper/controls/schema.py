@@ -140,7 +140,7 @@ def controls_for(ruleset: str, given: Mapping[str, object] | None = None) -> Con
     return Controls(**(RULESET_CONTROLS.get(ruleset, {}) | dict(given or {})))
 
 
-class MisplacedError(SettingsError):
+class SettingError(SettingsError):
     """An error at a setting whose line is not known yet."""
 
     def __init__(self, section: str, name: str, why: str) -> None:
@@ -154,9 +154,9 @@ def find_option(section: str, name: str) -> Option:
     """Return the option of a setting, or raise an error that lists those there are."""
     options = SCHEMA.get(section)
     if options is None:
-        raise MisplacedError(section, "", f"there is no such section, choose {', '.join(SCHEMA)}")
+        raise SettingError(section, "", f"there is no such section, choose {', '.join(SCHEMA)}")
     if name not in options:
-        raise MisplacedError(section, name, f"there is no such setting, choose {', '.join(options)}")
+        raise SettingError(section, name, f"there is no such setting, choose {', '.join(options)}")
     return options[name]
 
 
@@ -166,7 +166,7 @@ def read_value(section: str, name: str, value: object) -> object:
     try:
         return option.read(value)
     except ValueError as error:
-        raise MisplacedError(section, name, f"is {error}, not {_show(value)}") from None
+        raise SettingError(section, name, f"is {error}, not {_show(value)}") from None
 
 
 def _show(value: object) -> str:

@@ -12,8 +12,8 @@ from .schema import (
     SCHEMA,
     Controls,
     Display,
-    MisplacedError,
     NextGame,
+    SettingError,
     controls_for,
     find_option,
     read_value,
@@ -75,22 +75,22 @@ class Settings(Value):
         try:
             _ = self.keys
         except KeysError as error:
-            raise MisplacedError("keys", error.action, str(error)) from None
+            raise SettingError("keys", error.action, str(error)) from None
         self._check_rules()
 
     def _check_rules(self) -> None:
         game = self.game
         bundle = RULESETS.get(game.ruleset)
         if bundle is None:
-            raise MisplacedError("game", "ruleset", f'is one of {", ".join(RULESETS)}, not "{game.ruleset}"')
+            raise SettingError("game", "ruleset", f'is one of {", ".join(RULESETS)}, not "{game.ruleset}"')
         try:
             bundle.level(game.level)
         except RulesError as error:
-            raise MisplacedError("game", "level" if "level" in self.given("game") else "ruleset", str(error)) from None
+            raise SettingError("game", "level" if "level" in self.given("game") else "ruleset", str(error)) from None
         try:
             _ = self.rules
         except RulesError as error:
-            raise MisplacedError("game", "rules", str(error)) from None
+            raise SettingError("game", "rules", str(error)) from None
 
     @classmethod
     def parse(cls, text: str) -> Settings:
@@ -98,7 +98,7 @@ class Settings(Value):
         tables = read_tables(text)
         try:
             return cls(_flatten(tables))
-        except MisplacedError as error:
+        except SettingError as error:
             raise SettingsError(f"line {line_of(text, error.section, error.name)}: {error}") from None
 
     def given(self, section: str) -> dict[str, Any]:
@@ -168,6 +168,6 @@ def _flatten(tables: Mapping[str, Any]) -> list[tuple[str, str, object]]:
         if section not in SCHEMA:
             find_option(section, "")
         if not isinstance(values, dict):
-            raise MisplacedError(section, "", f"is a section: write [{section}] and its settings below")
+            raise SettingError(section, "", f"is a section: write [{section}] and its settings below")
         chosen.extend((section, name, value) for name, value in values.items())
     return chosen

@@ -71,7 +71,7 @@ def _played(video: dict[str, Any], field: Minefield, questions: bool) -> Importe
         except SapperError as error:
             raise FormatError(f"event {number} of the video cannot be played: {error}") from None
     if player.game.first is None:
-        raise FormatError("no cell is opened in this video: there is no game in it")
+        raise FormatError("no square is opened in this video: there is no game in it")
     game = player.finish()
     elapsed = video["elapsed"]
     for sentence in player.disagreements(won=True if video["completed"] else None, elapsed=elapsed or None):
@@ -100,7 +100,7 @@ def _minefield(board: list[list[int]]) -> Minefield:
 
 def _square(pixels: int) -> int:
     if not 1 <= pixels <= 10_000:
-        raise FormatError(f"the cells of the video are {pixels} pixels wide, and 1 to 10000 are read")
+        raise FormatError(f"the squares of the video are {pixels} pixels wide, and 1 to 10000 are read")
     return pixels
 
 

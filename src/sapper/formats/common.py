@@ -63,7 +63,7 @@ def check_bytes(data: bytes) -> None:
 def check_size(width: int, height: int) -> None:
     """Refuse a board that is too small or too large before its cells are made."""
     if width < 1 or height < 1 or width * height > MOST_CELLS:
-        raise FormatError(f"a board in such a file has 1 to {MOST_CELLS} cells, and this one is {width}x{height}")
+        raise FormatError(f"a board in such a file has 1 to {MOST_CELLS} squares, and this one is {width}x{height}")
 
 
 def ascii_text(data: bytes, what: str) -> str:

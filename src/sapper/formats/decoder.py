@@ -43,7 +43,7 @@ def decode(name: str, data: bytes) -> dict[str, object]:
 
 
 def main() -> None:
-    """Answer until nobody asks any more."""
+    """Answer requests until standard input is closed."""
     requests, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     try:

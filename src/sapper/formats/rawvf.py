@@ -154,13 +154,13 @@ class _Reader:
                 continue
             odd = row.replace("*", "").replace("0", "")
             if odd:
-                raise self._wrong(f"has {odd[0]!r} on the board: a mine is *, a safe cell 0")
+                raise self._wrong(f"has {odd[0]!r} on the board: a mine is *, a safe square 0")
             if rows and len(row) != len(rows[0]):
-                raise self._wrong(f"has {len(row)} cells, and the first row has {len(rows[0])}")
+                raise self._wrong(f"has {len(row)} squares, and the first row has {len(rows[0])}")
             rows.append(row)
             cells += len(row)
             if cells > MOST_CELLS:
-                raise self._wrong(f"makes the board larger than {MOST_CELLS} cells")
+                raise self._wrong(f"makes the board larger than {MOST_CELLS} squares")
         if not rows:
             raise self._wrong("comes before any row of the board")
         width, height = self._number("width", len(rows[0])), self._number("height", len(rows))
@@ -196,7 +196,7 @@ class _Reader:
         try:
             level = field.level if field else Level(width, height, self._number("mines", 0))
             if level.cells > MOST_CELLS:
-                raise FormatError(f"a board in such a file has at most {MOST_CELLS} cells, and this one is {level}")
+                raise FormatError(f"a board in such a file has at most {MOST_CELLS} squares, and this one is {level}")
             claimed = self._number("mines", level.mines)
             if claimed != level.mines:
                 self._notes.add(f"the header says {claimed} mines, and the board has {level.mines}")
@@ -339,7 +339,7 @@ class _Reader:
         if self._is_ours or player.game.status.is_over:
             return
         if player.game.first is None:
-            raise FormatError(f"line {len(self._lines)} ends the file, and no cell was opened: there is no game in it")
+            raise FormatError(f"line {len(self._lines)} ends the file, and no square is open: there is no game in it")
         if self._is_cut:
             raise FormatError(f"line {len(self._lines)} breaks off before the game is over: the file was cut")
 

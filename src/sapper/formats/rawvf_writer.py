@@ -38,9 +38,9 @@ def write(replay: Replay) -> bytes:
     """Write a game: mouse events and what they showed, and in lines of our own what a mouse cannot express."""
     level = replay.rules.level
     if level.cells > MOST_CELLS:
-        raise FormatError(f"a RAWVF board has at most {MOST_CELLS} cells, and this one is {level}")
+        raise FormatError(f"a RAWVF board has at most {MOST_CELLS} squares, and this one is {level}")
     if replay.elapsed >= _MOST_TIME:
-        raise FormatError("a RAWVF video is shorter than this game")
+        raise FormatError("this game is too long for RAWVF: its time has more digits than the format allows")
     field = replay.minefield
     rows = ["0" * level.width] * level.height if field is None else field.to_text().replace(".", "0").split()
     lines = [*_header(replay), "Board:", *rows, "Events:", *_Writer(replay).lines()]

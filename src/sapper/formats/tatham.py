@@ -40,12 +40,12 @@ def read(data: bytes) -> BoardFile:
     spare = 8 * len(bits) - cells
     number = int.from_bytes(bits, "big") >> spare
     if number.bit_count() >= cells:
-        raise FormatError(f"this game id has a mine in every cell: a {width}x{height} board takes {cells - 1} at most")
+        raise FormatError(f"this game id has only mines: a {width}x{height} board takes {cells - 1} at most")
     first = None
     if found[3] is not None:
         first = int(found[4]), int(found[3])
         if first[0] >= height or first[1] >= width:
-            raise FormatError(f"the first cell, {found[3]},{found[4]}, is off the {width}x{height} board")
+            raise FormatError(f"the first square, {found[3]},{found[4]}, is off the {width}x{height} board")
     return BoardFile(Minefield.from_bytes(width, height, (number << spare).to_bytes(len(bits), "big")), first)
 
 
@@ -57,7 +57,7 @@ def write(minefield: Minefield, first: tuple[int, int] | None = None) -> bytes:
         first = _usual_first(minefield)
     row, col = first
     if not level.contains(row, col):
-        raise FormatError(f"the first cell, row {row} and column {col} from 0, is off the {level} board")
+        raise FormatError(f"the first square, row {row} and column {col} from 0, is off the {level} board")
     digits = mask(minefield.to_bytes(), level.cells).hex()[: (level.cells + 3) // 4]
     return f"{level.width}x{level.height}:{col},{row},m{digits}\n".encode()
 

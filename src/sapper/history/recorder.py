@@ -97,15 +97,15 @@ class Recorder:
         self.finished = RecordedGame(self._game, replay, summary)
         self._game = None
 
-    def sign(self, name: str) -> None:
+    def set_player(self, name: str) -> None:
         """Set the player's name in the game just finished, and in those that follow."""
         self.player = name
         if self.finished is None:
             return
-        replay = self.finished.replay.signed(name)
+        replay = self.finished.replay.with_player(name)
         summary = summary_of(replay)
         try:
-            self.store.sign(self.finished.id, replay.pack(), summary)
+            self.store.replace_replay(self.finished.id, replay.pack(), summary)
         except StoreError as error:
             self._fail(error)
         else:

@@ -128,7 +128,7 @@ class SqliteStore(Store):
             run(statements.SUMMARISE, *statements.summary_row(number, summary, replay))
         return number
 
-    def sign(self, game: int, replay: bytes, summary: Summary) -> bool:
+    def replace_replay(self, game: int, replay: bytes, summary: Summary) -> bool:
         """Replace the replay of a finished game by one that names its player."""
         run = self._database.run
         with self._commit():

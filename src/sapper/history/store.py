@@ -66,7 +66,7 @@ class Store(ABC):
         """Add a finished game and return its number, None if the same replay is stored already."""
 
     @abstractmethod
-    def sign(self, game: int, replay: bytes, summary: Summary) -> bool:
+    def replace_replay(self, game: int, replay: bytes, summary: Summary) -> bool:
         """Replace the replay of a finished game by one that names its player."""
 
     @abstractmethod

@@ -56,7 +56,7 @@ class Summary(Value):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Why a game is not ranked: what makes its time another kind of time."""
+        """The reasons why a game is not ranked; empty if nothing speaks against it."""
         others = self.hints or self.practice
         words = {
             "hinted": self.hints,
@@ -64,7 +64,7 @@ class Summary(Value):
             "undone": self.undone,
             "assisted": self.assisted and not others,
             "paused": self.pauses,
-            "chosen board": self.known_board,
+            "known board": self.known_board,
         }
         return tuple(word for word, applies in words.items() if applies)
 

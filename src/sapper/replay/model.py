@@ -126,7 +126,7 @@ class Replay:
         try:
             text = data[: MOST_BYTES + 1].decode("utf-8")
         except UnicodeDecodeError:
-            raise ReplayError("this is no replay: neither packed nor text") from None
+            raise ReplayError("this is not a replay: it is neither the packed nor the text form") from None
         return cls.parse(text)
 
     def pack(self) -> bytes:
@@ -148,8 +148,8 @@ class Replay:
         fields |= {"rules": self.rules, "entries": self.entries if "rules" in changes else self._actions}
         return Replay(**(fields | changes))
 
-    def signed(self, name: str) -> Replay:
-        """Return the same replay, played by somebody."""
+    def with_player(self, name: str) -> Replay:
+        """Return the replay with this name as its first player."""
         return self.replace(players=(name, *self.players[1:]))
 
     @property
@@ -179,7 +179,7 @@ class Replay:
         if not status.is_over:
             raise ReplayError(f"a replay is of a game that is over, and this one is {status}")
         if (first is None) != (self.minefield is None):
-            raise ReplayError("a minefield is recorded if, and only if, a cell was opened")
+            raise ReplayError("a minefield is recorded if, and only if, a square was opened")
         if self.seed is not None and first is not None:
             self._check_minefield(self.seed, first)
 

@@ -48,7 +48,7 @@ def read(data: bytes) -> Replay:
         raise ReplayError(f"a replay has at most {MOST_BYTES} bytes, and this has {len(data)}")
     body, digest = data[:-DIGEST_BYTES], data[-DIGEST_BYTES:]
     if not body.startswith(MAGIC) or len(body) <= len(MAGIC):
-        raise ReplayError("this is no packed replay")
+        raise ReplayError("this is not a packed replay")
     if body[len(MAGIC)] != VERSION:
         raise ReplayError(f"this replay is of version {body[len(MAGIC)]}, and this program reads {VERSION}")
     if digest != _digest(body):

@@ -15,5 +15,5 @@ def parse_rules(text: str) -> Rules:
     """Read the rules of a replay; raise `Damaged` if its board is larger than any replay holds."""
     rules = Rules.parse(text)
     if rules.level.cells > MOST_CELLS:
-        raise Damaged(f"a replay's board has at most {MOST_CELLS} cells, and this is {rules.level}")
+        raise Damaged(f"a replay's board has at most {MOST_CELLS} squares, and this is {rules.level}")
     return rules

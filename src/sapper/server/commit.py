@@ -101,7 +101,7 @@ class Actions:
             refused += new
             if not pending or await self._append(replica, number, pending):
                 return Committed(pending, refused, had_conflict=True)
-        raise StoreError("another server is always faster")
+        raise StoreError("another server writes to this game all the time")
 
     def _apply_again(
         self, replica: GameReplica, pending: list[Pending]

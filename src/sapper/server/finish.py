@@ -71,7 +71,7 @@ async def store_finished(services: Services, replica: GameReplica, owner: bytes)
     return over_message(replica, summary, standing)
 
 
-async def sign_finished(services: Services, replica: GameReplica, name: str) -> None:
+async def rename_finished(services: Services, replica: GameReplica, name: str) -> None:
     """Put the name of the player on a finished game that has none, or another one."""
     number = replica.finished_id
     assert number is not None
@@ -80,11 +80,11 @@ async def sign_finished(services: Services, replica: GameReplica, name: str) -> 
         return
 
     def pack(_: Work) -> tuple[bytes, Summary]:
-        replay = Replay.unpack(data).signed(name)
+        replay = Replay.unpack(data).with_player(name)
         return replay.pack(), summary_of(replay)
 
     signed, summary = await services.workers.run(pack)
-    await services.writer.run(lambda store: store.sign(number, signed, summary))
+    await services.writer.run(lambda store: store.replace_replay(number, signed, summary))
 
 
 async def load_finished(services: Services, replica: GameReplica) -> protocol.Over:

@@ -47,7 +47,7 @@ class _BoardReady(NamedTuple):
 
 
 class _Unload(NamedTuple):
-    """Nobody has been here for long."""
+    """A request to unload the room, which has been empty for `Limits.idle` seconds."""
 
 
 _Item = protocol.Inbound | _Resync | _BoardReady | _Unload
@@ -113,11 +113,11 @@ class Room:
         self.idle_since = self._services.seconds()
 
     def unload(self) -> None:
-        """Ask the room to pause its game and go, unless somebody comes first."""
+        """Ask the room to pause its game and unload, unless a client joins first."""
         self.post(None, _Unload())
 
     def stop(self) -> asyncio.Task[None]:
-        """Return the task, which ends when it has handled the messages that wait."""
+        """Ask the task to end after the waiting messages, and return it."""
         assert self._task is not None
         self._inbox.put_nowait(None)
         return self._task
@@ -192,7 +192,7 @@ class Room:
             case protocol.View():
                 await self._audience.show_view(self._current(message.game), connection, message)
             case protocol.Rename():
-                await self._sign(connection)
+                await self._rename(connection)
             case _Resync():
                 if self.replica is not None:
                     self._audience.send_board(self.replica, connection)
@@ -342,15 +342,15 @@ class Room:
 
         self._background.review(replica, address=connection.address, send=send)
 
-    async def _sign(self, connection: Connection) -> None:
+    async def _rename(self, connection: Connection) -> None:
         """Put the new name of a player on the game that is over, and confirm the name."""
         name, replica = connection.player.name, self.replica
         if name and replica is not None and replica.finished_id is not None:
-            await finish.sign_finished(self._services, replica, name)
+            await finish.rename_finished(self._services, replica, name)
         connection.send(protocol.Named(name=name))
 
     async def _unload(self) -> None:
-        """Pause the game and go, unless somebody came in the meantime."""
+        """Pause the game and unload the room, unless a client has joined in the meantime."""
         if self.members or not self._inbox.empty():
             return
         self._background.stop()

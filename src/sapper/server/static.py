@@ -1,4 +1,4 @@
-"""The files of the page: read and compressed once, sent with a tag, and asked about again each time."""
+"""The files of the page: read and compressed once, sent with an ETag, and revalidated at every request."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def send(request: Request, file: _File | None) -> Response:
 
 
 def _accepts_gzip(header: str) -> bool:
-    """Return whether an Accept-Encoding header allows gzip: named, and not with a weight of nought."""
+    """Return whether an Accept-Encoding header allows gzip: named, and not with q=0."""
     for entry in header.lower().split(","):
         name, _, weight = entry.partition(";")
         if name.strip() == "gzip":

@@ -62,7 +62,7 @@ class MenuCommands:
             state.note = ""
             self._options.set_option("game", "name", entry.name)
             if self._session.recorder and entry.name:
-                self._session.recorder.sign(entry.name)
+                self._session.recorder.set_player(entry.name)
         self._screen.refresh_all()
 
     def do_skip_name(self) -> None:

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from sapper.display import option_words
 from sapper.display import wording as module
 from sapper.display.wording import ActionWords, LanguageError, OptionWords, Words, languages, wording
 
@@ -135,14 +134,6 @@ def test_the_page_gets_everything_but_what_only_the_other_front_ends_show() -> N
     assert "devices" not in given
     assert not {"text", "footer", "statistics"} & set(given["messages"])
     assert {"text", "footer", "statistics"} <= set(wording().names("messages"))
-
-
-def test_the_old_tables_of_the_settings_page_read_the_catalogue() -> None:
-    assert option_words.title("display", "ascii") == "ASCII only"
-    assert option_words.meaning("keys", "open") == "Opens the square, or chords on a number."
-    assert option_words.SECTIONS["display"][0] == "Display"
-    assert option_words.WORDS["keys"]["hint"][0] == "Hint"
-    assert option_words.WORDS["game"]["name"] == ("Your name", "Shown in best times.")
 
 
 def test_the_reader_imports_nothing_but_the_game_until_it_is_used() -> None:

@@ -11,7 +11,7 @@ from ..value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
     from typing import Any
 
@@ -130,6 +130,10 @@ class Wording:
         """Return the name of a theme."""
         return self.words("themes", name).name
 
+    def remarks(self, names: Iterable[str]) -> str:
+        """Return remarks on a game in words, such as `remarks(["hinted", "chosen board"])`."""
+        return ", ".join(self.words("remarks", name.replace(" ", "-")).name for name in names)
+
     def message(self, key: str, /, **values: object) -> str:
         """Return a message, such as `message("count.wins", count=3)`, with its values filled in."""
         entry = self._message(key)
@@ -184,6 +188,11 @@ def wording(language: str = ENGLISH) -> Wording:
     return _read[language]
 
 
+def message(key: str, /, **values: object) -> str:
+    """Return a message in English, such as `message("count.wins", count=3)`, with its values filled in."""
+    return wording().message(key, **values)
+
+
 def languages() -> list[str]:
     """Return the languages that have a catalogue."""
     return sorted(path.stem for path in _folder().glob("*.json"))
@@ -210,7 +219,7 @@ def _without(entries: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any
 
 
 def _plural_form(count: object) -> str:
-    return "one" if count == 1 else "other"
+    return "one" if str(count) == "1" else "other"
 
 
 def _folder() -> Path:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
+from ...display.wording import message
 from ..drawing.lines import Line, LinesWidget, Writer, cut
 from ..keystrokes import LEAVING, ScreenKey, action_of, stroke_of
 from .text_field import TextField
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from .menus import Item
 
 
-CLOSE = ScreenKey("close", ("escape",), "close")
+CLOSE = ScreenKey("close", ("escape",), "footer.close")
 
 
 class Drawer(LinesWidget, can_focus=True):
@@ -83,7 +84,7 @@ class Drawer(LinesWidget, can_focus=True):
 class Choices(Drawer):
     """A list to choose from by letter, arrows or mouse; with `typing` it narrows to what is typed."""
 
-    hint_keys = (ScreenKey("choose", ("enter",), "choose"), CLOSE)
+    hint_keys = (ScreenKey("choose", ("enter",), "footer.choose"), CLOSE)
 
     def __init__(self, ink: Ink, glyphs: Glyphs, title: str, items: Sequence[Item], *, typing: bool = False) -> None:
         super().__init__(ink, glyphs)
@@ -121,7 +122,7 @@ class Choices(Drawer):
         room = max(self.size.height - len(writer.lines), 1)
         self._first = max(min(self._first, self.at), self.at - room + 1)
         if not matching:
-            writer.paragraph("No matching command.", "muted")
+            writer.paragraph(message("commands.none"), "muted")
         size = max((len(item.key) for item in matching), default=1)
         for place, item in enumerate(matching[self._first : self._first + room], self._first):
             writer.lines.append(self._row(writer, item, size, place == self.at))
@@ -163,7 +164,7 @@ class Choices(Drawer):
 class Page(Drawer):
     """A text to read, scrolled where it is long."""
 
-    hint_keys = (ScreenKey("", ("up", "down"), "scroll", "Arrows"), CLOSE)
+    hint_keys = (ScreenKey("", ("up", "down"), "footer.scroll", "footer.arrows"), CLOSE)
 
     def __init__(self, ink: Ink, glyphs: Glyphs, write: Callable[[Writer], None]) -> None:
         super().__init__(ink, glyphs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...controls.settings import AfterGame, ReducedMotion
+from ...display.wording import message
 from ...game import Status
 from .. import bars
 from ..board.layout import arrange
@@ -157,7 +158,7 @@ class PlayScreen(BoardScreen):
 
     def complain(self, error: SapperError | MemoryError) -> None:
         """Show why something cannot be done."""
-        self.say(sentence(str(error) or "there is not enough memory"))
+        self.say(sentence(str(error) or message("game.no-memory")))
 
     def _write_bars(self) -> None:
         state, session, places = self.state, self.state.session, self.places
@@ -188,7 +189,8 @@ class PlayScreen(BoardScreen):
         if places.panel and not self.drawer:
             writer = Writer(ink, glyphs, places.panel.width)
             if self._search_words():
-                board_search.write(writer, self.search, self._keys(), self.sapper.clock())
+                rules = self.state.session.rules
+                board_search.write(writer, self.search, self._keys(), rules, self.sapper.clock())
             else:
                 panel.beside(self.state, writer, places.panel.height)
             self.side.show(writer.lines)
@@ -240,7 +242,7 @@ class PlayScreen(BoardScreen):
             self.commands.moves.play_now(search.action, search.device)
 
     def _search_words(self) -> str:
-        return board_search.words(self.search, self.failed is not None, self.sapper.clock())
+        return board_search.words(self.search, self.failed is not None, self.state.session.rules, self.sapper.clock())
 
     # -- Input
 

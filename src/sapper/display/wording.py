@@ -193,6 +193,20 @@ def message(key: str, /, **values: object) -> str:
     return wording().message(key, **values)
 
 
+def capitalized(text: str) -> str:
+    """Return a text that begins with a capital letter."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def sentence(text: str) -> str:
+    """Return an error message as a sentence.
+
+    >>> sentence("the game is over")
+    'The game is over.'
+    """
+    return f"{capitalized(text).rstrip('.')}."
+
+
 def languages() -> list[str]:
     """Return the languages that have a catalogue."""
     return sorted(path.stem for path in _folder().glob("*.json"))

@@ -184,7 +184,7 @@ def test_what_a_ruleset_sets_is_shown_as_such() -> None:
     async def script(player: Player) -> None:
         choose(player, "controls", "flag")
         line = next(row for row in player.text().splitlines() if "Flag on" in row)
-        assert "set by amiga" in line
+        assert "set by Amiga" in line
         await player.press("left")
         line = next(row for row in player.text().splitlines() if "Flag on" in row)
         assert "set by" not in line
@@ -247,7 +247,7 @@ def test_settings_that_cannot_be_saved_are_reported(tmp_path: Path) -> None:
     async def script(player: Player) -> None:
         choose(player, "display", "flash")
         await player.press("space")
-        assert "The settings are not saved" in page(player).line.text
+        assert "The settings could not be saved" in page(player).line.text
 
     settings(script, settings_file=blocked / "settings.toml", size=(120, 30))
 
@@ -256,14 +256,14 @@ def test_settings_that_cannot_be_saved_are_reported(tmp_path: Path) -> None:
 def test_the_page_in_other_themes(theme: str) -> None:
     async def script(player: Player) -> None:
         await player.press("down", "right")
-        assert theme in player.text()
+        assert wording().theme(theme) in player.text()
 
     settings(script, settings=Settings().change("display", theme=theme), size=(120, 40))
 
 
 def test_without_colours_the_chosen_value_still_shows() -> None:
     async def script(player: Player) -> None:
-        assert "[off] single" in player.text()
+        assert "[Off] Single" in player.text()
         assert player.text().isascii()
 
     settings(script, depth=Depth.NONE)

@@ -104,7 +104,7 @@ def test_the_best_move_is_named_and_pointed_at() -> None:
 def test_prove_it_lists_the_whole_solution_after_the_end() -> None:
     async def script(player: Player) -> None:
         player.screen.commands.do("prove")
-        assert "you can see it when the game is over" in player.screen.state.note
+        assert "The proof is shown when the game is over." in player.screen.state.note
         await player.go((4, 4))
         await player.press("space")
         await player.until(lambda: player.session.game.seq == 1)

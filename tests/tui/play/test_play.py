@@ -285,7 +285,7 @@ def test_undo_and_redo_in_practice_only() -> None:
 def test_share_shows_the_id_only_after_the_end() -> None:
     async def script(player: Player) -> None:
         player.screen.commands.do("share")
-        assert "you can share it when the game is over" in player.screen.state.note
+        assert "The id of the board is shown when the game is over." in player.screen.state.note
         await player.go((4, 4))
         await player.press("space")
         while not player.session.game.status.is_over:

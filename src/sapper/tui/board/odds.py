@@ -54,7 +54,7 @@ def _failure(error: SapperError | MemoryError) -> str:
 
     if isinstance(error, OutOfBudget):
         return message("odds.too-long")
-    return message("odds.not-known", reason=error) if str(error) else message("game.no-memory")
+    return message("odds.not-known", reason=str(error) or message("game.no-memory"))
 
 
 def _sentence(odds: Odds) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...display.wording import message
+from ...display.wording import message, sentence
 from ...rules import RULESETS, Level, RulesError
-from ..drawing.formatting import percent, sentence
+from ..drawing.formatting import percent
 from ..drawing.lines import Line
 from ..keystrokes import ScreenKey
 from .drawer import CLOSE, Drawer

@@ -12,7 +12,7 @@ from ..keystrokes import LEAVING, ScreenKey, action_of, stroke_of
 from .text_field import TextField
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from textual import events
 
@@ -103,13 +103,11 @@ class Choices(Drawer):
 
     @property
     def matching(self) -> list[Item]:
-        """The items that match what is typed: every word of it, in any order."""
+        """The items with every word that is typed: first those that have it in the name, then in the note."""
         words = self.field.text.lower().split()
-        return [item for item in self.items if all(word in self._searched_text(item) for word in words)]
-
-    def _searched_text(self, item: Item) -> str:
-        """Return the text that is searched: the words of an item, and in the palette the name of its action."""
-        return f"{item.words} {item.action}".lower() if self.typing else item.words.lower()
+        named = [item for item in self.items if _has(f"{item.words} {item.action}", words)]
+        noted = [item for item in self.items if _has(f"{item.words} {item.action} {item.note}", words)]
+        return [*named, *(item for item in noted if item not in named)]
 
     def write(self, writer: Writer) -> None:
         """Write the list, with the chosen line in view."""
@@ -159,6 +157,10 @@ class Choices(Drawer):
             elif stroke in "jk":
                 self.at += 1 if stroke == "j" else -1
         self.redraw()
+
+
+def _has(text: str, words: Iterable[str]) -> bool:
+    return all(word in text.lower() for word in words)
 
 
 class Page(Drawer):

@@ -54,9 +54,3 @@ def per_second(bbbv: int, milliseconds: int) -> str:
 def grouped(number: int) -> str:
     """Return a large number with its thousands apart."""
     return f"{number:,}".replace(",", " ")
-
-
-def sentence(text: str) -> str:
-    """Return an error message as a sentence."""
-    text = text.rstrip(".")
-    return f"{text[:1].upper()}{text[1:]}."

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from ...display.wording import wording
+from ...display.wording import message, wording
 from ...rules import LEVELS
 from ..drawing.lines import Line
 
@@ -39,8 +39,10 @@ def chips(writer: Writer, shown: Sequence[tuple[str, str]], at: int) -> None:
     writer.lines.append(Line(parts, writer.fill, None, tuple(spots)))
 
 
-def level_title(level: str) -> str:
-    """Return a level with its name: `Expert 30x16/99`."""
+def level_title(level: str | None) -> str:
+    """Return a level with its name, `Expert 30x16/99`; None stands for all levels."""
+    if level is None:
+        return message("statistics.all-levels")
     name = next((name for name, size in LEVELS.items() if str(size) == level), "custom")
     return f"{wording().level(name)} {level}"
 

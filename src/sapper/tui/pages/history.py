@@ -102,7 +102,7 @@ class HistoryPage(GamesPage):
         """Write the filters and the titles of the columns."""
         level, result = self.levels[self.picks[0]], RESULTS[self.picks[1]]
         shown = (
-            ("L", level_title(level) if level else message("statistics.all-levels")),
+            ("L", level_title(level)),
             ("R", wording().status(result) if result else message("history.all-games")),
         )
         chips(writer, shown, self.at)

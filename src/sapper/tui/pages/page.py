@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 
-from ...display.wording import wording
+from ...display.wording import sentence, wording
 from ...errors import SapperError
 from .. import bars, screens
 from ..base_screen import BaseScreen
 from ..drawers.question import Question
-from ..drawing.formatting import sentence
 from ..drawing.lines import Box, Line, LinesWidget, Writer, place
 from ..keystrokes import ScreenKey, action_of
 from .scroller import Scroller

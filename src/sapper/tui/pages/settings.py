@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...controls.settings import Keys
-from ...display.wording import message, wording
+from ...display.wording import message, sentence, wording
 from ...errors import SapperError
-from ..drawing.formatting import sentence
 from ..drawing.lines import Line
 from ..keystrokes import ScreenKey, action_of, stroke_of
 from .option_row import OptionRow, draw, rows

@@ -75,7 +75,7 @@ class StatisticsPage(PageScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.levels: list[str] = []
+        self.levels: list[str | None] = [None]
         self.chosen = [0, 0, 0, 0]
         self.at = 0
         self.counted: Counted | None = None
@@ -89,7 +89,7 @@ class StatisticsPage(PageScreen):
         words = wording()
         modes = [words.words("modes", mode).name for mode in MODES]
         return [
-            Chip("L", (message("statistics.all-levels"), *map(level_title, self.levels))),
+            Chip("L", tuple(map(level_title, self.levels))),
             Chip("M", (*modes, *(words.ruleset(name).name for name in RULESETS))),
             Chip("P", tuple(map(message, PERIODS.values()))),
             Chip("W", tuple(map(message, HELP.values()))),
@@ -102,7 +102,7 @@ class StatisticsPage(PageScreen):
         name = (*MODES, *RULESETS)[mode]
         days = list(PERIODS)[period]
         return Filter(
-            level=self.levels[level - 1] if level else None,
+            level=self.levels[level],
             layout=name if name in MODES[1:] else None,
             ruleset=name if name in RULESETS else None,
             since=None if days is None else self.sapper.now() - days * DAY,
@@ -116,7 +116,7 @@ class StatisticsPage(PageScreen):
             return in_order({level for _, level, _ in store.configurations()})
 
         def take(levels: list[str]) -> None:
-            self.levels = levels
+            self.levels = [None, *levels]
 
         self._levels_query.ask(read, take)
         self._count()

@@ -74,7 +74,7 @@ def progress(search: Search, now: int) -> str:
 def words(search: Search | None, has_failed: bool, rules: Rules, now: int) -> str:
     """Return the state of a search in one line, nothing if there is nothing to report."""
     if has_failed:
-        return f"{_failed_title(rules)}. {_choices(rules)}"
+        return f"{_failed_title(rules)}."
     so_far = progress(search, now) if search else ""
     return f"{message('search.title')}: {so_far}" if so_far else ""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...board import CellState
-from ...display.wording import message, wording
+from ...display.wording import message, sentence, wording
 from ...game import Status
 from ..board.legend import legend, named
-from ..drawing.formatting import clock, sentence
+from ..drawing.formatting import clock
 from ..drawing.lines import Writer
 from . import live_figures
 from .keys import after_game

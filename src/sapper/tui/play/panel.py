@@ -169,7 +169,7 @@ def _playing(state: PlayState, writer: Writer, height: int) -> None:
         )
         writer.pair(message("game.share-open", share=f"{share} %"), ahead, "text")
         if figures.best is not None:
-            writer.pair("", message("game.best", time=clock(figures.best)), "text")
+            writer.pair(message("figures.best"), clock(figures.best))
     if state.odds:
         writer.heading(wording().action("odds").name)
         writer.paragraph(_odds_sentence(state.odds), "muted")

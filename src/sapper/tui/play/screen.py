@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...controls.settings import AfterGame, ReducedMotion
-from ...display.wording import message
+from ...display.wording import message, sentence
 from ...game import Status
 from .. import bars
 from ..board.layout import arrange
 from ..board_screen import BoardScreen
 from ..drawers.drawer import Choices, Drawer, Page
 from ..drawers.name_entry import NameEntry
-from ..drawing.formatting import sentence
 from ..drawing.lines import LinesWidget, Writer, place
 from ..keystrokes import Keystrokes, action_of
 from . import board_search, keys, panel

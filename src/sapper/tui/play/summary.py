@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...analysis.metrics import format_value, measure_replay
-from ...display.wording import message, wording
+from ...display.wording import capitalized, message, wording
 from ...errors import SapperError
 from ...game import Status
 from ...history.best_times import standing
@@ -124,10 +124,10 @@ class GameSummary:
             writer.pair(label, format_value(value, unit).replace("%", " %"))
         review = self.review_task.review
         if review:
-            writer.pair(message("figures.guesses"), str(len(review.guesses)))
-            writer.pair(message("figures.mistakes"), str(len(review.mistakes)))
-            writer.pair(message("figures.luck-log"), f"{review.luck:.3f}")
-            writer.pair(message("figures.survival"), percent(review.survival))
+            writer.pair(capitalized(message("figures.guesses")), str(len(review.guesses)))
+            writer.pair(capitalized(message("figures.mistakes")), str(len(review.mistakes)))
+            writer.pair(capitalized(message("figures.luck-log")), f"{review.luck:.3f}")
+            writer.pair(capitalized(message("figures.survival")), percent(review.survival))
 
 
 def _number(value: float | None) -> str:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...analysis.metrics import seconds_text
 from ...coordinates import cell_name
-from ...display.wording import message, wording
-from ..drawing.formatting import percent, sentence
+from ...display.wording import message, sentence, wording
+from ..drawing.formatting import percent
 from ..drawing.lines import Line
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...analysis import odds as solver
 from ...analysis.review import MOST_CELLS
-from ...display.wording import message
+from ...display.wording import message, sentence
 from ...errors import SapperError
 from ...game import Status
 from ...replay.model import Replay
@@ -15,7 +15,7 @@ from ..board import odds
 from ..board.layout import arrange_watch
 from ..board.marks import Marks
 from ..board_screen import BoardScreen
-from ..drawing.formatting import grouped, percent, sentence
+from ..drawing.formatting import grouped, percent
 from ..drawing.lines import LinesWidget, Writer, place
 from ..keystrokes import ScreenKey, action_of
 from . import panel

@@ -133,7 +133,7 @@ def test_settings_that_cannot_be_saved_are_reported(tmp_path: Path) -> None:
         await player.pilot.pause()
         await player.press("down", "down", "right")
         lines = painted(player)
-        assert "not saved" in " ".join(lines)
+        assert "could not be saved" in " ".join(" ".join(lines).split())
         assert "save settings." in " ".join(" ".join(lines).split())
 
     play(script, "modern 9x9/10", settings_file=file)

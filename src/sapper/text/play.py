@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..action import Kind
 from ..board import CellState
 from ..coordinates import parse_cell
-from ..display.wording import message, sentence, wording
+from ..display.wording import message, wording
 from ..errors import SapperError
 from ..game import Status
 from ..rules import Flags
@@ -84,12 +84,12 @@ class Dialogue:
                     raise CommandError(message("text.no-command", command=words[0]))
                 last = command(words[1:]) or last
         except (SapperError, MemoryError) as error:
-            self._print(message("text.error", reason=sentence(str(error) or message("game.no-memory"))))
+            self._print(message("text.error", reason=str(error) or message("game.no-memory")))
         if last is not None and self._full:
             self._board([])
         if self._session.failure and not self._warned:
             self._warned = True
-            self._print(message("text.warning", reason=sentence(self._session.failure)))
+            self._print(message("text.warning", reason=self._session.failure))
 
     def _open(self, words: list[str]) -> Delta:
         return self._report(self._session.play(Kind.OPEN, *self._cell(words)))

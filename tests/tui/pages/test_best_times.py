@@ -85,7 +85,7 @@ def test_levels_by_keys_and_by_mouse() -> None:
         assert page(player).level == "custom"
         assert "9x9/12 · Random · Modern" in player.text()
         await player.pilot.click("#body", offset=(18, 0))
-        assert page(player).level == "Intermediate"
+        assert page(player).level == "intermediate"
 
     store = a_store()
     three(store)
@@ -99,7 +99,7 @@ def test_every_configuration_has_its_own_list() -> None:
         assert "Random · Modern  2/2" in player.text()
         assert "8.12" in player.text()
         await player.press("tab")
-        assert "no-guess · modern  1/2" in player.text()
+        assert "No-guess · Modern  1/2" in player.text()
         assert "8.12" not in player.text()
         assert "5.00" in player.text()
         await player.press("shift+tab")
@@ -164,7 +164,7 @@ def test_export_asks_for_a_name_and_never_overwrites(tmp_path: Path, monkeypatch
         assert "Save game 1 to  sapper-1.rawvf_" in player.text()
         await player.press("enter")
         assert (tmp_path / "sapper-1.rawvf").read_text().startswith("RawVF_Version")
-        assert "Written to sapper-1.rawvf." in player.text()
+        assert "Saved to sapper-1.rawvf." in player.text()
         await player.press("x", "enter")
         assert "Sapper-1.rawvf exists already: choose another name." in player.text()
         await player.press("x", *"g.txt", "enter")
@@ -194,7 +194,7 @@ def test_a_game_is_deleted_after_a_question_only() -> None:
         assert player.app.store.replay(1) is None
         await player.press("delete")
         await player.pilot.click("#footer", offset=(3, 0))
-        assert "is deleted" in player.text()
+        assert "was deleted" in player.text()
 
     store = a_store()
     three(store)

@@ -114,7 +114,7 @@ def test_prove_it_lists_the_whole_solution_after_the_end() -> None:
         drawer = player.screen.drawer
         assert "Proof" in drawer.text
         await player.press("pagedown", "pagedown", "pagedown", "pagedown", "pagedown")
-        assert "no guess was needed" in " ".join(drawer.text.split())
+        assert "No guess was needed." in " ".join(drawer.text.split())
 
     play(script, "modern 8x8/10 layout=no-guess")
 

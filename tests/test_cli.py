@@ -8,11 +8,15 @@ import re
 import signal
 import subprocess
 import sys
+from typing import TYPE_CHECKING
 
 import pexpect
 import pytest
 
 from sapper import cli
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SAPPER = [sys.executable, "-m", "sapper"]
 
@@ -158,3 +162,18 @@ def test_a_whole_game_can_be_played_at_a_terminal() -> None:
     child.expect(pexpect.EOF)
     child.wait()
     assert child.exitstatus == 0
+
+
+def test_a_name_that_the_output_cannot_encode_is_escaped(tmp_path: Path) -> None:
+    file = tmp_path / "\u96e8.replay"
+    file.write_bytes(b"nothing")
+    command = [*SAPPER, "replay", "import", "--data", str(tmp_path), str(file), str(file)]
+    environment = os.environ | {"PYTHONIOENCODING": "cp1252"}
+    done = subprocess.run(command, capture_output=True, env=environment, timeout=60, check=False)
+    assert done.returncode == 1
+    assert done.stdout.count(b"\\u96e8.replay: refused") == 2
+    assert b"Traceback" not in done.stderr
+
+
+def test_the_version_has_a_short_option() -> None:
+    assert run("-V").stdout == run("--version").stdout != b""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 
 from . import __version__
 from .commands.arguments import UsageError
@@ -41,6 +42,20 @@ INTERRUPTED = 130
 
 
 class _Parser(argparse.ArgumentParser):
+    """A parser whose options may stand between, before and after the other arguments."""
+
+    _is_intermixed = False
+
+    def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
+        """Parse the arguments of a command, options first, wherever they stand."""
+        if self._subparsers is not None or self._is_intermixed:
+            return super().parse_known_args(args, namespace)
+        self._is_intermixed = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._is_intermixed = False
+
     def error(self, message: str) -> None:  # type: ignore[override]
         raise UsageError(f"{message} (try {self.prog} --help)")
 
@@ -48,6 +63,7 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
     try:
+        _print_anything()
         given = (sys.argv[1:] if arguments is None else arguments) or [_usual_command()]
         options = parser(given[0]).parse_args(given)
         run: Callable[[argparse.Namespace], int] = options.run
@@ -62,6 +78,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(file=sys.stderr)
         return INTERRUPTED
     return status
+
+
+def _print_anything() -> None:
+    """Escape what the encoding of the output lacks, instead of failing in the middle of a command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _usual_command() -> str:
@@ -86,9 +109,9 @@ def _close_quietly() -> int:
 def parser(command: str = "") -> argparse.ArgumentParser:
     """Return the parser of one command, or of all commands where none is named."""
     parser = _Parser(prog="sapper", description="Minesweeper as it should be.")
-    parser.add_argument("--version", action="version", version=f"sapper {__version__}")
+    parser.add_argument("-V", "--version", action="version", version=f"sapper {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser, required=True)
     files = [COMMANDS[command]] if command in COMMANDS else dict.fromkeys(COMMANDS.values())
-    for file in files if command != "--version" else ():
+    for file in files if command not in ("-V", "--version") else ():
         import_module(f".commands.{file}", __package__).add(commands)
     return parser

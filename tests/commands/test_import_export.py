@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sapper import Action, Game, LogEntry, Rules, Seed
+from sapper.cli import main
 from sapper.commands import board, import_export
 from sapper.commands.arguments import UsageError
 from sapper.formats import FormatError, read_replay, write_replay
@@ -96,3 +97,36 @@ def test_boards(files: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     assert (files / "b.mbf").read_bytes() == (files / "a.mbf").read_bytes()
     with pytest.raises(FormatError, match="no board of a known format"):
         run("board", str(files / "broken.rawvf"))
+
+
+@pytest.mark.parametrize("name", ["out.rawvf", "out.sapper", "out.replay"])
+@pytest.mark.parametrize("order", ["file last", "file first"])
+def test_the_ending_of_the_file_says_the_format_in_any_order(files: Path, name: str, order: str) -> None:
+    assert main(["replay", "import", "--data", str(files), str(files / "a.rawvf")]) == 0
+    words = ["--data", str(files)]
+    target = files / name
+    given = ["1", *words, str(target)] if order == "file last" else ["1", str(target), *words]
+    assert main(["replay", "export", *given]) == 0
+    starts = {"out.rawvf": b"RawVF_Version", "out.sapper": b"SAPR", "out.replay": b"sapper replay 1"}
+    assert target.read_bytes().startswith(starts[name])
+
+
+def test_the_order_of_the_documentation_works(files: Path) -> None:
+    assert main(["replay", "import", "--data", str(files), str(files / "a.rawvf")]) == 0
+    target = files / "text.rawvf"
+    assert main(["replay", "export", "1", "--data", str(files), "--format", "text", str(target)]) == 0
+    assert target.read_bytes().startswith(b"sapper replay 1")
+
+
+def test_a_folder_is_imported_with_what_is_below_it(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    videos = files / "videos"
+    (videos / "old").mkdir(parents=True)
+    (videos / ".trash").mkdir()
+    for name in ("a.rawvf", "old/b.replay", ".trash/c.rawvf"):
+        (videos / name).write_bytes((files / name.split("/")[-1]).read_bytes())
+    assert main(["replay", "import", "--data", str(files), str(videos)]) == 0
+    lines = [line.replace(f"{videos}/", "") for line in capsys.readouterr().out.splitlines()]
+    assert lines == ["a.rawvf: stored as game 1", "old/b.replay: stored as game 2"]
+    (files / "empty").mkdir()
+    assert main(["replay", "import", "--data", str(files), str(files / "empty")]) == 2
+    assert "is a folder without files" in capsys.readouterr().err

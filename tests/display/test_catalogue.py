@@ -288,7 +288,3 @@ def test_a_language_has_no_key_and_no_placeholder_that_english_lacks(language: s
     for place, text in texts(own):
         assert form(place) in allowed, f"{place} is not in en.json"
         assert set(placeholders(text)) <= allowed[form(place)]
-
-
-def test_the_page_is_not_given_more_than_it_can_carry() -> None:
-    assert len(json.dumps(wording().for_page(), separators=(",", ":"))) < 32_000

@@ -126,16 +126,6 @@ def test_the_forms_of_a_plural_are_never_mixed_from_two_languages() -> None:
     assert module.merge({"wins": {"one": "a", "other": "b"}}, {"wins": {"other": "c"}}) == {"wins": {"other": "c"}}
 
 
-def test_the_page_gets_everything_but_what_only_the_other_front_ends_show() -> None:
-    given = json.loads(json.dumps(wording().for_page()))
-    assert given["actions"]["hint"]["name"] == "Hint"
-    assert given["settings"]["display"]["theme"]["values"] == "themes"
-    assert given["messages"]["count"]["wins"]["other"] == "{count} wins"
-    assert "devices" not in given
-    assert not {"text", "footer", "statistics"} & set(given["messages"])
-    assert {"text", "footer", "statistics"} <= set(wording().names("messages"))
-
-
 def test_the_reader_imports_nothing_but_the_game_until_it_is_used() -> None:
     top = ast.parse(Path(module.__file__).read_text("utf-8")).body
     imported = [node for node in top if isinstance(node, ast.Import | ast.ImportFrom)]

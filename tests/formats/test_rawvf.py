@@ -431,7 +431,7 @@ def test_an_ordinary_game_is_an_ordinary_video() -> None:
     )
     assert {*wanted.split(), "X-Seed", "X-Ruleset"} <= set(names)
     assert events.startswith("0.000 start\n0.000 lc 4 4 (56 56)\n0.000 lr 4 4 (56 56)\nnumber")
-    assert events.endswith(" won\n")
+    assert events.endswith("\nwon\n")
     plain = "\n".join(line for line in text.splitlines() if not line.startswith("X-")) + "\n"
     imported = rawvf.read(plain.encode())
     assert imported.notes == ()

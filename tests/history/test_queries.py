@@ -77,6 +77,9 @@ def test_a_signed_game_has_its_new_replay_and_no_other_changes(store: Store) -> 
     [
         (Filter(), [1, 2, 3, 4, 5]),
         (Filter(level="30x16/99"), [2]),
+        (Filter(level="8x8/10,30x16/99"), [1, 2, 3, 4, 5]),
+        (Filter(level="32x16/99,30x16/99"), [2]),
+        (Filter(level="30x16/9"), []),
         (Filter(ruleset="amiga"), [3]),
         (Filter(layout="no-guess"), [4, 5]),
         (Filter(layout="no-guess-pairs"), [5]),

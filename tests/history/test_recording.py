@@ -76,7 +76,7 @@ def test_a_game_can_be_resumed_in_another_dialogue(tmp_path: Path) -> None:
 
 def test_replays_are_listed_shown_exported_verified_and_imported(tmp_path: Path) -> None:
     here, there = ["--data", str(tmp_path / "here")], ["--data", str(tmp_path / "there")]
-    file = tmp_path / "game.sapper"
+    file = tmp_path / "game.replay"
     assert run("replay", "list", *here).stdout == "no game is stored yet\n"
     run("text", "--level", "2x1/1", "--seed", "1", *here, given="r A1\nq\n")
     assert " won " in run("replay", "list", *here).stdout

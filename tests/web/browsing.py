@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 
-PATIENCE = 10.0  # seconds
+PATIENCE = 30.0  # seconds: a busy machine takes its time
 SEED = "a rainy day"
 APP = "async () => (await import('/assets/main.js')).start.app"
 
 
 def wait(what: Callable[[], Any], why: str) -> Any:
-    """Wait until something holds, and give it back."""
+    """Wait until something is true, and return it."""
     until = time.monotonic() + PATIENCE
     while True:
         found = what()
         if found:
             return found
-        assert time.monotonic() < until, f"waited in vain for: {why}"
+        assert time.monotonic() < until, f"waited too long for: {why}"
         time.sleep(0.01)
 
 

@@ -28,10 +28,10 @@ def wait_title(seat: Seat, title: str) -> None:
 @pytest.mark.parametrize(
     ("path", "shown", "title"),
     [
-        ("/", "Pick a field.", "Pick a field · Sapper"),
+        ("/", "Pick a board.", "Pick a board · Sapper"),
         ("/settings", "Follow the system", "Settings · Sapper"),
         ("/times", "Best times", "Best times · Sapper"),
-        ("/help", "How to play", "Help and keys · Sapper"),
+        ("/help", "How to play", "Help · Sapper"),
         ("/about", "By the Sapper developers", "About · Sapper"),
     ],
 )
@@ -62,7 +62,7 @@ def test_back_goes_back_and_forward_forward(seat: Seat) -> None:
     wait_path(seat, room)
     wait_title(seat, "Expert 30\u00d716 · Sapper")
     seat.page.go_back()
-    seat.wait_for("Pick a field.")
+    seat.wait_for("Pick a board.")
     assert seat.path == "/"
     seat.page.go_forward()
     wait_path(seat, room)
@@ -138,7 +138,7 @@ def test_back_goes_from_one_room_to_another(browser: Browser, server: Server, co
     wait_path(second, first.path)
     wait_title(second, "Intermediate 16\u00d716 · Sapper")
     second.page.go_back()
-    second.wait_for("Pick a field.")
+    second.wait_for("Pick a board.")
     second.page.go_back()
     wait_path(second, expert)
     wait_title(second, "Expert 30\u00d716 · Sapper")
@@ -151,7 +151,7 @@ def test_a_room_that_is_not_there_is_the_start_page(seat: Seat) -> None:
     seat.go()
     length = seat.page.evaluate("history.length")
     seat.page.goto(f"{seat.url}g/nothing")
-    seat.wait_for("Pick a field.")
+    seat.wait_for("Pick a board.")
     wait_path(seat, "/")
     assert seat.page.evaluate("history.length") == length + 1  # it takes the place of the address that was wrong
 
@@ -164,7 +164,7 @@ def test_nobody_enters_the_room_of_another_player(
     watch(stranger, complaints)
     other = Seat(stranger.new_page(), seat.page.url)
     other.go()
-    other.wait_for("Pick a field.")
+    other.wait_for("Pick a board.")
     wait_path(other, "/")
     stranger.close()
 

@@ -13,8 +13,7 @@ from sapper import Board, Rules
 from sapper.board import SYMBOLS
 from sapper.controls.settings import controls_for
 from sapper.rules import CHOICES
-from sapper.server.document import typescript
-from sapper.web.schema import FILE, TYPES, schema, text
+from sapper.web.schema import files, schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,12 +113,15 @@ def test_most_of_the_table_is_for_mouse_and_keys() -> None:
     assert len(ROWS) >= 80
 
 
-def test_the_page_has_the_settings_rules_keys_and_colours_of_the_program() -> None:
-    assert FILE.read_text("utf-8") == text(), "run python -m sapper.web.schema"
+def test_the_page_has_the_settings_rules_keys_colours_words_and_types_of_the_program() -> None:
+    for path, text in files().items():
+        assert path.read_text("utf-8") == text, f"{path.name} is old: run python -m sapper.web.schema"
 
 
-def test_the_page_has_the_types_of_the_messages() -> None:
-    assert TYPES.read_text("utf-8") == typescript(), "run python -m sapper.web.schema"
+def bindings(profile: str) -> dict[str, list[str]]:
+    """Merge the keys of a profile into the default ones, as the page does."""
+    keys: Any = schema()["keys"]
+    return {**keys["default"], **keys[profile]}
 
 
 CHECK_KEYS = """async ([profile, bindings, strokes]) => {
@@ -136,7 +138,7 @@ def test_every_key_does_in_the_page_what_it_does_elsewhere(page: Page, profile: 
 
     keys = KeyMap(profile)
     strokes = [key for _, bound in keys.bindings for key in bound]
-    told = page.evaluate(CHECK_KEYS, [profile, schema()["keys"][profile], strokes])  # type: ignore[index]
+    told = page.evaluate(CHECK_KEYS, [profile, bindings(profile), strokes])
     assert told == [keys.action(*stroke.split()) for stroke in strokes]
 
 
@@ -171,7 +173,7 @@ def test_vim_counts(page: Page) -> None:
       const told = ['1', '0', 'j', '0', 'g', 'x', 'g', 'g'].map((stroke) => reader.read(stroke));
       return told.map(({ name, count }) => [name, count ?? 0]);
     }"""
-    told = page.evaluate(script, schema()["keys"]["vim"])  # type: ignore[index]
+    told = page.evaluate(script, bindings("vim"))
     assert told == [
         [None, 0], [None, 0], ["down", 10], ["row-start", 1], [None, 0], ["read-mines", 1], [None, 0], ["top", 1],
     ]  # fmt: skip

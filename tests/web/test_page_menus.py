@@ -61,7 +61,7 @@ def test_every_entry_of_the_game_menu(seat: Seat, by: str) -> None:
     choose("marks", "m")
     wait(lambda: "questions" not in seat.rules, "no marks")
     choose("custom", "c")
-    seat.wait_for("Custom field")
+    seat.wait_for("Custom board")
     seat.key("Escape")
     choose("best-times", "t")
     seat.page.locator("aside").get_by_text("Best times").wait_for()
@@ -76,7 +76,7 @@ def test_every_entry_of_the_game_menu(seat: Seat, by: str) -> None:
     choose("pause", "p")
     seat.wait_status("playing")
     choose("quit", "q")
-    seat.wait_for("Pick a field.")
+    seat.wait_for("Pick a board.")
     seat.wait_status("paused")  # nothing is lost by leaving
 
 
@@ -90,7 +90,7 @@ def test_the_completion_menu(seat: Seat) -> None:
     seat.new("modern beginner", SEED)
     play_on(seat)
     entry(seat, "completion-mark")
-    seat.wait_for("This game goes on as it began")
+    seat.wait_for("This applies from your next game.")
     assert seat.tell("app => app.state.game.choices.completion") == "clear"
     seat.key("n")
     seat.wait_choice("completion", "mark")
@@ -121,11 +121,11 @@ def test_levels_layouts_and_rules_from_the_chips(seat: Seat) -> None:
     for ruleset in ("official", "terminal", "click", "article", "modern"):
         entry(seat, f"ruleset-{ruleset}")
         seat.wait_choice("ruleset", ruleset)
-    seat.page.get_by_label("Practice: moves can be undone").check()
+    seat.page.get_by_label("Practice").check()
     seat.wait_choice("practice", True)
     seat.page.locator(".tool[title=Undo]").wait_for()
     chips.nth(3).click()
-    seat.wait_for("decided before your first click")
+    seat.wait_for("fixed before your first click")
 
 
 def test_the_amiga_has_its_own_expert_and_its_own_hands(seat: Seat) -> None:
@@ -154,7 +154,7 @@ def test_the_custom_form(seat: Seat) -> None:
     form.get_by_label("Height", exact=True).fill("7")
     form.get_by_label("Mines", exact=True).fill("84")
     form.get_by_role("button").click()
-    seat.wait_for("A 12\u00d77 field takes 0 to 83 mines.")
+    seat.wait_for("A 12\u00d77 board takes 0 to 83 mines.")
     form.get_by_label("Mines", exact=True).fill("9")
     seat.wait_for("easier than Beginner")
     form.get_by_role("button").click()
@@ -249,7 +249,7 @@ def test_a_change_in_the_settings_leaves_the_focus_where_it_is(seat: Seat, name:
 
 def test_the_settings_show_the_name_that_the_server_knows(seat: Seat) -> None:
     seat.page.goto(f"{seat.url}settings")
-    name = seat.page.get_by_label("Your name, as best times show it")
+    name = seat.page.get_by_label("Your name")
     name.fill("Ada")
     name.press("Enter")
     wait(lambda: seat.tell("app => app.state.name") == "Ada", "the name")
@@ -295,7 +295,7 @@ def test_new_games_ask_only_if_the_player_wants_it(seat: Seat) -> None:
     seat.tell("app => { app.settings.set('game', 'confirm-new-after', 1); app.state.game.setTime(5000) }")
     before = seat.tell("app => app.state.game.id")
     seat.page.locator(".face").click()
-    seat.wait_for("This game would be given up.")
+    seat.wait_for("A new game ends the one you are playing.")
     assert seat.tell("app => app.state.game.id") == before
     seat.page.get_by_role("button", name="New game").last.click()
     wait(lambda: seat.tell("app => app.state.game.id") != before, "a new game")
@@ -303,11 +303,13 @@ def test_new_games_ask_only_if_the_player_wants_it(seat: Seat) -> None:
 
 def test_a_no_guess_board_that_takes_long_says_so(seat: Seat) -> None:
     seat.sit_down(seed=None)
-    seat.tell("app => app.session.receive({ t: 'laying', game: app.state.game.id, n: 1, elapsed: 1800, share: 0.25 })")
+    seat.tell(
+        "app => app.session.receive({ t: 'generating', game: app.state.game.id, n: 1, elapsed: 1800, share: 0.25 })"
+    )
     seat.wait_for("Proving a no-guess board")
     seat.wait_for("1.8 s")
     before = seat.tell("app => app.state.game.id")
-    seat.page.get_by_role("button", name="Play a random one").click()
+    seat.page.get_by_role("button", name="Play a random board").click()
     wait(lambda: seat.tell("app => app.state.game.id") != before, "a random board")
     assert seat.tell("app => app.state.game.choices.layout") == "random"
 

@@ -53,6 +53,29 @@ def test_a_game_won_by_keyboard(seat: Seat) -> None:
     seat.wait_for("New game")
 
 
+def test_the_verdict_on_a_loss_comes_from_the_server(seat: Seat) -> None:
+    methods: list[str] = []
+    seat.page.on("request", lambda request: methods.append(request.method))
+    seat.sit_down()
+    known = Known(first=(0, 0))
+    seat.click(known.first)
+    seat.settle()
+    seat.click(min(known.mines))
+    title = seat.page.locator("aside .group h2").first
+    wait(lambda: title.all_inner_texts() == ["Avoidable"], "the verdict")
+    review = seat.tell("app => app.state.review")
+    assert seat.page.locator("aside .sentence").inner_text() == review["text"]
+    wait(lambda: seat.tell("app => [...app.view.marks.keys()]"), "marks on the squares")
+    assert set(review["safe"]) <= set(seat.tell("app => [...app.view.marks.keys()]"))
+    assert seat.page.locator("aside .legend").inner_text().count("wrong flag") == 0  # there is no flag at all
+    others = {"right-guess": "Not avoidable", "not-judged": "Not judged", "mistake": "Avoidable"}
+    for verdict, words in others.items():
+        other = {**review, "t": "review", "verdict": verdict, "avoidable": verdict == "mistake", "safe": []}
+        seat.tell("(app, other) => app.session.receive(other)", other)
+        seat.page.locator("aside .group h2", has_text=re.compile(f"^{words}$")).first.wait_for()
+    assert set(methods) == {"GET"}  # nothing of the board is sent back to ask about it
+
+
 @pytest.mark.parametrize("by", ["mouse", "keyboard"])
 def test_a_game_lost_and_input_is_dead_after_it(seat: Seat, by: str) -> None:
     seat.sit_down()
@@ -178,7 +201,7 @@ def test_a_pause_takes_the_board_out_of_the_page(seat: Seat) -> None:
     canvas = seat.page.locator("canvas[role=application]")
     seat.key("p")
     seat.wait_status("paused")
-    seat.wait_for("The field is covered and the clock stands still.")
+    seat.wait_for("The board is covered and the clock is stopped.")
     assert not canvas.is_visible()
     assert not seat.tell("app => app.state.game.isVisible")
     assert set(seat.diagram) <= set(".\n")
@@ -189,7 +212,7 @@ def test_a_pause_takes_the_board_out_of_the_page(seat: Seat) -> None:
     seat.wait_for_game()
     assert not seat.tell("app => app.state.game.isVisible")
     assert seat.tell("app => app.state.game.elapsed") == clock
-    seat.page.get_by_role("button", name="Go on").first.click()
+    seat.page.get_by_role("button", name="Resume").first.click()
     seat.wait_status("playing")
     seat.settle()
     assert seat.diagram == known.diagram
@@ -304,7 +327,7 @@ def test_undo_and_redo_in_practice(seat: Seat) -> None:
     before = seat.diagram
     seat.click(mine)
     seat.wait_status("lost")
-    seat.page.get_by_role("button", name="Undo, go on").click()
+    seat.page.get_by_role("button", name="Undo, play on").click()
     seat.wait_status("playing")
     seat.settle()
     assert seat.diagram == before
@@ -357,7 +380,7 @@ def test_odds_over_the_board(seat: Seat) -> None:
     seat.click(known.first)
     seat.settle()
     seat.key("v")
-    seat.wait_for("Reading it")
+    seat.wait_for("How to read it")
     script = "app => [...app.view.marks].map(([index, mark]) => [index, mark.odds])"
     shown = dict(wait(lambda: seat.tell(script), "odds"))
     exact = odds(known.game.board)

@@ -26,7 +26,11 @@ def add_rules(parser: argparse.ArgumentParser, level: str | None = None) -> None
 
 
 def rules_of(options: argparse.Namespace, usual: Rules | None = None) -> Rules:
-    """Return the rules that the options choose; `usual` holds the others."""
+    """Return the rules that the options choose; `usual` holds the others.
+
+    A level alone changes nothing else. A ruleset brings its own choices, but boards stay random or no-guess. Both
+    together say everything: they are what a shared line gives.
+    """
     choices = {}
     for rule in options.rule:
         name, equals, value = rule.partition("=")
@@ -34,8 +38,11 @@ def rules_of(options: argparse.Namespace, usual: Rules | None = None) -> Rules:
             raise UsageError(f"--rule takes NAME=VALUE as in completion=both, not {rule!r}")
         choices[name] = value
     rules = usual or Rules()
-    if options.level is not None or options.ruleset is not None:
-        rules = Rules(options.level or rules.level, ruleset=options.ruleset or rules.ruleset)
+    if options.ruleset is None and options.level is not None:
+        rules = rules.replace(level=options.level)
+    elif options.ruleset is not None:
+        layout = rules.layout if options.level is None else None
+        rules = Rules(options.level or rules.level, ruleset=options.ruleset, layout=layout)
     return rules.replace(**parse_choices(choices))
 
 

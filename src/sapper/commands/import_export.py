@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 from .. import host
 from . import arguments
@@ -21,7 +22,7 @@ _FORMATS = ("rawvf", "text", "packed")
 def add_import(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `import` to the actions on replays."""
     parser = actions.add_parser("import", help="store the games of replay files: ours, RAWVF, AVF, RMV, EVF, MVF")
-    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a file, or a folder whose files are all read")
     arguments.add_data(parser)
     parser.set_defaults(run=_import)
 
@@ -31,14 +32,18 @@ def add_export(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     parser = actions.add_parser("export", help="write a game to a file")
     parser.add_argument("game", metavar="ID", help="a game's number")
     parser.add_argument("file", nargs="?", metavar="FILE", help="the file to write (default: standard output)")
-    parser.add_argument("--format", choices=_FORMATS, default="text", help="rawvf, text or packed (default: text)")
+    parser.add_argument(
+        "--format",
+        choices=_FORMATS,
+        help="rawvf, text or packed (default: by the ending of FILE: .rawvf, .sapper; else text)",
+    )
     arguments.add_data(parser)
     parser.set_defaults(run=_export)
 
 
 def _import(options: argparse.Namespace) -> int:
     """Store the games of files, and print why a file is refused; a refused file does not stop the others."""
-    files: list[str] = options.files
+    files = [file for given in options.files for file in _files_in(given)]
     show = progress_bar(len(files), "files") if len(files) > 1 else None
     failed = 0
     with host.open_store(options.data) as store:
@@ -53,6 +58,20 @@ def _import(options: argparse.Namespace) -> int:
     if failed and len(files) > 1:
         print(f"{len(files) - failed} of {len(files)} files were imported")
     return 1 if failed else 0
+
+
+def _files_in(given: str) -> list[str]:
+    """Return a file itself, or the files below a folder in the order of their names; hidden ones are left out."""
+    folder = Path(given)
+    if not folder.is_dir():
+        return [given]
+    below = (
+        path for path in folder.rglob("*") if not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    )
+    files = sorted(str(path) for path in below if path.is_file())
+    if not files:
+        raise arguments.UsageError(f"{given} is a folder without files")
+    return files
 
 
 def _import_one(store: Store, path: str) -> tuple[list[str], bool]:
@@ -71,6 +90,8 @@ def _import_one(store: Store, path: str) -> tuple[list[str], bool]:
 
 def _export(options: argparse.Namespace) -> int:
     from ..formats import write_replay
+    from ..formats.export import format_of
 
-    write(write_replay(stored_replay(options, options.game), options.format), options.file)
+    kind = options.format or format_of(options.file or "")
+    write(write_replay(stored_replay(options, options.game), kind), options.file)
     return 0

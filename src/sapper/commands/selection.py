@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from .. import host
-from ..rules import RULESETS, LayoutKind
+from ..rules import LEVELS, RULESETS, LayoutKind
 from . import arguments
 
 TYPE_CHECKING = False
@@ -48,8 +48,13 @@ def filter_of(options: argparse.Namespace, plain: bool) -> Filter:
 
 
 def level_of(given: str | None, ruleset: str | None = None) -> str | None:
-    """Return a level as games are stored with it, None for all."""
-    return None if given is None else str(RULESETS[ruleset or "modern"].level(given))
+    """Return a level as games are stored with it, None for all; a name means its size in every ruleset."""
+    if given is None:
+        return None
+    name = given.strip().lower()
+    if ruleset is None and name in LEVELS:
+        return ",".join(dict.fromkeys(str(bundle.levels[name]) for bundle in RULESETS.values()))
+    return str(RULESETS[ruleset or "modern"].level(given))
 
 
 def moment(text: str | None) -> int | None:

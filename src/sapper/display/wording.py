@@ -16,11 +16,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 ENGLISH = "en"
-# Sections and groups of messages that only the terminal or the text game shows.
-_NOT_ON_THE_PAGE = frozenset(
-    {"devices", "modes", "moves"}
-    | {"columns", "footer", "history", "proof", "replay", "share", "statistics", "store", "text"}
-)
 
 
 class LanguageError(SapperError, ValueError):
@@ -71,11 +66,11 @@ class Wording:
     ('Press N again to give up this game.', '1 mine left')
     """
 
-    __slots__ = ("_entries", "language")
+    __slots__ = ("entries", "language")
 
     def __init__(self, language: str, entries: Mapping[str, Any]) -> None:
         self.language = language
-        self._entries = entries
+        self.entries = entries
 
     def names(self, *path: str) -> list[str]:
         """Return the keys of a part of the catalogue, such as `names("settings", "game")`."""
@@ -92,7 +87,7 @@ class Wording:
 
     def setting(self, section: str, name: str) -> OptionWords:
         """Return the words of a setting; the keys of an action have the words of the action."""
-        if section == "keys" and name in self._entries["actions"]:
+        if section == "keys" and name in self.entries["actions"]:
             action = self.action(name)
             return OptionWords(action.name, action.description, {})
         return self._option("settings", section, name)
@@ -103,7 +98,7 @@ class Wording:
 
     def action(self, name: str) -> ActionWords:
         """Return the words of an action of the key map, or of a command without a key of its own."""
-        entry = self._find("actions" if name in self._entries["actions"] else "commands", name)
+        entry = self._find("actions" if name in self.entries["actions"] else "commands", name)
         return ActionWords(entry["name"], entry["description"], entry.get("short") or entry["name"].lower())
 
     def grade(self, name: str) -> Words:
@@ -150,11 +145,6 @@ class Wording:
             raise KeyError(f"{key} is not a list of lines")
         return tuple(entry)
 
-    def for_page(self) -> dict[str, Any]:
-        """Return what the page shows, as in the file: `values` that are a text name the section that has them."""
-        shown = _without(self._entries, _NOT_ON_THE_PAGE)
-        return shown | {"messages": _without(shown["messages"], _NOT_ON_THE_PAGE)}
-
     def _option(self, *path: str) -> OptionWords:
         entry = self._find(*path)
         values = entry.get("values", {})
@@ -167,7 +157,7 @@ class Wording:
         return self._find("messages", group, name)
 
     def _find(self, *path: str) -> Any:
-        entry: Any = self._entries
+        entry: Any = self.entries
         for part in path:
             if not isinstance(entry, dict) or part not in entry:
                 raise KeyError(".".join(path))
@@ -226,10 +216,6 @@ def merge(base: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
         else:
             merged[key] = entry
     return merged
-
-
-def _without(entries: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:
-    return {name: entry for name, entry in entries.items() if name not in names}
 
 
 def _plural_form(count: object) -> str:

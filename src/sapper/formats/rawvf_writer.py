@@ -115,7 +115,8 @@ class _Writer:
             yield from gesture
             yield from _board_events(delta)
             if game.status.is_over and not before.is_over:
-                yield f"{time} {_ENDS[game.status]}"
+                # The reference parser takes `won` only without a time.
+                yield "won" if game.is_won else f"{time} {_ENDS[game.status]}"
 
     def _gesture(self, board: Board, entry: LogEntry) -> Iterator[str]:
         action, time = entry.action, _seconds(entry.at)
@@ -150,7 +151,7 @@ class _Writer:
         return words
 
 
-_ENDS = {Status.WON: "won", Status.LOST: "boom", Status.ABANDONED: "nonstandard"}
+_ENDS = {Status.LOST: "boom", Status.ABANDONED: "nonstandard"}
 
 
 def _board_events(delta: Delta) -> Iterator[str]:

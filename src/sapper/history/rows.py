@@ -17,7 +17,7 @@ __all__ = ["Filter", "Listed", "Played", "Round", "Stored", "Summary"]
 class Filter(Value):
     """Which finished games are asked for. A field that is None matches every game."""
 
-    level: str | None = None
+    level: str | None = None  # one, or several separated by commas
     ruleset: str | None = None
     layout: str | None = None  # matched by its beginning: `no-guess` matches every grade
     rules: str | None = None  # the configuration, as in `Summary`

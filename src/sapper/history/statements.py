@@ -113,7 +113,7 @@ order by id desc
 
 # How the field of a filter selects summaries. Every field of `Filter` has its condition, `{}` is its value.
 _CONDITIONS = {
-    "level": "summary.level = coalesce({}, summary.level)",
+    "level": "',' || coalesce({}, summary.level) || ',' like '%,' || summary.level || ',%'",
     "ruleset": "summary.ruleset = coalesce({}, summary.ruleset)",
     "layout": "summary.layout like coalesce({}, summary.layout)",
     "rules": "summary.rules = coalesce({}, summary.rules)",

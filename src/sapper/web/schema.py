@@ -1,29 +1,31 @@
-"""Settings, rules, keys, colours and types of messages for the page: `python -m sapper.web.schema` writes the files."""
+"""Settings, rules, keys, colours, words and types for the page: `python -m sapper.web.schema` writes the files."""
 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..controls.keys import PROFILES
+from ..controls.keys import PROFILES, Profile
 from ..controls.settings import RULESET_CONTROLS, SCHEMA, Choice, Keys, Number
+from ..display.wording import ENGLISH, languages
 from ..rules import LEVELS, RULESETS
 from ..server.document import typescript
-from . import ASSETS
+from . import ASSETS, words
 
 if TYPE_CHECKING:
     from ..controls.options import Option
 
-FILE = ASSETS / "schema.json"
 TYPES = ASSETS / "protocol.d.ts"
+INDEX = ASSETS.parent / "index.html"  # lists the languages
 THEMES = Path(__file__).parents[1] / "display" / "themes.json"
 _AT_ONCE = ("light", "dark")  # the others are read from /themes.json when they are wanted
 _NOT_FOR_THE_PAGE = ("ansi", "players")
 
 
-def schema() -> dict[str, object]:
-    """Return everything; a ruleset lists only what differs from `modern` or from the default controls."""
+def schema(language: str = ENGLISH) -> dict[str, object]:
+    """Return everything; a ruleset or a profile lists only what differs from `modern` or from the defaults."""
     modern = RULESETS["modern"]
     themes = json.loads(THEMES.read_text("utf-8"))["themes"]
     return {
@@ -47,19 +49,39 @@ def schema() -> dict[str, object]:
             for name, bundle in RULESETS.items()
         },
         "keys": {
-            str(profile): {action: list(keys) for action, keys in bound.items()} for profile, bound in PROFILES.items()
+            str(profile): {
+                action: list(keys)
+                for action, keys in bound.items()
+                if profile == Profile.DEFAULT or keys != PROFILES[Profile.DEFAULT][action]
+            }
+            for profile, bound in PROFILES.items()
         },
         "theme-names": list(themes),
         "themes": {
             name: {token: value for token, value in themes[name].items() if token not in _NOT_FOR_THE_PAGE}
             for name in _AT_ONCE
         },
+        "words": words.first_words(language),
     }
 
 
-def text() -> str:
-    """Return the text of `schema.json`."""
-    return json.dumps(schema(), separators=(",", ":")) + "\n"
+def file(language: str) -> Path:
+    """Return the path of the schema in a language."""
+    return ASSETS / f"schema.{language}.json"
+
+
+def text(language: str) -> str:
+    """Return the text of that file."""
+    return json.dumps(schema(language), separators=(",", ":")) + "\n"
+
+
+def files() -> dict[Path, str]:
+    """Return every file that is written here, with its text; of index.html only the languages are."""
+    listed = re.sub(r'data-languages="[^"]*"', f'data-languages="{" ".join(languages())}"', INDEX.read_text("utf-8"))
+    written = {INDEX: listed, TYPES: typescript(), words.TYPES: words.typescript()}
+    for language in languages():
+        written |= {file(language): text(language), words.file(language): words.text(language)}
+    return written
 
 
 def _option(option: Option) -> dict[str, object]:
@@ -80,5 +102,5 @@ def _spell(name: str) -> str:
 
 
 if __name__ == "__main__":
-    FILE.write_text(text(), "utf-8")
-    TYPES.write_text(typescript(), "utf-8")
+    for path, content in files().items():
+        path.write_text(content, "utf-8")

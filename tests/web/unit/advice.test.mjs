@@ -4,7 +4,6 @@ import { boardMessage, use } from "./page.mjs";
 
 const { rectangle, sortOdds } = await use("advice.js");
 const { Game } = await use("game.js");
-const { verdict } = await use("loss-review.js");
 
 test("odds beside numbers are for the board, the others are one figure", () => {
   const game = new Game(boardMessage(["1..F", "...."], { game: "odds" }));
@@ -28,15 +27,4 @@ test("a flag is the player's decision: its odds are not shown", () => {
 
 test("the cells of a region", () => {
   assert.deepEqual(rectangle(1, 8, 5), [1, 2, 3, 6, 7, 8]);
-});
-
-test("a loss is avoidable where a square was safe or a better guess was there", () => {
-  const base = { isSafe: false, hint: null, risk: 0.25, name: "C7", lowest: 0.25 };
-  assert.equal(verdict(base).isAvoidable, false);
-  assert.equal(verdict({ ...base, risk: 0.5 }).isAvoidable, true);
-  assert.equal(verdict({ ...base, isSafe: true }).isAvoidable, true);
-  assert.match(
-    verdict({ ...base, isSafe: true, risk: 1 }).text,
-    /^C7 was certain to be a mine\. There was a safe move\./,
-  );
 });

@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { schema, use } from "./page.mjs";
 
 const { findCommands } = await use("command-palette.js");
-const { makeCommands } = await use("commands.js");
+const { commandTitle } = await use("command-titles.js");
+const { NOT_ON_THE_PAGE, makeCommands } = await use("commands.js");
 const { customTrouble } = await use("custom-form.js");
-const { NOT_ON_THE_PAGE } = await use("words.js");
 const { PLAYED, isMove } = await use("input.js");
 
 const done = [];
@@ -24,8 +24,9 @@ const commands = makeCommands({
   read: (what) => done.push(`read ${what}`),
 });
 
-for (const [profile, bindings] of Object.entries(schema.keys)) {
+for (const [profile, differing] of Object.entries(schema.keys)) {
   test(`every action of the ${profile} keys has a command or is a move`, () => {
+    const bindings = { ...schema.keys.default, ...differing };
     const without = Object.keys(bindings).filter((name) => !commands.has(name) && !PLAYED.has(name) && !isMove(name));
     assert.deepEqual(without, [...NOT_ON_THE_PAGE]);
   });
@@ -40,18 +41,27 @@ for (const [name, command] of commands) {
 }
 
 test("the palette finds what begins with the words first", () => {
-  const titles = findCommands([...commands.values()], "re").map(({ command }) => command.title);
+  const titles = findCommands([...commands.values()], "re").map(({ title }) => title);
   assert.ok(titles[0].toLowerCase().startsWith("re"));
   assert.deepEqual(findCommands([...commands.values()], "no such thing"), []);
   assert.ok(!findCommands([...commands.values()], "").some(({ command }) => command.name === "face"));
 });
 
-test("a field of one's own is checked before it is asked for", () => {
+test("every command has a title of its own", () => {
+  const titles = [...commands.keys()].map(commandTitle);
+  assert.equal(new Set(titles).size, titles.length);
+  assert.equal(commandTitle("theme-colour-blind"), "Theme: Colour-blind");
+  assert.equal(commandTitle("grade-pairs"), "No-guess: 2 Pairs");
+  assert.equal(commandTitle("expert-amiga"), "New game: Expert 32 by 16");
+  assert.equal(commandTitle("zoom-in"), "Zoom in");
+});
+
+test("a board of the player's own size is checked before it is asked for", () => {
   const limit = { width: 1000, height: 1000, mines: 999_999 };
   const trouble = (width, height, mines, most = 0) => customTrouble({ width, height, mines }, limit, most);
   assert.equal(trouble(12, 7, 83), "");
-  assert.equal(trouble(12, 7, 84), "A 12×7 field takes 0 to 83 mines.");
-  assert.equal(trouble(1001, 7, 1), "These rules allow fields up to 1000×1000.");
-  assert.equal(trouble(500, 500, 1, 100_000), "This server allows fields of up to 100000 squares.");
-  assert.equal(trouble(Number.NaN, 7, 1), "Width, height and mines are whole numbers.");
+  assert.equal(trouble(12, 7, 84), "A 12×7 board takes 0 to 83 mines.");
+  assert.equal(trouble(1001, 7, 1), "These rules allow boards of up to 1000×1000.");
+  assert.equal(trouble(500, 500, 1, 100_000), "This server allows boards of up to 100000 squares.");
+  assert.equal(trouble(Number.NaN, 7, 1), "Width, height and mines must be whole numbers.");
 });

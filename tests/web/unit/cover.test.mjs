@@ -33,5 +33,5 @@ test("a server that does not want us back says why", () => {
 
 test("how long a board takes, in seconds and as a share", () => {
   const generating = { game: "g", n: 1, elapsed: 1899, share: 0.251 };
-  assert.equal(coverOf(state({ generating }), 0).text, "1.8 s, 25\u2009% of the time for it");
+  assert.equal(coverOf(state({ generating }), 0).text, "1.8 s, 25\u2009% of the time limit");
 });

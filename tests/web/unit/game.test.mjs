@@ -24,14 +24,14 @@ test("a board is what its symbols say", () => {
     [0, 1, 2, 3, 4].map((index) => game.seen(index)),
     [1, 10, 9, 0, 11],
   );
-  assert.equal(game.diagram(), "3x2/1\n1F.\n0?.");
+  assert.equal(game.diagram(), "1F.\n0?.");
   assert.equal(game.opened, 2);
   assert.equal(game.name(5), "C2");
 });
 
 test("a single symbol stands for the whole board", () => {
   const game = new Game(boardMessage(["...", "..."], { cells: "." }));
-  assert.equal(game.diagram(), "3x2/1\n...\n...");
+  assert.equal(game.diagram(), "...\n...");
 });
 
 test("a mark shows at once, and goes when it is refused", () => {

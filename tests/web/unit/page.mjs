@@ -3,10 +3,15 @@
 import { readFileSync } from "node:fs";
 
 export const ASSETS = new URL("../../../src/sapper/web/assets/", import.meta.url);
-export const schema = JSON.parse(readFileSync(new URL("schema.json", ASSETS), "utf-8"));
+const read = (name) => JSON.parse(readFileSync(new URL(name, ASSETS), "utf-8"));
+export const schema = read("schema.en.json");
+export const allWords = read("words.en.json");
 
 /** Import a module of the page. */
 export const use = (name) => import(new URL(name, ASSETS));
+
+const { useWords } = await use("words.js");
+useWords(allWords, "en");
 
 class Storage {
   #items = new Map();

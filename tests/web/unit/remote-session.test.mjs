@@ -48,7 +48,7 @@ function sit(board = boardMessage(["1..", "..."])) {
     view: () => ({ top: 0, left: 0, height: 1, width: 1 }),
   });
   const events = [];
-  for (const name of ["board", "delta", "marked", "refused", "gone", "over", "answer"]) {
+  for (const name of ["board", "delta", "marked", "refused", "gone", "over", "review", "answer"]) {
     session.on(name, (event) => events.push([name, event]));
   }
   session.connect();
@@ -153,7 +153,7 @@ test("a board that takes long is noticed, and given up with the next game", () =
   mock.timers.tick(300);
   assert.equal(state.generating.elapsed, 300);
   const { n } = line.sent[0];
-  line.say({ t: "laying", game: "game", n, elapsed: 1500, share: 0.2 });
+  line.say({ t: "generating", game: "game", n, elapsed: 1500, share: 0.2 });
   assert.equal(state.generating.share, 0.2);
   assert.ok(!session.isSettled, "progress is no answer");
   session.newGame("modern beginner");
@@ -198,4 +198,21 @@ test("the end is news once", () => {
     ],
   );
   assert.equal(state.over.seq, 3);
+});
+
+test("the verdict belongs to the end that it follows", () => {
+  const { state, line, events } = sit();
+  const review = { t: "review", game: "game", seq: 3, verdict: "mistake", avoidable: true, text: "", cells: {} };
+  line.say(review); // the loss was undone meanwhile, or never shown here
+  assert.equal(state.review, null);
+  line.say({ t: "over", game: "game", seq: 3, status: "lost", at: 9, digest: "" });
+  line.say({ ...review, seq: 2 });
+  line.say({ ...review, game: "another" });
+  assert.equal(state.review, null);
+  line.say(review);
+  assert.equal(state.review.verdict, "mistake");
+  assert.deepEqual(
+    events.map(([name]) => name),
+    ["over", "review"],
+  );
 });

@@ -18,7 +18,7 @@ test("addresses and places are each other's opposite", () => {
 });
 
 test("a screen may have an id in its address", () => {
-  const screens = { ...SCREENS, replay: { kind: "screen", path: "/replay/:id", title: "Replay" } };
+  const screens = { ...SCREENS, replay: { kind: "screen", path: "/replay/:id", title: () => "Replay" } };
   assert.deepEqual(placeOf("/replay/17", screens), { name: "replay", id: "17" });
   assert.equal(pathOf(at("replay", "", "room", "17"), screens), "/replay/17");
 });

@@ -63,7 +63,7 @@ def distinction(state: PlayState, dot: str) -> str:
     words = (
         (state.is_swapped, message("tags.swapped")),
         (rules.practice, wording().remarks(["practice"])),
-        (session.known_board and not rules.practice, wording().remarks(["chosen board"])),
+        (session.known_board and not rules.practice, wording().remarks(["chosen-board"])),
         (hints and not rules.practice, wording().remarks(["hinted"])),
         (session.failure, message("tags.not-saved")),
     )

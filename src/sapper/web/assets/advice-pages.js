@@ -9,10 +9,9 @@
 import { HIDDEN } from "./cell-values.js";
 import { button, el, page, section, spacer } from "./dom.js";
 import { legend, sentence } from "./parts.js";
-import { percent } from "./words.js";
+import { action, grade, message, percent, pieces } from "./words.js";
 
-const STAGES = ["Where", "Why", "Move", "Play"];
-const HINTED = "This game now counts as hinted. It stays out of your best times.";
+const hintedNote = () => el("p", { class: "muted small" }, message("hint.hinted"));
 
 /** A hint: how far it goes, the sentence, and what its marks mean. */
 export class HintPage {
@@ -23,39 +22,41 @@ export class HintPage {
    */
   constructor({ settings, themes, run, clearAdvice }, game, hint) {
     const { stage, cells, certain, risk } = hint;
-    const steps = STAGES.map((name, at) =>
+    const stages = [message("hint.where"), message("hint.why"), message("hint.move"), message("hint.play")];
+    const steps = stages.map((name, at) =>
       el("span", { class: `step ${at + 1 < stage ? "done" : at + 1 === stage ? "on" : ""}` }, name),
     );
-    const next = ["", "Which numbers?", "Which move?", "Play it"][stage] ?? "Play it";
+    const questions = [message("hint.which-numbers"), message("hint.which-move")];
+    const next = questions[stage - 1] ?? message("hint.play-it");
     /** @type {[number, Marks, string][]} */
     const rows = [];
-    if (cells.reason?.length) rows.push([4, { reason: true }, "number that proves it"]);
-    if (cells.scope?.length) rows.push([HIDDEN, { scope: true }, "squares these numbers touch"]);
-    if (cells.safe?.length) rows.push([HIDDEN, { safe: true }, "safe: open it"]);
-    if (cells.mine?.length) rows.push([HIDDEN, { mine: true }, "mine: flag it"]);
-    const about = hint.pattern ?? (certain ? hint.grade : "a guess");
+    if (cells.reason?.length) rows.push([4, { reason: true }, message("legend.reason")]);
+    if (cells.scope?.length) rows.push([HIDDEN, { scope: true }, message("legend.shared")]);
+    if (cells.safe?.length) rows.push([HIDDEN, { safe: true }, message("legend.safe")]);
+    if (cells.mine?.length) rows.push([HIDDEN, { mine: true }, message("legend.mine")]);
+    const about = hint.pattern ?? (certain ? hint.grade && grade(hint.grade).name : message("hint.guess"));
     this.element = page(
       section(
         el(
           "div",
           { class: "head" },
-          el("h2", {}, "Hint"),
+          el("h2", {}, action("hint").name),
           spacer(),
           about ? el("span", { class: "chip" }, about) : null,
         ),
-        el("div", { class: "steps", role: "img", "aria-label": `Step ${stage} of 4` }, steps),
+        el("div", { class: "steps", role: "img", "aria-label": message("speech.step", { step: stage }) }, steps),
         sentence(game, hint.text, cells),
-        typeof risk === "number" ? el("p", { class: "muted" }, `Its risk is ${percent(risk, 1)}.`) : null,
+        typeof risk === "number" ? el("p", { class: "muted" }, message("hint.risk", { risk: percent(risk, 1) })) : null,
         el(
           "div",
           { class: "row" },
           button(next, () => run("hint"), { kind: "primary", key: settings.keyMap.label("hint") }),
-          button("Close", clearAdvice, { kind: "quiet", key: "Esc" }),
+          button(message("page.close"), clearAdvice, { kind: "quiet", key: "Esc" }),
         ),
       ),
-      rows.length ? section(el("h2", {}, "Marks"), legend(themes.current, rows)) : null,
+      rows.length ? section(el("h2", {}, message("legend.title")), legend(themes.current, rows)) : null,
       spacer(),
-      el("p", { class: "muted small" }, HINTED),
+      hintedNote(),
     );
     this.element.classList.add("hint");
   }
@@ -85,29 +86,25 @@ export class OddsPage {
     });
     /** @type {[number, Marks, string][]} */
     const marks = [
-      [HIDDEN, { odds: 0.33 }, "chance of a mine, in percent"],
-      [HIDDEN, { odds: lowest ?? 0.07, best: true }, "lowest risk on the board"],
+      [HIDDEN, { odds: 0.33 }, message("legend.chance")],
+      [HIDDEN, { odds: lowest ?? 0.07, best: true }, message("legend.lowest")],
     ];
-    if (off) marks.push([HIDDEN, {}, `touches no number: ${percent(off.chance)} each`]);
+    if (off) marks.push([HIDDEN, {}, message("legend.no-number", { risk: percent(off.chance) })]);
     this.element = page(
       section(
-        el("h2", {}, "Odds"),
+        el("h2", {}, action("odds").name),
         oddsSentence(game, odds),
         el("table", { class: "table" }, el("tbody", {}, rows)),
         el(
           "div",
           { class: "row" },
-          first ? button(`Open ${game.name(first.index)}`, () => open(first.index), { kind: "primary" }) : null,
-          button("Hide", () => run("odds"), { kind: "quiet", key: settings.keyMap.label("odds") }),
+          first ? openButton(game, first.index, open) : null,
+          button(message("odds.hide"), () => run("odds"), { kind: "quiet", key: settings.keyMap.label("odds") }),
         ),
       ),
-      section(el("h2", {}, "Reading it"), legend(themes.current, marks)),
+      section(el("h2", {}, message("odds.reading")), legend(themes.current, marks)),
       spacer(),
-      el(
-        "p",
-        { class: "muted small" },
-        "Exact, over every arrangement that fits. Odds are for practice: this game is not ranked.",
-      ),
+      el("p", { class: "muted small" }, `${message("odds.note")} ${message("odds.not-ranked")}`),
     );
   }
 }
@@ -118,18 +115,19 @@ export class OddsPage {
  */
 function oddsSentence(game, { best, lowest, safe }) {
   const [first] = best;
-  if (!first || lowest === null) return el("p", { class: "sentence" }, "Nothing is closed any more.");
+  if (!first || lowest === null) return el("p", { class: "sentence" }, message("odds.all-open"));
   const square = el("span", { class: "cell-name safe" }, game.name(first.index));
   if (lowest === 0) {
-    const count = safe === 1 ? "One square is safe." : `${safe} squares are safe.`;
-    return el("p", { class: "sentence" }, el("b", {}, count), " For instance ", square, ".");
+    const count = el("b", {}, message("odds.safe", { count: safe }));
+    return el("p", { class: "sentence" }, count, " ", pieces("odds.for-example", { square }));
   }
   const next = best.find(({ chance }) => chance > lowest);
   return el(
     "p",
     { class: "sentence" },
-    [el("b", {}, "No certain move."), " Lowest risk: ", square, ", ", el("b", {}, percent(lowest)), "."],
-    next ? ` Next best ${percent(next.chance)}.` : "",
+    [el("b", {}, message("odds.no-certain")), " "],
+    pieces("odds.lowest", { square, risk: el("b", {}, percent(lowest)) }),
+    next ? ` ${message("odds.next-best", { risk: percent(next.chance) })}` : "",
   );
 }
 
@@ -144,17 +142,17 @@ export class MovePage {
   constructor({ clearAdvice }, game, move, open) {
     this.element = page(
       section(
-        el("h2", {}, "Best move"),
+        el("h2", {}, action("best-move").name),
         sentence(game, moveWords(game, move), { safe: [move.cell] }),
         el(
           "div",
           { class: "row" },
-          button(`Open ${game.name(move.cell)}`, () => open(move.cell), { kind: "primary" }),
-          button("Close", clearAdvice, { kind: "quiet", key: "Esc" }),
+          openButton(game, move.cell, open),
+          button(message("page.close"), clearAdvice, { kind: "quiet", key: "Esc" }),
         ),
       ),
       spacer(),
-      el("p", { class: "muted small" }, HINTED),
+      hintedNote(),
     );
   }
 }
@@ -164,7 +162,16 @@ export class MovePage {
  * @param {Move} move
  */
 export function moveWords(game, { cell, safe, win, why }) {
-  const risk = safe < 1 ? `${percent(1 - safe)} risk` : "safe";
-  const reason = why ? `: ${why.replace(/\.$/, "")}` : "";
-  return `${game.name(cell)}, ${risk}, about ${percent(win)} to win${reason}.`;
+  const about = { square: game.name(cell), win: percent(win) };
+  const move =
+    safe < 1 ? message("best-move.risky", { ...about, risk: percent(1 - safe) }) : message("best-move.safe", about);
+  return why ? message("best-move.with-reason", { move, reason: why.replace(/\.$/, "") }) : `${move}.`;
 }
+
+/**
+ * @param {Game} game
+ * @param {number} index
+ * @param {(index: number) => void} open
+ */
+const openButton = (game, index, open) =>
+  button(message("odds.open", { square: game.name(index) }), () => open(index), { kind: "primary" });

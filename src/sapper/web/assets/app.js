@@ -12,12 +12,13 @@ import { makeCommands } from "./commands.js";
 import { coverOf } from "./cover.js";
 import { find, load } from "./dom.js";
 import { Effects } from "./effects.js";
-import { GamePage, SWAPPED } from "./game-page.js";
+import { GamePage } from "./game-page.js";
 import { BoardInput } from "./input.js";
 import { PlayScreen } from "./play.js";
 import { RemoteSession } from "./remote-session.js";
 import { Shell } from "./shell.js";
 import { newState, wantsRulers } from "./state.js";
+import { message, size } from "./words.js";
 
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 const UNSAID = new Set(["room", "game", "stale", "over", "paused", "cancelled", "busy"]); // refusals that need no words
@@ -108,7 +109,6 @@ export class App {
       state: this.state,
       settings,
       themes,
-      commands: this.commands,
       run: (name) => this.run(name),
       look: (view) => this.session.look(view),
       unfold: () => this.shell.fold(false),
@@ -312,7 +312,7 @@ export class App {
 
   _swapButtons() {
     this.input.swapButtons();
-    this.say(this.state.isSwapped ? SWAPPED : "Left opens, right flags.");
+    this.say(this.state.isSwapped ? message("game.swapped") : message("game.not-swapped"));
   }
 
   /** @param {number | null} factor */
@@ -355,7 +355,7 @@ export class App {
    * @param {string} what
    */
   async _read(what) {
-    const speech = await import("./speech.js");
+    const speech = await load(import("./speech.js"));
     if (this.state.game) this.say(speech.words(what, this.state.game, this.input.cursor));
   }
 
@@ -458,6 +458,6 @@ export class App {
   _boardTitle() {
     const { game } = this.state;
     if (!game) return "";
-    return `${this.settings.levelName(game, String(game.choices.ruleset))} ${game.width}×${game.height}`;
+    return `${this.settings.levelName(game, String(game.choices.ruleset))} ${size(game)}`;
   }
 }

@@ -6,9 +6,7 @@
 
 import { el, page, section } from "./dom.js";
 import { head } from "./parts.js";
-import { seconds, titleCase } from "./words.js";
-
-const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+import { action, capitalized, locale, message, seconds, time as timeText } from "./words.js";
 
 /**
  * @param {Entry[]} entries
@@ -23,9 +21,9 @@ export function timesTable(entries, current = null) {
       el(
         "td",
         { class: "who" },
-        name || "no name",
+        name || message("name.none"),
         " ",
-        el("span", { class: "muted" }, id === current ? "now" : day(when)),
+        el("span", { class: "muted" }, id === current ? message("times.now") : day(when)),
       ),
       el("td", {}, seconds(time)),
     ),
@@ -34,7 +32,8 @@ export function timesTable(entries, current = null) {
 }
 
 /** @param {number} when */
-const day = (when) => (when ? DAY.format(new Date(when * 1000)) : "");
+const day = (when) =>
+  when ? new Date(when * 1000).toLocaleDateString(locale(), { day: "numeric", month: "short" }) : "";
 
 /** All lists, the level played last first. */
 export class BestTimesPage {
@@ -42,7 +41,7 @@ export class BestTimesPage {
   constructor({ times, close }) {
     this.name = "times";
     this._lists = el("div", { class: "group" }, el("p", { class: "muted" }, "…"));
-    this.element = page(section(head("Best times", close)), this._lists);
+    this.element = page(section(head(action("best-times").name, close)), this._lists);
     times.all().then((lists) => this._fill(lists));
   }
 
@@ -51,8 +50,8 @@ export class BestTimesPage {
     const filled = lists.filter(({ entries, others }) => entries.length + others.length);
     if (!filled.length) {
       this._lists.replaceChildren(
-        el("b", {}, "Nothing to count yet"),
-        el("p", { class: "muted" }, "Finish one game and it shows up here."),
+        el("b", {}, message("times.empty-title")),
+        el("p", { class: "muted" }, message("times.empty")),
       );
       return;
     }
@@ -61,13 +60,13 @@ export class BestTimesPage {
         el(
           "div",
           { class: "group times" },
-          el("h2", {}, title ? titleCase(title) : ""),
-          entries.length ? timesTable(entries) : el("p", { class: "muted small" }, "No ranked win yet."),
+          el("h2", {}, capitalized(title)),
+          entries.length ? timesTable(entries) : el("p", { class: "muted small" }, message("times.no-ranked")),
           others.length
             ? el(
                 "p",
                 { class: "muted tiny" },
-                `Not ranked: ${others.map(({ time }) => `${seconds(time)} s`).join(", ")}`,
+                message("times.not-ranked", { times: others.map(({ time }) => timeText(time)).join(", ") }),
               )
             : null,
         ),

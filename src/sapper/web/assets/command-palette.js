@@ -3,7 +3,9 @@
 
 /** @import { Command, Parts } from "./types.js" */
 
+import { commandTitle } from "./command-titles.js";
 import { el, fill, icon, kbd, page, spacer } from "./dom.js";
+import { message, pieces } from "./words.js";
 
 const SHOWN = 12;
 
@@ -16,11 +18,11 @@ export class CommandPalette {
     this._runCommand = run;
     this._close = close;
     this._at = 0;
-    /** @type {{ command: Command, at: number }[]} */
+    /** @type {{ command: Command, title: string, at: number }[]} */
     this._found = [];
     this._input = el("input", {
       type: "text",
-      "aria-label": "Command",
+      "aria-label": message("commands.label"),
       autocomplete: "off",
       spellcheck: "false",
       role: "combobox",
@@ -34,13 +36,7 @@ export class CommandPalette {
       el("div", { class: "find" }, el("b", { class: "accent" }, ":"), this._input, kbd("Esc")),
       this._list,
       spacer(),
-      el(
-        "p",
-        { class: "muted small" },
-        "Commands open here, beside the board, and the clock runs on. ",
-        kbd(this._keyMap.label("pause")),
-        " pauses.",
-      ),
+      el("p", { class: "muted small" }, pieces("commands.note", { key: kbd(this._keyMap.label("pause")) })),
     );
     this._find();
   }
@@ -58,8 +54,7 @@ export class CommandPalette {
 
   /** @param {number} length */
   _draw(length) {
-    const rows = this._found.map(({ command, at }, place) => {
-      const { title, name } = command;
+    const rows = this._found.map(({ command, title, at }, place) => {
       const marked = el("mark", {}, title.slice(at, at + length));
       const words = el("span", {}, title.slice(0, at), marked, title.slice(at + length));
       const attributes = {
@@ -70,9 +65,9 @@ export class CommandPalette {
         tabindex: "-1",
         onclick: () => this._run(command),
       };
-      return el("button", attributes, icon(command.icon), words, spacer(), kbd(this._keyMap.label(name)));
+      return el("button", attributes, icon(command.icon), words, spacer(), kbd(this._keyMap.label(command.name)));
     });
-    fill(this._list, rows.length ? rows : el("p", { class: "muted" }, "No matching command."));
+    fill(this._list, rows.length ? rows : el("p", { class: "muted" }, message("commands.none")));
   }
 
   /** @param {KeyboardEvent} event */
@@ -107,6 +102,7 @@ export class CommandPalette {
 export function findCommands(commands, typed) {
   const found = commands
     .filter(({ isListed }) => isListed)
-    .map((command) => ({ command, at: command.title.toLowerCase().indexOf(typed) }));
+    .map((command) => ({ command, title: commandTitle(command.name) }))
+    .map(({ command, title }) => ({ command, title, at: title.toLowerCase().indexOf(typed) }));
   return found.filter(({ at }) => at >= 0).sort((a, b) => Math.min(a.at, 1) - Math.min(b.at, 1));
 }

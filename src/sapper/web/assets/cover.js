@@ -11,7 +11,7 @@
  * @property {string} button
  */
 
-import { percent, seconds } from "./words.js";
+import { message, percent, status, time } from "./words.js";
 
 /**
  * Return what covers the board in a state; null if nothing does.
@@ -24,9 +24,9 @@ export function coverOf(state, now) {
     return {
       kind: "offline",
       icon: "people",
-      title: "Connection lost",
-      text: `Your moves are kept. ${offlineText(state, now)}`,
-      button: "Try now",
+      title: message("page.offline-title"),
+      text: `${message("page.offline")} ${offlineText(state, now)}`,
+      button: message("page.try-now"),
     };
   }
   if (state.generating) {
@@ -34,18 +34,18 @@ export function coverOf(state, now) {
     return {
       kind: "generating",
       icon: "shield",
-      title: "Proving a no-guess board",
-      text: `${seconds(elapsed, 1)} s, ${percent(share)} of the time for it`,
-      button: "Play a random one",
+      title: message("search.title"),
+      text: message("search.share", { time: time(elapsed, 1), share: percent(share) }),
+      button: message("search.random"),
     };
   }
   if (state.game?.isPaused) {
     return {
       kind: "paused",
       icon: "face-paused",
-      title: "Paused",
-      text: "The field is covered and the clock stands still.",
-      button: "Go on",
+      title: status("paused"),
+      text: message("pause.text"),
+      button: message("pause.resume"),
     };
   }
   return null;
@@ -58,5 +58,5 @@ export function coverOf(state, now) {
 function offlineText({ farewell, retryAt }, now) {
   if (farewell) return farewell;
   const wait = Math.max(0, Math.ceil((retryAt - now) / 1000));
-  return `Trying again ${wait ? `in ${wait} s` : "now"}.`;
+  return wait ? message("page.retry-in", { seconds: wait }) : message("page.retry-now");
 }

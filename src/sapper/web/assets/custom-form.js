@@ -1,5 +1,5 @@
 // @ts-check
-// A field of one's own: width, height and mines as sliders and numbers, the density in words.
+// A board of the player's own size: width, height and mines as sliders and numbers, the density in words.
 
 /** @import { LevelSize, Parts } from "./types.js" */
 /** @typedef {"width" | "height" | "mines"} Measure */
@@ -8,10 +8,10 @@
 import { el, page, section } from "./dom.js";
 import { head } from "./parts.js";
 import { parseSize } from "./state.js";
-import { percent } from "./words.js";
+import { message, percent, size as sizeText } from "./words.js";
 
 const LARGEST = { width: 1000, height: 1000, mines: 999_999 };
-const SLIDER = 60; // cells; larger fields are typed
+const SLIDER = 60; // cells; larger boards are typed
 
 /** @param {FormParts} parts */
 export function customForm({ state, settings, choices }) {
@@ -19,10 +19,12 @@ export function customForm({ state, settings, choices }) {
   const limit = parseSize(settings.schema.rulesets[settings.ruleset].largest ?? "") ?? LARGEST;
   const note = el("p", { class: "muted small" });
   const error = el("p", { class: "error small", role: "alert" });
+  /** @param {LevelSize} of */
+  const mostMines = ({ width, height }) => Math.min(limit.mines, width * height - 1);
   const fields = {
-    width: measureField("width", "Width", size.width, Math.min(limit.width, SLIDER), limit.width),
-    height: measureField("height", "Height", size.height, Math.min(limit.height, SLIDER), limit.height),
-    mines: measureField("mines", "Mines", size.mines, Math.min(limit.mines, size.width * size.height - 1), limit.mines),
+    width: measureField("width", message("custom.width"), size.width, Math.min(limit.width, SLIDER), limit.width),
+    height: measureField("height", message("custom.height"), size.height, Math.min(limit.height, SLIDER), limit.height),
+    mines: measureField("mines", message("custom.mines"), size.mines, mostMines(size), limit.mines),
   };
   /** @returns {LevelSize} */
   const values = () => ({
@@ -31,10 +33,12 @@ export function customForm({ state, settings, choices }) {
     mines: Math.floor(Number(fields.mines.number.value)),
   });
   const check = () => {
-    const { width, height, mines } = values();
-    const density = mines / (width * height);
-    fields.mines.range.max = String(Math.min(limit.mines, width * height - 1));
-    note.textContent = Number.isFinite(density) ? `Density ${percent(density, 1)}${densityWords(density)}` : "";
+    const chosen = values();
+    const density = chosen.mines / (chosen.width * chosen.height);
+    fields.mines.range.max = String(mostMines(chosen));
+    note.textContent = Number.isFinite(density)
+      ? message("custom.density", { share: percent(density, 1), compared: densityWords(density) })
+      : "";
     error.textContent = "";
   };
   for (const { range, number } of Object.values(fields)) {
@@ -65,7 +69,7 @@ export function customForm({ state, settings, choices }) {
     ),
     note,
     error,
-    el("button", { type: "submit", class: "btn primary big" }, "Play this field"),
+    el("button", { type: "submit", class: "btn primary big" }, message("custom.play")),
   );
 }
 
@@ -82,7 +86,7 @@ function measureField(name, label, value, slider, most) {
     min: "1",
     max: String(slider),
     value: String(value),
-    "aria-label": `${label}, slider`,
+    "aria-label": message("custom.slider", { name: label }),
   });
   const number = el("input", {
     type: "number",
@@ -98,10 +102,10 @@ function measureField(name, label, value, slider, most) {
 
 /** @param {number} density */
 function densityWords(density) {
-  if (density < 0.14) return ", easier than Beginner.";
-  if (density < 0.17) return ", like Beginner and Intermediate.";
-  if (density < 0.215) return ", between Intermediate and Expert.";
-  return ", harder than Expert.";
+  if (density < 0.14) return message("custom.easier");
+  if (density < 0.17) return message("custom.like-beginner");
+  if (density < 0.215) return message("custom.between");
+  return message("custom.harder");
 }
 
 /**
@@ -112,19 +116,19 @@ function densityWords(density) {
  */
 export function customTrouble({ width, height, mines }, limit, mostCells) {
   const mostMines = Math.min(limit.mines, width * height - 1);
-  if (!(width >= 1 && height >= 1 && mines >= 0)) return "Width, height and mines are whole numbers.";
+  if (!(width >= 1 && height >= 1 && mines >= 0)) return message("custom.whole-numbers");
   if (width > limit.width || height > limit.height) {
-    return `These rules allow fields up to ${limit.width}×${limit.height}.`;
+    return message("custom.largest", { size: sizeText(limit) });
   }
-  if (mostCells && width * height > mostCells) return `This server allows fields of up to ${mostCells} squares.`;
-  return mines > mostMines ? `A ${width}×${height} field takes 0 to ${mostMines} mines.` : "";
+  if (mostCells && width * height > mostCells) return message("custom.server-limit", { most: mostCells });
+  return mines > mostMines ? message("custom.mines-range", { size: sizeText({ width, height }), most: mostMines }) : "";
 }
 
 export class CustomPage {
   /** @param {FormParts & Pick<Parts, "close">} parts */
   constructor(parts) {
     this.name = "custom";
-    this.element = page(section(head("Custom field", parts.close), customForm(parts)));
+    this.element = page(section(head(message("custom.title"), parts.close), customForm(parts)));
   }
 
   focus() {

@@ -4,6 +4,8 @@
 /** @typedef {Node | string | null | undefined | false} Child */
 /** @typedef {Child | Child[] | Child[][]} Children */
 
+import { loadAllWords } from "./words.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -57,6 +59,8 @@ export function find(id) {
 
 /** @type {Promise<unknown> | null} */
 let pageStyles = null;
+/** @type {Promise<unknown> | null} */
+let allWords = null;
 
 /**
  * Load a style sheet that was not needed at first. The one for narrow windows stays the last.
@@ -68,15 +72,18 @@ export const loadStyles = (file) =>
     document.querySelector("link[href$='narrow.css']")?.before(sheet);
   });
 
+/** Load the styles of pages and screens, once. */
+export const loadPageStyles = () => (pageStyles ??= loadStyles("pages.css"));
+
 /**
- * Wait for a module that was not needed at first, and for the styles of what it shows.
+ * Wait for a module that was not needed at first, and for the styles and words of what it shows.
  * @template T
  * @param {Promise<T>} imported
  * @returns {Promise<T>}
  */
 export async function load(imported) {
-  pageStyles ??= loadStyles("pages.css");
-  const [module] = await Promise.all([imported, pageStyles]);
+  allWords ??= loadAllWords();
+  const [module] = await Promise.all([imported, loadPageStyles(), allWords]);
   return module;
 }
 

@@ -7,7 +7,7 @@
 
 import { EXPLODED, FLAG, HIDDEN, MINE, QUESTION, isOpen } from "./cell-values.js";
 import { isVisible } from "./state.js";
-import { seconds } from "./words.js";
+import { message, seconds, status } from "./words.js";
 
 export class Effects {
   /**
@@ -77,8 +77,8 @@ export class Effects {
     if (!game || number > 8 || number === 0) return;
     for (const near of game.around(cell)) if (game.seen(near) === HIDDEN) this._view.animate(near, "shiver");
     const missing = number - game.flagsAround(cell);
-    if (missing > 0) this._say(`${number} needs ${missing} more flag${missing > 1 ? "s" : ""}`);
-    else if (missing < 0) this._say(`${number} has too many flags`);
+    if (missing > 0) this._say(message("speech.needs-flags", { number, count: missing }));
+    else if (missing < 0) this._say(message("speech.too-many-flags", { number }));
   }
 
   /**
@@ -88,12 +88,16 @@ export class Effects {
   _announce(delta, opened) {
     const { game } = this._state;
     if (!game) return;
-    if (game.status === "won") this._say(`Won in ${seconds(game.elapsed)} seconds`, true);
-    else if (game.status === "lost") this._say(`Lost at ${seconds(game.elapsed)} seconds`, true);
-    else if (delta.kind === "pause") this._say("Paused");
+    if (game.status === "won") this._say(message("speech.won", { seconds: seconds(game.elapsed) }), true);
+    else if (game.status === "lost") this._say(message("speech.lost", { seconds: seconds(game.elapsed) }), true);
+    else if (delta.kind === "pause") this._say(status("paused"));
     else if (opened) {
-      const left = game.isChunked ? "" : `, ${game.width * game.height - game.mines - game.opened} left`;
-      this._say(`opened ${opened} square${opened > 1 ? "s" : ""}${left}, ${game.minesLeft} mines left`);
+      const said = {
+        opened: message("count.opened", { count: opened }),
+        mines: message("count.mines-left", { count: game.minesLeft }),
+      };
+      const left = message("count.to-open", { count: game.width * game.height - game.mines - game.opened });
+      this._say(game.isChunked ? message("speech.opened-large", said) : message("speech.opened", { ...said, left }));
     }
   }
 
@@ -102,7 +106,7 @@ export class Effects {
     const { review } = this._state;
     if (!review) return;
     /** @type {Map<number, Marks>} */
-    const marks = new Map(review.safe.map((index) => [index, { dot: true }]));
+    const marks = new Map((review.safe ?? []).map((index) => [index, { dot: true }]));
     for (const index of review.cells.reason ?? []) marks.set(index, { reason: true });
     this.setMarks(marks);
   }

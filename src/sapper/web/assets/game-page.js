@@ -6,21 +6,19 @@
 /** @import { Parts } from "./types.js" */
 
 import { button, context2d, el, fill, icon, page, section, spacer } from "./dom.js";
-import { percent, seconds } from "./words.js";
-
-export const SWAPPED = "Left flags, right opens.";
+import { action, message, percent, pieces, time as timeText } from "./words.js";
 
 /**
- * The keys that matter most; the Amiga's game has words of its own.
+ * The keys that matter most; the Amiga's players know others.
  * @param {boolean} isAmiga
  */
 const keyWords = (isAmiga) => [
-  ["open", isAmiga ? "uncover" : "open, chord"],
-  ["mark", isAmiga ? "mark" : "flag"],
-  isAmiga ? ["chord", "look around"] : ["hint", "hint"],
-  ["pause", "pause"],
-  ["new", "new game"],
-  isAmiga ? ["best-times", "best times"] : ["commands", "commands"],
+  ["open", action("open").short],
+  ["mark", action("mark").short],
+  isAmiga ? ["chord", action("chord").short] : ["hint", action("hint").short],
+  ["pause", action("pause").short],
+  ["new", action("new").short],
+  isAmiga ? ["best-times", action("best-times").short] : ["commands", action("commands").short],
 ];
 
 /**
@@ -31,7 +29,7 @@ const figure = (node, label) => el("div", { class: "stat" }, node, el("span", {}
 
 /** @param {() => void} fold */
 function foldButton(fold) {
-  const label = "Hide the panel";
+  const label = message("page.hide-panel");
   const attributes = { type: "button", class: "tool fold", title: label, "aria-label": label, onclick: fold };
   return el("button", attributes, icon("next"));
 }
@@ -60,7 +58,7 @@ export class GamePage {
       best: el("span"),
       bar: el("i"),
       trouble: el("p", { class: "error small" }),
-      swapped: el("p", { class: "muted small" }, SWAPPED),
+      swapped: el("p", { class: "muted small" }, message("game.swapped")),
     };
     this._spark = el("canvas", { class: "spark", "aria-hidden": "true" });
     this._pace = this._paceSection();
@@ -82,25 +80,25 @@ export class GamePage {
   _figuresSection(fold) {
     const { speed, efficiency, solved, clicks } = this._figures;
     return section(
-      el("div", { class: "head" }, el("h2", {}, "This game"), spacer(), foldButton(fold)),
+      el("div", { class: "head" }, el("h2", {}, message("game.this-game")), spacer(), foldButton(fold)),
       el(
         "div",
         { class: "stats" },
-        figure(speed, "3BV/s"),
-        figure(efficiency, "efficiency"),
-        figure(solved, "3BV solved"),
-        figure(clicks, "clicks"),
+        figure(speed, message("figures.3bv-speed")),
+        figure(efficiency, message("figures.efficiency")),
+        figure(solved, message("figures.3bv-solved")),
+        figure(clicks, message("figures.clicks")),
       ),
       this._spark,
-      el("span", { class: "tiny muted" }, "speed, last ten seconds"),
+      el("span", { class: "tiny muted" }, message("game.speed-caption")),
     );
   }
 
   _paceSection() {
     const { pace, bar, open, best } = this._figures;
     return section(
-      el("h2", {}, "Pace"),
-      el("p", {}, "On course for ", pace),
+      el("h2", {}, message("game.pace")),
+      el("p", {}, pieces("game.on-course", { time: pace })),
       el("div", { class: "bar" }, bar),
       el("div", { class: "row tiny muted" }, open, spacer(), best),
     );
@@ -112,13 +110,13 @@ export class GamePage {
    */
   _helpSection(keys, run) {
     return section(
-      el("h2", {}, "Stuck?"),
-      el("p", { class: "muted" }, "A hint first tells you where to look, then which numbers, then the move."),
+      el("h2", {}, message("game.stuck")),
+      el("p", { class: "muted" }, message("game.stuck-text")),
       el(
         "div",
         { class: "row" },
-        button("Hint", () => run("hint"), { iconName: "hint", key: keys.label("hint") }),
-        button("Odds", () => run("odds"), { iconName: "percent", key: keys.label("odds") }),
+        button(action("hint").name, () => run("hint"), { iconName: "hint", key: keys.label("hint") }),
+        button(action("odds").name, () => run("odds"), { iconName: "percent", key: keys.label("odds") }),
       ),
       this._figures.trouble,
       this._figures.swapped,
@@ -132,7 +130,7 @@ export class GamePage {
   async _loadMap(view) {
     const { MapView } = await import("./map.js");
     this._map = new MapView(view);
-    this._pace.replaceWith(section(el("h2", {}, "Map"), this._map.element));
+    this._pace.replaceWith(section(el("h2", {}, message("game.map")), this._map.element));
     this.update();
   }
 
@@ -150,10 +148,10 @@ export class GamePage {
     f.efficiency.textContent = solved !== null && game.clicks ? percent(Math.min(9.99, solved / game.clicks)) : "–";
     fill(f.solved, solved === null ? "–" : String(solved), el("small", {}, " / ?"));
     if (game.share !== null && game.isVisible) {
-      f.open.textContent = `${percent(game.share)} open`;
+      f.open.textContent = message("game.share-open", { share: percent(game.share) });
       f.bar.style.width = `${game.share * 100}%`;
     }
-    f.best.textContent = state.bestTime === null ? "" : `best ${seconds(state.bestTime)} s`;
+    f.best.textContent = state.bestTime === null ? "" : message("game.best", { time: timeText(state.bestTime) });
     this.tick();
   }
 
@@ -164,7 +162,7 @@ export class GamePage {
     const { _figures: f, _solved: solved } = this;
     f.speed.textContent = solved && time > 0 ? (solved / (time / 1000)).toFixed(2) : "–";
     const share = game.isVisible ? game.share : null;
-    f.pace.textContent = share && time > 2000 ? `${Math.floor(time / share / 1000)} s` : "–";
+    f.pace.textContent = share && time > 2000 ? timeText(time / share, 0) : "–";
     this._sample(time, solved ?? 0);
   }
 

@@ -143,7 +143,6 @@ export class Game {
     this.digest = firstSeal(game, board.digest);
     this.minesLeftTold = board.mines_left;
     this.isChunked = board.chunked ?? false;
-    this.isKnownBoard = board.known_board ?? false;
     this.hints = board.hints ?? 0;
     this.undos = board.undo ?? 0;
     this.redos = board.redo ?? 0;
@@ -267,11 +266,11 @@ export class Game {
     return this._cells instanceof ChunkedCells ? [...this._cells.openParts()] : [];
   }
 
-  /** The board as a diagram, which the server's solver reads; empty where there is nothing to see. */
+  /** The board as a diagram, a line for each row; empty where there is nothing to see. */
   diagram() {
     const cells = this._cells;
     if (!cells) return "";
-    const lines = [`${this.width}x${this.height}/${this.mines}`];
+    const lines = [];
     for (let row = 0; row < this.height; row++) {
       let line = "";
       for (let col = 0; col < this.width; col++) line += SYMBOLS[cells.get(row * this.width + col)];

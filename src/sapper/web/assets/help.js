@@ -4,54 +4,34 @@
 /** @import { KeyMap } from "./keys.js" */
 /** @import { Parts } from "./types.js" */
 
+import { NOT_ON_THE_PAGE } from "./commands.js";
 import { el, kbd, page, section } from "./dom.js";
 import { head } from "./parts.js";
-import { NOT_ON_THE_PAGE, spaced, titleCase } from "./words.js";
-
-const ADVICE = [
-  "A number tells how many mines its eight neighbours hold.",
-  "A 1 with one closed neighbour: that neighbour is a mine.",
-  "A number with all its flags: open the rest around it.",
-  "Do not guess while a square is certain. A hint shows where.",
-];
-const MOUSE =
-  "Left opens where it comes up. Right flags. Both, middle, Shift and left, a double click, or a click on a number " +
-  "open around it; what your rules allow is in the settings. The wheel pans, with Ctrl it zooms; Ctrl and drag pans too.";
-/** @type {Record<string, string>} */
-const WORDS = {
-  open: "open, chord on a number",
-  mark: "flag, next mark",
-  chord: "open around",
-  "right-button": "right button",
-  commands: "all commands",
-};
+import { action, capitalized, lines, message, setting } from "./words.js";
 
 /**
  * Every action that has a command on this page, with its keys.
  * @param {KeyMap} keyMap
- * @param {(name: string) => string} words
  */
-export const keyRows = (keyMap, words) =>
+export const keyRows = (keyMap) =>
   Object.keys(keyMap.bindings)
     .filter((name) => !NOT_ON_THE_PAGE.has(name))
-    .map((name) => el("div", {}, el("span", {}, words(name)), keyMap.labels(name).map(kbd)));
+    .map((name) => el("div", {}, el("span", {}, action(name).name), keyMap.labels(name).map(kbd)));
 
 export class HelpPage {
   /** @param {Pick<Parts, "settings" | "close">} parts */
   constructor({ settings, close }) {
     this.name = "help";
     const { keyMap } = settings;
-    const advice = ADVICE.map((text) => el("li", {}, text));
+    const profile = setting("keys", "profile").value(keyMap.profile);
+    const advice = lines("help.advice").map((text) => el("li", {}, text));
+    const mouse = lines("help.mouse").map((text) => el("p", { class: "muted small" }, text));
     this.element = page(
-      section(head("How to play", close), el("ul", { class: "group" }, advice)),
-      section(el("h2", {}, "Mouse"), el("p", { class: "muted small" }, MOUSE)),
+      section(head(message("help.how-to-play"), close), el("ul", { class: "group" }, advice)),
+      section(el("h2", {}, message("titles.mouse")), mouse),
       section(
-        el("h2", {}, `Keys, ${keyMap.profile} profile`),
-        el(
-          "div",
-          { class: "key-list" },
-          keyRows(keyMap, (name) => WORDS[name] ?? spaced(name)),
-        ),
+        el("h2", {}, message("titles.profile-keys", { profile })),
+        el("div", { class: "key-list" }, keyRows(keyMap)),
       ),
     );
   }
@@ -63,11 +43,11 @@ export class AboutPage {
     this.name = "about";
     this.element = page(
       section(
-        head("About", close),
+        head(action("about").name, close),
         el("h1", {}, "Sapper"),
-        el("p", { class: "muted" }, state.program ? titleCase(state.program) : "Minesweeper as it should be."),
-        el("p", { class: "sentence" }, "Play it, prove it, study it. No account, no sound, no ads."),
-        el("p", { class: "muted small" }, "By the Sapper developers. Free software under the MIT licence."),
+        el("p", { class: "muted" }, capitalized(state.program)),
+        el("p", { class: "sentence" }, message("help.slogan")),
+        el("p", { class: "muted small" }, `${message("help.developers")} ${message("help.licence")}`),
       ),
     );
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// The start page: pick a field, or go on with one.
+// The start page: pick a board, or resume a game.
 
 /** @import { InPlay } from "./protocol.js" */
 /** @import { Parts } from "./types.js" */
@@ -7,9 +7,19 @@
 
 import { SYMBOLS } from "./cell-values.js";
 import { button, context2d, el, kbd } from "./dom.js";
+import { GRADES, gradeName } from "./grades.js";
 import { drawCell } from "./paint.js";
+import { LEVELS } from "./settings.js";
 import { parseSize } from "./state.js";
-import { GRADES, LEVELS, RULESETS, seconds, titleCase } from "./words.js";
+import {
+  action,
+  grade,
+  level as levelName,
+  message,
+  ruleset as rulesetWords,
+  size as sizeText,
+  time as timeText,
+} from "./words.js";
 
 // Positions that could stand on a real board, in small: they show size and density at a glance.
 /** @type {Record<string, { size: number, rows: string[] }>} */
@@ -80,29 +90,26 @@ export class HomePage {
   _build() {
     const { settings } = this._parts;
     this._pictures = [];
-    const grades = GRADES.map(([value, words, about]) =>
-      this._choice(words, about, settings.get("game", "no-guess") === value, () =>
+    const chosen = settings.get("game", "no-guess");
+    const grades = GRADES.map((value) =>
+      this._choice(gradeName(value), grade(value).description, chosen === value, () =>
         settings.set("game", "no-guess", value),
       ),
     );
-    const rulesets = Object.keys(settings.schema.rulesets).map((name) =>
-      this._choice(titleCase(name), RULESETS[name] ?? "", settings.ruleset === name, () => settings.setRuleset(name)),
-    );
+    const rulesets = Object.keys(settings.schema.rulesets).map((name) => {
+      const words = rulesetWords(name);
+      return this._choice(words.name, words.description, settings.ruleset === name, () => settings.setRuleset(name));
+    });
     this.element.replaceChildren(
-      el(
-        "div",
-        {},
-        el("h1", {}, "Pick a field."),
-        el("p", { class: "muted" }, "The first click always opens. No account, no sound, no ads."),
-      ),
+      el("div", {}, el("h1", {}, message("home.title")), el("p", { class: "muted" }, message("home.text"))),
       el(
         "div",
         { class: "level-cards" },
         LEVELS.map((name) => this._level(name)),
         this._custom(),
       ),
-      choiceGrid("No-guess", "how much logic the board may ask of you", grades),
-      choiceGrid("Rules", "who decides the details", rulesets),
+      choiceGrid(action("pick-layout").name, message("home.no-guess"), grades),
+      choiceGrid(action("pick-rules").name, message("home.rules"), rulesets),
       this._rooms,
     );
     this.paint();
@@ -126,16 +133,17 @@ export class HomePage {
   /** @param {string} name */
   _level(name) {
     const { settings, choices } = this._parts;
-    const { width, height, mines } = settings.levelSize(name);
+    const board = settings.levelSize(name);
     const canvas = el("canvas", { "aria-hidden": "true" });
     this._pictures.push({ canvas, ...PICTURES[name] });
     const isOn = settings.get("game", "level") === name;
-    const size = el("span", { class: "muted" }, `${width}×${height}, ${mines} mines`);
+    const about = message("new.level-size", { size: sizeText(board), count: board.mines });
+    const size = el("span", { class: "muted" }, about);
     return el(
       "button",
       { type: "button", class: `card ${isOn ? "on" : ""}`, "data-name": name, onclick: () => choices.level(name) },
       el("div", { class: "thumb" }, canvas),
-      el("div", { class: "foot" }, el("div", {}, el("h3", {}, titleCase(name)), size), kbd(name[0].toUpperCase())),
+      el("div", { class: "foot" }, el("div", {}, el("h3", {}, levelName(name)), size), kbd(name[0].toUpperCase())),
       this._best.get(name),
     );
   }
@@ -145,13 +153,17 @@ export class HomePage {
     const level = settings.get("game", "level");
     const { width, height, mines } = settings.levelSize(level);
     const isOn = !LEVELS.includes(level);
-    const bars = [bar("Width", width, 50), bar("Height", height, 40), bar("Mines", mines, 200)];
-    const about = el("span", { class: "muted" }, "your own size");
+    const bars = [
+      bar(message("custom.width"), width, 50),
+      bar(message("custom.height"), height, 40),
+      bar(message("custom.mines"), mines, 200),
+    ];
+    const about = el("span", { class: "muted" }, message("new.custom-size"));
     return el(
       "button",
       { type: "button", class: `card ${isOn ? "on" : ""}`, "data-name": "custom", onclick: () => run("custom") },
       el("div", { class: "thumb form" }, bars),
-      el("div", { class: "foot" }, el("div", {}, el("h3", {}, "Custom"), about), kbd("C")),
+      el("div", { class: "foot" }, el("div", {}, el("h3", {}, levelName("custom")), about), kbd("C")),
     );
   }
 
@@ -180,14 +192,15 @@ export class HomePage {
   _room({ room, rules, actions }) {
     const { settings, enter } = this._parts;
     const [ruleset, size] = rules.split(" ");
-    const { width, height, mines } = parseSize(size) ?? { width: 0, height: 0, mines: 0 };
-    const name = settings.levelName({ width, height, mines }, ruleset);
-    const title = `${name} ${width}×${height} · ${mines}, ${titleCase(ruleset)}`;
+    const board = parseSize(size) ?? { width: 0, height: 0, mines: 0 };
+    const name = settings.levelName(board, ruleset);
+    const title = `${name} ${sizeText(board)} · ${board.mines}`;
+    const about = [title, rulesetWords(ruleset).name, message("count.moves", { count: actions })].join(", ");
     return el(
       "div",
       { class: "card" },
-      el("div", {}, el("h3", {}, "Go on"), el("p", { class: "muted small" }, `${title}, ${actions} moves`)),
-      button("Resume", () => enter(room), { kind: "primary", iconName: "play" }),
+      el("div", {}, el("h3", {}, message("pause.unfinished-title")), el("p", { class: "muted small" }, about)),
+      button(message("pause.resume"), () => enter(room), { kind: "primary", iconName: "play" }),
     );
   }
 
@@ -198,7 +211,9 @@ export class HomePage {
       const { width, height, mines } = settings.levelSize(name);
       const ofSize = lists.filter(({ rules }) => rules.split(" ")[1] === `${width}x${height}/${mines}`);
       const found = ofSize.flatMap(({ entries }) => entries.map(({ time }) => time));
-      node.textContent = found.length ? `best ${seconds(Math.min(...found))} s` : "no win yet";
+      node.textContent = found.length
+        ? message("game.best", { time: timeText(Math.min(...found)) })
+        : message("game.no-win");
     }
   }
 

@@ -5,13 +5,12 @@
 /** @import { Schema } from "./types.js" */
 
 import { BestTimes } from "./best-times.js";
-import { find, load, loadIcons } from "./dom.js";
+import { find, loadIcons, loadPageStyles } from "./dom.js";
 import { stroke } from "./keys.js";
 import { buildRail } from "./rail.js";
 import { Settings } from "./settings.js";
 import { Themes } from "./theme.js";
-
-const TITLE = "Pick a field · Sapper";
+import { action, pageLanguage, useWords } from "./words.js";
 
 /** What stands in for the app until a game is wanted: enough for the start page. */
 class Start {
@@ -33,7 +32,7 @@ class Start {
   }
 
   async show() {
-    const { HomePage } = await load(import("./home.js"));
+    const [{ HomePage }] = await Promise.all([import("./home.js"), loadPageStyles()]);
     const home = new HomePage({
       settings: this.settings,
       themes: this.themes,
@@ -57,7 +56,7 @@ class Start {
     find("app").classList.add("wide");
     find("stage").classList.add("full");
     find("stage").replaceChildren(home.element);
-    document.title = TITLE;
+    document.title = `${action("home").name} · Sapper`;
   }
 
   /**
@@ -74,8 +73,12 @@ class Start {
   }
 }
 
-const [answer] = await Promise.all([fetch("/assets/schema.json"), loadIcons()]);
-export const start = new Start(await answer.json());
+const language = pageLanguage();
+const [answer] = await Promise.all([fetch(`/assets/schema.${language}.json`), loadIcons()]);
+/** @type {Schema} */
+const schema = await answer.json();
+useWords(schema.words, language);
+export const start = new Start(schema);
 await start.paint();
 if (location.pathname === "/") start.show();
 else start.play();

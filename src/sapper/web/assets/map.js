@@ -6,6 +6,7 @@
 /** @import { CellsInView, Theme } from "./types.js" */
 
 import { context2d, el } from "./dom.js";
+import { message } from "./words.js";
 
 const WIDTH = 264;
 
@@ -39,7 +40,7 @@ export class MapView {
     this._view = view;
     /** @type {Game | null} */
     this._game = null;
-    this.element = el("canvas", { class: "map", "aria-label": "Map of the board", role: "img" });
+    this.element = el("canvas", { class: "map", "aria-label": message("page.map-label"), role: "img" });
     this.element.addEventListener("pointerdown", (event) => {
       this.element.setPointerCapture(event.pointerId);
       this._go(event);

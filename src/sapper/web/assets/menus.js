@@ -4,11 +4,13 @@
 /** @import { Parts } from "./types.js" */
 /** @typedef {Pick<Parts, "state" | "settings" | "choices" | "run" | "close">} MenuParts */
 
+import { COMPLETIONS } from "./commands.js";
 import { customForm } from "./custom-form.js";
 import { el, icon, kbd, page, section, spacer } from "./dom.js";
+import { GRADES, gradeName } from "./grades.js";
 import { head } from "./parts.js";
 import { isBegun } from "./state.js";
-import { COMPLETION, GRADES, RULESETS, titleCase } from "./words.js";
+import { action, capitalized, grade, level, message, rule, ruleset, size } from "./words.js";
 
 /**
  * A line of a list: icon or tick, words, key.
@@ -34,14 +36,16 @@ function line({ words, sub, iconName, isOn, key, run, name }) {
 const list = (lines) => el("div", { class: "list" }, lines);
 
 /**
- * @param {string} label
- * @param {boolean} isOn
- * @param {(isOn: boolean) => void} change
+ * A rule that is on or off.
+ * @param {string} name
+ * @param {Pick<Parts, "settings" | "choices">} parts
  */
-function toggle(label, isOn, change) {
+function toggle(name, { settings, choices }) {
+  const { title, description } = rule(name);
+  const isOn = Boolean(settings.rule(name));
   const input = el("input", { type: "checkbox", class: "switch", role: "switch", checked: isOn });
-  input.addEventListener("change", () => change(input.checked));
-  return el("label", { class: "line" }, el("span", {}, label), input);
+  input.addEventListener("change", () => choices.rule(name, input.checked));
+  return el("label", { class: "line" }, el("span", {}, title, el("span", { class: "sub" }, description)), input);
 }
 
 /** Pages that show choices draw themselves again when one is made. */
@@ -73,27 +77,21 @@ class ChoicePage {
 
   /** What a change of rules will do: at once before the first move, with the next game after it. */
   _whenNote() {
-    const words = "This game goes on as it began. What you choose here is for the next one.";
-    return isBegun(this.parts.state) ? el("p", { class: "muted small" }, words) : null;
+    return isBegun(this.parts.state) ? el("p", { class: "muted small" }, message("new.applies-next")) : null;
   }
 
   completion() {
     const { settings, choices } = this.parts;
-    const lines = COMPLETION.map(([value, words]) =>
+    const { title, value: nameOf } = rule("completion");
+    const lines = COMPLETIONS.map((value) =>
       line({
-        words,
+        words: nameOf(value),
         name: `completion-${value}`,
         isOn: settings.rule("completion") === value,
         run: () => choices.rule("completion", value),
       }),
     );
-    return section(el("h2", {}, "Completion"), list(lines));
-  }
-
-  practice() {
-    const { settings, choices } = this.parts;
-    const isOn = Boolean(settings.rule("practice"));
-    return toggle("Practice: moves can be undone", isOn, (on) => choices.rule("practice", on));
+    return section(el("h2", {}, title), list(lines));
   }
 }
 
@@ -107,16 +105,16 @@ export class GameMenu extends ChoicePage {
   get _entries() {
     const { settings, state } = this.parts;
     return [
-      ["n", "New", "play", "new"],
-      ["b", "Beginner", "home", "beginner"],
-      ["i", "Intermediate", "home", "intermediate"],
-      ["e", "Expert", "home", "expert"],
-      ["c", "Custom", "home", "custom"],
-      ["m", "Marks (?)", settings.rule("questions") ? "check" : "question", "marks"],
-      ["t", "Best times", "trophy", "best-times"],
-      ["?", "About", "book", "about"],
-      ["p", state.game?.isPaused ? "Go on" : "Pause", "pause", "pause"],
-      ["q", "Quit", "close", "quit"],
+      ["n", action("new").name, "play", "new"],
+      ["b", level("beginner"), "home", "beginner"],
+      ["i", level("intermediate"), "home", "intermediate"],
+      ["e", level("expert"), "home", "expert"],
+      ["c", message("custom.title"), "home", "custom"],
+      ["m", rule("questions").title, settings.rule("questions") ? "check" : "question", "marks"],
+      ["t", action("best-times").name, "trophy", "best-times"],
+      ["?", action("about").name, "book", "about"],
+      ["p", state.game?.isPaused ? message("pause.resume") : message("pause.pause"), "pause", "pause"],
+      ["q", action("quit").name, "close", "quit"],
     ];
   }
 
@@ -125,7 +123,11 @@ export class GameMenu extends ChoicePage {
     const lines = this._entries.map(([key, words, iconName, name]) =>
       line({ words, iconName, key: key.toUpperCase(), name, run: () => run(name) }),
     );
-    return [section(head("Game", close), list(lines)), this.completion(), section(this.practice())];
+    return [
+      section(head(action("menu").name, close), list(lines)),
+      this.completion(),
+      section(toggle("practice", this.parts)),
+    ];
   }
 
   /** @param {string} typed */
@@ -147,17 +149,20 @@ export class LevelPicker extends ChoicePage {
     const { settings, choices, close } = this.parts;
     const chosen = settings.get("game", "level");
     const lines = Object.keys(settings.schema.levels).map((name) => {
-      const { width, height, mines } = settings.levelSize(name);
+      const board = settings.levelSize(name);
       return line({
-        words: titleCase(name.replace("-9", " 9×9").replace("-amiga", " 32×16")),
-        sub: `${width}×${height}, ${mines} mines`,
+        words: level(name),
+        sub: message("new.level-size", { size: size(board), count: board.mines }),
         isOn: chosen === name,
         key: settings.keyMap.label(name),
         name,
         run: () => choices.level(name),
       });
     });
-    return [section(head("Level", close), list(lines)), section(el("h2", {}, "Custom"), customForm(this.parts))];
+    return [
+      section(head(action("pick-level").name, close), list(lines)),
+      section(el("h2", {}, message("custom.title")), customForm(this.parts)),
+    ];
   }
 
   _whenNote() {
@@ -174,11 +179,17 @@ export class LayoutPicker extends ChoicePage {
   sections() {
     const { settings, choices, close } = this.parts;
     const chosen = settings.get("game", "no-guess");
-    const lines = GRADES.map(([value, words, sub]) =>
-      line({ words, sub, name: `grade-${value}`, isOn: chosen === value, run: () => choices.grade(value) }),
+    const lines = GRADES.map((value) =>
+      line({
+        words: gradeName(value),
+        sub: grade(value).description,
+        name: `grade-${value}`,
+        isOn: chosen === value,
+        run: () => choices.grade(value),
+      }),
     );
-    const about = el("p", { class: "muted" }, "How much logic the board may ask of you.");
-    return [section(head("No-guess", close), about, list(lines))];
+    const about = el("p", { class: "muted" }, capitalized(message("home.no-guess")));
+    return [section(head(action("pick-layout").name, close), about, list(lines))];
   }
 }
 
@@ -192,22 +203,17 @@ export class RulesPicker extends ChoicePage {
     const { settings, choices, close } = this.parts;
     const rulesets = Object.keys(settings.schema.rulesets).map((name) =>
       line({
-        words: titleCase(name),
-        sub: RULESETS[name],
+        words: ruleset(name).name,
+        sub: ruleset(name).description,
         name: `ruleset-${name}`,
         isOn: settings.ruleset === name,
         run: () => choices.ruleset(name),
       }),
     );
-    const questions = Boolean(settings.rule("questions"));
     return [
-      section(head("Rules", close), list(rulesets)),
+      section(head(action("pick-rules").name, close), list(rulesets)),
       this.completion(),
-      section(
-        el("h2", {}, "Details"),
-        toggle("Marks (?): blank, flag, ?, blank", questions, (on) => choices.rule("questions", on)),
-        this.practice(),
-      ),
+      section(el("h2", {}, message("titles.details")), toggle("questions", this.parts), toggle("practice", this.parts)),
     ];
   }
 }
@@ -219,17 +225,9 @@ export class SealPage {
     this.name = "seal";
     this.element = page(
       section(
-        head("The seal", close),
-        el(
-          "p",
-          { class: "sentence" },
-          "This board was decided before your first click, and it cannot be changed any more.",
-        ),
-        el(
-          "p",
-          { class: "muted" },
-          "The seal is a fingerprint of the seed. After the end the seed is shown, and anybody can check that it opens the seal.",
-        ),
+        head(action("seal").name, close),
+        el("p", { class: "sentence" }, message("seal.promise")),
+        el("p", { class: "muted" }, message("seal.explanation")),
         el("p", { class: "mono tiny" }, state.game?.digest),
       ),
     );

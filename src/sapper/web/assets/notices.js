@@ -10,8 +10,10 @@
 
 import { button, el, page, section } from "./dom.js";
 import { head } from "./parts.js";
+import { GRADES, gradeNumber, gradeOf } from "./grades.js";
+import { layoutRule } from "./settings.js";
 import { withoutLayout } from "./state.js";
-import { GRADES, gradeNumber, gradeOf, layoutRule } from "./words.js";
+import { action, capitalized, message } from "./words.js";
 
 /** A question or a piece of news: words, and what can be done about it. */
 class NoticePage {
@@ -46,10 +48,11 @@ class NoticePage {
  * @param {string} why
  */
 export function complain({ open, close, say }, why) {
-  const text = why.charAt(0).toUpperCase() + why.slice(1);
+  const text = capitalized(why);
   say(text);
   const sentence = /[.!?]$/.test(text) ? text : `${text}.`;
-  open(new NoticePage(close, { title: "Not done", text: sentence, answers: [{ label: "Close", isFirst: true }] }));
+  const answers = [{ label: message("page.close"), isFirst: true }];
+  open(new NoticePage(close, { title: message("page.not-done"), text: sentence, answers }));
 }
 
 /**
@@ -59,10 +62,11 @@ export function complain({ open, close, say }, why) {
  */
 export function confirmNew({ open, close }, giveUp) {
   const answers = [
-    { label: "Go on", isFirst: true },
-    { label: "New game", run: giveUp },
+    { label: message("new.keep-playing"), isFirst: true },
+    { label: action("new").name, run: giveUp },
   ];
-  open(new NoticePage(close, { title: "New game", text: "This game would be given up.", answers }));
+  const [title, text] = [message("new.confirm-title"), message("new.confirm-text")];
+  open(new NoticePage(close, { title, text, answers }));
 }
 
 /**
@@ -73,19 +77,20 @@ export function confirmNew({ open, close }, giveUp) {
 export function noBoard({ state, session, choices, open, close, say }, why) {
   if (!state.game) return;
   const number = gradeNumber(gradeOf(state.game.choices.layout));
-  const harder = GRADES[number + 1]?.[0];
+  const harder = GRADES[number + 1];
   const rest = withoutLayout(state.game.rules);
   /** @type {Answer[]} */
-  const answers = [{ label: "Keep looking", isFirst: true, run: () => session.playAgain() }];
+  const answers = [{ label: message("search.keep-looking"), isFirst: true, run: () => session.playAgain() }];
   if (harder) {
-    answers.push({ label: `Grade ${number + 1}`, run: () => choices.newGame(`${rest} ${layoutRule(harder)}`) });
+    const label = message("search.take-grade", { grade: number + 1 });
+    answers.push({ label, run: () => choices.newGame(`${rest} ${layoutRule(harder)}`) });
   }
-  answers.push({ label: "Random", run: () => choices.newGame(rest) });
+  answers.push({ label: message("search.take-random"), run: () => choices.newGame(rest) });
   say(why);
   open(
     new NoticePage(close, {
-      title: `No board of grade ${number} found in time`,
-      text: `Keep looking${harder ? `, take grade ${number + 1}` : ""}, or play a random board. We never swap it silently.`,
+      title: message("search.failed-title", { grade: number }),
+      text: harder ? message("search.failed", { grade: number + 1 }) : message("search.failed-last"),
       answers,
     }),
   );

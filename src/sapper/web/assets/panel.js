@@ -4,6 +4,7 @@
 /** @import { Page } from "./types.js" */
 
 import { fill } from "./dom.js";
+import { message } from "./words.js";
 
 export class Panel {
   /**
@@ -12,6 +13,7 @@ export class Panel {
    */
   constructor(element, usual) {
     this.element = element;
+    element.setAttribute("aria-label", message("page.panel"));
     this._usual = usual;
     /** @type {Page | null} */
     this._page = null;

@@ -2,10 +2,12 @@
 // Pieces that several pages of the panel are made of.
 
 /** @import { Game } from "./game.js" */
-/** @import { LossReview, Marks, Theme } from "./types.js" */
+/** @import { Cells } from "./protocol.js" */
+/** @import { Marks, Theme } from "./types.js" */
 
 import { el, icon, spacer } from "./dom.js";
 import { drawSample } from "./marks.js";
+import { message } from "./words.js";
 
 /**
  * The head of a page that was opened by hand: its name, and how to close it.
@@ -13,7 +15,8 @@ import { drawSample } from "./marks.js";
  * @param {() => void} close
  */
 export function head(title, close) {
-  const attributes = { type: "button", class: "tool", title: "Close (Esc)", "aria-label": "Close", onclick: close };
+  const words = { title: message("page.close-key"), "aria-label": message("page.close") };
+  const attributes = { type: "button", class: "tool", ...words, onclick: close };
   return el("div", { class: "head" }, el("h2", {}, title), spacer(), el("button", attributes, icon("close")));
 }
 
@@ -21,7 +24,7 @@ export function head(title, close) {
  * A sentence in which names of squares carry the same mark as on the board.
  * @param {Game} game
  * @param {string} text
- * @param {LossReview["cells"]} cells
+ * @param {Cells} cells
  */
 export function sentence(game, text, cells = {}) {
   /** @type {Map<string, string>} */

@@ -5,11 +5,11 @@
 /** @import { Game } from "./game.js" */
 /** @import { Settings } from "./settings.js" */
 /** @import { Themes } from "./theme.js" */
-/** @import { CellsInView, Command, State, Theme } from "./types.js" */
+/** @import { CellsInView, State, Theme } from "./types.js" */
 
 import { BoardView } from "./board.js";
 import { button, el, fill, icon, setIcon } from "./dom.js";
-import { gradeNumber, gradeOf, seconds, titleCase } from "./words.js";
+import { action, message, rule, ruleset, size, words } from "./words.js";
 
 const TICK = 50; // ms between looks at the clock
 const CHIPS = 700; // px that the row of chips needs
@@ -24,10 +24,11 @@ function chip(run) {
 }
 
 /**
- * @param {{ title: string, run: () => void }} command
+ * @param {string} title
  * @param {string} image
+ * @param {() => void} run
  */
-function tool({ title, run }, image) {
+function tool(title, image, run) {
   const attributes = { type: "button", class: "tool", title, "aria-label": title, onclick: run };
   return el("button", attributes, icon(image));
 }
@@ -38,7 +39,6 @@ export class PlayScreen {
    *   state: State,
    *   settings: Settings,
    *   themes: Themes,
-   *   commands: Map<string, Command>,
    *   run: (name: string) => void,
    *   look: (view: CellsInView) => void,
    *   unfold: () => void,
@@ -46,7 +46,7 @@ export class PlayScreen {
    *   tick: () => void,
    * }} parts
    */
-  constructor({ state, settings, themes, commands, run, look, unfold, uncover, tick }) {
+  constructor({ state, settings, themes, run, look, unfold, uncover, tick }) {
     this._state = state;
     this._settings = settings;
     this._themes = themes;
@@ -55,8 +55,6 @@ export class PlayScreen {
     this.canvas = el("canvas", {
       tabindex: "0",
       role: "application",
-      "aria-label": "Board",
-      "aria-roledescription": "board",
     });
     this.view = new BoardView(this.canvas, look);
     this._shown = "";
@@ -71,14 +69,12 @@ export class PlayScreen {
       rules: chip(() => run("pick-rules")),
       seal: chip(() => run("seal")),
     };
-    /** @param {string} name */
-    const command = (name) => ({ title: commands.get(name)?.title ?? name, run: () => run(name) });
     this._tools = {
-      hint: tool(command("hint"), "hint"),
-      odds: tool(command("odds"), "percent"),
-      undo: tool(command("undo"), "undo"),
-      redo: tool(command("redo"), "redo"),
-      pause: tool(command("pause"), "pause"),
+      hint: tool(action("hint").name, "hint", () => run("hint")),
+      odds: tool(action("odds").name, "percent", () => run("odds")),
+      undo: tool(action("undo").name, "undo", () => run("undo")),
+      redo: tool(action("redo").name, "redo", () => run("redo")),
+      pause: tool(action("pause").name, "pause", () => run("pause")),
     };
     this._counter = el("span", { class: "digits" });
     this._time = el("span", { class: "digits" });
@@ -95,7 +91,7 @@ export class PlayScreen {
     this.console = el("div", { class: "console" }, this._triad, area);
     const chips = Object.values(this._chips).map(({ node }) => node);
     this._chipRow = el("div", { class: "chips" }, chips, el("div", { class: "tools" }, Object.values(this._tools)));
-    this._unfold = tool({ title: "Show the panel", run: unfold }, "back");
+    this._unfold = tool(message("page.show-panel"), "back", unfold);
     this._unfold.classList.add("unfold");
     this._unfold.hidden = true;
     this.element = el("div", { class: "play" }, this._chipRow, this.console);
@@ -155,8 +151,9 @@ export class PlayScreen {
     tools.hint.classList.toggle("on", Boolean(hint ?? bestMove));
     tools.odds.classList.toggle("on", isShowingOdds);
     this.console.classList.toggle("won", game.status === "won");
-    this._lives.textContent = Number(game.choices.lives) > 1 ? `${game.lives} lives` : "";
-    const label = `Board, ${game.width} by ${game.height}, ${game.minesLeft} mines left`;
+    this._lives.textContent = Number(game.choices.lives) > 1 ? message("count.lives", { count: game.lives }) : "";
+    const mines = message("count.mines-left", { count: game.minesLeft });
+    const label = message("game.board-label", { width: game.width, height: game.height, mines });
     this.canvas.setAttribute("aria-label", label);
     this._shown = "";
     this._tick();
@@ -166,21 +163,20 @@ export class PlayScreen {
   /** @param {Game} game */
   _updateChips(game) {
     const { level, layout, rules, seal } = this._chips;
-    const ruleset = String(game.choices.ruleset);
-    const name = this._settings.levelName(game, ruleset);
-    level.words.textContent = `${name} ${game.width}×${game.height} · ${game.mines}`;
-    const grade = gradeOf(game.choices.layout);
-    setIcon(layout.image, grade === "off" ? "dice" : "shield");
-    const numbered = grade === "full" ? "No-guess" : `No-guess ${gradeNumber(grade)} ${titleCase(grade)}`;
-    layout.words.textContent = grade === "off" ? "Random" : numbered;
+    const { choices } = game;
+    const name = this._settings.levelName(game, String(choices.ruleset));
+    level.words.textContent = `${name} ${size(game)} · ${game.mines}`;
+    setIcon(layout.image, choices.layout === "random" ? "dice" : "shield");
+    layout.words.textContent = rule("layout").value(choices.layout);
     setIcon(rules.image, "mouse");
     const isPlain = game.rules
       .split(" ")
       .slice(3)
       .every((word) => word.startsWith("layout="));
-    rules.words.textContent = `${titleCase(ruleset)}${game.choices.practice ? " · practice" : isPlain ? "" : " +"}`;
+    const more = choices.practice ? ` · ${words("remarks", "practice").name}` : isPlain ? "" : " +";
+    rules.words.textContent = ruleset(String(choices.ruleset)).name + more;
     setIcon(seal.image, "lock");
-    seal.words.textContent = `Sealed ${game.digest.slice(0, 4).toUpperCase()}`;
+    seal.words.textContent = message("game.sealed", { seal: game.digest.slice(0, 4).toUpperCase() });
   }
 
   _updateFace() {
@@ -189,7 +185,7 @@ export class PlayScreen {
     const faces = { won: "face-won", lost: "face-lost", paused: "face-paused", abandoned: "face-lost" };
     const usual = isPressed ? "face-pressed" : "face-idle";
     setIcon(this._faceIcon, isOffline ? "face-paused" : (faces[game?.status ?? ""] ?? usual));
-    this._face.title = game?.isPaused ? "Go on" : "New game";
+    this._face.title = game?.isPaused ? message("pause.resume") : action("new").name;
     this._face.setAttribute("aria-label", this._face.title);
   }
 
@@ -204,8 +200,8 @@ export class PlayScreen {
     this._write(this._counter, game.minesLeft, theme);
     this._write(this._time, Math.floor(elapsed / 1000), theme);
     this._tenth.textContent = `.${Math.floor(elapsed / 100) % 10}`;
-    this._counterBox.setAttribute("aria-label", `${game.minesLeft} mines left`);
-    this._timeBox.setAttribute("aria-label", `${seconds(elapsed, 0)} seconds`);
+    this._counterBox.setAttribute("aria-label", message("count.mines-left", { count: game.minesLeft }));
+    this._timeBox.setAttribute("aria-label", message("count.seconds", { count: Math.floor(elapsed / 1000) }));
     this._onTick();
   }
 

@@ -2,15 +2,16 @@
 // The rail at the edge: where one can go from everywhere.
 
 import { el, fill, icon, spacer } from "./dom.js";
+import { action, message } from "./words.js";
 
-/** @type {([name: string, label: string, image: string] | null)[]} */
-const ENTRIES = [
-  ["play", "Play", "home"],
-  ["menu", "Menu", "menu"],
-  ["times", "Times", "trophy"],
+/** @returns {([name: string, label: string, image: string] | null)[]} */
+const places = () => [
+  ["play", message("page.play"), "home"],
+  ["menu", message("page.menu"), "menu"],
+  ["times", message("page.times"), "trophy"],
   null,
-  ["help", "Keys", "keyboard"],
-  ["settings", "Settings", "settings"],
+  ["help", message("page.keys"), "keyboard"],
+  ["settings", action("settings").name, "settings"],
 ];
 
 /**
@@ -21,7 +22,7 @@ const ENTRIES = [
 export function buildRail(rail, go) {
   /** @type {Map<string, HTMLElement>} */
   const buttons = new Map();
-  const entries = ENTRIES.map((entry) => {
+  const entries = places().map((entry) => {
     if (!entry) return spacer();
     const [name, label, image] = entry;
     const node = el(
@@ -33,6 +34,7 @@ export function buildRail(rail, go) {
     buttons.set(name, node);
     return node;
   });
+  rail.setAttribute("aria-label", message("page.main"));
   fill(rail, icon("app", "logo"), entries);
   return (/** @type {string} */ current) => {
     const on = buttons.has(current) ? current : "play";

@@ -3,7 +3,7 @@
 //
 // It writes its part of the state and emits what happened; it knows nothing of the screen.
 
-/** @import { Board, Delta, Laying, Outbound, Over, Refused, Welcome } from "./protocol.js" */
+/** @import { Board, Delta, Generating, Outbound, Over, Refused, Review, Welcome } from "./protocol.js" */
 /** @import { Action, CellsInView, ControlKind, Device, Cell, SessionEvents, State } from "./types.js" */
 
 import { Connection } from "./connection.js";
@@ -199,8 +199,9 @@ export class RemoteSession {
     else if (message.t === "board") this._takeBoard(message, isAsked);
     else if (message.t === "delta") this._takeDelta(message);
     else if (message.t === "refused") this._refused(message, isAsked);
-    else if (message.t === "laying") this._takeGenerating(message);
+    else if (message.t === "generating") this._takeGenerating(message);
     else if (message.t === "over") this._takeOver(message);
+    else if (message.t === "review") this._takeReview(message);
     else if (message.t === "named") this._takeName(message.name);
     else if (message.t === "hint" || message.t === "odds" || message.t === "move") this._emit("answer", message);
     else if (message.t === "chunk" && message.game === this.state.game?.id) {
@@ -216,7 +217,7 @@ export class RemoteSession {
    */
   _settle(message) {
     const { n, tab, t } = /** @type {{ n?: number | null, tab?: string, t: string }} */ (message);
-    if (n === undefined || n === null || t === "laying") return false;
+    if (n === undefined || n === null || t === "generating") return false;
     if (tab && tab !== this.connection.tab) return false; // the number of another tab
     return this.connection.settle(n);
   }
@@ -270,7 +271,6 @@ export class RemoteSession {
     const { state } = this;
     const { game } = state;
     if (!game || delta.game !== game.id) return;
-    const before = delta.status === "lost" && !game.isChunked ? game.diagram() : "";
     const wasOver = game.isOver;
     const changes = game.apply(delta, delta.tab === this.connection.tab);
     if (changes === null) {
@@ -278,12 +278,11 @@ export class RemoteSession {
       return;
     }
     state.generating = null;
-    if (before) this._review(before, delta);
     if (wasOver && !game.isOver) this._forgetEnd(); // it was undone
     this._emit("delta", { delta, changes });
   }
 
-  /** @param {Laying} message */
+  /** @param {Generating} message */
   _takeGenerating(message) {
     if (message.game === this.state.game?.id) this.state.generating = message;
   }
@@ -330,20 +329,14 @@ export class RemoteSession {
   }
 
   /**
-   * Find out whether the loss was avoidable.
-   * @param {string} before the board before the losing move
-   * @param {Delta} delta
+   * The verdict on the losing move; an undo may have overtaken it.
+   * @param {Review} message
    */
-  async _review(before, delta) {
+  _takeReview(message) {
     const { state } = this;
-    const { game } = state;
-    const cell = delta.kind === "open" ? (delta.cell ?? null) : null;
-    const { lossReview } = await import("./loss-review.js");
-    const found = await lossReview(this, { before, cell });
-    if (state.game !== game || game?.status !== "lost") return;
-    state.review = found;
-    this._emit("review", found);
-    this._emit("change", null);
+    if (message.game !== state.over?.game || message.seq !== state.over.seq) return;
+    state.review = message;
+    this._emit("review", message);
   }
 
   /** @param {string} name */

@@ -1,78 +1,73 @@
 // @ts-check
-// Every screen of the page with its address and title. A new one is one entry here, and one path in static.py.
+// Every screen of the page. A new one is one entry here, and one path in static.py.
 //
-// A `screen` takes the place of the board, a `panel` page stands beside it; without a path it has no address. What
-// stands for `:id` in an address is given to `make`.
+// A `screen` takes the place of the board, a `panel` page stands beside it; with a path it has an address and a title.
+// What stands for `:id` in an address is given to `make`.
 
 /** @import { Screen } from "./types.js" */
+
+import { action } from "./words.js";
 
 /** @type {Record<string, Screen>} */
 export const SCREENS = {
   home: {
     kind: "screen",
     path: "/",
-    title: "Pick a field",
+    title: () => action("home").name,
     make: async (parts) => new (await import("./home.js")).HomePage(parts),
   },
-  board: { kind: "board", path: "/g/:id", title: "" },
+  board: { kind: "board", path: "/g/:id" },
   settings: {
     kind: "screen",
     path: "/settings",
-    title: "Settings",
+    title: () => action("settings").name,
     needsThemes: true,
     make: async (parts) => new (await import("./settings-page.js")).SettingsPage(parts),
   },
   times: {
     kind: "panel",
     path: "/times",
-    title: "Best times",
+    title: () => action("best-times").name,
     make: async (parts) => new (await import("./best-times-page.js")).BestTimesPage(parts),
   },
   help: {
     kind: "panel",
     path: "/help",
-    title: "Help and keys",
+    title: () => action("help").name,
     make: async (parts) => new (await import("./help.js")).HelpPage(parts),
   },
   about: {
     kind: "panel",
     path: "/about",
-    title: "About",
+    title: () => action("about").name,
     make: async (parts) => new (await import("./help.js")).AboutPage(parts),
   },
   commands: {
     kind: "panel",
-    title: "Commands",
     make: async (parts) => new (await import("./command-palette.js")).CommandPalette(parts),
   },
   menu: {
     kind: "panel",
-    title: "Game menu",
     make: async (parts) => new (await import("./menus.js")).GameMenu(parts),
   },
   custom: {
     kind: "panel",
-    title: "Custom field",
     make: async (parts) => new (await import("./custom-form.js")).CustomPage(parts),
   },
   "pick-level": {
     kind: "panel",
-    title: "Level",
     make: async (parts) => new (await import("./menus.js")).LevelPicker(parts),
   },
   "pick-layout": {
     kind: "panel",
-    title: "No-guess",
     make: async (parts) => new (await import("./menus.js")).LayoutPicker(parts),
   },
   "pick-rules": {
     kind: "panel",
-    title: "Rules",
     make: async (parts) => new (await import("./menus.js")).RulesPicker(parts),
   },
   seal: {
     kind: "panel",
-    title: "The seal",
     make: async (parts) => new (await import("./menus.js")).SealPage(parts),
   },
 };
@@ -107,6 +102,6 @@ export function pathOf({ screen, page, id, room }, screens = SCREENS) {
  * @param {string} board
  */
 export function titleOf({ screen, page }, board) {
-  const title = SCREENS[screen]?.title || (SCREENS[page]?.path && SCREENS[page].title) || board;
+  const title = SCREENS[screen]?.title?.() ?? SCREENS[page]?.title?.() ?? board;
   return title ? `${title} · Sapper` : "Sapper";
 }

@@ -6,7 +6,7 @@
 import { context2d, el, fill } from "./dom.js";
 import { keyRows } from "./help.js";
 import { drawCell } from "./paint.js";
-import { spaced, titleCase } from "./words.js";
+import { message, setting, theme, words } from "./words.js";
 
 const SAMPLE = [
   [9, 4, 10, 3, 10],
@@ -15,16 +15,14 @@ const SAMPLE = [
   [9, 2, 3, 2, 3],
 ];
 const SAMPLE_CELL = 22; // px
-const MOUSE = {
-  "chord-both-buttons": "Chord with both buttons",
-  "chord-middle": "Chord with the middle button",
-  "chord-left-on-number": "Chord with a click on a number",
-  "chord-right-on-number": "Chord with the right button on a number",
-  "chord-double-click": "Chord with a double click",
-  "chord-shift-left": "Chord with Shift and left",
-};
-/** @type {Record<string, string>} */
-const NAMES = { contrast: "High contrast", "colour-blind": "Colour-blind" };
+const CHORDS = [
+  "chord-both-buttons",
+  "chord-middle",
+  "chord-left-on-number",
+  "chord-right-on-number",
+  "chord-double-click",
+  "chord-shift-left",
+];
 
 export class SettingsPage {
   /** @param {Pick<Parts, "state" | "settings" | "themes" | "rename">} parts */
@@ -42,28 +40,28 @@ export class SettingsPage {
     this.element = el(
       "div",
       { class: "settings" },
-      el("h1", {}, "Settings"),
+      el("h1", {}, words("commands", "settings").name),
       part(
-        "Theme",
+        setting("display", "theme").title,
         this._themeList(),
         optionList(
           this._followSystem(),
-          this._switch("display", "animation", "Animation"),
-          this._switch("display", "flash", "Flash at the end"),
-          this._choice("display", "reduced-motion", "Reduced motion"),
+          this._switch("display", "animation"),
+          this._switch("display", "flash"),
+          this._choice("display", "reduced-motion"),
         ),
       ),
-      part("Mouse", this._mouse()),
+      part(message("titles.mouse"), this._mouse()),
       part(
-        "Play",
+        words("sections", "game").name,
         optionList(
           this._nameField(),
-          this._choice("game", "after-win", "After a win"),
-          this._choice("game", "after-loss", "After a loss"),
-          this._number("game", "confirm-new-after", "Ask before a new game after … seconds, 0 never"),
+          this._choice("game", "after-win"),
+          this._choice("game", "after-loss"),
+          this._number("game", "confirm-new-after"),
         ),
       ),
-      part("Keyboard", optionList(this._choice("keys", "profile", "Profile")), this._keyList()),
+      part(words("sections", "keys").name, optionList(this._choice("keys", "profile")), this._keyList()),
     );
     this._refresh();
     this.paint();
@@ -109,8 +107,8 @@ export class SettingsPage {
       sample.style.background = themes.all[name].frame;
       this._samples.push({ canvas, theme: themes.all[name] });
       const choose = () => this._set("display", "theme", name);
-      const label = NAMES[name] ?? titleCase(name);
-      const node = el("button", { type: "button", "data-name": name, onclick: choose }, sample, label);
+      const attributes = { type: "button", "data-name": name, onclick: choose };
+      const node = el("button", attributes, sample, theme(name));
       this._refreshers.push(() => setOn(node, this._themeInUse() === name));
       return node;
     });
@@ -146,45 +144,43 @@ export class SettingsPage {
     this._refreshers.push(() => {
       input.checked = this._settings.get("display", "theme") === "system";
     });
-    return row("Follow the system (light, dark, contrast)", input);
+    return row(message("options.follow-system"), input);
   }
 
   /**
    * @param {string} section
    * @param {string} name
-   * @param {string} label
    */
-  _switch(section, name, label) {
+  _switch(section, name) {
     const input = el("input", { type: "checkbox", class: "switch", role: "switch", "data-name": name });
     input.addEventListener("change", () => this._set(section, name, input.checked));
     this._refreshers.push(() => {
       input.checked = this._value(section, name);
     });
-    return row(label, input);
+    return row(setting(section, name).title, input);
   }
 
   /**
    * @param {string} section
    * @param {string} name
-   * @param {string} label
    */
-  _choice(section, name, label) {
+  _choice(section, name) {
+    const option = setting(section, name);
     const buttons = (this._settings.option(section, name).choices ?? []).map((word) => {
       const choose = () => this._set(section, name, word);
       const attributes = { type: "button", "data-name": `${name}-${word}`, onclick: choose };
-      const node = el("button", attributes, titleCase(spaced(word)));
+      const node = el("button", attributes, option.value(word));
       this._refreshers.push(() => setOn(node, this._value(section, name) === word));
       return node;
     });
-    return el("div", {}, el("span", { class: "name" }, label), el("span", { class: "segments" }, buttons));
+    return el("div", {}, el("span", { class: "name" }, option.title), el("span", { class: "segments" }, buttons));
   }
 
   /**
    * @param {string} section
    * @param {string} name
-   * @param {string} label
    */
-  _number(section, name, label) {
+  _number(section, name) {
     const { least = 0, most = 0 } = this._settings.option(section, name);
     const bounds = { min: String(least), max: String(most) };
     const input = el("input", { type: "number", class: "field", ...bounds, "data-name": name });
@@ -195,36 +191,33 @@ export class SettingsPage {
     this._refreshers.push(() => {
       input.value = String(this._value(section, name));
     });
-    return row(label, input);
+    const { title, description } = setting(section, name);
+    return row(title, input, description);
   }
 
   _mouse() {
     return optionList(
-      ...Object.entries(MOUSE).map(([name, label]) => this._switch("controls", name, label)),
-      this._choice("controls", "reveal", "Open on"),
-      this._choice("controls", "flag", "Flag on"),
-      this._choice("controls", "right-drag", "Right drag"),
-      this._number("controls", "double-click-ms", "Double click within … ms"),
+      ...CHORDS.map((name) => this._switch("controls", name)),
+      this._choice("controls", "reveal"),
+      this._choice("controls", "flag"),
+      this._choice("controls", "right-drag"),
+      this._number("controls", "double-click-ms"),
     );
   }
 
   _nameField() {
+    const { title, description } = setting("game", "name");
     const input = el("input", { class: "field", maxlength: "40" });
     input.addEventListener("change", () => this._rename(input.value.trim()));
     this._refreshers.push(() => {
       if (input !== document.activeElement) input.value = this._state.name;
     });
-    return row("Your name, as best times show it", input);
+    return row(title, input, description);
   }
 
   _keyList() {
     const list = el("div", { class: "key-list" });
-    this._refreshers.push(() =>
-      fill(
-        list,
-        keyRows(this._settings.keyMap, (name) => titleCase(spaced(name))),
-      ),
-    );
+    this._refreshers.push(() => fill(list, keyRows(this._settings.keyMap)));
     return list;
   }
 }
@@ -251,4 +244,5 @@ const optionList = (...rows) => el("div", { class: "option-list" }, ...rows);
  * @param {string} label
  * @param {HTMLElement} control
  */
-const row = (label, control) => el("label", {}, el("span", { class: "name" }, label), control);
+const row = (label, control, about = "") =>
+  el("label", {}, el("span", { class: "name" }, label, about ? el("span", { class: "sub" }, about) : null), control);

@@ -5,9 +5,12 @@
 
 import { KeyMap } from "./keys.js";
 import { parseSize } from "./state.js";
-import { layoutRule, titleCase } from "./words.js";
+import { level as levelWord } from "./words.js";
 
 const KEY = "sapper.settings";
+
+/** The levels that have a card and a key of their own. */
+export const LEVELS = ["beginner", "intermediate", "expert"];
 
 export class Settings {
   /** @param {Schema} schema */
@@ -83,7 +86,8 @@ export class Settings {
     if (!this._keyMap) {
       const profile = this.get("keys", "profile");
       const { profile: _, ...own } = this.given("keys");
-      this._keyMap = new KeyMap(profile, { ...this.schema.keys[profile], .../** @type {Record<string, any>} */ (own) });
+      const { default: usual, [profile]: differing } = this.schema.keys;
+      this._keyMap = new KeyMap(profile, { ...usual, ...differing, .../** @type {Record<string, any>} */ (own) });
     }
     return this._keyMap;
   }
@@ -163,9 +167,16 @@ export class Settings {
   levelName({ width, height, mines }, ruleset = this.ruleset) {
     const known = { ...this.schema.levels, ...this.schema.rulesets[ruleset]?.levels };
     const found = Object.entries(known).find(([, size]) => size === `${width}x${height}/${mines}`);
-    return found ? titleCase(found[0].split("-")[0]) : "Custom";
+    return levelWord(found ? found[0].split("-")[0] : "custom");
   }
 }
+
+/**
+ * Return the rule that asks for a grade; empty for random boards, which every ruleset has.
+ * @param {string} grade
+ */
+export const layoutRule = (grade) =>
+  grade === "off" ? "" : grade === "full" ? "layout=no-guess" : `layout=no-guess-${grade}`;
 
 /** @param {Schema} schema */
 function read(schema) {

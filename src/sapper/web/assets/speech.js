@@ -4,8 +4,8 @@
 /** @import { Game } from "./game.js" */
 /** @import { Cell } from "./types.js" */
 
-import { EXPLODED, FLAG, HIDDEN, MINE, QUESTION, columnName } from "./cell-values.js";
-import { seconds } from "./words.js";
+import { EXPLODED, FLAG, HIDDEN, MINE, QUESTION, WRONG_FLAG, columnName } from "./cell-values.js";
+import { message, status, words as wordsOf } from "./words.js";
 
 const CLOCKWISE = [
   [-1, 0],
@@ -20,15 +20,19 @@ const CLOCKWISE = [
 /** @type {Record<number, string>} */
 const NAMES = {
   0: "blank",
-  [HIDDEN]: "closed",
+  [HIDDEN]: "hidden",
   [FLAG]: "flag",
-  [QUESTION]: "question mark",
+  [QUESTION]: "question",
   [MINE]: "mine",
-  [EXPLODED]: "the mine you hit",
+  [EXPLODED]: "exploded",
+  [WRONG_FLAG]: "wrong-flag",
 };
 
+/** @param {string} name */
+const square = (name) => wordsOf("squares", name).name;
+
 /** @param {number} seen */
-const squareWords = (seen) => NAMES[seen] ?? (seen <= 8 ? String(seen) : "wrong flag");
+const squareWords = (seen) => (seen >= 1 && seen <= 8 ? String(seen) : square(NAMES[seen]));
 
 /**
  * Return words for the square at the cursor, its neighbours clockwise, the mines left, or the time.
@@ -37,16 +41,19 @@ const squareWords = (seen) => NAMES[seen] ?? (seen <= 8 ? String(seen) : "wrong 
  * @param {Cell} cell
  */
 export function words(what, game, [row, col]) {
-  if (what === "mines") return `${game.minesLeft} mines left`;
-  if (what === "time") return `${seconds(game.elapsed, 0)} seconds`;
-  if (!game.isVisible) return "Paused";
-  if (what === "square") return `row ${row + 1} column ${columnName(col)}, ${squareWords(game.at([row, col]))}`;
+  if (what === "mines") return message("count.mines-left", { count: game.minesLeft });
+  if (what === "time") return message("count.seconds", { count: Math.floor(game.elapsed / 1000) });
+  if (!game.isVisible) return status("paused");
+  if (what === "square") {
+    const square = squareWords(game.at([row, col]));
+    return message("speech.square", { row: row + 1, column: columnName(col), square });
+  }
   /**
    * @param {number} r
    * @param {number} c
    */
   const isOn = (r, c) => r >= 0 && c >= 0 && r < game.height && c < game.width;
   return CLOCKWISE.map(([down, right]) => [row + down, col + right])
-    .map(([r, c]) => (isOn(r, c) ? squareWords(game.at([r, c])) : "edge"))
+    .map(([r, c]) => (isOn(r, c) ? squareWords(game.at([r, c])) : square("edge")))
     .join(", ");
 }

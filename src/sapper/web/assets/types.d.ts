@@ -2,9 +2,10 @@
 
 import type { Advice } from "./advice.js";
 import type { BestTimes } from "./best-times.js";
+import type { Entries } from "./catalogue.js";
 import type { Choices } from "./choices.js";
 import type { Game } from "./game.js";
-import type { Delta, Hint, Laying, Move, Over, Refused } from "./protocol.js";
+import type { Delta, Generating, Hint, Move, Over, Refused, Review } from "./protocol.js";
 import type { RemoteSession } from "./remote-session.js";
 import type { Settings } from "./settings.js";
 import type { Themes } from "./theme.js";
@@ -86,6 +87,7 @@ export interface Schema {
   keys: Record<string, Record<string, string[]>>;
   "theme-names": string[];
   themes: Record<string, Theme>;
+  words: Entries; // of the start page and of a game in play
 }
 export type Controls = Record<string, Value | string[]>;
 export type RuleChoices = Record<string, Value | string[]>;
@@ -135,20 +137,13 @@ export interface SortedOdds {
   best: { index: number; chance: number }[];
   safe: number;
 }
-/** What the last moment before a loss allowed. */
-export interface LossReview {
-  isAvoidable: boolean;
-  text: string;
-  safe: number[];
-  cells: Partial<Record<"region" | "reason" | "scope" | "safe" | "mine", number[]>>;
-}
 export interface State {
   // The game, written by RemoteSession
   room: string | null;
   game: Game | null;
   over: Over | null;
-  review: LossReview | null; // null as long as there is none
-  generating: Pick<Laying, "game" | "n" | "elapsed" | "share"> | null;
+  review: Review | null; // null as long as there is none
+  generating: Pick<Generating, "game" | "n" | "elapsed" | "share"> | null;
   isOffline: boolean;
   retryAt: number;
   farewell: string;
@@ -187,7 +182,6 @@ export interface Page {
 }
 export interface Command {
   name: string;
-  title: string;
   icon: string;
   run(): void;
   isListed?: boolean;
@@ -209,7 +203,7 @@ export interface Parts {
   clearAdvice(): void;
 }
 export interface Screen {
-  title: string;
+  title?(): string; // where it has an address
   kind: "board" | "screen" | "panel";
   path?: string;
   make?(parts: Parts, id: string): Promise<Page>;
@@ -223,7 +217,7 @@ export interface SessionEvents {
   delta: { delta: Delta; changes: Change[] };
   chunk: null;
   over: { message: Over; isNews: boolean };
-  review: LossReview | null;
+  review: Review;
   answer: Hint | import("./protocol.js").Odds | Move;
   refused: { message: Refused; isAsked: boolean; mark: number };
   named: null;

@@ -1,70 +1,183 @@
 // @ts-check
-// What the choices are called, everywhere on the page.
+// Words and figures as players read them. Words come from the catalogue; one that it does not have throws an error.
 
-/**
- * The grades of no-guess boards, from the simplest: value, name, what it asks of the player.
- * @type {readonly (readonly [value: string, name: string, about: string])[]}
- */
-export const GRADES = [
-  ["off", "Off", "random boards"],
-  ["single", "1 Single", "one number at a time"],
-  ["pairs", "2 Pairs", "two numbers together"],
-  ["chains", "3 Chains", "several numbers"],
-  ["count", "4 Count", "the mine count"],
-  ["full", "5 Full", "any sound argument"],
-];
+/** @import { Entries, LinesKey, Messages, Values } from "./catalogue.js" */
+/** @typedef {{ name: string, description: string }} Words */
+/** @typedef {{ title: string, description: string, value: (value: unknown) => string }} OptionWords */
 
-/** The levels that have a card and a key of their own. */
-export const LEVELS = ["beginner", "intermediate", "expert"];
-
+const ENGLISH = "en";
 /** @type {Record<string, string>} */
-export const RULESETS = {
-  modern: "our default",
-  official: "ranking rules",
-  amiga: "? marks, 32 wide",
-  terminal: "no chording",
-  click: "no flags",
-  article: "strict",
-};
+const LOCALES = { en: "en-GB" }; // how dates are written, where the language alone does not say it
 
-/** @type {readonly (readonly [value: string, name: string])[]} */
-export const COMPLETION = [
-  ["clear", "All non mines"],
-  ["mark", "All mines"],
-  ["both", "Both"],
-  ["either", "Either"],
-];
-
-/** Actions of the key map that this page has no command for. */
-export const NOT_ON_THE_PAGE = new Set(["statistics"]);
+/** @type {Entries} */
+let catalogue = {};
+let language = ENGLISH;
+let plurals = new Intl.PluralRules(ENGLISH);
 
 /**
- * Return the grade of a layout: no-guess-pairs is pairs, no-guess is full, random is off.
- * @param {unknown} layout
+ * Take the catalogue of a language; everything is read from it from now on.
+ * @param {Entries} entries
+ * @param {string} code of the language
  */
-export const gradeOf = (layout) => (layout === "random" ? "off" : String(layout).replace(/^no-guess-?/, "") || "full");
+export function useWords(entries, code) {
+  catalogue = entries;
+  language = code;
+  plurals = new Intl.PluralRules(code);
+}
+
+/** Return the language that the reader of the page wants most, among those that index.html lists; mark the page with it. */
+export function pageLanguage(root = document.documentElement) {
+  root.lang = chooseLanguage((root.dataset.languages ?? ENGLISH).split(" "), navigator.languages);
+  return root.lang;
+}
+
+/** Load all words of the page: the schema has those of the start page and of a game in play. */
+export async function loadAllWords() {
+  const answer = await fetch(`/assets/words.${language}.json`);
+  useWords(await answer.json(), language);
+}
 
 /**
- * Return the place of a grade on the ladder, 0 for a random board.
- * @param {string} grade
+ * Return the first language wanted that is available, by its code or by the part before the hyphen; else English.
+ * @param {readonly string[]} available
+ * @param {readonly string[]} wanted
  */
-export const gradeNumber = (grade) => GRADES.findIndex(([value]) => value === grade);
+export function chooseLanguage(available, wanted) {
+  for (const code of wanted) {
+    const found = [code, code.split("-")[0]].find((name) => available.includes(name));
+    if (found) return found;
+  }
+  return ENGLISH;
+}
+
+/** Return the locale for dates. */
+export const locale = () => LOCALES[language] ?? language;
 
 /**
- * Return the rule that asks for a grade; empty for random boards, which every ruleset has.
- * @param {string} grade
+ * Return a message with its values filled in; a `count` chooses the plural form.
+ * @template {keyof Messages} K
+ * @param {K} key
+ * @param {Values<K>} values
+ * @returns {string}
  */
-export const layoutRule = (grade) =>
-  grade === "off" ? "" : grade === "full" ? "layout=no-guess" : `layout=no-guess-${grade}`;
-
-/** @param {string} word */
-export const titleCase = (word) => word.charAt(0).toUpperCase() + word.slice(1);
+export const message = (key, ...values) => pieces(key, /** @type {any} */ (values[0] ?? {})).join("");
 
 /**
- * Words with blanks instead of the hyphens of their names.
+ * Return a message as a list of texts and values: a value may be an element.
+ * @template {keyof Messages} K
+ * @param {K} key
+ * @param {{ [name in keyof Messages[K]]: Node | string | null }} values
+ * @returns {(Node | string | null)[]}
+ */
+export function pieces(key, values) {
+  /** @type {Record<string, any>} */
+  const given = values;
+  const texts = textOf(key, given.count).split(/\{([a-z]+)\}/);
+  return texts.map((text, at) => {
+    if (at % 2 === 0) return text;
+    if (!Object.hasOwn(given, text)) throw new Error(`${key} needs the value ${text}`);
+    return given[text];
+  });
+}
+
+/**
+ * Return a text of several lines or paragraphs.
+ * @param {LinesKey} key
+ * @returns {string[]}
+ */
+export const lines = (key) => find("messages", ...key.split("."));
+
+/**
+ * Return the words of a thing by the section it is in.
+ * @param {string} section
+ * @param {string} name
+ * @returns {Words}
+ */
+export function words(section, name) {
+  const entry = find(section, name);
+  return typeof entry === "string" ? { name: entry, description: "" } : entry;
+}
+
+/**
+ * Return the words of an action of the key map, or of a command without a key of its own.
+ * @param {string} name
+ * @returns {{ name: string, short: string }}
+ */
+export function action(name) {
+  const entry = find(Object.hasOwn(catalogue.actions ?? {}, name) ? "actions" : "commands", name);
+  return { name: entry.name, short: entry.short ?? entry.name.toLowerCase() };
+}
+
+/**
+ * Return the words of a setting and of its values.
+ * @param {string} section
  * @param {string} name
  */
-export const spaced = (name) => name.replaceAll("-", " ");
+export const setting = (section, name) => option("settings", section, name);
+
+/**
+ * Return the words of a rule and of its values.
+ * @param {string} name
+ */
+export const rule = (name) => option("rules", name);
+
+/** @param {string} name */
+export const grade = (name) => words("grades", name);
+
+/** @param {string} name */
+export const ruleset = (name) => words("rulesets", name);
+
+/** @param {string} name */
+export const level = (name) => words("levels", name).name;
+
+/** @param {string} name */
+export const status = (name) => words("statuses", name).name;
+
+/** @param {string} name */
+export const theme = (name) => words("themes", name).name;
+
+/**
+ * @param {...string} path
+ * @returns {OptionWords}
+ */
+function option(...path) {
+  const { title, description, values } = find(...path);
+  /** @param {unknown} value */
+  const nameOf = (value) => {
+    if (values === undefined) return String(value); // a number or a typed text is its own name
+    const key = value === true ? "on" : value === false ? "off" : String(value);
+    return typeof values === "string" ? words(values, key).name : find(...path, "values", key);
+  };
+  return { title, description, value: nameOf };
+}
+
+/**
+ * @param {string} key
+ * @param {number | undefined} count
+ * @returns {string}
+ */
+function textOf(key, count) {
+  const entry = find("messages", ...key.split("."));
+  if (typeof entry === "string") return entry;
+  if (Array.isArray(entry) || count === undefined) throw new Error(`${key} has lines, or needs the value count`);
+  return entry[plurals.select(count)] ?? entry.other;
+}
+
+/**
+ * @param {...string} path
+ * @returns {any}
+ */
+function find(...path) {
+  /** @type {any} */
+  let entry = catalogue;
+  for (const part of path) {
+    if (typeof entry !== "object" || !Object.hasOwn(entry, part)) throw new Error(`no words for ${path.join(".")}`);
+    entry = entry[part];
+  }
+  return entry;
+}
+
+// -- Figures
 
 /**
  * Whole seconds and hundredths, truncated, never rounded.
@@ -78,8 +191,24 @@ export function seconds(ms, digits = 2) {
 }
 
 /**
+ * A time with its unit.
+ * @param {number} ms
+ * @param {number} digits
+ */
+export const time = (ms, digits = 2) => `${seconds(ms, digits)} s`;
+
+/**
  * A share in percent, with a thin space before the sign.
  * @param {number} share
  * @param {number} digits
  */
 export const percent = (share, digits = 0) => `${(share * 100).toFixed(digits)}\u2009%`;
+
+/**
+ * The size of a board.
+ * @param {{ width: number, height: number }} board
+ */
+export const size = ({ width, height }) => `${width}×${height}`;
+
+/** @param {string} text */
+export const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);

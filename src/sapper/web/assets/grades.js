@@ -1,0 +1,25 @@
+// @ts-check
+// The grades of no-guess boards as a ladder.
+
+import { grade as gradeWords } from "./words.js";
+
+/** The grades of no-guess boards, from the simplest; a random board comes first. */
+export const GRADES = ["off", "single", "pairs", "chains", "count", "full"];
+
+/**
+ * Return the grade of a layout: no-guess-pairs is pairs, no-guess is full, random is off.
+ * @param {unknown} layout
+ */
+export const gradeOf = (layout) => (layout === "random" ? "off" : String(layout).replace(/^no-guess-?/, "") || "full");
+
+/**
+ * Return the place of a grade on the ladder, 0 for a random board.
+ * @param {string} grade
+ */
+export const gradeNumber = (grade) => GRADES.indexOf(grade);
+
+/**
+ * Return the name of a grade with its place on the ladder.
+ * @param {string} grade
+ */
+export const gradeName = (grade) => [gradeNumber(grade) || "", gradeWords(grade).name].join(" ").trim();

@@ -1,0 +1,176 @@
+"""The words of the page: all of them come from the catalogue, and no others are sent."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from web.browsing import watch
+
+from sapper.display import wording as module
+from sapper.display.wording import languages, wording
+from sapper.web import ASSETS, schema, words
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Route
+    from web.browsing import Server
+
+MODULES = sorted(ASSETS.glob("*.js"))
+INDEX = (ASSETS.parent / "index.html").read_text("utf-8")
+COMMENT = r"/\*.*?\*/|(?<![:\"'`])//[^\n]*"
+THROWN = r"throw new Error\([^\n]*"
+LITERAL = r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`'
+LIST_GERMAN = """document.addEventListener("readystatechange", () => {
+  document.documentElement.dataset.languages = "de en";
+})"""  # before the modules run
+# Names of keys, of fonts and of the game: the same in every language.
+NAMES = {
+    *("Esc", "PgUp", "PgDn", "PageUp", "PageDown", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"),
+    *("Spacebar", "Enter", "Escape", "Tab", "Backspace", "Delete", "Insert", "Home", "End", "Shift", "Control"),
+    *("Segoe UI", "Noto Sans", "Helvetica Neue", "Sapper"),
+}
+
+
+def literals(source: str) -> list[str]:
+    """Return the string literals of a module, without comments, errors for developers and values in templates."""
+    code = re.sub(THROWN, "", re.sub(COMMENT, "", source, flags=re.DOTALL))
+    return [re.sub(r"\$\{[^{}]*\}", "", found[1:-1]) for found in re.findall(LITERAL, code)]
+
+
+def reads_like_words(text: str) -> bool:
+    """Return whether a text begins as a title does, or ends as a sentence does."""
+    is_title = re.match(r"[A-Z][a-z]+(?![\w-])", text) is not None
+    is_sentence = re.search(r"[a-z]{2,} [a-z]+[.?]$", text) is not None
+    return text not in NAMES and (is_title or is_sentence)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
+def test_no_words_are_written_in_the_modules(path: Path) -> None:
+    source = path.read_text("utf-8")
+    assert [text for text in literals(source) if reads_like_words(text)] == []
+    labels = re.findall(rf"\b(?:\"aria-label\"|title|placeholder|label|alt): ({LITERAL})", source)
+    assert [label for label in labels if re.search(r"[A-Za-z]{2}", re.sub(r"\$\{[^{}]*\}", "", label))] == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'button("Close", close)',
+        'el("p", {}, "Nothing was certain.")',
+        "say(`Won in ${time} seconds`)",
+        "say(`${count} squares are safe.`)",
+    ],
+)
+def test_the_check_finds_words(code: str) -> None:
+    assert any(map(reads_like_words, literals(code)))
+
+
+@pytest.mark.parametrize(
+    "code", ['el("div", { class: "muted small" })', 'throw new Error("Not here.")', "// A comment"]
+)
+def test_the_check_passes_what_nobody_reads(code: str) -> None:
+    assert not any(map(reads_like_words, literals(code)))
+
+
+def keys_used() -> set[str]:
+    return {
+        key
+        for path in MODULES
+        for key in re.findall(r'\b(?:message|pieces|lines)\(\s*"([^"]+)"', path.read_text("utf-8"))
+    }
+
+
+def test_the_page_has_the_messages_that_its_modules_use_and_no_others() -> None:
+    given = words.page_words()["messages"]
+    assert {f"{group}.{name}" for group, entries in given.items() for name in entries} == keys_used()
+    assert len(keys_used()) > 130
+
+
+def test_every_key_of_a_message_is_written_out() -> None:
+    calls = {
+        f"{path.name}: {call}"
+        for path in MODULES
+        if path.name != "words.js"
+        for call in re.findall(r"(?<![.\w])(?:message|pieces|lines)\((?!\s*\")[^\n]*", path.read_text("utf-8"))
+    }
+    assert calls == set()
+
+
+def test_what_the_page_is_given_is_what_the_catalogue_has() -> None:
+    given, entries = words.page_words(), wording().entries
+    assert given["actions"]["hint"] == {"name": "Hint"}
+    assert given["settings"]["display"]["theme"] == entries["settings"]["display"]["theme"]
+    assert given["themes"] == entries["themes"]
+    assert given["messages"]["count"]["wins"] == entries["messages"]["count"]["wins"]
+    assert not {"devices", "modes", "moves"} & set(given)
+    assert not {"text", "footer", "statistics"} & set(given["messages"])
+
+
+def test_the_words_of_the_first_load_are_few_and_among_all() -> None:
+    def is_part(part: Any, whole: Any) -> bool:
+        if isinstance(part, dict):
+            return all(key in whole and is_part(entry, whole[key]) for key, entry in part.items())
+        return bool(part == whole)
+
+    first, every = words.first_words(), words.page_words()
+    assert is_part(first, every)
+    assert "help" not in first["messages"]
+    assert len(json.dumps(first)) * 3 < len(json.dumps(every))
+
+
+def test_a_key_that_the_catalogue_lacks_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = 'import { message } from "./words.js";\nmessage("count.cats");\n'
+    (tmp_path / "cats.js").write_text(source, "utf-8")
+    monkeypatch.setattr(words, "ASSETS", tmp_path)
+    with pytest.raises(KeyError, match="cats"):
+        words.page_words()
+
+
+def test_the_types_name_the_values_of_each_message() -> None:
+    types = words.typescript()
+    assert '"odds.lowest": { risk: string | number; square: string | number };' in types
+    assert '"odds.safe": { count: number };' in types
+    assert '"pause.resume": {};' in types
+    assert 'LinesKey = "help.advice" | "help.mouse"' in types
+
+
+def test_the_page_lists_the_languages_that_there_are() -> None:
+    listed = re.search(r'<html lang="en" data-languages="([^"]+)">', INDEX)
+    assert listed is not None
+    assert listed[1].split() == languages()
+
+
+def test_the_words_in_the_page_itself_are_those_of_the_catalogue() -> None:
+    assert f'<meta name="description" content="{wording().message("help.slogan")}">' in INDEX
+    assert f'<noscript><p class="plain">{wording().message("page.no-script")}</p></noscript>' in INDEX
+
+
+def test_another_language_is_one_more_file(
+    browser: Browser, server: Server, complaints: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    english = Path(module.__file__).with_name("words") / "en.json"
+    (tmp_path / "en.json").write_text(english.read_text("utf-8"), "utf-8")
+    german = {"messages": {"home": {"title": "Welches Feld?"}, "options": {"follow-system": "Wie das System"}}}
+    (tmp_path / "de.json").write_text(json.dumps(german), "utf-8")
+    monkeypatch.setattr(module, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(module, "_read", {})
+    written = {path.name: text for path, text in schema.files().items()}
+    assert 'data-languages="de en"' in written["index.html"]
+
+    def answer(route: Route) -> None:
+        route.fulfill(body=written[route.request.url.rpartition("/")[2]], content_type="application/json")
+
+    context = browser.new_context(locale="de-AT")
+    watch(context, complaints)
+    context.route("**/*.de.json", answer)
+    context.add_init_script(LIST_GERMAN)
+    page = context.new_page()
+    page.goto(server.url)
+    page.get_by_role("heading", name="Welches Feld?").wait_for()
+    assert page.evaluate("document.documentElement.lang") == "de"
+    page.get_by_role("button", name="Settings").click()  # English where the other language has nothing
+    page.get_by_text("Wie das System").wait_for()
+    context.close()

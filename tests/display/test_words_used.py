@@ -45,7 +45,7 @@ def keys(source: str) -> set[str]:
 def is_colour(name: str) -> bool:
     try:
         return bool(themes.theme("dark")[name])
-    except KeyError:
+    except themes.ThemeError:
         return False
 
 

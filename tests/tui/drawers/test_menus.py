@@ -318,8 +318,22 @@ def test_the_palette_names_no_key_that_the_terminal_takes() -> None:
 @pytest.mark.parametrize(("ascii_only", "sign"), [(False, "…"), (True, "...")])
 def test_what_is_too_long_for_a_list_is_cut_with_a_sign(ascii_only: bool, sign: str) -> None:
     async def script(player: Player) -> None:
-        await player.press(":", *"prove")
-        row = next(line for line in player.text().splitlines() if "Prove it" in line)
+        await player.press(":", *"intermediate")
+        row = next(line for line in player.text().splitlines() if "Alt+I" in line)
         assert row.endswith(sign)
 
-    play(script, size=(40, 15), ascii_only=ascii_only)
+    play(script, size=(24, 15), ascii_only=ascii_only)
+
+
+def test_a_note_that_is_too_long_for_its_line_stands_below_the_list() -> None:
+    async def script(player: Player) -> None:
+        await player.press("f10", "r")
+        text = player.screen.drawer.text
+        assert "5  Click  No flags and no chords" in text
+        assert "1  Modern ✓\n" in text
+        assert "First click opens, numbers chord" in text.splitlines()[-1]
+        await player.press("down")
+        assert "Ranking rules, chord with both" in player.screen.drawer.text
+        assert "First click opens" not in player.screen.drawer.text
+
+    play(script)

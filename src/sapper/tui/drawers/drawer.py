@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .menus import Item
 
 
+NOTE_LINES = 4  # below a list: a blank one and the note
 CLOSE = ScreenKey("close", ("escape",), "footer.close")
 
 
@@ -118,12 +119,26 @@ class Choices(Drawer):
         matching = self.matching
         self.at = max(min(self.at, len(matching) - 1), 0)
         room = max(self.size.height - len(writer.lines), 1)
+        size = max((len(item.key) for item in matching), default=1)
+        below = self._has_notes_below(matching, room, size)
+        room -= NOTE_LINES if below else 0
         self._first = max(min(self._first, self.at), self.at - room + 1)
         if not matching:
             writer.paragraph(message("commands.none"), "muted")
-        size = max((len(item.key) for item in matching), default=1)
         for place, item in enumerate(matching[self._first : self._first + room], self._first):
-            writer.lines.append(self._row(writer, item, size, place == self.at))
+            shown = item._replace(note="") if below and not self._fits(item, size) else item
+            writer.lines.append(self._row(writer, shown, size, place == self.at))
+        if below and not self._fits(matching[self.at], size):
+            writer.gap()
+            writer.paragraph(matching[self.at].note, "muted")
+
+    def _has_notes_below(self, items: Sequence[Item], room: int, size: int) -> bool:
+        """Return whether notes that are too long for their lines stand below the list, that of the chosen line."""
+        has_room = room > 2 * NOTE_LINES if self.typing else len(items) + NOTE_LINES <= room
+        return has_room and not all(self._fits(item, size) for item in items)
+
+    def _fits(self, item: Item, size: int) -> bool:
+        return size + len(item.words) + len(item.note) + 7 <= self.size.width
 
     def _row(self, writer: Writer, item: Item, size: int, is_here: bool) -> Line:
         ink = self.ink

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from sapper.display import option_words
 from sapper.display import wording as module
 from sapper.display.wording import ActionWords, LanguageError, OptionWords, Words, languages, wording
 
@@ -125,14 +124,6 @@ def test_another_language_is_one_more_file_and_english_where_it_has_nothing(
 
 def test_the_forms_of_a_plural_are_never_mixed_from_two_languages() -> None:
     assert module.merge({"wins": {"one": "a", "other": "b"}}, {"wins": {"other": "c"}}) == {"wins": {"other": "c"}}
-
-
-def test_the_old_tables_of_the_settings_page_read_the_catalogue() -> None:
-    assert option_words.title("display", "ascii") == "ASCII only"
-    assert option_words.meaning("keys", "open") == "Opens the square, or chords on a number."
-    assert option_words.SECTIONS["display"][0] == "Display"
-    assert option_words.WORDS["keys"]["hint"][0] == "Hint"
-    assert option_words.WORDS["game"]["name"] == ("Your name", "Shown in best times.")
 
 
 def test_the_reader_imports_nothing_but_the_game_until_it_is_used() -> None:

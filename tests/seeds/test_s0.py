@@ -97,7 +97,7 @@ def test_s0_5_the_seed_is_shown_at_the_end_and_not_before() -> None:
     before = dialogue(session, "r 0 0")
     assert not [line for line in before if _seed(session) in line]
     after = dialogue(session, "r 0 2")
-    assert [line for line in after if _seed(session) in line] == [f"the game is won; its seed was {_seed(session)}"]
+    assert [line for line in after if _seed(session) in line] == [f"The game is won. Its seed was {_seed(session)}."]
 
 
 def _session_of_two_seeds(rules: str = "modern") -> Session:

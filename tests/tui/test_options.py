@@ -53,7 +53,7 @@ def test_a_change_that_cannot_be_saved_holds_and_is_reported_once(tmp_path: Path
     options = Options(Settings(), file, lambda section, name: None)
     options.set_option("display", "panel", False)
     assert options.display.panel is False
-    assert options.take_failure().startswith("The settings are not saved: ")
+    assert options.take_failure().startswith("The settings could not be saved: ")
     assert options.take_failure() == ""
 
 

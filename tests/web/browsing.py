@@ -92,7 +92,7 @@ class Seat:
         self.page.goto(self.url)
 
     def sit_down(self, rules: str = "modern beginner", seed: str | None = SEED) -> None:
-        """Open the page at a game of a chosen board, asked for through the protocol."""
+        """Open the page at a game of a known board, asked for through the protocol."""
         self.go()
         self.page.wait_for_selector(".home")
         self.page.keyboard.press("Enter")
@@ -193,7 +193,7 @@ class Seat:
 
 
 class Known:
-    """The chosen board, played in Python beside the page."""
+    """The known board, played in Python beside the page."""
 
     def __init__(self, rules: str = "modern beginner", first: Cell = (0, 0), seed: str = SEED) -> None:
         self.game = Game(Rules.parse(rules), seed)

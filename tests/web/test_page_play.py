@@ -31,7 +31,7 @@ def test_a_game_won_by_mouse(seat: Seat) -> None:
         seat.click(cell)
     seat.wait_status("won")
     seat.page.locator(".console.won").wait_for()
-    seat.wait_for("chosen")  # a chosen board has no place among the best times, and the panel says so
+    seat.wait_for("known")  # a known board has no place among the best times, and the panel says so
     assert seat.page.locator(".result h1").inner_text().endswith(" s")
 
 

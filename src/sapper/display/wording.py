@@ -11,7 +11,7 @@ from ..value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
     from typing import Any
 
@@ -125,6 +125,10 @@ class Wording:
         """Return the name of a theme."""
         return self.words("themes", name).name
 
+    def remarks(self, names: Iterable[str]) -> str:
+        """Return remarks on a game in words, such as `remarks(["hinted", "known board"])`."""
+        return ", ".join(self.words("remarks", name.replace(" ", "-")).name for name in names)
+
     def message(self, key: str, /, **values: object) -> str:
         """Return a message, such as `message("count.wins", count=3)`, with its values filled in."""
         entry = self._message(key)
@@ -174,6 +178,25 @@ def wording(language: str = ENGLISH) -> Wording:
     return _read[language]
 
 
+def message(key: str, /, **values: object) -> str:
+    """Return a message in English, such as `message("count.wins", count=3)`, with its values filled in."""
+    return wording().message(key, **values)
+
+
+def capitalized(text: str) -> str:
+    """Return a text that begins with a capital letter."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def sentence(text: str) -> str:
+    """Return an error message as a sentence.
+
+    >>> sentence("the game is over")
+    'The game is over.'
+    """
+    return f"{capitalized(text).rstrip('.')}."
+
+
 def languages() -> list[str]:
     """Return the languages that have a catalogue."""
     return sorted(path.stem for path in _folder().glob("*.json"))
@@ -196,7 +219,7 @@ def merge(base: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _plural_form(count: object) -> str:
-    return "one" if count == 1 else "other"
+    return "one" if str(count) == "1" else "other"
 
 
 def _folder() -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..analysis.metrics import measure_game, seconds_text
+from ..display.wording import message, wording
 from ..history.best_times import standing
 
 TYPE_CHECKING = False
@@ -18,11 +19,11 @@ def outcome(session: Session) -> Iterator[str]:
     numbers = measure_game(session.game, with_zini=False)
     if not numbers.bbbv:
         return
-    parts = [f"3BV {numbers.solved} of {numbers.bbbv}"]
+    parts = [message("text.solved", solved=numbers.solved, total=numbers.bbbv)]
     if numbers.bbbv_per_second is not None:
-        parts.append(f"{numbers.bbbv_per_second:.2f} per second")
+        parts.append(message("text.speed", speed=f"{numbers.bbbv_per_second:.2f}"))
     if numbers.ioe is not None:
-        parts.append(f"{numbers.clicks.total} clicks, efficiency {numbers.ioe:.0%}")
+        parts.append(message("text.clicks", count=numbers.clicks.total, efficiency=f"{numbers.ioe:.0%}"))
     yield ", ".join(parts)
     if session.recorder and session.recorder.finished and session.game.status == "won":
         yield from _place(session.recorder)
@@ -33,11 +34,11 @@ def _place(recorder: Recorder) -> Iterator[str]:
     summary = recorder.finished.summary
     place = standing(recorder.store, recorder.finished.id, summary)
     if place is None:
-        yield f"not ranked: {', '.join(summary.remarks)}"
+        yield message("text.not-ranked", remarks=wording().remarks(summary.remarks))
     elif place.best is None:
-        yield "the first time in this list"
+        yield message("text.first-time")
     elif place.place == 1:
-        yield f"a new best time, by {seconds_text(place.best - summary.elapsed)} s"
+        yield message("text.new-best", time=f"{seconds_text(place.best - summary.elapsed)} s")
     else:
-        behind = seconds_text(summary.elapsed - place.best)
-        yield f"place {place.place} of {place.wins}, {behind} s behind the best"
+        behind = f"{seconds_text(summary.elapsed - place.best)} s"
+        yield message("text.place", place=place.place, wins=place.wins, time=behind)

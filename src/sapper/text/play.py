@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..action import Kind
 from ..board import CellState
 from ..coordinates import parse_cell
+from ..display.wording import message, wording
 from ..errors import SapperError
 from ..game import Status
 from ..rules import Flags
@@ -18,17 +19,6 @@ if TYPE_CHECKING:
 
     from ..game import Delta, Game
     from ..session import Session
-
-HELP = """\
-r SQUARE   open a square                f SQUARE   set or remove a flag
-c SQUARE   chord: open the neighbours   m SQUARE   set or remove a question mark
-h          hint: more each time         why SQUARE what is known of a square, and why
-u, redo    undo (practice only)         p          pause or resume
-s          status                       b          board (an empty line does the same)
-n LEVEL    new game                     q          quit
-help       this list
-A square is a row and a column from 0, as in r 2 4, or a name, as in r E3. A line may hold several
-commands: r E3; f D4. A level is a name such as expert, or WIDTHxHEIGHT/MINES such as 20x10/30."""
 
 
 class CommandError(SapperError, ValueError):
@@ -70,7 +60,7 @@ class Dialogue:
 
     def run(self) -> Status:
         """Play games until the player quits; return the status of the last one."""
-        self._print(f"Sapper: {self._session.rules}. Type help for the commands.")
+        self._print(message("text.welcome", rules=self._session.rules))
         self._board([])
         try:
             while True:
@@ -91,15 +81,15 @@ class Dialogue:
             for words in [words for words in commands if words] or [["b"]]:
                 command = self._commands.get(words[0].lower())
                 if command is None:
-                    raise CommandError(f"there is no command {words[0]!r}: type help for the commands")
+                    raise CommandError(message("text.no-command", command=words[0]))
                 last = command(words[1:]) or last
         except (SapperError, MemoryError) as error:
-            self._print(f"error: {error}")
+            self._print(message("text.error", reason=str(error) or message("game.no-memory")))
         if last is not None and self._full:
             self._board([])
         if self._session.failure and not self._warned:
             self._warned = True
-            self._print(f"warning: {self._session.failure}")
+            self._print(message("text.warning", reason=self._session.failure))
 
     def _open(self, words: list[str]) -> Delta:
         return self._report(self._session.play(Kind.OPEN, *self._cell(words)))
@@ -138,7 +128,7 @@ class Dialogue:
         self._expect_no_words("p", words)
         self._session.toggle_pause()
         if self._session.is_paused:
-            self._print("paused")
+            self._print(message("text.paused"))
         else:
             self._board([])
 
@@ -149,7 +139,7 @@ class Dialogue:
     def _board(self, words: list[str]) -> None:
         self._expect_no_words("b", words)
         if self._session.is_paused:
-            self._print("paused")
+            self._print(message("text.paused"))
             return
         for line in render.labelled(self._session.game.board):
             self._print(line)
@@ -157,14 +147,14 @@ class Dialogue:
 
     def _new(self, words: list[str]) -> None:
         if len(words) > 1:
-            raise CommandError("n takes one level, such as n expert or n 20x10/30")
+            raise CommandError(message("text.takes-level"))
         rules = self._session.rules.replace(level=words[0]) if words else None
         self._session.new(rules)
         self._board([])
 
     def _help(self, words: list[str]) -> None:
         self._expect_no_words("help", words)
-        self._print(HELP)
+        self._print("\n".join(wording().lines("text.help")))
 
     def _quit(self, words: list[str]) -> None:
         self._expect_no_words("q", words)
@@ -173,11 +163,15 @@ class Dialogue:
     def _report(self, delta: Delta) -> Delta:
         """Print what an action changed; a whole board is printed once, after the last command of a line."""
         if not self._full:
-            self._print(f"{render.changes(delta)}\n{self._summary()}" if len(delta) else "nothing changed")
-        if delta.status.is_over and not (delta.status is Status.LOST and self._session.game.rules.practice):
-            seed = self._session.seed
             self._print(
-                f"the game is {delta.status}; its seed was {seed.text}" if seed else f"the game is {delta.status}"
+                f"{render.changes(delta)}\n{self._summary()}" if len(delta) else message("text.nothing-changed")
+            )
+        if delta.status.is_over and not (delta.status is Status.LOST and self._session.game.rules.practice):
+            seed, status = self._session.seed, wording().status(delta.status).lower()
+            self._print(
+                message("text.over-with-seed", status=status, seed=seed.text)
+                if seed
+                else message("text.over", status=status)
             )
             for line in outcome(self._session):
                 self._print(line)
@@ -186,16 +180,16 @@ class Dialogue:
     def _summary(self) -> str:
         game = self._session.game
         if game.status is Status.PAUSED:
-            return "paused"
+            return message("text.paused")
         level = game.rules.level
         closed = level.cells - level.mines - game.board.opened
-        parts = [str(game.status), _count(closed, "square") + " to open"]
+        parts = [wording().status(game.status).lower(), message("count.to-open", count=closed)]
         if game.rules.flags is not Flags.OFF:
-            parts.append(_count(game.board.mines_left, "mine") + " left")
+            parts.append(message("count.mines-left", count=game.board.mines_left))
         if game.rules.lives > 1:
-            parts.append(f"{game.lives} {'life' if game.lives == 1 else 'lives'}")
+            parts.append(message("count.lives", count=game.lives))
         if game.hints:
-            parts.append(_count(game.hints, "hint"))
+            parts.append(message("count.hints", count=game.hints))
         if game.status is not Status.READY:
             parts.append(f"{self._session.elapsed / 1000:.1f} s")
         return ", ".join(parts)
@@ -208,15 +202,11 @@ class Dialogue:
                 return parse_cell(words[0])
             except ValueError as error:
                 raise CommandError(str(error)) from None
-        raise CommandError("this command takes a square: a row and a column from 0, or a name such as C7")
+        raise CommandError(message("text.takes-square"))
 
     def _expect_no_words(self, name: str, words: list[str]) -> None:
         if words:
-            raise CommandError(f"{name} takes nothing after it")
+            raise CommandError(message("text.takes-nothing", command=name))
 
     def _print(self, line: str) -> None:
         self._out.write(line + "\n")
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

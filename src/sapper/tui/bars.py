@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from time import localtime, strftime
 from typing import TYPE_CHECKING, Protocol
 
 from rich.cells import cell_len
 
-from ..analysis.metrics import seconds_text
+from ..display.wording import wording
 from ..session import Face
 from .drawers.menus import layout_words, level_name, level_words
+from .drawing.formatting import clock, date_and_time
 from .drawing.lines import Line, cut, wrapped
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def title(ink: Ink, glyphs: Glyphs, width: int, session: Session, note: str) -> 
         bar.add(("  ", ink("text", "panel")))
         bar.add((layout_words(rules), ink("muted", "panel")), "grade")
         bar.add((f" {glyphs.dot} ", ink("muted", "panel")))
-        bar.add((rules.ruleset, ink("muted", "panel")), "ruleset")
+        bar.add((wording().ruleset(rules.ruleset).name, ink("muted", "panel")), "ruleset")
     room = width - bar.width - cell_len(note) - 1
     if room > 0:
         bar.add((" " * room, ink("text", "panel")))
@@ -85,9 +85,9 @@ def replay_title(ink: Ink, glyphs: Glyphs, width: int, replay: Replay) -> Line:
     bar.add(("Sapper", ink("text", "panel", bold=True)))
     size = level_words(rules.level, glyphs.times, glyphs.dot)
     bar.add((f"   {level_name(rules)} {size}" if width >= 50 else f" {size}", ink("text", "panel")))
-    ending = f"{replay.status} {seconds_text(replay.elapsed)} s"
+    ending = f"{wording().status(replay.status)} {clock(replay.elapsed)}"
     bar.add((f"  {layout_words(rules)} {glyphs.dot} {ending}" if width >= 60 else f" {ending}", ink("muted", "panel")))
-    when = strftime("%d %b %Y, %H:%M", localtime(replay.played_at)) if replay.played_at else ""
+    when = date_and_time(replay.played_at) if replay.played_at else ""
     note = f" {glyphs.dot} ".join(word for word in (*replay.players[:1], when) if word)
     room = width - bar.width - cell_len(note) - 1
     if room > 0 and note:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..controls.keys import NAMED_KEYS, Profile
+from ..display.wording import message, wording
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -42,18 +43,33 @@ def shown(key: str) -> str:
 
 
 class ScreenKey(NamedTuple):
-    """A line in a screen's table of keys: the action, the keys that ask for it, and how the footer shows it."""
+    """A line in a screen's table of keys: the action, the keys that ask for it, and how the footer shows it.
+
+    Its words are those of a message in the catalogue, such as "footer.close", or of an action, such as "hint".
+    """
 
     action: str
     strokes: tuple[str, ...] = ()
-    words: str = ""  # none: the key works, and the footer does not show it
-    cap: str = ""  # as the footer prints the key; by default the first of `strokes`
-    details: str = ""  # more words, for a panel
+    label: str = ""  # the message or the action; none: the key works, and the footer does not show it
+    cap: str = ""  # as the footer prints the key, or a message; by default the first of `strokes`
+    details: str = ""  # the message that a panel shows; by default the name of the action
 
     @property
     def printed(self) -> str:
         """The key as the footer prints it."""
+        if self.cap.startswith("footer."):
+            return message(self.cap)
         return self.cap or (shown(self.strokes[0]) if self.strokes else "")
+
+    @property
+    def words(self) -> str:
+        """What the key does, in a word or two."""
+        return message(self.label) if "." in self.label else wording().action(self.label).short
+
+    @property
+    def detailed(self) -> str:
+        """What the key does, as a panel shows it."""
+        return message(self.details) if self.details else wording().action(self.action).name
 
 
 def action_of(keys: Iterable[ScreenKey], stroke: str) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..controls.settings_file import save
+from ..display.wording import message
 from ..errors import SapperError
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Options:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             save(self._file, self.settings)
         except (SapperError, OSError) as error:
-            self._failure = f"The settings are not saved: {error}."
+            self._failure = message("store.settings-not-saved", reason=error)
 
     def take_failure(self) -> str:
         """Return why the last change was not saved, once; an empty text if it was."""

@@ -29,7 +29,7 @@ def test_s4_1_the_game_menu_by_its_letters(letter: str, so: str) -> None:
         await player.go((2, 2))
         await player.press("space")
         await player.press("f10")
-        assert "Game ──" in player.text()
+        assert "Game menu ──" in player.text()
         await player.press(letter)
         assert str(player.session.game.rules) == so
         assert player.session.game.seq == 0
@@ -47,7 +47,8 @@ def test_s4_1_expert_is_the_amigas_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("letter", "title"), [("c", "Custom"), ("o", "Completion"), ("r", "Ruleset"), ("g", "Guessing"), ("l", "Look")]
+    ("letter", "title"),
+    [("c", "Custom board"), ("o", "Completion"), ("r", "Ruleset"), ("g", "No-guess grade"), ("l", "Theme")],
 )
 def test_menu_entries_that_open_a_list(letter: str, title: str) -> None:
     async def script(player: Player) -> None:
@@ -131,7 +132,7 @@ def test_the_grade_picker_and_a_board_of_that_grade() -> None:
     async def script(player: Player) -> None:
         await player.press("f10", "g", "2")
         assert player.session.game.rules.layout is LayoutKind.NO_GUESS_PAIRS
-        assert "no-guess 2" in player.text()
+        assert "No-guess 2" in player.text()
         await player.go((4, 4))
         await player.press("space")
         await player.until(lambda: player.session.game.seq == 1)
@@ -178,7 +179,7 @@ def test_the_custom_form_checks_and_says_what_is_allowed() -> None:
     ("keys", "says"),
     [
         (["3", "3"], "up to 32x32 with 1023 mines"),
-        (["backspace", "backspace"], "The width is a whole number"),
+        (["backspace", "backspace"], "Width must be a whole number."),
         (["0"], "at least 1 column"),
         (["x", "-"], ""),
     ],
@@ -299,8 +300,8 @@ def test_zoom_and_panel_are_remembered() -> None:
 
 def test_the_palette_finds_what_a_thing_is_called_elsewhere() -> None:
     async def script(player: Player) -> None:
-        await player.press(":", *"retry")
-        assert "Same board again" in player.text()
+        await player.press(":", *"same board")
+        assert "Retry this board" in player.text()
 
     play(script)
 
@@ -317,8 +318,22 @@ def test_the_palette_names_no_key_that_the_terminal_takes() -> None:
 @pytest.mark.parametrize(("ascii_only", "sign"), [(False, "…"), (True, "...")])
 def test_what_is_too_long_for_a_list_is_cut_with_a_sign(ascii_only: bool, sign: str) -> None:
     async def script(player: Player) -> None:
-        await player.press(":", *"prove")
-        row = next(line for line in player.text().splitlines() if "Prove it" in line)
+        await player.press(":", *"intermediate")
+        row = next(line for line in player.text().splitlines() if "Alt+I" in line)
         assert row.endswith(sign)
 
-    play(script, size=(40, 15), ascii_only=ascii_only)
+    play(script, size=(24, 15), ascii_only=ascii_only)
+
+
+def test_a_note_that_is_too_long_for_its_line_stands_below_the_list() -> None:
+    async def script(player: Player) -> None:
+        await player.press("f10", "r")
+        text = player.screen.drawer.text
+        assert "5  Click  No flags and no chords" in text
+        assert "1  Modern ✓\n" in text
+        assert "First click opens, numbers chord" in text.splitlines()[-1]
+        await player.press("down")
+        assert "Ranking rules, chord with both" in player.screen.drawer.text
+        assert "First click opens" not in player.screen.drawer.text
+
+    play(script)

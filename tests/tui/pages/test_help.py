@@ -9,6 +9,7 @@ from tui.pilot import STILL, Player, play
 
 from sapper.controls.keys import ACTIONS, KeyMap
 from sapper.display import themes
+from sapper.display.wording import message
 from sapper.tui.drawing import markdown
 from sapper.tui.drawing.glyphs import ASCII, UNICODE
 from sapper.tui.drawing.ink import Depth, Ink
@@ -30,14 +31,14 @@ def written(text: str, width: int = 40, **inserts: Any) -> list[str]:
 def test_every_page_is_listed_and_every_file_is_a_page() -> None:
     assert {file.stem for file in PAGES.glob("*.md")} == set(TOPICS)
     for name, title in TOPICS.items():
-        assert (PAGES / f"{name}.md").read_text("utf-8").startswith(f"# {title}\n")
+        assert (PAGES / f"{name}.md").read_text("utf-8").startswith(f"# {message(title)}\n")
 
 
 def test_pages_are_turned_and_scrolled() -> None:
     async def script(player: Player) -> None:
         await player.press("?")
         assert page(player).heading == "Help"
-        for number, title in enumerate(TOPICS.values(), 1):
+        for number, title in enumerate(map(message, TOPICS.values()), 1):
             assert f"{number} {title}" in player.text()
             assert page(player).body.text.splitlines()[0].split("  ")[-1].strip().startswith(title)
             await player.press("right")

@@ -35,12 +35,12 @@ def history(script: Any, store: Store | None, **options: Any) -> None:
 def test_unfinished_games_stand_on_top_and_the_rest_newest_first() -> None:
     async def script(player: Player) -> None:
         rows = page(player).body.text.splitlines()[4:]
-        assert "unfinished" in rows[0]
+        assert "Unfinished" in rows[0]
         assert "1 move" in rows[0] or "2 moves" in rows[0]
         assert "2.22" in rows[1]
-        assert "lost" in rows[1]
+        assert "Lost" in rows[1]
         assert "1.11" in rows[2]
-        assert "won" in rows[2]
+        assert "Won" in rows[2]
         assert "3 games" in player.text()
 
     store = a_store()
@@ -58,7 +58,7 @@ def test_filters_by_level_and_result() -> None:
             await player.press(step[:-1])
             left = int(step[-1])
             assert page(player).count() == left, step
-            assert ("No such game" in player.text()) is (left == 0)
+            assert ("No matching game" in player.text()) is (left == 0)
 
     store = a_store()
     save_summary(store, 1)
@@ -123,7 +123,7 @@ def test_a_game_that_cannot_go_on_says_so(monkeypatch: pytest.MonkeyPatch) -> No
     async def script(player: Player) -> None:
         monkeypatch.setattr(player.session, "resume", refuse)
         await player.press("enter")
-        assert "This game cannot go on." in player.text()
+        assert "This game cannot be resumed." in player.text()
 
     store = a_store()
     save_game(store, end="leave")

@@ -10,7 +10,7 @@ from tui.saved_games import NOW, a_store
 
 from sapper.controls.settings import SCHEMA, Number, Settings
 from sapper.controls.settings_file import load
-from sapper.display.option_words import WORDS
+from sapper.display.wording import wording
 from sapper.tui.drawing.ink import Depth
 from sapper.tui.pages.option_row import UNUSED, OptionRow, rows
 
@@ -43,10 +43,13 @@ def test_every_option_has_its_row_and_its_words() -> None:
         (section, name) for section in SCHEMA for name in SCHEMA[section] if (section, name) not in UNUSED
     )
     for section, name in listed:
-        title, meaning = WORDS[section][name]
-        assert title
-        assert meaning.endswith(".")
-    assert sum(map(len, WORDS.values())) == len(listed) + len(UNUSED)
+        words = wording().setting(section, name)
+        assert words.title
+        assert words.description.endswith(".")
+    named = [*wording().names("actions")] + [
+        name for section in SCHEMA for name in wording().names("settings", section)
+    ]
+    assert len(named) == len(listed) + len(UNUSED)
 
 
 def test_only_options_that_do_something_in_a_terminal_are_listed() -> None:
@@ -64,8 +67,9 @@ def test_every_option_can_be_chosen_and_says_what_it_means() -> None:
             if isinstance(row, OptionRow):
                 choose(player, *row)
                 assert page(player).here == row
-                assert WORDS[row.section][row.name][0] in page(player).body.text
-                assert page(player).line.text.strip().startswith(WORDS[row.section][row.name][1][:40])
+                words = wording().setting(row.section, row.name)
+                assert words.title in page(player).body.text
+                assert page(player).line.text.strip().startswith(words.description[:40])
 
     settings(script, size=(120, 40))
 
@@ -84,7 +88,7 @@ def test_a_choice_is_changed_at_once_and_saved(tmp_path: Path) -> None:
         assert player.app.settings.display.theme == "mono"
         await player.press("delete")
         assert "theme" not in player.app.settings.given("display")
-        assert "Theme reset to the default: system." in player.text()
+        assert "Theme reset to the default: System." in player.text()
         choose(player, "display", "ascii")
         await player.press("space")
         assert player.text().isascii()
@@ -99,7 +103,7 @@ def test_a_switch_by_mouse() -> None:
         choose(player, "controls", "chord-middle")
         body = page(player).body
         y = next(y for y, row in enumerate(body.text.splitlines()) if "middle button" in row)
-        x = body.text.splitlines()[y].index("off")
+        x = body.text.splitlines()[y].index("Off")
         await player.pilot.click("#body", offset=(x, y))
         assert player.app.settings.controls().chord_middle is False
         assert player.screen.state.mouse.controls.chord_middle is False
@@ -112,14 +116,14 @@ def test_a_switch_by_mouse() -> None:
 def test_a_number_within_its_limits() -> None:
     async def script(player: Player) -> None:
         choose(player, "controls", "double-click-ms")
-        assert "A whole number from 100 to 1000." in player.text()
+        assert "Between 100 and 1000 ms." in player.text()
         await player.press("right")
         assert player.app.settings.controls().double_click_ms > 400
         await player.press("enter", *"250", "enter")
         assert player.app.settings.controls().double_click_ms == 250
         for bad in ("99", "1001", "x", "99999999999"):
             await player.press("enter", *bad, "enter")
-            assert "Double click within must be a whole number from 100 to 1000. Kept at 250." in player.text()
+            assert "Double click time must be between 100 and 1000 ms. It is still 250." in player.text()
             assert player.app.settings.controls().double_click_ms == 250
         for _ in range(60):
             page(player).do("previous")
@@ -180,7 +184,7 @@ def test_what_a_ruleset_sets_is_shown_as_such() -> None:
     async def script(player: Player) -> None:
         choose(player, "controls", "flag")
         line = next(row for row in player.text().splitlines() if "Flag on" in row)
-        assert "set by amiga" in line
+        assert "set by Amiga" in line
         await player.press("left")
         line = next(row for row in player.text().splitlines() if "Flag on" in row)
         assert "set by" not in line
@@ -243,7 +247,7 @@ def test_settings_that_cannot_be_saved_are_reported(tmp_path: Path) -> None:
     async def script(player: Player) -> None:
         choose(player, "display", "flash")
         await player.press("space")
-        assert "The settings are not saved" in page(player).line.text
+        assert "The settings could not be saved" in page(player).line.text
 
     settings(script, settings_file=blocked / "settings.toml", size=(120, 30))
 
@@ -252,14 +256,14 @@ def test_settings_that_cannot_be_saved_are_reported(tmp_path: Path) -> None:
 def test_the_page_in_other_themes(theme: str) -> None:
     async def script(player: Player) -> None:
         await player.press("down", "right")
-        assert theme in player.text()
+        assert wording().theme(theme) in player.text()
 
     settings(script, settings=Settings().change("display", theme=theme), size=(120, 40))
 
 
 def test_without_colours_the_chosen_value_still_shows() -> None:
     async def script(player: Player) -> None:
-        assert "[off] single" in player.text()
+        assert "[Off] Single" in player.text()
         assert player.text().isascii()
 
     settings(script, depth=Depth.NONE)

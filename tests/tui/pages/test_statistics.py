@@ -65,8 +65,8 @@ def test_chips_by_mouse() -> None:
     async def script(player: Player) -> None:
         await player.press("s")
         chips = page(player).body.text.splitlines()[0]
-        await player.pilot.click("#body", offset=(chips.index("without"), 0))
-        assert "with help" in page(player).body.text
+        await player.pilot.click("#body", offset=(chips.index("Without"), 0))
+        assert "With help" in page(player).body.text
 
     store = a_store()
     save_summary(store, 1)
@@ -77,7 +77,7 @@ def test_charts_of_progress_of_times_and_of_time_against_3bv() -> None:
     async def script(player: Player) -> None:
         await player.press("s", "l", "l", "l")
         text = player.text()
-        for title in ("Median time, as you played", "Win rate, as you played", "Times of", "Time against 3BV"):
+        for title in ("Median time over your games", "Win rate over your games", "Times of", "Time against 3BV"):
             assert title in text
         assert "█" in text
         assert "100 %" in text
@@ -91,8 +91,8 @@ def test_charts_of_progress_of_times_and_of_time_against_3bv() -> None:
 def test_an_empty_history_says_so() -> None:
     async def script(player: Player) -> None:
         await player.press("s")
-        assert "Nothing to count yet" in player.text()
-        assert "Finish one game and it shows up here." in player.text()
+        assert "Nothing to show yet" in player.text()
+        assert "Finish a game and it appears here." in player.text()
 
     play(script, store=a_store())
 

@@ -51,7 +51,7 @@ def test_progress_is_shown_and_the_cursor_still_moves(monkeypatch: pytest.Monkey
         await player.press("space")
         assert player.session.game.seq == 0
         player.clock.now = 1800
-        await player.until(lambda: "0 tried, 1.8 s" in " ".join(player.screen.side.text.split()))
+        await player.until(lambda: "0 boards tried, 1.8 s" in " ".join(player.screen.side.text.split()))
         await player.press("down", "space", "f")
         assert player.screen.state.cursor == (1, 0)
         assert player.session.game.seq == 0
@@ -68,7 +68,7 @@ def test_a_search_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     async def script(player: Player) -> None:
         await player.press("space", "escape")
         assert player.screen.search is None
-        assert "Stopped looking" in player.text()
+        assert "Search stopped." in player.text()
         slow.go.set()
         await player.until(slow.done.is_set)
         await player.pilot.pause()

@@ -126,7 +126,7 @@ def test_the_strip_of_speed_and_the_last_moves_stand_under_the_board() -> None:
 @pytest.mark.parametrize(
     ("others", "time", "words", "rank"),
     [
-        ([], 5000, "Your first best time here", ("rank of 1 win", "1")),
+        ([], 5000, "Your first win with these rules", ("rank of 1 win", "1")),
         ([9430, 20_000], 5000, "New best, by 4.43 s", ("rank of 3 wins", "1")),
         ([1260, 2000], 10_000, "8.74 s behind your best", ("rank of 3 wins", "3")),
     ],

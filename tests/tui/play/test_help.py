@@ -104,7 +104,7 @@ def test_the_best_move_is_named_and_pointed_at() -> None:
 def test_prove_it_lists_the_whole_solution_after_the_end() -> None:
     async def script(player: Player) -> None:
         player.screen.commands.do("prove")
-        assert "you can see it when the game is over" in player.screen.state.note
+        assert "The proof is shown when the game is over." in player.screen.state.note
         await player.go((4, 4))
         await player.press("space")
         await player.until(lambda: player.session.game.seq == 1)
@@ -114,7 +114,7 @@ def test_prove_it_lists_the_whole_solution_after_the_end() -> None:
         drawer = player.screen.drawer
         assert "Proof" in drawer.text
         await player.press("pagedown", "pagedown", "pagedown", "pagedown", "pagedown")
-        assert "no guess was needed" in " ".join(drawer.text.split())
+        assert "No guess was needed." in " ".join(drawer.text.split())
 
     play(script, "modern 8x8/10 layout=no-guess")
 

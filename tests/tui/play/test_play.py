@@ -235,9 +235,9 @@ def test_the_same_board_again_is_a_chosen_one() -> None:
             await player.press("w", "space")
         await player.press("r")
         assert player.session.game.board.to_bytes() == first
-        assert "chosen board" in player.text()
+        assert "known board" in player.text()
         await player.press("n")
-        assert "chosen board" not in player.text()  # the next game counts again
+        assert "known board" not in player.text()  # the next game counts again
 
     play(script)
 
@@ -285,7 +285,7 @@ def test_undo_and_redo_in_practice_only() -> None:
 def test_share_shows_the_id_only_after_the_end() -> None:
     async def script(player: Player) -> None:
         player.screen.commands.do("share")
-        assert "you can share it when the game is over" in player.screen.state.note
+        assert "The id of the board is shown when the game is over." in player.screen.state.note
         await player.go((4, 4))
         await player.press("space")
         while not player.session.game.status.is_over:

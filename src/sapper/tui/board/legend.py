@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ...coordinates import cell_name
+from ...display.wording import message
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -19,7 +20,7 @@ _NAME = re.compile(r"^[A-Z]{1,3}[0-9]{1,4}$")
 def legend(writer: Writer, rows: list[tuple[str, Style, str]]) -> None:
     """Write what each sign means."""
     if rows:
-        writer.heading("Marks")
+        writer.heading(message("legend.title"))
         for sign, style, words in rows:
             writer.line((f" {sign} ", style), (f"  {words}", "muted"))
 

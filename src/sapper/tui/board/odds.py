@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...display.wording import message
 from ...errors import SapperError
 from ..drawing.formatting import percent
 
@@ -52,13 +53,13 @@ def _failure(error: SapperError | MemoryError) -> str:
     from ...analysis.odds import OutOfBudget
 
     if isinstance(error, OutOfBudget):
-        return "The odds of this position take too long to compute."
-    return f"The odds of this position cannot be computed: {str(error) or 'there is not enough memory'}."
+        return message("odds.too-long")
+    return message("odds.not-known", reason=str(error) or message("game.no-memory"))
 
 
 def _sentence(odds: Odds) -> str:
     """Return over how many arrangements the odds are exact, and how low they go."""
     power = odds.log_arrangements / _LN_10
-    count = f"about 10^{round(power)}" if power > 6 else f"{round(10**power)}"
+    count = message("odds.about", count=f"10^{round(power)}") if power > 6 else f"{round(10**power)}"
     lowest = min((chance for row in odds.rows() for chance in row if chance is not None), default=0.0)
-    return f"Exact, over {count} arrangements. Lowest risk {percent(lowest)}."
+    return message("odds.exact", count=count, risk=percent(lowest))

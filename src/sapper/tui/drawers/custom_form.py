@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...display.wording import message, sentence
 from ...rules import RULESETS, Level, RulesError
+from ..drawing.formatting import percent
 from ..drawing.lines import Line
 from ..keystrokes import ScreenKey
 from .drawer import CLOSE, Drawer
@@ -16,14 +18,14 @@ if TYPE_CHECKING:
     from ..drawing.ink import Ink
     from ..drawing.lines import Writer
 
-FIELDS = ("width", "height", "mines")
+FIELDS = {"width": "custom.width", "height": "custom.height", "mines": "custom.mines"}
 MOST_DIGITS = 7
 
 
 class CustomForm(Drawer):
     """Three numbers. Enter goes on to the next, and plays from the last once all are right."""
 
-    hint_keys = (ScreenKey("play", ("enter",), "play"), ScreenKey("next", ("tab",), "next"), CLOSE)
+    hint_keys = (ScreenKey("play", ("enter",), "footer.play"), ScreenKey("next", ("tab",), "footer.next"), CLOSE)
 
     def __init__(self, ink: Ink, glyphs: Glyphs, rules: Rules) -> None:
         super().__init__(ink, glyphs)
@@ -51,19 +53,18 @@ class CustomForm(Drawer):
         try:
             self._check()
         except RulesError as error:
-            text = str(error)
-            return f"{text[0].upper()}{text[1:]}."
+            return sentence(str(error))
         return ""
 
     def _check(self) -> Level:
-        for name, value in zip(FIELDS, self.values, strict=True):
+        for title, value in zip(FIELDS.values(), self.values, strict=True):
             if not value:
-                raise RulesError(f"the {name} is a whole number")
+                raise RulesError(message("custom.whole-number", name=message(title)))
         return RULESETS[self.ruleset].level(Level(*map(int, self.values)))
 
     def write(self, writer: Writer) -> None:
         """Write the fields and what is allowed in them."""
-        writer.heading("Custom")
+        writer.heading(message("custom.title"))
         for place, (name, value) in enumerate(zip(FIELDS, self.values, strict=True)):
             is_here = place == self.at
             ink = self.ink
@@ -71,7 +72,7 @@ class CustomForm(Drawer):
             field = (
                 ink("onAccent", "accent", bold=True, reverse=ink.depth == "none") if is_here else ink("text", "raised")
             )
-            parts = [(f"{name.capitalize():<8}", writer.style("muted")), (text, field)]
+            parts = [(f"{message(FIELDS[name]):<8}", writer.style("muted")), (text, field)]
             parts.append((f"  {self._allowed(name)}", writer.style("muted")))
             writer.lines.append(Line(parts, writer.fill, f"field:{place}"))
         writer.gap()
@@ -79,18 +80,20 @@ class CustomForm(Drawer):
         if level is None:
             writer.paragraph(self.complaint, "bad")
             return
-        share = f"{level.density:.0%}".replace("%", " %")
-        writer.paragraph(f"{level.cells} squares, {share} of them mines.", "muted")
+        writer.paragraph(message("custom.summary", squares=level.cells, share=percent(level.density)), "muted")
         writer.gap()
-        writer.key("Enter", "play", "play")
+        play = self.hint_keys[0]
+        writer.key(play.printed, play.words, play.action)
 
     def _allowed(self, name: str) -> str:
         largest = RULESETS[self.ruleset].largest
         if name == "mines":
             sizes = [int(value) if value else 0 for value in self.values[:2]]
             most = max(sizes[0] * sizes[1] - 1, 0)
-            return f"0 to {min(most, largest.mines) if largest else most}"
-        return f"1 to {getattr(largest, name)}" if largest else "1 or more"
+            return message("custom.range", least=0, most=min(most, largest.mines) if largest else most)
+        if largest is None:
+            return message("custom.at-least", least=1)
+        return message("custom.range", least=1, most=getattr(largest, name))
 
     def stroke(self, stroke: str) -> None:
         """Type, move between fields, play."""

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
+from ...display.wording import message
 from ..drawing.lines import Line, LinesWidget, Writer, cut
 from ..keystrokes import LEAVING, ScreenKey, action_of, stroke_of
 from .text_field import TextField
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from textual import events
 
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from .menus import Item
 
 
-CLOSE = ScreenKey("close", ("escape",), "close")
+NOTE_LINES = 4  # below a list: a blank one and the note
+CLOSE = ScreenKey("close", ("escape",), "footer.close")
 
 
 class Drawer(LinesWidget, can_focus=True):
@@ -83,7 +85,7 @@ class Drawer(LinesWidget, can_focus=True):
 class Choices(Drawer):
     """A list to choose from by letter, arrows or mouse; with `typing` it narrows to what is typed."""
 
-    hint_keys = (ScreenKey("choose", ("enter",), "choose"), CLOSE)
+    hint_keys = (ScreenKey("choose", ("enter",), "footer.choose"), CLOSE)
 
     def __init__(self, ink: Ink, glyphs: Glyphs, title: str, items: Sequence[Item], *, typing: bool = False) -> None:
         super().__init__(ink, glyphs)
@@ -102,13 +104,11 @@ class Choices(Drawer):
 
     @property
     def matching(self) -> list[Item]:
-        """The items that match what is typed: every word of it, in any order."""
+        """The items with every word that is typed: first those that have it in the name, then in the note."""
         words = self.field.text.lower().split()
-        return [item for item in self.items if all(word in self._searched_text(item) for word in words)]
-
-    def _searched_text(self, item: Item) -> str:
-        """Return the text that is searched: the words of an item, and in the palette the name of its action."""
-        return f"{item.words} {item.action}".lower() if self.typing else item.words.lower()
+        named = [item for item in self.items if _has(f"{item.words} {item.action}", words)]
+        noted = [item for item in self.items if _has(f"{item.words} {item.action} {item.note}", words)]
+        return [*named, *(item for item in noted if item not in named)]
 
     def write(self, writer: Writer) -> None:
         """Write the list, with the chosen line in view."""
@@ -119,12 +119,26 @@ class Choices(Drawer):
         matching = self.matching
         self.at = max(min(self.at, len(matching) - 1), 0)
         room = max(self.size.height - len(writer.lines), 1)
+        size = max((len(item.key) for item in matching), default=1)
+        below = self._has_notes_below(matching, room, size)
+        room -= NOTE_LINES if below else 0
         self._first = max(min(self._first, self.at), self.at - room + 1)
         if not matching:
-            writer.paragraph("No matching command.", "muted")
-        size = max((len(item.key) for item in matching), default=1)
+            writer.paragraph(message("commands.none"), "muted")
         for place, item in enumerate(matching[self._first : self._first + room], self._first):
-            writer.lines.append(self._row(writer, item, size, place == self.at))
+            shown = item._replace(note="") if below and not self._fits(item, size) else item
+            writer.lines.append(self._row(writer, shown, size, place == self.at))
+        if below and not self._fits(matching[self.at], size):
+            writer.gap()
+            writer.paragraph(matching[self.at].note, "muted")
+
+    def _has_notes_below(self, items: Sequence[Item], room: int, size: int) -> bool:
+        """Return whether notes that are too long for their lines stand below the list, that of the chosen line."""
+        has_room = room > 2 * NOTE_LINES if self.typing else len(items) + NOTE_LINES <= room
+        return has_room and not all(self._fits(item, size) for item in items)
+
+    def _fits(self, item: Item, size: int) -> bool:
+        return size + len(item.words) + len(item.note) + 7 <= self.size.width
 
     def _row(self, writer: Writer, item: Item, size: int, is_here: bool) -> Line:
         ink = self.ink
@@ -160,10 +174,14 @@ class Choices(Drawer):
         self.redraw()
 
 
+def _has(text: str, words: Iterable[str]) -> bool:
+    return all(word in text.lower() for word in words)
+
+
 class Page(Drawer):
     """A text to read, scrolled where it is long."""
 
-    hint_keys = (ScreenKey("", ("up", "down"), "scroll", "Arrows"), CLOSE)
+    hint_keys = (ScreenKey("", ("up", "down"), "footer.scroll", "footer.arrows"), CLOSE)
 
     def __init__(self, ink: Ink, glyphs: Glyphs, write: Callable[[Writer], None]) -> None:
         super().__init__(ink, glyphs)

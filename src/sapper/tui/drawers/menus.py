@@ -1,10 +1,11 @@
-"""The words of every command and choice: for the menus and the command palette."""
+"""The entries of the menus and of the command palette."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...display.themes import names
+from ...display.wording import message, wording
 from ...rules import RULESETS, Completion, Grade, LayoutKind
 from ..keystrokes import TERMINAL_KEYS, shown
 
@@ -24,35 +25,39 @@ class Item(NamedTuple):
 
 
 LEVELS = {"beginner": "B", "intermediate": "I", "expert": "E"}
-COMPLETION = {
-    Completion.MARK: "All mines marked",
-    Completion.CLEAR: "All safe squares open",
-    Completion.BOTH: "Both",
-    Completion.EITHER: "Either",
-}
-GRADES = {
-    Grade.SINGLE: "one number at a time",
-    Grade.PAIRS: "two numbers compared",
-    Grade.CHAINS: "chains of numbers",
-    Grade.COUNT: "the mine count too",
-    Grade.FULL: "any sound argument",
-}
-RULESET_WORDS = {
-    "modern": "the first click opens, chords on numbers",
-    "official": "both buttons chord, only the first square is safe",
-    "amiga": "marks cycle, right clears around",
-    "terminal": "the oldest text game",
-    "click": "no flags",
-    "article": "no chords, one mine shown",
-}
+CUSTOM = "custom"
+_COMPLETION = {Completion.MARK: "M", Completion.CLEAR: "N", Completion.BOTH: "B", Completion.EITHER: "E"}
+_PAGES = {"best-times": "T", "statistics": "S", "history": "Y", "settings": "W", "help": "H", "about": "?", "quit": "Q"}
+_PALETTE = (
+    *("new", "beginner", "intermediate", "expert", "custom", "retry", "pause", "hint", "odds", "best-move", "why"),
+    *(
+        "prove",
+        "undo",
+        "redo",
+        "go-on",
+        "menu",
+        "ruleset",
+        "grade",
+        "completion",
+        "marks",
+        "practice",
+        "theme",
+        "panel",
+    ),
+    *("swap-buttons", "zoom-in", "zoom-out", "zoom-reset", "share", "numbers", "name", "watch", "best-times"),
+    *("statistics", "history", "settings", "help", "about", "quit"),
+)
+
+
+def level_of(rules: Rules) -> str:
+    """Return the key of the level of some rules, "custom" for one without a name."""
+    levels = RULESETS[rules.ruleset].levels
+    return next((name for name in LEVELS if levels[name] == rules.level), CUSTOM)
 
 
 def level_name(rules: Rules) -> str:
     """Return the name of the level of some rules."""
-    for name in LEVELS:
-        if RULESETS[rules.ruleset].levels[name] == rules.level:
-            return name.capitalize()
-    return "Custom"
+    return wording().level(level_of(rules))
 
 
 def level_words(level: Level, times: str, dot: str) -> str:
@@ -61,121 +66,80 @@ def level_words(level: Level, times: str, dot: str) -> str:
 
 
 def layout_words(rules: Rules) -> str:
-    """Return the name of the way mines are placed."""
+    """Return in short how mines are placed: `Random`, `No-guess`, or `No-guess 3` for its third grade."""
     grade = rules.layout.grade
     if grade is None:
-        return "random"
-    return "no-guess" if grade is Grade.FULL else f"no-guess {grade.number}"
+        return wording().words("modes", "random").name
+    name = wording().words("modes", "no-guess").name
+    return name if grade is Grade.FULL else f"{name} {grade.number}"
 
 
 def game_menu(rules: Rules, *, is_paused: bool) -> list[Item]:
     """Return the Game menu of S4.1 with its letters, and what has come since."""
-    name = level_name(rules)
-    items = [Item("N", "New", "new")]
-    items += [Item(key, level.capitalize(), level, name.lower() == level) for level, key in LEVELS.items()]
-    items.append(Item("C", "Custom", "custom", name == "Custom"))
-    items.append(Item("M", "Marks (?)", "marks", rules.questions))
-    items.append(Item("O", "Completion", "completion", note=COMPLETION[rules.completion].lower()))
-    items.append(Item("R", "Ruleset", "ruleset", note=rules.ruleset))
-    items.append(Item("G", "Guessing", "grade", note=layout_words(rules)))
-    items.append(Item("U", "Practice: moves can be undone", "practice", rules.practice))
-    items.append(Item("L", "Look", "theme"))
-    items.append(Item("A", "Name", "name"))
-    items.append(Item("P", "Go on" if is_paused else "Pause", "pause"))
-    later = {
-        "best-times": ("T", "Best times"),
-        "statistics": ("S", "Statistics"),
-        "history": ("Y", "History"),
-        "settings": ("W", "Settings"),
-        "help": ("H", "Help"),
-    }
-    items += [Item(key, words, action) for action, (key, words) in later.items()]
-    items.append(Item("?", "About", "about"))
-    items.append(Item("Q", "Quit", "quit"))
-    return items
+    words, level = wording(), level_of(rules)
+    completion = words.rule("completion").value(rules.completion)
+    return [
+        _entry("N", "new"),
+        *(Item(key, words.level(name), name, level == name) for name, key in (LEVELS | {CUSTOM: "C"}).items()),
+        _entry("M", "marks", rules.questions),
+        _entry("O", "completion", note=completion),
+        _entry("R", "ruleset", note=words.ruleset(rules.ruleset).name),
+        _entry("G", "grade", note=layout_words(rules)),
+        _entry("U", "practice", rules.practice),
+        _entry("L", "theme"),
+        _entry("A", "name"),
+        Item("P", message("pause.resume") if is_paused else message("pause.pause"), "pause"),
+        *(_entry(key, action) for action, key in _PAGES.items()),
+    ]
+
+
+def _entry(key: str, action: str, chosen: bool = False, note: str = "") -> Item:
+    return Item(key, wording().action(action).name, action, chosen, note)
 
 
 def completion_menu(rules: Rules) -> list[Item]:
     """Return what may win: the Completion menu of S4.25."""
-    letters = {Completion.MARK: "M", Completion.CLEAR: "N", Completion.BOTH: "B", Completion.EITHER: "E"}
+    words = wording().rule("completion")
     return [
-        Item(letters[kind], words, f"completion:{kind}", rules.completion is kind) for kind, words in COMPLETION.items()
+        Item(key, words.value(kind), f"completion:{kind}", rules.completion is kind)
+        for kind, key in _COMPLETION.items()
     ]
 
 
 def ruleset_menu(rules: Rules) -> list[Item]:
     """Return the rulesets."""
-    return [
-        Item(str(number), name.capitalize(), f"ruleset:{name}", rules.ruleset == name, RULESET_WORDS[name])
-        for number, name in enumerate(RULESETS, 1)
-    ]
+    items = []
+    for number, name in enumerate(RULESETS, 1):
+        words = wording().ruleset(name)
+        items.append(Item(str(number), words.name, f"ruleset:{name}", rules.ruleset == name, words.description))
+    return items
 
 
 def grade_menu(rules: Rules) -> list[Item]:
     """Return random boards and the no-guess grades."""
-    items = [Item("0", "Random", "grade:off", rules.layout is LayoutKind.RANDOM, "may need a guess")]
-    items += [
-        Item(str(grade.number), str(grade).capitalize(), f"grade:{grade}", rules.layout.grade is grade, words)
-        for grade, words in GRADES.items()
-    ]
+    off = wording().grade("off")
+    items = [Item("0", off.name, "grade:off", rules.layout is LayoutKind.RANDOM, off.description)]
+    for grade in Grade:
+        words = wording().grade(grade)
+        is_chosen = rules.layout.grade is grade
+        items.append(Item(str(grade.number), words.name, f"grade:{grade}", is_chosen, words.description))
     return items
 
 
 def theme_menu(chosen: str) -> list[Item]:
     """Return the themes."""
     return [
-        Item(str(number), name.capitalize(), f"theme:{name}", name == chosen)
+        Item(str(number), wording().theme(name), f"theme:{name}", name == chosen)
         for number, name in enumerate(["system", *names()], 1)
     ]
-
-
-_PALETTE = {
-    "new": "New game",
-    "beginner": "New Beginner game",
-    "intermediate": "New Intermediate game",
-    "expert": "New Expert game",
-    "custom": "New custom game",
-    "retry": "Same board again",
-    "pause": "Pause, or go on",
-    "hint": "Hint: where, why, the move",
-    "odds": "Odds of every square",
-    "best-move": "Best move",
-    "why": "Why: what is known of this square",
-    "prove": "Prove it: the whole solution without a guess",
-    "undo": "Undo",
-    "redo": "Redo",
-    "go-on": "Undo and go on, as practice",
-    "menu": "Game menu",
-    "ruleset": "Ruleset",
-    "grade": "No-guess grade, or random boards",
-    "completion": "Completion: what wins",
-    "marks": "Question marks on or off",
-    "practice": "Practice on or off",
-    "theme": "Look",
-    "panel": "Panel on or off",
-    "swap-buttons": "Left flags, right opens: on or off",
-    "zoom-in": "Larger squares",
-    "zoom-out": "Smaller squares",
-    "zoom-reset": "Squares as large as fits",
-    "share": "Share: the command that gives this board",
-    "numbers": "More numbers of the game that is over",
-    "name": "Name, for best times",
-    "watch": "Watch the replay",
-    "best-times": "Best times",
-    "statistics": "Statistics",
-    "history": "History",
-    "settings": "Settings",
-    "help": "Help",
-    "about": "About",
-    "quit": "Quit, and save this game",
-}
 
 
 def palette(keys: KeyMap) -> list[Item]:
     """Return every command with its key."""
     bound = dict(keys.bindings)
     items = []
-    for action, words in _PALETTE.items():
+    for action in _PALETTE:
         own = [key for key in bound.get(action, ()) if key not in TERMINAL_KEYS]
-        items.append(Item(shown(own[0]) if own else "", words, action))
+        words = wording().action(action)
+        items.append(Item(shown(own[0]) if own else "", words.name, action, note=words.description))
     return items

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ...display.wording import message, wording
 from ..keystrokes import ScreenKey
 from .text_field import TextField
 
 MOST_SIGNS = 24
-KEYS = (ScreenKey("keep-name", ("enter",), "keep"), ScreenKey("skip-name", ("escape",), "skip"))
+KEYS = (ScreenKey("keep-name", ("enter",), "footer.save"), ScreenKey("skip-name", ("escape",), "footer.skip"))
 
 
 class NameEntry(TextField):
@@ -24,4 +25,6 @@ class NameEntry(TextField):
     @property
     def question(self) -> str:
         """The question above the line."""
-        return "Among the best times. Your name:" if self.is_asked else "Your name:"
+        if self.is_asked:
+            return message("name.ask")
+        return message("options.prompt", option=wording().setting("game", "name").title)

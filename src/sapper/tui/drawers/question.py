@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from ..drawing.ink import Ink
 
-_YES_OR_NO = (ScreenKey("answer", ("y",), "yes"), ScreenKey("back", ("escape",), "no"))
-_TEXT = (ScreenKey("answer", ("enter",), "done"), ScreenKey("back", ("escape",), "cancel"))
+_YES_OR_NO = (ScreenKey("answer", ("y",), "footer.yes"), ScreenKey("back", ("escape",), "footer.no"))
+_TEXT = (ScreenKey("answer", ("enter",), "footer.done"), ScreenKey("back", ("escape",), "footer.cancel"))
 
 
 class Question:

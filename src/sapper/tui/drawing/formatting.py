@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 from ...analysis.metrics import seconds_text
+from ...display.wording import message, wording
 
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 NOTHING = "-"
 
 
@@ -16,9 +16,19 @@ def when(moment: int, now: int) -> str:
         return NOTHING
     day, today = time.localtime(moment), time.localtime(now)
     if day[:3] == today[:3]:
-        return "today"
-    month = MONTHS[day.tm_mon - 1]
+        return message("times.today")
+    month = _month(day)
     return f"{day.tm_mday} {month}" if day.tm_year == today.tm_year else f"{month} {day.tm_year}"
+
+
+def date_and_time(moment: int) -> str:
+    """Return a day and the time of it: 3 Nov 2024, 17:05."""
+    day = time.localtime(moment)
+    return f"{day.tm_mday} {_month(day)} {day.tm_year}, {day.tm_hour:02}:{day.tm_min:02}"
+
+
+def _month(day: time.struct_time) -> str:
+    return wording().lines("times.months")[day.tm_mon - 1]
 
 
 def percent(share: float | None, digits: int = 0) -> str:
@@ -41,12 +51,6 @@ def per_second(bbbv: int, milliseconds: int) -> str:
     return f"{bbbv * 1000 / milliseconds:.2f}" if milliseconds else NOTHING
 
 
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun in the right form."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def sentence(text: str) -> str:
-    """Return an error message as a sentence."""
-    text = text.rstrip(".")
-    return f"{text[:1].upper()}{text[1:]}."
+def grouped(number: int) -> str:
+    """Return a large number with its thousands apart."""
+    return f"{number:,}".replace(",", " ")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
+from ...display.wording import message
 from .lines import Line, chosen_ground
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Column(NamedTuple):
-    """A column: its title, its width, and how soon it is left out (0 never)."""
+    """A column: its title as a message of the catalogue, its width, and how soon it is left out (0 never)."""
 
     title: str
     width: int
@@ -49,7 +50,7 @@ def _total(chosen: Sequence[tuple[int, Column]]) -> int:
 
 def head(writer: Writer, columns: Sequence[tuple[int, Column]]) -> None:
     """Write the titles over a rule."""
-    titles = [(_set(column.title, column) + "  ", "muted*") for _, column in columns]
+    titles = [(_set(message(column.title), column) + "  ", "muted*") for _, column in columns]
     writer.line((" ", "muted"), *titles)
     writer.line((" " + writer.glyphs.rule * (writer.width - 2), "line"))
 

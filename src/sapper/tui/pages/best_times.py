@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...display.wording import message, wording
 from ...history.best_times import TimesList, best_times
 from ...history.statistics import Statistics, distribution
 from ...history.store import Filter
 from ...history.summary import configuration
-from ..drawers.menus import level_name
+from ..drawers.menus import CUSTOM, level_of
+from ..drawers.menus import LEVELS as NAMED_LEVELS
 from ..drawing import table
 from ..keystrokes import ScreenKey
 from .best_times_table import COLUMNS, fields, standing, tabs, title_of
@@ -22,21 +24,21 @@ if TYPE_CHECKING:
     from ..drawing.lines import Line, Writer
 
 MOST = 100
-LEVELS = ("Beginner", "Intermediate", "Expert", "Custom")
+LEVELS = (*NAMED_LEVELS, CUSTOM)
 
 
 class BestTimesPage(GamesPage):
-    """Wins only; games with help, pauses or a chosen board are not ranked, and shown only when asked for."""
+    """Wins only; games with help, pauses or a known board are not ranked, and shown only when asked for."""
 
-    heading = "Best times"
+    opened_by = "best-times"
     table = (
         *GamesPage.table,
-        ScreenKey("next-level", ("right", "l"), "level", "{left} {right}"),
+        ScreenKey("next-level", ("right", "l"), "footer.level", "{left} {right}"),
         ScreenKey("previous-level", ("left", "h")),
-        ScreenKey("next-list", ("tab",), "rules"),
+        ScreenKey("next-list", ("tab",), "footer.rules"),
         ScreenKey("previous-list", ("shift+tab",)),
-        ScreenKey("ranking", ("r",), "ranking"),
-        ScreenKey("unranked", ("u",), "unranked"),
+        ScreenKey("ranking", ("r",), "footer.ranking"),
+        ScreenKey("unranked", ("u",), "footer.unranked"),
     )
 
     def __init__(self) -> None:
@@ -57,7 +59,7 @@ class BestTimesPage(GamesPage):
     def begin(self) -> None:
         """Begin at the configuration that is played now."""
         rules = self.sapper.session.game.rules
-        self.level = level_name(rules)
+        self.level = level_of(rules)
         self._wanted = configuration(rules.replace(practice=False))
         self.changed()
 
@@ -97,7 +99,7 @@ class BestTimesPage(GamesPage):
     @property
     def of_level(self) -> list[TimesList]:
         """The lists of the tab."""
-        return [one for one in self.lists if level_name(one.rules) == self.level]
+        return [one for one in self.lists if level_of(one.rules) == self.level]
 
     @property
     def shown(self) -> TimesList | None:
@@ -126,9 +128,9 @@ class BestTimesPage(GamesPage):
             keys.append(self.key("next-list"))
         if self.chosen:
             keys += [self.key("enter"), self.key("export")]
-        keys.append(self.key("ranking", "all 3BV" if self.ranking_style else ""))
+        keys.append(self.key("ranking", "footer.all-3bv" if self.ranking_style else ""))
         if self.shown and (self.shown.others or self.shows_unranked):
-            keys.append(self.key("unranked", "ranked only" if self.shows_unranked else ""))
+            keys.append(self.key("unranked", "footer.ranked-only" if self.shows_unranked else ""))
         if len(keys) < 6:
             keys.append(ScreenKey("statistics", ("s",), "statistics"))
         return [*keys[:6], BACK]
@@ -145,8 +147,8 @@ class BestTimesPage(GamesPage):
         if lists > 1:
             about += f"  {self.place % lists + 1}/{lists}"
         if self.ranking_style:
-            about += f" {glyphs.dot} ranking"
-        tabs(writer, LEVELS, self.level, about)
+            about += f" {glyphs.dot} {message('times.ranking')}"
+        tabs(writer, {name: wording().level(name) for name in LEVELS}, self.level, about)
         writer.gap()
         if self.games:
             table.head(writer, self._columns)
@@ -169,14 +171,14 @@ class BestTimesPage(GamesPage):
     def foot(self, writer: Writer) -> None:
         """Write the totals of all games of this configuration."""
         if self.sapper.store is None:
-            writer.paragraph(" Games are not being saved in this session, so there are no times.", "muted")
+            writer.paragraph(f" {message('store.off')}", "muted")
         elif not self.games:
             if self._lists_query.is_busy:
                 writer.line((" ...", "muted"))
                 return
-            why = "Nothing to count yet." if not self.shown else "No win is ranked here yet."
+            why = message("times.no-ranked") if self.shown else message("times.empty-title")
             writer.line((f" {why}", "text*"))
-            writer.line((" Win one game of this level and it shows up here.", "muted"))
+            writer.line((f" {message('times.empty-level')}", "muted"))
         if self.shown:
             standing(writer, self.figures, self.bins)
 
@@ -215,7 +217,7 @@ class BestTimesPage(GamesPage):
     def do_ranking(self) -> None:
         """Show only boards with the least 3BV of rankings, or all."""
         self.ranking_style = not self.ranking_style
-        self.note = "Only boards that rankings accept: at least 2, 30 and 100 3BV." if self.ranking_style else ""
+        self.note = message("times.ranking-note") if self.ranking_style else ""
         self.changed()
 
     def do_unranked(self) -> None:
@@ -227,4 +229,4 @@ class BestTimesPage(GamesPage):
         game = self.chosen
         if game is None or game.summary is None or game.summary.is_ranked:
             return ""
-        return f"Not ranked: {', '.join(game.summary.remarks)}."
+        return message("end.not-ranked", remarks=wording().remarks(game.summary.remarks))

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from ...display.charts import sparkline
-from ..drawers.menus import layout_words, level_name
+from ...display.wording import message, wording
+from ..drawers.menus import CUSTOM, layout_words, level_of
 from ..drawing.formatting import NOTHING, per_second, percent, seconds, when
 from ..drawing.lines import Line
 from ..drawing.table import Column, Field
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ...history.statistics import Bin, Statistics
     from ...history.store import Listed
@@ -21,14 +22,14 @@ if TYPE_CHECKING:
     from ..drawing.lines import Part, Writer
 
 COLUMNS = (
-    Column("#", 3, to_right=True),
-    Column("name", 10),
-    Column("time", 7, to_right=True),
-    Column("3BV", 4, 3, to_right=True),
-    Column("3BV/s", 5, 2, to_right=True),
-    Column("eff.", 5, 4, to_right=True),
-    Column("when", 8, 1),
-    Column("faster", 14, 5, grows=40),
+    Column("columns.place", 3, to_right=True),
+    Column("columns.name", 10),
+    Column("columns.time", 7, to_right=True),
+    Column("figures.3bv", 4, 3, to_right=True),
+    Column("figures.3bv-speed", 5, 2, to_right=True),
+    Column("columns.efficiency", 5, 4, to_right=True),
+    Column("columns.when", 8, 1),
+    Column("columns.faster", 14, 5, grows=40),
 )
 _REACH = 1.35  # the bar ends a little beyond the slowest row
 _FAINT = 0.5
@@ -37,23 +38,23 @@ _FAINT = 0.5
 def title_of(rules: Rules, dot: str) -> str:
     """Return the name of a configuration: layout, ruleset, other rules, and the size of a custom board."""
     differing = [word for word in str(rules).split()[3:] if not word.startswith("layout=")]
-    size = [str(rules.level)] if level_name(rules) == "Custom" else []
-    return f" {dot} ".join([*size, layout_words(rules), rules.ruleset, *differing])
+    size = [str(rules.level)] if level_of(rules) == CUSTOM else []
+    return f" {dot} ".join([*size, layout_words(rules), wording().ruleset(rules.ruleset).name, *differing])
 
 
-def tabs(writer: Writer, names: Sequence[str], chosen: str, about: str) -> None:
+def tabs(writer: Writer, names: Mapping[str, str], chosen: str, about: str) -> None:
     """Write tabs that can be clicked, and on the right what is shown; short names where there is little room."""
     ink = writer.ink
     is_narrow = writer.width < 48
     parts: list[Part] = []
     spots: list[tuple[int, int, str]] = []
     at = 0
-    for name in names:
+    for level, name in names.items():
         text = f" {name[:6] if is_narrow else name} "
-        is_here = name == chosen
+        is_here = level == chosen
         style = ink("onAccent", "accent", bold=True, reverse=ink.depth == "none") if is_here else writer.style("muted")
         parts.append((text, style))
-        spots.append((at, at + len(text), f"level:{name}"))
+        spots.append((at, at + len(text), f"level:{level}"))
         at += len(text)
     room = writer.width - at - cell_len(about) - 1
     if room > 0:
@@ -73,7 +74,7 @@ def fields(game: Listed, place: int | None, now: int, span: tuple[int, int], wid
     reach = (worst - best) * _REACH
     share = 1 - (summary.elapsed - best) / reach if reach else 1.0
     token = "accent" if place == 1 else writer.ink.mix("accent", "page", _FAINT)
-    faster = glyphs.bar * max(round(width * share), 1) if place else ", ".join(summary.remarks)
+    faster = glyphs.bar * max(round(width * share), 1) if place else wording().remarks(summary.remarks)
     return [
         Field(str(place or NOTHING), "accent" if place == 1 else "muted", place == 1),
         Field(summary.name or NOTHING, "text", place == 1),
@@ -91,12 +92,12 @@ def standing(writer: Writer, figures: Statistics | None, bins: Sequence[Bin]) ->
     if figures is None:
         writer.line((" ...", "muted"))
         return
-    wins = [(f" {figures.wins}", "text*"), (f" wins of {figures.games}", "muted")]
+    wins = [(f" {figures.wins}", "text*"), (f" {message('times.wins-of', games=figures.games)}", "muted")]
     rest = [
         (f"   {percent(figures.rate, 1)}", "text*"),
-        ("   streak ", "muted"),
+        (f"   {message('times.streak')} ", "muted"),
         (str(figures.streak), "text*"),
-        ("   median ", "muted"),
+        (f"   {message('times.median')} ", "muted"),
         (f"{seconds(figures.median)} s" if figures.median is not None else NOTHING, "text*"),
     ]
     if sum(len(text) for text, _ in wins + rest) > writer.width:
@@ -106,6 +107,7 @@ def standing(writer: Writer, figures: Statistics | None, bins: Sequence[Bin]) ->
         return
     writer.gap()
     line = sparkline([one.count for one in bins], ascii_only=writer.glyphs.rule == "-")
-    span = f"{bins[0].start // 1000} to {-(-bins[-1].end // 1000)} s"
-    words = f"times of wins, {span}" if writer.width > len(line) + 40 else span
+    start, end = bins[0].start // 1000, -(-bins[-1].end // 1000)
+    is_wide = writer.width > len(line) + 40
+    words = message("times.spread", start=start, end=end) if is_wide else f"{start} - {end} s"
     writer.line((f" {line}", "number.1"), (f"   {words}", "number.1"))

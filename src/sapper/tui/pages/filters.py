@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
+from ...display.wording import message, wording
 from ...rules import LEVELS
 from ..drawing.lines import Line
 
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ..drawing.lines import Part, Writer
-
-EVERY_LEVEL = "all levels"
 
 
 def chips(writer: Writer, shown: Sequence[tuple[str, str]], at: int) -> None:
@@ -38,6 +37,14 @@ def chips(writer: Writer, shown: Sequence[tuple[str, str]], at: int) -> None:
         spots.append((x, x + size - 2, f"chip:{place}"))
         x += size
     writer.lines.append(Line(parts, writer.fill, None, tuple(spots)))
+
+
+def level_title(level: str | None) -> str:
+    """Return a level with its name, `Expert 30x16/99`; None stands for all levels."""
+    if level is None:
+        return message("statistics.all-levels")
+    name = next((name for name, size in LEVELS.items() if str(size) == level), "custom")
+    return f"{wording().level(name)} {level}"
 
 
 def in_order(levels: Iterable[str]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...display.wording import message
 from ...errors import GameError
 from ...formats.export import default_name, export
 from ...replay.model import Replay
@@ -19,8 +20,8 @@ class GamesPage(PageScreen):
 
     table: tuple[ScreenKey, ...] = (
         ScreenKey("enter", ("enter",), "watch"),
-        ScreenKey("export", ("x",), "export"),
-        ScreenKey("delete", ("delete", "backspace"), "delete", "Del"),
+        ScreenKey("export", ("x",), "footer.export"),
+        ScreenKey("delete", ("delete", "backspace"), "footer.delete", "Del"),
     )
 
     @property
@@ -41,7 +42,7 @@ class GamesPage(PageScreen):
         """Read the replay of a finished game."""
         data = self.store.replay(game)
         if data is None:
-            raise GameError(f"game {game} is not finished: it has no replay yet")
+            raise GameError(message("store.not-finished", game=game))
         return Replay.unpack(data)
 
     def do_enter(self) -> None:
@@ -61,9 +62,9 @@ class GamesPage(PageScreen):
         number = game.id
 
         def write(name: str) -> None:
-            self.note = f"Written to {export(self.replay_of(number), name)}."
+            self.note = message("store.written", path=export(self.replay_of(number), name))
 
-        self.ask(f"Write game {number} to", write, default_name(number))
+        self.ask(message("store.write", game=number), write, default_name(number))
 
     def do_delete(self) -> None:
         """Ask, then delete the game for good."""
@@ -72,13 +73,13 @@ class GamesPage(PageScreen):
             return
         recorder = self.sapper.session.recorder
         if recorder and recorder.number == game.id:
-            self.note = "This game is on the board. Begin another before you delete it."
+            self.note = message("store.delete-current")
             return
         number = game.id
 
         def delete(_: str) -> None:
             self.store.delete([number])
-            self.note = f"Game {number} is deleted."
+            self.note = message("store.deleted", game=number)
             self.changed()
 
-        self.ask(f"Delete game {number} for good?", delete)
+        self.ask(message("store.delete", game=number), delete)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...display.option_words import title
+from ...display.wording import message, wording
 from ..drawing import markdown
 from ..drawing.lines import Line, Writer
 from ..keystrokes import TERMINAL_KEYS, ScreenKey, shown
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 PAGES = Path(__file__).parent / "help_text"
 TOPICS = {
-    "rules": "The rules",
-    "playing": "Mouse and keys",
-    "strategy": "Strategy",
-    "patterns": "Patterns",
-    "no-guess": "No-guess boards",
-    "rulesets": "Rulesets",
-    "numbers": "Terms of statistics",
-    "saving": "Saved games",
+    "rules": "help.topic-rules",
+    "playing": "help.topic-playing",
+    "strategy": "help.topic-strategy",
+    "patterns": "help.topic-patterns",
+    "no-guess": "help.topic-no-guess",
+    "rulesets": "help.topic-rulesets",
+    "numbers": "help.topic-numbers",
+    "saving": "help.topic-keeping",
 }
 CONTENTS = 25
 WIDE = 70
@@ -33,12 +33,12 @@ WIDEST_TEXT = 78
 class HelpPage(PageScreen):
     """Left and right turn the pages, up and down scroll."""
 
-    heading = "Help"
+    opened_by = "help"
     chooses = False
     table = (
-        ScreenKey("next", ("right", "tab", "enter"), "pages", "{left} {right}"),
+        ScreenKey("next", ("right", "tab", "enter"), "footer.pages", "{left} {right}"),
         ScreenKey("previous", ("left", "shift+tab")),
-        ScreenKey("scroll", ("space",), "scroll"),
+        ScreenKey("scroll", ("space",), "footer.scroll"),
         *(ScreenKey(f"topic:{place}", (str(place + 1),)) for place in range(len(TOPICS))),
     )
 
@@ -73,7 +73,7 @@ class HelpPage(PageScreen):
         """Write which page this is, where there is no room for the contents."""
         if self._is_wide:
             return
-        writer.line((f"{self.at + 1}/{len(TOPICS)} ", "accent*"), (list(TOPICS.values())[self.at], "muted"))
+        writer.line((f"{self.at + 1}/{len(TOPICS)} ", "accent*"), (message(TOPICS[self.topic]), "muted"))
 
     def count(self) -> int:
         """Return the number of lines."""
@@ -90,7 +90,7 @@ class HelpPage(PageScreen):
         ink = writer.ink
         is_open = place == self.at
         own = ink("onAccent", "accent", bold=True, reverse=ink.depth == "none") if is_open else writer.style("muted")
-        entry = f" {place + 1} {list(TOPICS.values())[place]}"
+        entry = f" {place + 1} {message(list(TOPICS.values())[place])}"
         parts = [(f"{entry:<{CONTENTS - 2}}", own), ("  ", writer.fill), *line.parts]
         return line._replace(parts=parts, spots=((0, CONTENTS - 2, f"topic:{place}"),))
 
@@ -122,7 +122,7 @@ def key_table(writer: Writer, keys: KeyMap) -> None:
         if not own:
             continue
         width = min(27, writer.width // 2 + 2)
-        parts = [(f"{title('keys', action)[: width - 1]:<{width}}", writer.style("text"))]
+        parts = [(f"{wording().action(action).name[: width - 1]:<{width}}", writer.style("text"))]
         left = writer.width - width
         for key in own:
             cap = f" {shown(key)} "

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...display.wording import message, wording
 from ...errors import SapperError
-from ...history.best_times import level_title
 from ...history.store import Filter
-from ...rules import Rules
+from ...rules import LEVELS, Rules
 from ..drawers.menus import layout_words
 from ..drawing import table
-from ..drawing.formatting import NOTHING, counted, per_second, percent, seconds, when
+from ..drawing.formatting import NOTHING, per_second, percent, seconds, when
 from ..drawing.table import Column, Field
 from ..keystrokes import ScreenKey
-from .filters import EVERY_LEVEL, chips
+from .filters import chips, level_title
 from .game_list import UNFINISHED, GameList, ListSummary, summarize
 from .games_page import GamesPage
 from .page import BACK
@@ -23,34 +23,28 @@ if TYPE_CHECKING:
     from ...history.store import Listed, Summary
     from ..drawing.lines import Line, Writer
 
-RESULTS = {
-    "all games": None,
-    "won": "won",
-    "lost": "lost",
-    "given up": "abandoned",
-    UNFINISHED: UNFINISHED,
-}
+RESULTS = (None, "won", "lost", "abandoned", UNFINISHED)
 COLUMNS = (
-    Column("when", 8),
-    Column("level", 12, 1, grows=12),
-    Column("board", 10, 4),
-    Column("result", 10),
-    Column("time", 8, to_right=True),
-    Column("3BV/s", 5, 3, to_right=True),
-    Column("open", 5, 5, to_right=True),
-    Column("remarks", 9, 6, grows=40),
+    Column("columns.when", 8),
+    Column("columns.level", 12, 1, grows=12),
+    Column("columns.board", 10, 4),
+    Column("columns.result", 10),
+    Column("columns.time", 8, to_right=True),
+    Column("figures.3bv-speed", 5, 3, to_right=True),
+    Column("columns.open", 5, 5, to_right=True),
+    Column("columns.remarks", 9, 6, grows=40),
 )
-_WORDS = {"won": ("won", "good"), "lost": ("lost", "bad"), "abandoned": ("given up", "muted")}
+_TOKENS = {"won": "good", "lost": "bad"}
 
 
 class HistoryPage(GamesPage):
     """A long list. Enter goes on with an unfinished game, and shows a finished one."""
 
-    heading = "History"
+    opened_by = "history"
     table = (
         *GamesPage.table,
-        ScreenKey("chip:0", ("l",), "level"),
-        ScreenKey("chip:1", ("r",), "result"),
+        ScreenKey("chip:0", ("l",), "footer.level"),
+        ScreenKey("chip:1", ("r",), "footer.result"),
         ScreenKey("next-chip", ("tab",)),
         ScreenKey("next-option", ("right",)),
         ScreenKey("previous-option", ("left",)),
@@ -58,7 +52,7 @@ class HistoryPage(GamesPage):
 
     def __init__(self) -> None:
         super().__init__()
-        self.levels: dict[str, str | None] = {EVERY_LEVEL: None}
+        self.levels: list[str | None] = [None]
         self.picks = [0, 0]
         self.at = 0
         self.game_list: GameList | None = None
@@ -70,12 +64,12 @@ class HistoryPage(GamesPage):
 
     def changed(self) -> None:
         """Read the list again."""
-        level, result = list(self.levels.values())[self.picks[0]], list(RESULTS.values())[self.picks[1]]
+        level, result = self.levels[self.picks[0]], RESULTS[self.picks[1]]
         only = Filter(level=level, status=result)
 
         def take(found: ListSummary) -> None:
             if level is None:
-                self.levels = {EVERY_LEVEL: None, **{level_title(name): name for name in found.levels}}
+                self.levels = [None, *found.levels]
             self.game_list = GameList(self.store, only, found.unfinished, found.finished)
 
         self._query.ask(lambda store: summarize(store, only), take)
@@ -89,7 +83,7 @@ class HistoryPage(GamesPage):
 
     def aside(self) -> str:
         """Return how many games there are."""
-        return counted(len(self.game_list), "game") if self.game_list else ""
+        return message("count.games", count=len(self.game_list)) if self.game_list else ""
 
     def keys(self) -> list[ScreenKey]:
         """Return the keys that matter now."""
@@ -97,7 +91,7 @@ class HistoryPage(GamesPage):
         if game and game.finished:
             own = [self.key("enter"), self.key("export"), self.key("delete")]
         elif game:
-            own = [self.key("enter", "go on with it"), self.key("delete")]
+            own = [self.key("enter", "footer.resume"), self.key("delete")]
         return [*own, self.key("chip:0"), self.key("chip:1"), BACK]
 
     def prepare(self, width: int) -> None:
@@ -106,7 +100,11 @@ class HistoryPage(GamesPage):
 
     def head(self, writer: Writer) -> None:
         """Write the filters and the titles of the columns."""
-        shown = [("L", list(self.levels)[self.picks[0]]), ("R", list(RESULTS)[self.picks[1]])]
+        level, result = self.levels[self.picks[0]], RESULTS[self.picks[1]]
+        shown = (
+            ("L", level_title(level)),
+            ("R", wording().status(result) if result else message("history.all-games")),
+        )
         chips(writer, shown, self.at)
         writer.gap()
         if self.count():
@@ -128,13 +126,14 @@ class HistoryPage(GamesPage):
         if self.count():
             return
         if self.sapper.store is None:
-            writer.line((" Games are not being saved in this session.", "muted"))
+            writer.line((f" {message('store.off')}", "muted"))
             return
         if self._query.is_busy:
             writer.line((" ...", "muted"))
             return
-        writer.line((" No such game." if any(self.picks) else " Nothing to show yet", "text*"))
-        writer.line((" Every game you play is listed here.", "muted"))
+        why = message("history.no-match") if any(self.picks) else message("times.empty-title")
+        writer.line((f" {why}", "text*"))
+        writer.line((f" {message('history.empty')}", "muted"))
 
     # -- What is done
 
@@ -150,7 +149,7 @@ class HistoryPage(GamesPage):
             try:
                 sapper.session.resume(self.store.load(game.id))
             except SapperError:
-                self.note = "This game cannot go on. Delete it, or leave it as it is."
+                self.note = message("store.cannot-resume")
                 return
             sapper.play_screen.state.is_resumed = True
             sapper.play_screen.show_game()
@@ -174,8 +173,8 @@ class HistoryPage(GamesPage):
         self._turn(-1)
 
     def _turn(self, way: int) -> None:
-        options = (self.levels, RESULTS)[self.at]
-        self.picks[self.at] = (self.picks[self.at] + way) % len(options)
+        count = (len(self.levels), len(RESULTS))[self.at]
+        self.picks[self.at] = (self.picks[self.at] + way) % count
         self.scroller.go(0)
         self.changed()
 
@@ -183,24 +182,24 @@ class HistoryPage(GamesPage):
 def _fields(game: Listed, now: int) -> list[Field]:
     rules = Rules.parse(game.rules)
     summary = game.summary
-    named = level_title(str(rules.level)).removeprefix("Custom ")
-    level = Field(named.split()[0], "text")
-    board = Field(layout_words(rules) if rules.ruleset == "modern" else rules.ruleset)
+    named = next((name for name, size in LEVELS.items() if size == rules.level), None)
+    level = Field(wording().level(named) if named else str(rules.level), "text")
+    is_modern = rules.ruleset == "modern"
+    board = Field(layout_words(rules) if is_modern else wording().ruleset(rules.ruleset).name)
     if not game.finished or summary is None:
-        word = Field(UNFINISHED if not game.finished else NOTHING, "accent", True)
-        moves = counted(game.seq, "move") if not game.finished else ""
+        word = Field(wording().status(UNFINISHED) if not game.finished else NOTHING, "accent", True)
+        moves = message("count.moves", count=game.seq) if not game.finished else ""
         rest = [Field(NOTHING), Field(NOTHING), Field(NOTHING), Field(moves)]
         return [Field(when(game.created_at, now), "text"), level, board, word, *rest]
-    result, token = _WORDS.get(summary.status, (summary.status, "muted"))
     return [
         Field(when(summary.ended_at, now), "text"),
         level,
         board,
-        Field(result, token, summary.status == "won"),
+        Field(wording().status(summary.status), _TOKENS.get(summary.status, "muted"), summary.status == "won"),
         Field(seconds(summary.elapsed), "text", summary.status == "won"),
         Field(_speed(summary)),
         Field(percent(summary.solved / summary.bbbv) if summary.bbbv else NOTHING),
-        Field(", ".join([*([summary.name] if summary.name else []), *summary.remarks])),
+        Field(", ".join(filter(None, (summary.name, wording().remarks(summary.remarks))))),
     ]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.cells import cell_len
 
 from ...controls.settings import RULESET_CONTROLS, SCHEMA, Choice, Keys, Number, Switch
-from ...display.option_words import SECTIONS, title
+from ...display.wording import message, wording
 from ...rules import RULESETS
 from ..drawing.lines import Line, chosen_ground
 from ..keystrokes import shown
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from ...controls.options import Option
     from ...controls.settings import Settings
+    from ...display.wording import OptionWords
     from ..drawing.lines import Part, Writer
 
 TITLE = 29
@@ -54,6 +55,26 @@ class OptionRow(NamedTuple):
         if isinstance(self.option, Choice):
             return list(type(self.option.default))
         return [True, False] if isinstance(self.option, Switch) else []
+
+    @property
+    def words(self) -> OptionWords:
+        """Its words in the catalogue."""
+        return wording().setting(self.section, self.name)
+
+    def spelled(self, value: object) -> str:
+        """Return a value in words."""
+        if isinstance(value, tuple):
+            return ", ".join(map(shown, value)) or message("options.no-key")
+        return self.words.value(value) or message("options.none")
+
+    @property
+    def allowed(self) -> str:
+        """What may be typed, in words."""
+        option = self.option
+        if not isinstance(option, Number):
+            return option.allowed
+        key = "options.milliseconds" if self.name.endswith("-ms") else "options.number"
+        return message(key, least=option.least, most=option.most)
 
     def value(self, settings: Settings, ruleset: str) -> object:
         """Return its value: the player's, the ruleset's, or the default."""
@@ -97,17 +118,10 @@ class OptionRow(NamedTuple):
 def rows() -> list[OptionRow | str]:
     """Return the page: names of sections, and the settings of each."""
     listed: list[OptionRow | str] = []
-    for section in SECTIONS:
+    for section in wording().names("sections"):
         listed.append(section)
         listed += [OptionRow(section, name) for name in SCHEMA[section] if (section, name) not in UNUSED]
     return listed
-
-
-def spelled(value: object) -> str:
-    """Return a value in words."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value) or "none"
 
 
 def _chosen(writer: Writer, is_here: bool) -> Style:
@@ -130,7 +144,7 @@ def draw(writer: Writer, row: OptionRow, settings: Settings, ruleset: str, is_he
     width = TITLE if writer.width >= 60 else max(writer.width - 16, 14)
     parts: list[Part] = [
         (f" {mark} ", ink("accent", ground, bold=True, reverse=reverse)),
-        (f"{title(row.section, row.name)[:width]:<{width}} ", plain),
+        (f"{row.words.title[:width]:<{width}} ", plain),
     ]
     spots: list[tuple[int, int, str]] = []
     value = row.value(settings, ruleset)
@@ -140,25 +154,26 @@ def draw(writer: Writer, row: OptionRow, settings: Settings, ruleset: str, is_he
         for key in value:
             parts += [(f" {shown(key)} ", ink("text", "raised", bold=True, reverse=ink.depth == "none")), (" ", plain)]
         if not value:
-            parts.append(("no key", faint))
-    elif row.options and sum(cell_len(spelled(one)) + 2 for one in row.options) <= room:
+            parts.append((row.spelled(value), faint))
+    elif row.options and sum(cell_len(row.spelled(one)) + 2 for one in row.options) <= room:
         at = width + 4
         for place, one in enumerate(row.options):
-            text, is_chosen = f" {spelled(one)} ", one == value
+            text, is_chosen = f" {row.spelled(one)} ", one == value
             style = _chosen(writer, is_here) if is_chosen else faint
             if is_chosen and ink.depth == "none":
-                text = f"[{spelled(one)}]"
+                text = f"[{row.spelled(one)}]"
             parts.append((text, style))
             spots.append((at, at + cell_len(text), f"set:{number}:{place}"))
             at += cell_len(text)
     elif row.options:
         glyphs = writer.glyphs
-        parts.append((f" {spelled(value)} ", _chosen(writer, is_here)))
+        parts.append((f" {row.spelled(value)} ", _chosen(writer, is_here)))
         if is_here:
             parts.append((f" {glyphs.left} {glyphs.right}", faint))
     else:
-        parts.append((f" {spelled(value)} ", _chosen(writer, is_here)))
+        parts.append((f" {row.spelled(value)} ", _chosen(writer, is_here)))
     setter = row.set_by(settings, ruleset)
     if setter:
-        parts.append((f"  set by {setter[0]}", ink("warn", ground, reverse=reverse)))
+        note = message("options.set-by", ruleset=wording().ruleset(setter[0]).name)
+        parts.append((f"  {note}", ink("warn", ground, reverse=reverse)))
     return Line(parts, plain, f"row:{number}", tuple(spots))

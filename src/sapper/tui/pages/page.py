@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 
+from ...display.wording import sentence, wording
 from ...errors import SapperError
 from .. import bars, screens
 from ..base_screen import BaseScreen
 from ..drawers.question import Question
-from ..drawing.formatting import sentence
 from ..drawing.lines import Box, Line, LinesWidget, Writer, place
 from ..keystrokes import ScreenKey, action_of
 from .scroller import Scroller
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 WIDEST = 128
 ROOMY = 18  # lines; below that nothing is left blank around the body
 MOST_LINES = 4  # of a note above the keys
-BACK = ScreenKey("back", ("escape", "q"), "back")
+BACK = ScreenKey("back", ("escape", "q"), "footer.back")
 
 
 class PageScreen(BaseScreen):
@@ -36,7 +36,7 @@ class PageScreen(BaseScreen):
     `table` lists its keys. The method of an action is `do_` and its name; `keys` picks what the footer shows.
     """
 
-    heading = ""
+    opened_by = ""  # the action, whose name is the heading
     chooses = True
     table: tuple[ScreenKey, ...] = ()
 
@@ -48,6 +48,11 @@ class PageScreen(BaseScreen):
 
     # -- What a page says of itself
 
+    @property
+    def heading(self) -> str:
+        """The name of the page."""
+        return wording().action(self.opened_by).name
+
     def aside(self) -> str:
         """Return the words on the right of the title."""
         return ""
@@ -56,11 +61,11 @@ class PageScreen(BaseScreen):
         """Return the keys that matter now."""
         return [BACK]
 
-    def key(self, action: str, words: str = "") -> ScreenKey:
+    def key(self, action: str, label: str = "") -> ScreenKey:
         """Return a key of the table as the footer shows it now, with other words if they are given."""
         key = next(key for key in self.table if key.action == action)
         glyphs = self.sapper.glyphs
-        return key._replace(words=words or key.words, cap=key.cap.format(left=glyphs.left, right=glyphs.right))
+        return key._replace(label=label or key.label, cap=key.cap.format(left=glyphs.left, right=glyphs.right))
 
     def prepare(self, width: int) -> None:
         """Get ready to be drawn at a width."""

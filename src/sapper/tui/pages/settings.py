@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...controls.settings import Keys
-from ...display.option_words import SECTIONS, meaning, title
+from ...display.wording import message, sentence, wording
 from ...errors import SapperError
 from ..drawing.lines import Line
-from ..keystrokes import ScreenKey, action_of, shown, stroke_of
-from .option_row import OptionRow, draw, rows, spelled
+from ..keystrokes import ScreenKey, action_of, stroke_of
+from .option_row import OptionRow, draw, rows
 from .page import BACK, PageScreen
 
 if TYPE_CHECKING:
@@ -23,18 +23,18 @@ RULES = ("level", "ruleset", "rules", "no-guess")  # what makes another game
 class SettingsPage(PageScreen):
     """Arrows choose and change, Enter types a value or takes a key, Del resets to the default."""
 
-    heading = "Settings"
+    opened_by = "settings"
     table = (
-        ScreenKey("next", ("right", "space"), "change", "{left} {right}"),
+        ScreenKey("next", ("right", "space"), "footer.change", "{left} {right}"),
         ScreenKey("previous", ("left",)),
-        ScreenKey("enter", ("enter",), "type"),
-        ScreenKey("reset", ("delete",), "default", "Del"),
+        ScreenKey("enter", ("enter",), "footer.type"),
+        ScreenKey("reset", ("delete",), "footer.default", "Del"),
         ScreenKey("clear", ("backspace",)),
     )
     capturing = (  # while the next key is one for an action
-        ScreenKey("", (), "add or remove", "Any key"),
-        ScreenKey("no-key", ("delete",), "no key", "Del"),
-        ScreenKey("back", ("escape", "ctrl+c"), "cancel"),
+        ScreenKey("", (), "footer.any-key", "footer.key"),
+        ScreenKey("no-key", ("delete",), "footer.no-key", "Del"),
+        ScreenKey("back", ("escape", "ctrl+c"), "footer.cancel"),
     )
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ class SettingsPage(PageScreen):
         row = self.here
         reset = [self.key("reset")] if row.is_given(self.sapper.settings) else []
         if row.is_keys:
-            return [self.key("enter", "change keys"), *reset, BACK]
+            return [self.key("enter", "footer.change-keys"), *reset, BACK]
         if row.is_typed:
             number = [self.key("next")] if not isinstance(row.option.default, str) else []
             return [self.key("enter"), *number, *reset, BACK]
@@ -85,9 +85,9 @@ class SettingsPage(PageScreen):
         if not self._lines:
             return ""
         row = self.here
-        words = meaning(row.section, row.name)
+        words = row.words.description
         if row.is_typed and not isinstance(row.option.default, str):
-            words += f" {row.option.allowed[0].upper()}{row.option.allowed[1:]}."
+            words += f" {sentence(row.allowed)}"
         return words
 
     def count(self) -> int:
@@ -106,8 +106,8 @@ class SettingsPage(PageScreen):
         if isinstance(row, OptionRow):
             return draw(writer, row, self.sapper.settings, self.ruleset, is_here, number)
         if row.startswith("?"):
-            return Line(((f" {SECTIONS[row[1:]][1]}", writer.style("muted")),), writer.fill)
-        name = SECTIONS[row][0]
+            return Line(((f" {wording().section(row[1:]).description}", writer.style("muted")),), writer.fill)
+        name = wording().section(row).name
         rule = writer.glyphs.rule * max(writer.width - len(name) - 2, 0)
         return Line(((f" {name} ", writer.style("text*")), (rule, writer.style("line"))), writer.fill)
 
@@ -122,7 +122,7 @@ class SettingsPage(PageScreen):
             self.complain(error)
             return
         if row.name in RULES and not sapper.play_screen.commands.games.use_rules(sapper.settings.rules):
-            self.note = "This applies from your next game."
+            self.note = message("new.applies-next")
         self.note = sapper.options.take_failure() or self.note
 
     def do_next(self) -> None:
@@ -149,7 +149,7 @@ class SettingsPage(PageScreen):
         row = self.here
         if row.is_keys:
             self.captures = True
-            self.note = f"Press the key for {title(row.section, row.name)}."
+            self.note = message("options.press-key", action=row.words.title)
         elif row.is_typed:
             value = row.value(self.sapper.settings, self.ruleset)
 
@@ -157,7 +157,7 @@ class SettingsPage(PageScreen):
                 if self.allows(row, text):
                     self.change(row, row.read(text))
 
-            self.ask(f"{title(row.section, row.name)}:", take, "" if value == "" else str(value))
+            self.ask(message("options.prompt", option=row.words.title), take, "" if value == "" else str(value))
         else:
             self._turn(1)
 
@@ -165,23 +165,18 @@ class SettingsPage(PageScreen):
         """Return whether a typed value is allowed, and show what is allowed if not."""
         try:
             row.option.read(row.read(text))
-        except ValueError as error:
-            self.note = f"{title(row.section, row.name)} must be {error}. Kept at {self._now(row)}."
+        except ValueError:
+            now = row.spelled(row.value(self.sapper.settings, self.ruleset))
+            self.note = message("options.must-be", option=row.words.title, allowed=row.allowed, value=now)
             return False
         return True
-
-    def _now(self, row: OptionRow) -> str:
-        return spelled(row.value(self.sapper.settings, self.ruleset))
 
     def do_reset(self) -> None:
         """Go back to the default."""
         if self.here.is_given(self.sapper.settings):
             self.change(self.here, None)
-            self.note = self.note or f"{title(*self.here)} reset to the default: {self._default()}."
-
-    def _default(self) -> str:
-        value = self.here.value(self.sapper.settings, self.ruleset)
-        return ", ".join(map(shown, value)) or "no key" if isinstance(value, tuple) else spelled(value)
+            value = self.here.spelled(self.here.value(self.sapper.settings, self.ruleset))
+            self.note = self.note or message("options.reset", option=self.here.words.title, value=value)
 
     def do_clear(self) -> None:
         """Remove every key of an action."""
@@ -233,5 +228,5 @@ class SettingsPage(PageScreen):
         before = self.sapper.settings
         self.change(row, changed)
         if self.sapper.settings is not before:
-            words = ", ".join(map(shown, changed)) or "no key"
-            self.note = self.note or f"{title(row.section, row.name)}: {words}."
+            keys_text = row.spelled(changed)
+            self.note = self.note or message("options.keys", action=row.words.title, keys=keys_text)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...display.wording import message, wording
 from ...history import statistics
-from ...history.best_times import level_title
 from ...history.statistics import distribution, progress
 from ...history.store import Filter
 from ...rules import RULESETS
 from ..keystrokes import ScreenKey
-from .filters import EVERY_LEVEL, chips, in_order
+from .filters import chips, in_order, level_title
 from .page import BACK, PageScreen
 from .statistics_charts import cards, write_charts
 from .store_query import StoreQuery
@@ -21,20 +21,24 @@ if TYPE_CHECKING:
     from ..drawing.lines import Line, Writer
 
 DAY = 86_400
-PERIODS = {"all time": None, "last year": 365, "last month": 30, "last week": 7}
-MODES = ("all boards", "random", "no-guess")
-PLAIN, HELPED = "without help", "with help"
+PERIODS = {  # in days, with the message that names each
+    None: "statistics.all-time",
+    365: "statistics.last-year",
+    30: "statistics.last-month",
+    7: "statistics.last-week",
+}
+MODES = ("all", "random", "no-guess")
+HELP = {True: "statistics.without-help", False: "statistics.with-help"}
 MOST_POINTS = 2000
 STRETCHES = 56
 STRETCH = 6  # games at least in each
 
 
 class Chip(NamedTuple):
-    """One choice of what is counted."""
+    """One choice of what is counted: its key, and the names of its values."""
 
     key: str
-    name: str
-    options: tuple[str, ...]
+    names: tuple[str, ...]
 
 
 class Counted(NamedTuple):
@@ -58,20 +62,20 @@ def count(history: list[Played]) -> Counted:
 class StatisticsPage(PageScreen):
     """Figures and charts of the saved games that pass the filters."""
 
-    heading = "Statistics"
+    opened_by = "statistics"
     chooses = False
     table = (
-        ScreenKey("next-chip", ("tab",), "next filter"),
+        ScreenKey("next-chip", ("tab",), "footer.next-filter"),
         ScreenKey("previous-chip", ("shift+tab",)),
-        ScreenKey("next-option", ("right", "enter", "space"), "change it", "{left} {right}"),
+        ScreenKey("next-option", ("right", "enter", "space"), "footer.change", "{left} {right}"),
         ScreenKey("previous-option", ("left",)),
         *(ScreenKey(f"chip:{place}", (letter,)) for place, letter in enumerate("lmpw")),
-        ScreenKey("scroll", (), "scroll", "PgDn"),
+        ScreenKey("scroll", (), "footer.scroll", "PgDn"),
     )
 
     def __init__(self) -> None:
         super().__init__()
-        self.levels: dict[str, str | None] = {EVERY_LEVEL: None}
+        self.levels: list[str | None] = [None]
         self.chosen = [0, 0, 0, 0]
         self.at = 0
         self.counted: Counted | None = None
@@ -82,24 +86,27 @@ class StatisticsPage(PageScreen):
     @property
     def chips(self) -> list[Chip]:
         """The choices."""
+        words = wording()
+        modes = [words.words("modes", mode).name for mode in MODES]
         return [
-            Chip("L", "level", tuple(self.levels)),
-            Chip("M", "mode", (*MODES, *RULESETS)),
-            Chip("P", "period", tuple(PERIODS)),
-            Chip("W", "help", (PLAIN, HELPED)),
+            Chip("L", tuple(map(level_title, self.levels))),
+            Chip("M", (*modes, *(words.ruleset(name).name for name in RULESETS))),
+            Chip("P", tuple(map(message, PERIODS.values()))),
+            Chip("W", tuple(map(message, HELP.values()))),
         ]
 
     @property
     def only(self) -> Filter:
         """The filter that the chips describe."""
-        level, mode, period, help_ = (chip.options[place] for chip, place in zip(self.chips, self.chosen, strict=True))
-        days = PERIODS[period]
+        level, mode, period, plain = self.chosen
+        name = (*MODES, *RULESETS)[mode]
+        days = list(PERIODS)[period]
         return Filter(
             level=self.levels[level],
-            layout=mode if mode in MODES[1:] else None,
-            ruleset=mode if mode in RULESETS else None,
+            layout=name if name in MODES[1:] else None,
+            ruleset=name if name in RULESETS else None,
             since=None if days is None else self.sapper.now() - days * DAY,
-            plain=help_ == PLAIN,
+            plain=list(HELP)[plain],
         )
 
     def begin(self) -> None:
@@ -109,7 +116,7 @@ class StatisticsPage(PageScreen):
             return in_order({level for _, level, _ in store.configurations()})
 
         def take(levels: list[str]) -> None:
-            self.levels = {EVERY_LEVEL: None, **{level_title(level): level for level in levels}}
+            self.levels = [None, *levels]
 
         self._levels_query.ask(read, take)
         self._count()
@@ -130,11 +137,11 @@ class StatisticsPage(PageScreen):
         keys = [self.key("next-chip"), self.key("next-option")]
         if self.scroller.count > self.scroller.room:
             keys.append(self.key("scroll"))
-        return [*keys, ScreenKey("best-times", ("t",), "best times"), BACK]
+        return [*keys, ScreenKey("best-times", ("t",), "best-times"), BACK]
 
     def head(self, writer: Writer) -> None:
         """Write the chips."""
-        shown = [(chip.key, chip.options[place]) for chip, place in zip(self.chips, self.chosen, strict=True)]
+        shown = [(chip.key, chip.names[place]) for chip, place in zip(self.chips, self.chosen, strict=True)]
         chips(writer, shown, self.at)
         writer.gap()
 
@@ -144,11 +151,11 @@ class StatisticsPage(PageScreen):
 
         writer = Writer(self.sapper.ink, self.sapper.glyphs, width - 2)
         if self.counted is None:
-            words = "..." if self.sapper.store else "Games are not being saved in this session."
+            words = "..." if self.sapper.store else message("store.off")
             writer.line((words, "muted"))
         elif not self.counted.figures.games and not self.counted.figures.abandoned:
-            writer.line(("Nothing to count yet", "text*"))
-            writer.line(("Finish one game and it shows up here.", "muted"))
+            writer.line((message("times.empty-title"), "text*"))
+            writer.line((message("statistics.empty"), "muted"))
         else:
             cards(writer, self.counted.figures)
             write_charts(writer, self.counted, self.sapper.now(), self.size.height - 7)
@@ -186,7 +193,7 @@ class StatisticsPage(PageScreen):
         self._turn(1)
 
     def _turn(self, way: int) -> None:
-        self.chosen[self.at] = (self.chosen[self.at] + way) % len(self.chips[self.at].options)
+        self.chosen[self.at] = (self.chosen[self.at] + way) % len(self.chips[self.at].names)
         self._count()
 
     def do_scroll(self) -> None:

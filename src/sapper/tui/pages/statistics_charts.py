@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from ...display import charts
-from ..drawing.formatting import NOTHING, counted, percent, seconds, when
+from ...display.wording import message
+from ..drawing.formatting import NOTHING, percent, seconds, when
 from ..drawing.lines import Line, Writer
 
 if TYPE_CHECKING:
@@ -28,23 +29,23 @@ LEAST_POINTS = 5
 
 def cards(writer: Writer, figures: Statistics) -> None:
     """Write the figures as cards: a value over what it is."""
-    rate = "wins"
+    rate = message("statistics.win-rate")
     if figures.interval:
         low, high = figures.interval
-        rate = f"wins, {low * 100:.0f}-{high * 100:.0f} %"
+        rate = message("statistics.win-range", low=f"{low * 100:.0f}", high=percent(high))
     hours, minutes = divmod(figures.played // 60_000, 60)
     speed = figures.bbbv_per_second
     shown = [
-        (seconds(figures.best), "best, s"),
-        (seconds(figures.median), "median, s"),
-        (seconds(figures.mean), "mean, s"),
+        (seconds(figures.best), message("statistics.best")),
+        (seconds(figures.median), message("statistics.median")),
+        (seconds(figures.mean), message("statistics.mean")),
         (percent(figures.rate, 1), rate),
-        (str(figures.streak), f"streak, top {figures.longest_streak}"),
-        (NOTHING if speed is None else f"{speed:.2f}", "3BV/s"),
-        (percent(figures.efficiency), "efficiency"),
-        (str(figures.games), "games"),
-        (str(figures.abandoned), "given up"),
-        (f"{hours} h {minutes} min", "played"),
+        (str(figures.streak), message("statistics.streak", longest=figures.longest_streak)),
+        (NOTHING if speed is None else f"{speed:.2f}", message("figures.3bv-speed")),
+        (percent(figures.efficiency), message("figures.efficiency")),
+        (str(figures.games), message("statistics.games")),
+        (str(figures.abandoned), message("statistics.given-up")),
+        (message("statistics.hours", hours=hours, minutes=minutes), message("statistics.played")),
     ]
     abreast = max(min(writer.width // (CARD + 1), len(shown)), 2)
     abreast = 5 if 5 <= abreast < len(shown) else abreast
@@ -141,7 +142,7 @@ def _medians(writer: Writer, counted_: Counted, now: int, height: int) -> bool:
         return False
     low, high = min(known), max(known)
     ground = max(low - (high - low) * 0.25, 0)
-    _title(writer, "Median time, as you played")
+    _title(writer, message("statistics.median-chart"))
     rows = charts.columns(_stretched(medians, room), height, ground, high, ascii_only=_is_ascii(writer))
     _scaled(writer, rows, seconds(int(high)).split(".")[0] + " s", seconds(int(ground)).split(".")[0], "number.1")
     _dates(writer, counted_, now)
@@ -153,7 +154,7 @@ def _rates(writer: Writer, counted_: Counted, now: int, height: int) -> bool:
         return False
     room = writer.width - LABEL
     rates = _grouped([period.wins / period.games for period in counted_.periods], room)
-    _title(writer, "Win rate, as you played")
+    _title(writer, message("statistics.rate-chart"))
     rows = charts.columns(_stretched(rates, room), height, 0, 1, ascii_only=_is_ascii(writer))
     _scaled(writer, rows, percent(1), "0", "number.2")
     _dates(writer, counted_, now)
@@ -170,7 +171,7 @@ def _times(writer: Writer, counted_: Counted, now: int, height: int) -> bool:
     for number, one in enumerate(bins):
         start, end = number * room // len(bins), (number + 1) * room // len(bins)
         counts[start : end - 1] = [one.count or None] * (end - 1 - start)
-    _title(writer, f"Times of {counted(counted_.figures.wins, 'win')}")
+    _title(writer, message("statistics.times-chart", count=counted_.figures.wins))
     rows = charts.columns(counts, height, 0, most, ascii_only=_is_ascii(writer))
     _scaled(writer, rows, str(most), "0", "number.1")
     _axis(writer, f"{bins[0].start // 1000} s", f"{-(-bins[-1].end // 1000)} s")
@@ -187,7 +188,7 @@ def _plane(writer: Writer, counted_: Counted, now: int, height: int) -> bool:
     signs = " .:#" if _is_ascii(writer) else " ·•■"
     rows = ["".join(signs[-(-count * 3 // most)] for count in row) for row in cells]
     slow, quick = max(time for time, _ in points), min(time for time, _ in points)
-    _title(writer, "Time against 3BV, every win")
+    _title(writer, message("statistics.scatter-chart"))
     _scaled(writer, rows[:-1], seconds(slow).split(".")[0] + " s", "", "number.1")
     low, high = min(bbbv for _, bbbv in points), max(bbbv for _, bbbv in points)
     best = min(points)[1]
@@ -199,5 +200,5 @@ def _plane(writer: Writer, counted_: Counted, now: int, height: int) -> bool:
         (mark, "accent*"),
         (rows[-1][at + 1 :], "number.1"),
     )
-    _axis(writer, f"{low} 3BV", str(high))
+    _axis(writer, f"{low} {message('figures.3bv')}", str(high))
     return True

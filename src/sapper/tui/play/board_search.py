@@ -5,12 +5,16 @@ from __future__ import annotations
 from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
+from ...display.wording import message, wording
 from ...errors import SapperError
+from ...rules import Grade
+from ..drawing.formatting import grouped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ...action import Action
+    from ...rules import Rules
     from ..drawing.lines import Writer
     from ..keystrokes import ScreenKey
 
@@ -62,26 +66,45 @@ class Search:
 def progress(search: Search, now: int) -> str:
     """Return how far a search is; nothing as long as it is quick."""
     passed = now - search.since
-    tried = f"{search.tried:,}".replace(",", " ")
-    return f"{tried} tried, {passed // 100 / 10} s" if passed >= PATIENCE_MS else ""
+    if passed < PATIENCE_MS:
+        return ""
+    return message("search.tried", count=grouped(search.tried), time=f"{passed // 100 / 10} s")
 
 
-def words(search: Search | None, has_failed: bool, now: int) -> str:
+def words(search: Search | None, has_failed: bool, rules: Rules, now: int) -> str:
     """Return the state of a search in one line, nothing if there is nothing to report."""
     if has_failed:
-        return "No such board was found in time. We never swap it silently."
+        return f"{_failed_title(rules)}."
     so_far = progress(search, now) if search else ""
-    return f"Proving a no-guess board: {so_far}" if so_far else ""
+    return f"{message('search.title')}: {so_far}" if so_far else ""
 
 
-def write(writer: Writer, search: Search | None, keys: Sequence[ScreenKey], now: int) -> None:
+def write(writer: Writer, search: Search | None, keys: Sequence[ScreenKey], rules: Rules, now: int) -> None:
     """Write the state of a search in the panel, with what can be done."""
     if search:
-        writer.heading("Proving a no-guess board")
+        writer.heading(message("search.title"))
         writer.paragraph(progress(search, now))
     else:
-        writer.heading("No board found in time")
-        writer.paragraph("Keep looking, take the next grade, or play a random board. We never swap it silently.")
+        writer.heading(_failed_title(rules))
+        writer.paragraph(_choices(rules))
     writer.gap()
     for key in keys[:1] if search else keys:
         writer.key(key.printed, key.words, key.action)
+
+
+def _failed_title(rules: Rules) -> str:
+    return message("search.failed-title", grade=wording().grade(rules.layout.grade or Grade.FULL).name)
+
+
+def _choices(rules: Rules) -> str:
+    """Return what can be done after a search in vain."""
+    if rules.layout.grade in (None, Grade.FULL):
+        return message("search.failed-last")
+    return message("search.failed", grade=wording().grade(next_grade(rules)).name)
+
+
+def next_grade(rules: Rules) -> Grade:
+    """Return the next grade, whose boards are easier to find."""
+    grades = list(Grade)
+    place = grades.index(rules.layout.grade or Grade.FULL)
+    return grades[min(place + 1, len(grades) - 1)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...display.wording import message
 from ...errors import GameError, SapperError
 from .. import screens
 from .game_commands import GameCommands
@@ -56,7 +57,7 @@ class PlayCommands:
 
     def _open_screen(self, action: str) -> None:
         if action == "watch" and not self._state.session.game.status.is_over:
-            raise GameError("the replay can be watched when the game is over")
+            raise GameError(message("replay.not-over"))
         self._screen.app.push_screen(screens.open_screen(action))
 
     def _show_failures(self) -> None:

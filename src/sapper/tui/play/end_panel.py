@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...board import CellState
+from ...display.wording import message, sentence, wording
 from ...game import Status
 from ..board.legend import legend, named
 from ..drawing.formatting import clock
@@ -22,7 +23,7 @@ WIDTH_LEAST = 30  # below the board, for a name and its value
 
 def in_short(state: PlayState) -> str:
     """Return in one line how the game ended."""
-    delta = f" {state.summary.delta}." if state.summary and state.summary.delta else ""
+    delta = f" {sentence(state.summary.delta)}" if state.summary and state.summary.delta else ""
     review = f" {state.loss.sentence}" if state.loss else ""
     return f"{_result(state)}.{delta}{review}"
 
@@ -31,10 +32,9 @@ def _result(state: PlayState) -> str:
     session = state.session
     status, time = session.game.status, clock(session.elapsed)
     if status is Status.WON:
-        return f"Won {time}"
-    if status is Status.LOST:
-        return f"Lost at {time}, {live_figures.percent_open(session.game)} % open"
-    return "Given up"
+        return message("end.won", time=time)
+    share = f"{live_figures.percent_open(session.game)} %"
+    return message("end.lost" if status is Status.LOST else "end.abandoned", time=time, share=share)
 
 
 def write(state: PlayState, writer: Writer, height: int) -> None:
@@ -43,7 +43,7 @@ def write(state: PlayState, writer: Writer, height: int) -> None:
     _write_top(state, top)
     _legend_of_loss(state, legend_lines)
     for key in after_game(state):
-        key_lines.key(key.printed, key.details, key.action)
+        key_lines.key(key.printed, key.detailed, key.action)
     room = height - len(top.lines) - HEADING
     marks = legend_lines.lines
     if marks and room - LEAST_ROWS <= len(marks):
@@ -53,7 +53,7 @@ def write(state: PlayState, writer: Writer, height: int) -> None:
     room -= len(key_lines.lines) + 1 if has_keys else 0
     writer.lines += top.lines
     if state.summary and room > 0:
-        writer.heading("Numbers")
+        writer.heading(message("figures.title"))
         for name, value in state.summary.rows(room)[:room]:
             writer.pair(name, value)
     for part in (marks, key_lines.lines if has_keys else []):
@@ -67,20 +67,22 @@ def _new(writer: Writer) -> Writer:
 
 
 def _write_top(state: PlayState, writer: Writer) -> None:
-    status = state.session.game.status
-    first, _, rest = _result(state).partition(" ")
-    token = {Status.WON: "good*", Status.LOST: "bad*"}.get(status, "text*")
-    writer.line((f"{first} ", token), (rest, "text*" if status is Status.WON else "text"))
+    game, time = state.session.game, clock(state.session.elapsed)
+    name = wording().status(game.status)
+    if game.status is Status.WON:
+        writer.line((f"{name} ", "good*"), (time, "text*"))
+    else:
+        at = message("end.at", time=time, share=f"{live_figures.percent_open(game)} %")
+        writer.line((f"{name} ", "bad*" if game.status is Status.LOST else "text*"), (at, "text"))
     if state.summary and state.summary.delta:
-        is_best = state.summary.delta.startswith("New best")
-        writer.paragraph(state.summary.delta, "good" if is_best else "muted")
+        writer.paragraph(state.summary.delta, "good" if state.summary.is_new_best else "muted")
     write_name(state, writer)
     if state.loss:
-        writer.heading(state.loss.kind.heading)
+        writer.heading(wording().verdict(state.loss.kind).name)
         writer.paragraph(state.loss.sentence, "text", named(state.marks(), state.loss.sentence, writer))
         count = len(state.loss.safe)
         if count:
-            writer.paragraph(f"{count} square{' was' if count == 1 else 's were'} safe at that moment.", "muted")
+            writer.paragraph(message("loss.safe-then", count=count), "muted")
 
 
 def write_name(state: PlayState, writer: Writer) -> None:
@@ -99,11 +101,11 @@ def _legend_of_loss(state: PlayState, writer: Writer) -> None:
     if state.session.game.status is not Status.LOST:
         return
     ink, glyphs = writer.ink, writer.glyphs
-    rows = [(glyphs.hit, ink("mine", "exploded", bold=True), "the mine you hit")]
+    rows = [(glyphs.hit, ink("mine", "exploded", bold=True), message("legend.hit"))]
     if any(CellState.WRONG_FLAG in row for row in state.session.game.board.rows()):
-        rows.append((glyphs.wrong, ink("wrong", "hidden.face", bold=True), "wrong flag: no mine here"))
+        rows.append((glyphs.wrong, ink("wrong", "hidden.face", bold=True), message("legend.wrong-flag")))
     if state.loss and state.loss.safe:
-        rows.append((glyphs.was_safe, ink("hint.safe", "hidden.face", bold=True), "was safe, you could prove it"))
+        rows.append((glyphs.was_safe, ink("hint.safe", "hidden.face", bold=True), message("legend.was-safe")))
     legend(writer, rows)
 
 
@@ -112,16 +114,16 @@ def how_it_went(state: PlayState, writer: Writer, height: int) -> None:
     game, summary = state.session.game, state.summary
     if summary is None or writer.width < WIDTH_LEAST:
         return
-    writer.heading("How it went")
+    writer.heading(message("end.how-it-went"))
     if game.status is Status.LOST:
-        writer.pair("guesses before this one", summary.guesses_before)
+        writer.pair(message("end.guesses-before"), summary.guesses_before)
     wrong = sum(row.count(CellState.WRONG_FLAG) for row in game.board.rows())
     flags = game.board.flags + wrong
-    writer.pair("flags, of which wrong", f"{flags}, {wrong}")
-    writer.pair("clicks", str(summary.metrics.clicks.total))
+    writer.pair(message("end.flags-and-wrong"), f"{flags}, {wrong}")
+    writer.pair(message("figures.clicks"), str(summary.metrics.clicks.total))
     if height - len(writer.lines) >= 6 and game.first is not None and state.session.seed:
         writer.gap()
-        writer.heading("Board")
+        writer.heading(message("end.board"))
         seed = state.session.seed.text
         style = {seed: writer.style("text*")}
-        writer.paragraph(f"Seed {seed} was fixed before your first click.", "muted", style)
+        writer.paragraph(message("end.seed", seed=seed), "muted", style)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...display.wording import message, wording
 from ...game import Status
 from ...rules import RULESETS, Grade, LayoutKind, Rules
 from ..drawers import menus
 from ..keystrokes import shown
+from .board_search import next_grade
 
 if TYPE_CHECKING:
     from .move_commands import MoveCommands
@@ -33,7 +35,7 @@ class GameCommands:
         if limit and is_long and not self.is_confirmed:
             self.is_confirmed = True
             own = self._state.options.keys.keys("new")
-            self._screen.say(f"Press {shown(own[0]) if own else 'N'} again to give up this game.")
+            self._screen.say(message("new.confirm", key=shown(own[0]) if own else "N"))
         else:
             self.new()
 
@@ -109,23 +111,23 @@ class GameCommands:
         if choice:
             self.new_with(completion=choice)
         else:
-            self._screen.choose("Completion", menus.completion_menu(self._session.rules))
+            self._screen.choose(wording().action("completion").name, menus.completion_menu(self._session.rules))
 
     def do_ruleset(self, choice: str = "") -> None:
         """Choose a ruleset, from a list if no choice is given."""
         rules = self._session.rules
         if not choice:
-            self._screen.choose("Ruleset", menus.ruleset_menu(rules))
+            self._screen.choose(wording().action("ruleset").name, menus.ruleset_menu(rules))
             return
-        name = menus.level_name(rules).lower()
-        level = RULESETS[choice].level(name if name != "custom" else rules.level)
+        name = menus.level_of(rules)
+        level = RULESETS[choice].level(rules.level if name == menus.CUSTOM else name)
         self._state.options.set_option("game", "ruleset", choice)
         self.new(Rules(level, ruleset=choice, layout=rules.layout, practice=rules.practice))
 
     def do_grade(self, choice: str = "") -> None:
         """Choose random boards or a no-guess grade, from a list if no choice is given."""
         if not choice:
-            self._screen.choose("Guessing", menus.grade_menu(self._session.rules))
+            self._screen.choose(wording().action("grade").name, menus.grade_menu(self._session.rules))
             return
         self._state.options.set_option("game", "no-guess", choice)
         self.new_with(layout=LayoutKind.RANDOM if choice == "off" else LayoutKind.of(Grade(choice)))
@@ -135,7 +137,7 @@ class GameCommands:
     def do_cancel(self) -> None:
         """Stop the search."""
         self._screen.stop_looking()
-        self._screen.say("Stopped looking. Open a square to look again.")
+        self._screen.say(message("search.stopped"))
 
     def do_keep_looking(self) -> None:
         """Search again, from another seed."""
@@ -143,9 +145,8 @@ class GameCommands:
 
     def do_next_grade(self) -> None:
         """Search for a board of the next grade, which is easier to find."""
-        rules, grades = self._session.rules, list(Grade)
-        place = grades.index(rules.layout.grade or Grade.FULL)
-        self._look_again(rules.replace(layout=LayoutKind.of(grades[min(place + 1, len(grades) - 1)])))
+        rules = self._session.rules
+        self._look_again(rules.replace(layout=LayoutKind.of(next_grade(rules))))
 
     def do_random(self) -> None:
         """Play a random board instead."""

@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING
 
 from ...board import CellState
 from ...coordinates import cell_name
+from ...display.wording import message, wording
 from ...errors import GameError
 from ...replay import sharing
 from .. import clipboard
-from ..drawing.formatting import clock
+from ..drawing.formatting import clock, percent
 from . import panel
 
 if TYPE_CHECKING:
     from .move_commands import MoveCommands
     from .screen import PlayScreen
-
-_CLOSED_WORDS = {CellState.FLAG: "flag", CellState.QUESTION: "question mark"}
 
 
 class HelpCommands:
@@ -55,9 +54,13 @@ class HelpCommands:
         self._state.check_help()
         move = self._session.best_move()
         self._screen.put_cursor((move.row, move.col))
-        risk = f"{(1 - move.safe) * 100:.0f} % risk" if move.safe < 1 else "safe"
-        win = f"about {move.win * 100:.0f} % to win"
-        self._screen.say(f"Best move: {cell_name(move.row, move.col)}, {risk}, {win}: {move.why.sentence}.")
+        square, win = cell_name(move.row, move.col), percent(move.win)
+        if move.safe < 1:
+            found = message("best-move.risky", square=square, risk=percent(1 - move.safe), win=win)
+        else:
+            found = message("best-move.safe", square=square, win=win)
+        reasoned = message("best-move.with-reason", move=found, reason=move.why.sentence)
+        self._screen.say(f"{wording().action('best-move').name}: {reasoned}")
 
     def do_why(self) -> None:
         """Show what is known of the cell, and why."""
@@ -69,19 +72,19 @@ class HelpCommands:
         from ...analysis import proof
 
         if not self._session.game.status.is_over:
-            raise GameError("the proof shows where the mines are: you can see it when the game is over")
+            raise GameError(message("proof.not-over"))
         proven = proof.prove(self._session.game)
         self._screen.open_page(lambda writer: panel.proven(proven, writer))
 
     def do_read_neighbours(self) -> None:
         """Show what is around the cell."""
         board, cell = self._session.board, self._screen.target
-        words = [f"{cell_name(*near)} {_word(board[near])}" for near in board.neighbours(*cell)]
-        self._screen.say(f"Around {cell_name(*cell)}: {', '.join(words)}.")
+        words = ", ".join(f"{cell_name(*near)} {_word(board[near])}" for near in board.neighbours(*cell))
+        self._screen.say(message("speech.around", square=cell_name(*cell), neighbours=words))
 
     def do_read_mines(self) -> None:
         """Show how many mines are left."""
-        self._screen.say(f"{self._session.mines_left} mines left.")
+        self._screen.say(f"{message('count.mines-left', count=self._session.mines_left)}.")
 
     def do_read_time(self) -> None:
         """Show the time."""
@@ -91,19 +94,20 @@ class HelpCommands:
         """Show the command that gives the same board, and copy it."""
         session = self._session
         if not session.game.status.is_over:
-            raise GameError("the seed shows where the mines are: you can share it when the game is over")
+            raise GameError(message("share.not-over"))
         if session.seed is None:
-            raise GameError("this board has no seed, so it cannot be shared")
+            raise GameError(message("share.no-seed"))
         command = sharing.command(session.game, session.seed)
-        self._screen.say(f"Copied: {command}" if clipboard.copy(self._screen.app, command) else command)
+        is_copied = clipboard.copy(self._screen.app, command)
+        self._screen.say(message("share.copied", command=command) if is_copied else command)
 
     def do_numbers(self) -> None:
         """List every number of the game, once it is over."""
         summary = self._state.summary
         if summary is None:
-            raise GameError("these numbers depend on where the mines are: you can see them when the game is over")
+            raise GameError(message("figures.not-over"))
         self._screen.open_page(summary.write_all)
 
 
 def _word(seen: int) -> str:
-    return str(seen) if seen <= 8 else _CLOSED_WORDS.get(CellState(seen), "closed")
+    return str(seen) if seen <= 8 else wording().words("squares", CellState(seen).name.lower().replace("_", "-")).name

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ...board import Board
     from ...session import Session
 
-STEPS = ("Where", "Why", "Move", "Play")
+STEPS = ("hint.where", "hint.why", "hint.move", "hint.play")  # messages
 
 
 class HintSteps:

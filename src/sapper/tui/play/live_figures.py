@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...action import Kind
 from ...analysis.metrics import Live, progress
+from ...display.wording import message
 from ...history.store import StoreError
 
 if TYPE_CHECKING:
@@ -80,13 +81,13 @@ class LiveFigures:
         game, seen = self._session.game, self.live()
         speed, efficiency = seen.bbbv_per_second, seen.efficiency
         rows = [
-            ("3BV/s", "-" if speed is None else f"{speed:.2f}"),
-            ("efficiency", "-" if efficiency is None else f"{efficiency * 100:.0f} %"),
-            ("3BV solved", str(seen.solved)),
-            ("clicks", str(seen.clicks)),
+            (message("figures.3bv-speed"), "-" if speed is None else f"{speed:.2f}"),
+            (message("figures.efficiency"), "-" if efficiency is None else f"{efficiency * 100:.0f} %"),
+            (message("figures.3bv-solved"), str(seen.solved)),
+            (message("figures.clicks"), str(seen.clicks)),
         ]
         if game.rules.lives > 1:
-            rows.append(("lives", str(game.lives)))
+            rows.append((message("figures.lives"), str(game.lives)))
         if game.hints:
-            rows.append(("hints", str(game.hints)))
+            rows.append((message("figures.hints"), str(game.hints)))
         return rows

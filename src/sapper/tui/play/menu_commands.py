@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...controls.settings import CellSize
+from ...display.wording import message, wording
 from ..drawers import menus
 from ..drawers.custom_form import CustomForm
 from ..drawers.name_entry import NameEntry
@@ -29,11 +30,12 @@ class MenuCommands:
 
     def do_menu(self) -> None:
         """Open the Game menu."""
-        self._screen.choose("Game", menus.game_menu(self._session.rules, is_paused=self._session.is_paused))
+        items = menus.game_menu(self._session.rules, is_paused=self._session.is_paused)
+        self._screen.choose(wording().action("menu").name, items)
 
     def do_commands(self) -> None:
         """Open the command palette."""
-        self._screen.choose("Commands", menus.palette(self._options.keys), typing=True)
+        self._screen.choose(message("commands.title"), menus.palette(self._options.keys), typing=True)
 
     def do_custom(self) -> None:
         """Open the form for a custom level."""
@@ -79,7 +81,7 @@ class MenuCommands:
         if choice:
             self._options.set_option("display", "theme", choice)
         else:
-            self._screen.choose("Look", menus.theme_menu(self._options.display.theme))
+            self._screen.choose(wording().action("theme").name, menus.theme_menu(self._options.display.theme))
 
     def do_zoom_in(self) -> None:
         """Draw larger cells."""

@@ -8,9 +8,10 @@ from ... import __version__
 from ...action import Kind
 from ...coordinates import cell_name
 from ...display import charts
+from ...display.wording import message, wording
 from ...game import Status
 from ..board.legend import legend, named
-from ..drawers.menus import level_name
+from ..drawers.menus import CUSTOM, LEVELS, level_name, level_of
 from ..drawing.formatting import clock
 from ..drawing.lines import Writer
 from ..keystrokes import shown
@@ -29,8 +30,7 @@ if TYPE_CHECKING:
 
 MOST_MOVES = 8
 SPEED_LEAST = 11  # lines below the board, for the strip of speed as well
-FIRST_TIME = "First time? Numbers count the mines they touch. Open what is safe, flag what is not."
-_WORDS = {Kind.OPEN: "open", Kind.FLAG: "flag", Kind.CLEAR: "clear", Kind.QUESTION: "?", Kind.CHORD: "chord"}
+_SHOWN_MOVES = (Kind.OPEN, Kind.FLAG, Kind.CLEAR, Kind.QUESTION, Kind.CHORD)
 
 
 def beside(state: PlayState, writer: Writer, height: int) -> None:
@@ -60,25 +60,25 @@ def distinction(state: PlayState, dot: str) -> str:
     """Return what sets this game apart from a ranked one."""
     session = state.session
     rules, hints = session.game.rules, session.game.hints
-    words = {
-        "left flags": state.is_swapped,
-        "practice": rules.practice,
-        "chosen board": session.known_board and not rules.practice,
-        "hinted": hints and not rules.practice,
-        "not saved": session.failure,
-    }
-    return f" {dot} ".join(word for word, so in words.items() if so)
+    words = (
+        (state.is_swapped, message("tags.swapped")),
+        (rules.practice, wording().remarks(["practice"])),
+        (session.known_board and not rules.practice, wording().remarks(["known-board"])),
+        (hints and not rules.practice, wording().remarks(["hinted"])),
+        (session.failure, message("tags.not-saved")),
+    )
+    return f" {dot} ".join(word for is_so, word in words if is_so)
 
 
 def in_short(state: PlayState) -> str:
     """Return the most important of it in one line."""
     session = state.session
     if state.name_entry:
-        return f"Your name: {state.name_entry.text}_"
+        return f"{state.name_entry.question} {state.name_entry.text}_"
     if state.note:
         return state.note
     if session.is_paused:
-        return _unfinished(state) if state.is_resumed else "Paused. The board is covered and the clock is stopped."
+        return _unfinished(state) if state.is_resumed else f"{wording().status('paused')}. {message('pause.text')}"
     if state.hint_steps.hint:
         return " ".join(state.hint_steps.sentences)
     if session.game.status.is_over:
@@ -90,16 +90,16 @@ def in_short(state: PlayState) -> str:
 
 def _unfinished(state: PlayState) -> str:
     game = state.session.game
-    time = clock(state.session.elapsed, 0)
-    return f"You left a game: {level_name(game.rules)}, {live_figures.percent_open(game)} % open, {time}."
+    share, time = f"{live_figures.percent_open(game)} %", clock(state.session.elapsed, 0)
+    return message("pause.unfinished", level=level_name(game.rules), share=share, time=time)
 
 
 def _paused(state: PlayState, writer: Writer) -> None:
-    writer.heading("Unfinished game" if state.is_resumed else "Paused")
-    writer.paragraph(_unfinished(state) if state.is_resumed else "The board is covered and the clock is stopped.")
+    writer.heading(message("pause.unfinished-title") if state.is_resumed else wording().status("paused"))
+    writer.paragraph(_unfinished(state) if state.is_resumed else message("pause.text"))
     writer.gap()
     for key in keys.PAUSED:
-        writer.key(key.printed, key.details, key.action)
+        writer.key(key.printed, key.detailed, key.action)
 
 
 def _hint(state: PlayState, writer: Writer) -> None:
@@ -107,24 +107,24 @@ def _hint(state: PlayState, writer: Writer) -> None:
     hint = steps.hint
     assert hint is not None
     pattern = hint.explanation.pattern if hint.explanation and steps.step > 2 else None
-    writer.heading(f"Hint {steps.step} of 4" + (f" {writer.glyphs.dot} {pattern}" if pattern else ""))
+    writer.heading(message("hint.step", step=steps.step) + (f" {writer.glyphs.dot} {pattern}" if pattern else ""))
     names: list[tuple[str, Style]] = []
-    for place, word in enumerate(STEPS, 1):
+    for place, name in enumerate(STEPS, 1):
         if place > 1:
             names.append((f" {writer.glyphs.rule * 2} ", writer.style("line")))
         is_here = place == steps.step
         style = ink("accent", writer.ground, bold=True, underline=True) if is_here else writer.style("muted")
-        names.append((word, style))
+        names.append((message(name), style))
     writer.line(*names)
     for sentence in steps.sentences:
         for clause in sentence.split("; then "):
             writer.gap()
-            text = clause if clause[0].isupper() else f"Then {clause}"
+            text = clause if clause[0].isupper() else message("hint.then", sentence=clause)
             writer.paragraph(text if text.endswith(".") else f"{text}.", "text", named(marks, text, writer))
     if steps.step > 1:
         _legend_of_hint(state, marks, writer)
     writer.gap()
-    writer.paragraph("Hinted games are not ranked.", "muted")
+    writer.paragraph(message("hint.hinted"), "muted")
 
 
 def _legend_of_hint(state: PlayState, marks: Marks, writer: Writer) -> None:
@@ -134,18 +134,18 @@ def _legend_of_hint(state: PlayState, marks: Marks, writer: Writer) -> None:
     if marks.reason:
         number = str(state.session.game.board[min(marks.reason)])
         style = ink(f"number.{number}", ink.mix("open", "hint.reason", 0.28), bold=True, underline=True)
-        rows.append((number, style, "number that proves it"))
+        rows.append((number, style, message("legend.reason")))
     if marks.shared:
-        rows.append((glyphs.shared, ink("hint.reason", ground), "squares they touch"))
+        rows.append((glyphs.shared, ink("hint.reason", ground), message("legend.shared")))
     if marks.safe:
-        rows.append((glyphs.safe, ink("hint.safe", ground, bold=True), "safe: open it"))
+        rows.append((glyphs.safe, ink("hint.safe", ground, bold=True), message("legend.safe")))
     if marks.mine:
-        rows.append((glyphs.mined, ink("hint.mine", ground, bold=True), "mine: flag it"))
+        rows.append((glyphs.mined, ink("hint.mine", ground, bold=True), message("legend.mine")))
     legend(writer, rows)
 
 
 def _odds_sentence(odds: OddsReport) -> str:
-    return f"{odds.sentence} This game is not ranked."
+    return f"{odds.sentence} {message('odds.not-ranked')}"
 
 
 def _playing(state: PlayState, writer: Writer, height: int) -> None:
@@ -154,60 +154,55 @@ def _playing(state: PlayState, writer: Writer, height: int) -> None:
     if game.status is Status.READY:
         _levels(state, writer)
     else:
-        writer.heading("This game")
+        writer.heading(message("game.this-game"))
         figures = state.figures
         for name, value in figures.rows():
             writer.pair(name, value)
         share = live_figures.percent_open(game)
-        writer.heading("Pace")
+        writer.heading(message("game.pace"))
         filled = writer.width * share // 100
         writer.line((glyphs.bar * filled, "accent"), (glyphs.bar * (writer.width - filled), "line"))
         course = figures.course
         to_open = game.rules.level.cells - game.rules.level.mines - game.board.opened
-        ahead = f"{to_open} to open" if course is None else f"on course for {course} s"
-        writer.pair(f"{share} % open", ahead, "text")
+        ahead = (
+            message("count.to-open", count=to_open) if course is None else message("game.on-course", time=f"{course} s")
+        )
+        writer.pair(message("game.share-open", share=f"{share} %"), ahead, "text")
         if figures.best is not None:
-            writer.pair("best", clock(figures.best))
+            writer.pair(message("figures.best"), clock(figures.best))
     if state.odds:
-        writer.heading("Odds")
+        writer.heading(wording().action("odds").name)
         writer.paragraph(_odds_sentence(state.odds), "muted")
     else:
-        writer.heading("Stuck?")
+        writer.heading(message("game.stuck"))
         own = state.options.keys.keys("hint")
         key = shown(own[0]) if own else ":"
-        writer.paragraph(f"{key} shows where to look, then which numbers, then the move.", "muted")
+        writer.paragraph(message("game.stuck-key", key=key), "muted")
     if height - len(writer.lines) >= 13:
         _keys(state, writer)
 
 
 def _levels(state: PlayState, writer: Writer) -> None:
-    rules = state.session.game.rules
-    name = level_name(rules)
-    writer.heading("Levels")
+    chosen = level_of(state.session.game.rules)
+    writer.heading(message("game.levels"))
     bound = state.options.keys
-    for level in ("beginner", "intermediate", "expert", "custom"):
+    for level in (*LEVELS, CUSTOM):
         own = bound.keys(level)
-        writer.key(f"{shown(own[0]) if own else '':<5}", level.capitalize(), level, chosen=level.capitalize() == name)
+        writer.key(f"{shown(own[0]) if own else '':<5}", wording().level(level), level, chosen=level == chosen)
     writer.gap()
-    writer.paragraph(FIRST_TIME, "muted")
+    writer.paragraph(message("game.first-time"), "muted")
 
 
 def _keys(state: PlayState, writer: Writer) -> None:
     bound = state.options.keys
-    writer.heading("Keys")
+    writer.heading(message("titles.keys"))
+    arrows = message("footer.arrows")
     rows: list[tuple[tuple[str, ...], str]] = [
-        (("arrows",) if bound.profile == "default" else ("arrows", "hjkl"), "move")
+        ((arrows,) if bound.profile == "default" else (arrows, "hjkl"), message("footer.move"))
     ]
-    for action, words in (
-        ("open", "open, chord on a number"),
-        ("mark", "flag"),
-        ("chord", "chord"),
-        ("next-frontier", "next frontier square"),
-        ("odds", "odds"),
-        ("best-move", "best move"),
-        ("menu", "menu"),
-    ):
+    for action in ("open", "mark", "chord", "next-frontier", "odds", "best-move", "menu"):
         short = sorted((shown(key) for key in bound.keys(action) if len(key) <= 5), key=lambda key: key != "Space")
+        words = message("game.open-or-chord") if action == "open" else wording().action(action).short
         rows.append((tuple(key for key in short if key != "Enter")[:3], words))
     for caps, words in rows:
         text = " ".join(caps)[:13]
@@ -229,7 +224,7 @@ def _speed(state: PlayState, writer: Writer) -> None:
     if len(samples) < 2:
         return
     time = state.session.elapsed
-    writer.heading("Speed")
+    writer.heading(message("game.speed"))
     values = charts.speeds(samples, time, writer.width)
     writer.line((charts.area(values, 1, ascii_only=writer.glyphs.bar == "=")[0], "accent"))
     writer.pair("0 s", clock(time, 0), "muted")
@@ -237,38 +232,40 @@ def _speed(state: PlayState, writer: Writer) -> None:
 
 
 def _last_moves(state: PlayState, writer: Writer, height: int) -> None:
-    entries = [entry for entry in state.session.game.log if entry.action.kind in _WORDS][-min(height - 2, MOST_MOVES) :]
+    moves = [entry for entry in state.session.game.log if entry.action.kind in _SHOWN_MOVES]
+    entries = moves[-min(height - 2, MOST_MOVES) :]
     if not entries or state.session.is_paused:
         return
-    writer.heading("Last moves")
+    writer.heading(message("game.last-moves"))
     for entry in entries:
         action = entry.action
         token = "flag" if action.kind is Kind.FLAG else "text"
         writer.line(
             (f"{clock(entry.at, 1)[:-2]:>7}  ", "muted"),
             (f"{cell_name(action.row, action.col):<5}", "text*"),
-            (_WORDS[action.kind], token),
+            (wording().words("moves", action.kind).name, token),
         )
 
 
 def about(writer: Writer) -> None:
     """Write what this program is."""
-    writer.heading("About")
+    writer.heading(wording().action("about").name)
     writer.paragraph(f"Sapper {__version__}", "text*")
-    writer.paragraph("Minesweeper as it should be: play it, prove it, study it.")
+    writer.paragraph(message("help.slogan"))
     writer.gap()
-    writer.paragraph("Free software under the MIT licence. No account, no sound, no ads.", "muted")
+    writer.paragraph(message("help.licence"), "muted")
 
 
 def proven(proof: Proof, writer: Writer) -> None:
     """Write a whole solution, step by step."""
-    writer.heading("Proof")
-    opened = len(proof.opened)
-    first = cell_name(*proof.first)
-    writer.paragraph(f"{first} opens {opened} square{'' if opened == 1 else 's'}. {len(proof.steps)} steps follow.")
+    writer.heading(message("proof.title"))
+    first = message("proof.first", count=len(proof.opened), square=cell_name(*proof.first))
+    writer.paragraph(f"{first} {message('proof.steps', count=len(proof.steps))}")
     for number, step in enumerate(proof.steps, 1):
         writer.gap()
         writer.paragraph(f"{number}. {step.explanation.sentence}")
     writer.gap()
-    end = "Every safe square is open: no guess was needed." if proof.is_complete else "Here a guess is unavoidable."
-    writer.paragraph(end, "good" if proof.is_complete else "warn")
+    if proof.is_complete:
+        writer.paragraph(message("proof.complete"), "good")
+    else:
+        writer.paragraph(message("proof.guess"), "warn")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...controls.settings import AfterGame, ReducedMotion
+from ...display.wording import message, sentence
 from ...game import Status
 from .. import bars
 from ..board.layout import arrange
 from ..board_screen import BoardScreen
 from ..drawers.drawer import Choices, Drawer, Page
 from ..drawers.name_entry import NameEntry
-from ..drawing.formatting import sentence
 from ..drawing.lines import LinesWidget, Writer, place
 from ..keystrokes import Keystrokes, action_of
 from . import board_search, keys, panel
@@ -157,7 +157,7 @@ class PlayScreen(BoardScreen):
 
     def complain(self, error: SapperError | MemoryError) -> None:
         """Show why something cannot be done."""
-        self.say(sentence(str(error) or "there is not enough memory"))
+        self.say(sentence(str(error) or message("game.no-memory")))
 
     def _write_bars(self) -> None:
         state, session, places = self.state, self.state.session, self.places
@@ -188,7 +188,8 @@ class PlayScreen(BoardScreen):
         if places.panel and not self.drawer:
             writer = Writer(ink, glyphs, places.panel.width)
             if self._search_words():
-                board_search.write(writer, self.search, self._keys(), self.sapper.clock())
+                rules = self.state.session.rules
+                board_search.write(writer, self.search, self._keys(), rules, self.sapper.clock())
             else:
                 panel.beside(self.state, writer, places.panel.height)
             self.side.show(writer.lines)
@@ -240,7 +241,7 @@ class PlayScreen(BoardScreen):
             self.commands.moves.play_now(search.action, search.device)
 
     def _search_words(self) -> str:
-        return board_search.words(self.search, self.failed is not None, self.sapper.clock())
+        return board_search.words(self.search, self.failed is not None, self.state.session.rules, self.sapper.clock())
 
     # -- Input
 

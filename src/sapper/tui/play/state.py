@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...action import Action, Kind
 from ...board import CellState
 from ...controls.gestures import Keyboard, Mouse
+from ...display.wording import message
 from ...errors import GameError
 from ...game import Status
 from ..board import odds
 from ..board.marks import Marks
+from ..drawing.formatting import grouped
 from .hint_steps import HintSteps
 from .live_figures import LiveFigures
 
@@ -191,10 +193,9 @@ class PlayState:
     def check_help(self) -> None:
         """Raise `GameError` where no hint and no odds can be had."""
         if self.session.game.status.is_over:
-            raise GameError("the game is over")
+            raise GameError(message("hint.game-over"))
         if self.session.game.rules.level.cells > MOST_FOR_HELP:
-            most = f"{MOST_FOR_HELP:,}".replace(",", " ")
-            raise GameError(f"hints and odds are available on boards of up to {most} squares")
+            raise GameError(message("hint.too-large", most=grouped(MOST_FOR_HELP)))
 
     # -- What is shown
 

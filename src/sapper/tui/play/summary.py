@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...analysis.metrics import format_value, measure_replay, seconds_text
+from ...analysis.metrics import format_value, measure_replay
+from ...display.wording import capitalized, message, wording
 from ...errors import SapperError
 from ...game import Status
 from ...history.best_times import standing
 from ...history.summary import summary_of
 from ...replay.model import Replay
-from ..drawing.formatting import percent
+from ..drawing.formatting import clock, percent
 from ..replay.review_task import ReviewTask
 
 if TYPE_CHECKING:
@@ -53,33 +54,40 @@ class GameSummary:
             return ""
         if self.standing is None:
             remarks = self.summary.remarks
-            return f"Not ranked: {', '.join(remarks)}" if remarks else ""
+            return message("end.not-ranked", remarks=wording().remarks(remarks)) if remarks else ""
         best, time = self.standing.best, self.metrics.time
         if best is None:
-            return "Your first best time here"
-        if time < best:
-            return f"New best, by {seconds_text(best - time)} s"
-        return f"{seconds_text(time - best)} s behind your best" if time > best else "As fast as your best"
+            return message("end.first-win")
+        if time == best:
+            return message("end.equal-best")
+        return message("end.new-best" if time < best else "end.behind-best", time=clock(abs(time - best)))
+
+    @property
+    def is_new_best(self) -> bool:
+        """Whether the time beats an earlier best time."""
+        return self.standing is not None and self.standing.best is not None and self.metrics.time < self.standing.best
 
     def rows(self, room: int) -> list[tuple[str, str]]:
         """Return the rows of the panel, the less important ones only where there is room."""
         measured = self.metrics
-        solved = str(measured.bbbv) if measured.is_won else f"{measured.solved} of {measured.bbbv}"
+        solved = message("figures.solved-of", solved=measured.solved, total=measured.bbbv)
         guesses, luck = self._risks()
         rows = [
-            (True, "3BV" if measured.is_won else "3BV solved", solved),
-            (True, "3BV/s", _number(measured.bbbv_per_second)),
-            (True, "efficiency", _share(measured.ioe)),
-            (False, "clicks", str(measured.clicks.total)),
-            (False, "correctness", _share(measured.correctness)),
-            (False, "throughput", _share(measured.throughput)),
-            (False, "ZiNi", format_value(measured.zini, "")),
-            (False, "highest efficiency", _share(measured.max_efficiency)),
-            (True, "guesses", guesses),
-            (False, "luck: chance to survive", luck),
+            (True, message("figures.3bv"), str(measured.bbbv))
+            if measured.is_won
+            else (True, message("figures.3bv-solved"), solved),
+            (True, message("figures.3bv-speed"), _number(measured.bbbv_per_second)),
+            (True, message("figures.efficiency"), _share(measured.ioe)),
+            (False, message("figures.clicks"), str(measured.clicks.total)),
+            (False, message("figures.correctness"), _share(measured.correctness)),
+            (False, message("figures.throughput"), _share(measured.throughput)),
+            (False, message("figures.zini"), format_value(measured.zini, "")),
+            (False, message("figures.highest-efficiency"), _share(measured.max_efficiency)),
+            (True, message("figures.guesses"), guesses),
+            (False, message("figures.luck"), luck),
         ]
         if self.standing:
-            rows.append((True, f"rank of {self.standing.wins} win{_s(self.standing.wins)}", str(self.standing.place)))
+            rows.append((True, message("figures.rank", count=self.standing.wins), str(self.standing.place)))
         spare = room - sum(is_first for is_first, _, _ in rows)
         chosen = []
         for is_first, name, value in rows:
@@ -91,11 +99,13 @@ class GameSummary:
     def _risks(self) -> tuple[str, str]:
         review = self.review_task.review
         if review is None:
-            waits = "not judged" if self.review_task.failure else "..."
+            waits = message("figures.not-judged") if self.review_task.failure else "..."
             return waits, waits
-        mistakes = len(review.mistakes)
         guesses = str(len(review.guesses))
-        return f"{guesses}, {mistakes} mistake{_s(mistakes)}" if mistakes else guesses, percent(review.survival)
+        if review.mistakes:
+            mistakes = message("count.mistakes", count=len(review.mistakes))
+            guesses = message("figures.guesses-and-mistakes", guesses=guesses, mistakes=mistakes)
+        return guesses, percent(review.survival)
 
     @property
     def guesses_before(self) -> str:
@@ -109,15 +119,15 @@ class GameSummary:
 
     def write_all(self, writer: Writer) -> None:
         """Write every number there is."""
-        writer.heading("More numbers")
+        writer.heading(wording().action("numbers").name)
         for _, label, value, unit in self.metrics.rows():
             writer.pair(label, format_value(value, unit).replace("%", " %"))
         review = self.review_task.review
         if review:
-            writer.pair("Guesses", str(len(review.guesses)))
-            writer.pair("Mistakes", str(len(review.mistakes)))
-            writer.pair("Luck: -log of the chance to survive", f"{review.luck:.3f}")
-            writer.pair("Chance to survive", percent(review.survival))
+            writer.pair(capitalized(message("figures.guesses")), str(len(review.guesses)))
+            writer.pair(capitalized(message("figures.mistakes")), str(len(review.mistakes)))
+            writer.pair(capitalized(message("figures.luck-log")), f"{review.luck:.3f}")
+            writer.pair(capitalized(message("figures.survival")), percent(review.survival))
 
 
 def _number(value: float | None) -> str:
@@ -126,7 +136,3 @@ def _number(value: float | None) -> str:
 
 def _share(value: float | None) -> str:
     return "-" if value is None else percent(value)
-
-
-def _s(count: int) -> str:
-    return "" if count == 1 else "s"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...display.wording import wording
 from ..board.marks import Marks
 
 if TYPE_CHECKING:
@@ -26,10 +27,11 @@ def comment(replay: Replay, move: JudgedMove) -> Comment | None:
         return None
     action = replay.entries[move.place].action
     cell = (action.row, action.col)
+    title = wording().verdict(verdict.kind).name
     if verdict.is_guess:
-        return Comment("Guess", verdict.sentence, Marks(guess=cell, last=cell))
+        return Comment(title, verdict.sentence, Marks(guess=cell, last=cell))
     instead = frozenset({verdict.best} if verdict.safe and verdict.best else ())
     marks = Marks(mistake=cell, last=cell, was_safe=verdict.safe - instead, safe=instead)
     if verdict.explanation is not None:
         marks.reason = frozenset(verdict.explanation.numbers)
-    return Comment("Mistake", verdict.sentence, marks)
+    return Comment(title, verdict.sentence, marks)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...action import Kind
 from ...analysis.metrics import seconds_text
 from ...coordinates import cell_name
-from ..drawing.formatting import percent, sentence
+from ...display.wording import message, sentence, wording
+from ..drawing.formatting import percent
 from ..drawing.lines import Line
 
 if TYPE_CHECKING:
@@ -22,18 +22,16 @@ if TYPE_CHECKING:
 
 def write_review(writer: Writer, task: ReviewTask, comment: Comment | None, note: str) -> None:
     """Write how many mistakes and guesses there were, and the comment on this move."""
-    writer.heading("Review")
+    writer.heading(message("replay.review"))
     review, glyphs = task.review, writer.glyphs
     if review is None:
-        progress = task.failure or f"Looking at every move, {percent(task.share)}."
-        writer.paragraph(sentence(progress), "muted")
+        progress = sentence(task.failure) if task.failure else message("replay.reviewing", share=percent(task.share))
+        writer.paragraph(progress, "muted")
     else:
-        mistakes, guesses = len(review.mistakes), len(review.guesses)
-        survival = percent(review.survival)
         groups = [
-            [(f"{glyphs.mistake} {mistakes}", "bad*"), (f" mistake{_s(mistakes)}", "muted")],
-            [(f"{glyphs.guess} {guesses}", "warn*"), (f" guess{'' if guesses == 1 else 'es'}", "muted")],
-            [(survival, "text*"), (" survival", "muted")],
+            [(f"{glyphs.mistake} ", "bad*"), (message("count.mistakes", count=len(review.mistakes)), "text")],
+            [(f"{glyphs.guess} ", "warn*"), (message("count.guesses", count=len(review.guesses)), "text")],
+            [(message("replay.survival", share=percent(review.survival)), "text")],
         ]
         size = sum(len(text) for group in groups for text, _ in group)
         gap = max((writer.width - size) // 2, 1)
@@ -46,7 +44,8 @@ def write_review(writer: Writer, task: ReviewTask, comment: Comment | None, note
     if comment:
         writer.gap()
         styles = _styles(writer, comment)
-        styles[comment.title] = writer.style("bad*" if comment.marks.mistake else "warn*")
+        title = writer.style("bad*" if comment.marks.mistake else "warn*")
+        styles |= dict.fromkeys(comment.title.split(), title)
         writer.paragraph(f"{comment.title}. {comment.sentence}", "text", styles)
     if note:
         writer.gap()
@@ -64,7 +63,7 @@ def _styles(writer: Writer, comment: Comment) -> dict[str, Style]:
 
 def write_moves(writer: Writer, playback: Playback, judged: dict[int, JudgedMove], height: int) -> None:
     """Write the moves around the one that was played last; a click goes there."""
-    writer.heading("Moves")
+    writer.heading(message("replay.moves"))
     rows = max(height - len(writer.lines), 1)
     entries, here = playback.replay.entries, playback.place - 1
     first = max(min(here - rows // 2, len(entries) - rows), 0)
@@ -80,7 +79,7 @@ def _move(writer: Writer, playback: Playback, place: int, move: JudgedMove | Non
     strong = ink("text", ground, bold=True, reverse=is_here and ink.depth == "none")
     kind = entry.action.kind
     name = cell_name(entry.action.row, entry.action.col) if kind.has_cell else ""
-    word = "?" if kind is Kind.QUESTION else str(kind)
+    word = wording().words("moves", kind).name
     sign, style = "", faint
     if move and move.verdict.is_mistake:
         sign, style = f"{glyphs.mistake} {percent(move.risk)}", ink("bad", ground, bold=True)
@@ -90,7 +89,3 @@ def _move(writer: Writer, playback: Playback, place: int, move: JudgedMove | Non
     parts = [(f"{place + 1:>{size}}  ", faint), (f"{name:<5}", strong), (f"{word:<9}", faint), (f"{sign:<8}", style)]
     room = max(writer.width - sum(len(text) for text, _ in parts) - len(time), 1)
     return Line([*parts, (" " * room + time, faint)], ink("text", ground), f"move:{place + 1}")
-
-
-def _s(count: int) -> str:
-    return "" if count == 1 else "s"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...analysis import odds as solver
 from ...analysis.review import MOST_CELLS
+from ...display.wording import message, sentence
 from ...errors import SapperError
 from ...game import Status
 from ...replay.model import Replay
@@ -14,7 +15,7 @@ from ..board import odds
 from ..board.layout import arrange_watch
 from ..board.marks import Marks
 from ..board_screen import BoardScreen
-from ..drawing.formatting import percent, sentence
+from ..drawing.formatting import grouped, percent
 from ..drawing.lines import LinesWidget, Writer, place
 from ..keystrokes import ScreenKey, action_of
 from . import panel
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
 FRAME_S = 1 / 30
 FAR = 10  # moves at once
 KEYS = (
-    ScreenKey("play", ("space",), "play"),
-    ScreenKey("next", (".", "down", "j"), "step", ", ."),
+    ScreenKey("play", ("space",), "footer.play"),
+    ScreenKey("next", (".", "down", "j"), "footer.step", ", ."),
     ScreenKey("previous", (",", "up", "k")),
     ScreenKey("far-next", ("pagedown",)),
     ScreenKey("far-previous", ("pageup",)),
@@ -47,13 +48,13 @@ KEYS = (
     ScreenKey("earlier", ("left", "h")),
     ScreenKey("start", ("home",)),
     ScreenKey("end", ("end",)),
-    ScreenKey("next-mark", ("]",), "mistake", "[ ]"),
+    ScreenKey("next-mark", ("]",), "footer.mistake", "[ ]"),
     ScreenKey("previous-mark", ("[",)),
-    ScreenKey("faster", ("+", "="), "speed", "+ -"),
+    ScreenKey("faster", ("+", "="), "footer.speed", "+ -"),
     ScreenKey("slower", ("-",)),
     ScreenKey("odds", ("v",), "odds"),
-    ScreenKey("from-here", ("g",), "play from here"),
-    ScreenKey("back", ("escape", "w", "q"), "back"),
+    ScreenKey("from-here", ("g",), "footer.play-from-here"),
+    ScreenKey("back", ("escape", "w", "q"), "footer.back"),
 )
 
 
@@ -177,8 +178,10 @@ class ReplayViewer(BoardScreen):
 
     def _keys(self) -> list[ScreenKey]:
         """Return the keys that the footer shows."""
-        words = {"play": "pause" if self.playback.is_playing else "play", "back": "quit" if self._is_alone else "back"}
-        return [key._replace(words=words.get(key.action, key.words)) for key in KEYS if key.words]
+        labels = {"play": "pause"} if self.playback.is_playing else {}
+        if self._is_alone:
+            labels["back"] = "quit"
+        return [key._replace(label=labels.get(key.action, key.label)) for key in KEYS if key.label]
 
     def _write(self) -> None:
         ink, glyphs, (places, _) = self.sapper.ink, self.sapper.glyphs, self.places
@@ -199,8 +202,8 @@ class ReplayViewer(BoardScreen):
         review, glyphs = self.review_task.review, self.sapper.glyphs
         if review is None:
             return sentence(self.review_task.failure) if self.review_task.failure else ""
-        survival = percent(review.survival)
-        return f"{glyphs.mistake} {len(review.mistakes)}  {glyphs.guess} {len(review.guesses)}  {survival} survival"
+        mistakes, guesses = f"{glyphs.mistake} {len(review.mistakes)}", f"{glyphs.guess} {len(review.guesses)}"
+        return f"{mistakes}  {guesses}  {message('replay.survival', share=percent(review.survival))}"
 
     def _tick(self) -> None:
         playback = self.playback
@@ -336,15 +339,14 @@ class ReplayViewer(BoardScreen):
         if ahead:
             self._go((ahead[0] if way > 0 else ahead[-1]) + 1)
         else:
-            self.note = "No mistake and no guess there."
+            self.note = message("replay.no-more")
 
     # -- Odds, and leaving
 
     def do_odds(self) -> None:
         """Show the odds, or hide them."""
         if self.playback.replay.rules.level.cells > MOST_CELLS:
-            most = f"{MOST_CELLS:,}".replace(",", " ")
-            self.note = f"Odds are available on boards of up to {most} squares."
+            self.note = message("odds.too-large", most=grouped(MOST_CELLS))
         else:
             self.shows_odds = not self.shows_odds
 
@@ -353,7 +355,7 @@ class ReplayViewer(BoardScreen):
         session = self.sapper.session
         if session.game.log and not session.game.status.is_over and not self._is_confirmed:
             self._is_confirmed = True
-            self.note = "Press G again to give up the game in play."
+            self.note = message("replay.give-up", key="G")
             return
         try:
             session.play_from(self.playback.replay, self.playback.place)

@@ -8,6 +8,7 @@ from textual.message import Message
 
 from ...analysis.metrics import seconds_text
 from ...display import charts
+from ...display.wording import message
 from ..board.layout import TIMELINES
 from ..drawing.lines import Line, LinesWidget, Writer
 
@@ -57,7 +58,7 @@ class Timeline(LinesWidget):
         self.show(writer.lines)
 
     def _draw_speed(self, writer: Writer, review: Review, *, is_spaced: bool) -> None:
-        _title(writer, "Speed")
+        _title(writer, message("game.speed"))
         samples = [(move.at, move.solved) for move in review.moves]
         values = charts.speeds(samples, self._length, writer.width)
         writer.line((charts.area(values, 1, ascii_only=writer.glyphs.bar == "=")[0], "accent"))
@@ -65,7 +66,7 @@ class Timeline(LinesWidget):
             writer.gap()
 
     def _draw_luck(self, writer: Writer, review: Review) -> None:
-        _title(writer, "Luck used")
+        _title(writer, message("replay.luck"))
         used, samples = 0.0, []
         for move in review.moves:
             used += move.luck
@@ -86,8 +87,10 @@ class Timeline(LinesWidget):
 
     def _status(self, writer: Writer, playback: Playback) -> Line:
         times = f"{seconds_text(playback.at)} / {seconds_text(playback.length)} s"
-        state = f"{writer.glyphs.playing} playing" if playback.is_playing else "paused"
-        speed = f"speed {playback.speed:g}{writer.glyphs.times}"
+        state = message("replay.paused")
+        if playback.is_playing:
+            state = f"{writer.glyphs.playing} {message('replay.playing')}"
+        speed = message("replay.speed-factor", factor=f"{playback.speed:g}{writer.glyphs.times}")
         if len(times) + len(state) + len(speed) + 3 > writer.width:
             state = ""
         room = max(writer.width - len(times) - len(state) - len(speed) - 2, 1)

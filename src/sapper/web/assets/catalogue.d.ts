@@ -42,12 +42,14 @@ export interface Messages {
   "game.best": { time: string | number };
   "game.no-win": {};
   "game.stuck": {};
+  "game.stuck-key": { key: string | number };
   "game.stuck-text": {};
   "game.open-or-chord": {};
   "game.swapped": {};
   "game.not-swapped": {};
   "game.board-label": { height: string | number; mines: string | number; width: string | number };
   "game.sealed": { seal: string | number };
+  "game.no-memory": {};
   "tags.swapped": {};
   "tags.not-saved": {};
   "figures.title": {};
@@ -59,6 +61,7 @@ export interface Messages {
   "figures.chords": {};
   "figures.hints": {};
   "figures.lives": {};
+  "figures.best": {};
   "figures.correctness": {};
   "figures.throughput": {};
   "figures.zini": {};
@@ -72,6 +75,7 @@ export interface Messages {
   "figures.solved-of": { solved: string | number; total: string | number };
   "figures.guesses-and-mistakes": { guesses: string | number; mistakes: string | number };
   "figures.not-judged": {};
+  "figures.not-over": {};
   "hint.step": { step: string | number };
   "hint.where": {};
   "hint.why": {};
@@ -111,6 +115,8 @@ export interface Messages {
   "odds.note": {};
   "odds.not-ranked": {};
   "odds.too-large": { most: string | number };
+  "odds.too-long": {};
+  "odds.not-known": { reason: string | number };
   "best-move.safe": { square: string | number; win: string | number };
   "best-move.risky": { risk: string | number; square: string | number; win: string | number };
   "best-move.with-reason": { move: string | number; reason: string | number };
@@ -131,19 +137,8 @@ export interface Messages {
   "end.seed": { seed: string | number };
   "end.save": {};
   "end.sign": {};
-  "end.same-board": {};
   "loss.avoidable": {};
   "loss.not-avoidable": {};
-  "loss.happened": {};
-  "loss.chord": { square: string | number };
-  "loss.certain-mine": { square: string | number };
-  "loss.guess": { risk: string | number; square: string | number };
-  "loss.nothing-certain": {};
-  "loss.best-there-was": { risk: string | number };
-  "loss.lowest-risk": { risk: string | number };
-  "loss.could-open": { reason: string | number; square: string | number };
-  "loss.could-flag": { reason: string | number; square: string | number };
-  "loss.could-clear": { reason: string | number; square: string | number };
   "loss.safe-then": { count: number };
   "seal.promise": {};
   "seal.explanation": {};
@@ -200,7 +195,7 @@ export interface Messages {
   "times.wins-of": { games: string | number };
   "times.streak": {};
   "times.median": {};
-  "times.spread": { from: string | number; to: string | number };
+  "times.spread": { end: string | number; start: string | number };
   "times.ranking": {};
   "times.ranking-note": {};
   "store.off": {};
@@ -212,9 +207,6 @@ export interface Messages {
   "store.written": { path: string | number };
   "store.write": { game: string | number };
   "store.not-finished": { game: string | number };
-  "store.no-file-name": {};
-  "store.file-exists": { path: string | number };
-  "store.cannot-write": { path: string | number; reason: string | number };
   "options.press-key": { action: string | number };
   "options.no-key": {};
   "options.keys": { action: string | number; keys: string | number };
@@ -305,6 +297,7 @@ export interface Messages {
   "history.all-games": {};
   "history.no-match": {};
   "history.empty": {};
+  "columns.place": {};
   "columns.name": {};
   "columns.time": {};
   "columns.efficiency": {};
@@ -315,9 +308,6 @@ export interface Messages {
   "columns.result": {};
   "columns.open": {};
   "columns.remarks": {};
-  "columns.mode": {};
-  "columns.period": {};
-  "columns.help": {};
   "replay.not-over": {};
   "replay.review": {};
   "replay.reviewing": { share: string | number };
@@ -329,11 +319,6 @@ export interface Messages {
   "replay.speed-factor": { factor: string | number };
   "replay.no-more": {};
   "replay.give-up": { key: string | number };
-  "replay.risk": { risk: string | number; square: string | number };
-  "replay.chord-risk": { risk: string | number; square: string | number };
-  "replay.best-there-was": {};
-  "replay.was-safe": { square: string | number };
-  "replay.was-safe-because": { reason: string | number; square: string | number };
   "footer.close": {};
   "footer.choose": {};
   "footer.scroll": {};
@@ -375,6 +360,7 @@ export interface Messages {
   "footer.play-from-here": {};
   "footer.move": {};
   "footer.arrows": {};
+  "footer.key": {};
   "text.welcome": { rules: string | number };
   "text.no-command": { command: string | number };
   "text.takes-level": {};
@@ -396,4 +382,4 @@ export interface Messages {
 }
 
 export type Values<K extends keyof Messages> = keyof Messages[K] extends never ? [] : [Messages[K]];
-export type LinesKey = "help.advice" | "help.mouse" | "text.help";
+export type LinesKey = "times.months" | "help.advice" | "help.mouse" | "text.help";

@@ -40,11 +40,6 @@ class VerdictKind(StrEnum):
     MISTAKE = "mistake"  # a proven mine; or nothing was safe, and the risk was higher than it had to be
     UNKNOWN = "not-judged"  # the odds are beyond the work budget
 
-    @property
-    def heading(self) -> str:
-        """The kind as the title of a panel."""
-        return self.replace("-", " ").capitalize()
-
 
 class Verdict(Value):
     """The verdict on a move that opens something: its kind, its risk, and the better cell if there was one."""

@@ -81,7 +81,7 @@ class Dialogue:
             for words in [words for words in commands if words] or [["b"]]:
                 command = self._commands.get(words[0].lower())
                 if command is None:
-                    raise CommandError(message("text.no-command", command=words[0]))
+                    raise CommandError(message("text.no-command", command=repr(words[0])))
                 last = command(words[1:]) or last
         except (SapperError, MemoryError) as error:
             self._print(message("text.error", reason=str(error) or message("game.no-memory")))

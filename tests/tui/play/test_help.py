@@ -11,6 +11,7 @@ from sapper import Board, Status
 from sapper.analysis import verdict
 from sapper.analysis.odds import odds
 from sapper.board import CellState
+from sapper.display.wording import wording
 from sapper.tui.play.hint_steps import HintSteps
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def test_a_loss_says_what_was_safe() -> None:
         await player.until(lambda: "A1 was" in player.screen.side.text)
         loss = player.screen.state.loss
         assert loss.is_mistake
-        assert loss.kind.heading in player.screen.side.text
+        assert wording().verdict(loss.kind).name in player.screen.side.text
         assert loss.safe <= {(row, col) for row in range(5) for col in range(5)}
         assert all(player.session.game.board[cell] not in (CellState.MINE, CellState.EXPLODED) for cell in loss.safe)
         assert player.screen.board.marks.was_safe == loss.safe

@@ -28,7 +28,7 @@ def date_and_time(moment: int) -> str:
 
 
 def _month(day: time.struct_time) -> str:
-    return wording().lines("times.months")[day.tm_mon - 1]
+    return wording().lines("statistics.months")[day.tm_mon - 1]
 
 
 def percent(share: float | None, digits: int = 0) -> str:

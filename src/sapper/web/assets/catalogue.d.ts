@@ -382,4 +382,4 @@ export interface Messages {
 }
 
 export type Values<K extends keyof Messages> = keyof Messages[K] extends never ? [] : [Messages[K]];
-export type LinesKey = "times.months" | "help.advice" | "help.mouse" | "text.help";
+export type LinesKey = "help.advice" | "help.mouse" | "statistics.months" | "text.help";

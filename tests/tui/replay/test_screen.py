@@ -324,7 +324,7 @@ def test_after_the_end_there_is_nothing_to_play() -> None:
     async def script(player: Player, viewer: Any) -> None:
         await player.press("end", "g")
         assert player.app.screen is viewer
-        assert "go back before its end" in " ".join(player.text().split())
+        assert "choose an earlier one" in " ".join(player.text().split())
 
     watch(script)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from history.samples import game_of
 
 from sapper import Action, GameError, LogEntry, Minefield, Rules, Seed, Status, fixed_layout
-from sapper.history.recorder import Recorder, game_of
+from sapper.history.recorder import Recorder
 from sapper.history.store import StoreError, open_store
 from sapper.history.summary import summary_of_packed
 from sapper.replay.model import Replay

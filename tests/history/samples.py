@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from sapper import Action, Seed
+from sapper import Action, Game, Rules, Seed
 from sapper.action import LogEntry
-from sapper.history.store import Store, Summary
+from sapper.history.store import Store, Stored, Summary
 
 RULES = "modern 30x16/99 v1"
 SUMMARY = Summary("won", "30x16/99", "modern", 61_234, 1_800_000_000_000, hints=2, assisted=True)
@@ -32,3 +32,8 @@ def begin(store: Store, seed: str = "a", count: int = 0) -> int:
     game = store.create(RULES, Seed.of(seed), created_at=1_700_000_000_000, source="text")
     assert store.append(game, 0, entries(0, count))
     return game
+
+
+def game_of(stored: Stored) -> Game:
+    """Return a stored game, with its actions played."""
+    return Game.replay(Rules.parse(stored.rules), stored.seed, actions=stored.entries)

@@ -10,9 +10,9 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from history.samples import game_of
 
 from sapper import Game, Rules
-from sapper.history.recorder import game_of
 from sapper.history.store import open_store
 from sapper.replay.model import Replay
 

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+from history.samples import game_of
 from websockets.exceptions import ConnectionClosed
 
 from sapper.cli import main
-from sapper.history.recorder import game_of
 from sapper.history.store import open_store
 from sapper.replay.model import Replay
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from ..game import Game
 from ..replay.model import Replay
-from ..rules import Rules
 from ..value import Value
 from .store import StoreError
 from .summary import Summary, summary_of
@@ -13,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..game import Delta
+    from ..game import Delta, Game
     from ..seed import Seed
     from .store import Store, Stored
 
@@ -133,8 +131,3 @@ def import_replay(store: Store, replay: Replay, source: str) -> int | None:
         created_at=replay.played_at,
         source=source,
     )
-
-
-def game_of(stored: Stored) -> Game:
-    """Return a stored game, with its actions played."""
-    return Game.replay(Rules.parse(stored.rules), stored.seed, actions=stored.entries)

@@ -156,6 +156,7 @@ class Seat:
 
     def wait_status(self, status: str) -> None:
         wait(lambda: self.status == status, f"the status {status}, not {self.status}")
+        self.frame()
 
     @property
     def rules(self) -> str:
@@ -163,9 +164,11 @@ class Seat:
 
     def wait_rules(self, part: str) -> None:
         wait(lambda: part in self.rules, f"rules with {part}, not {self.rules}")
+        self.frame()
 
     def wait_choice(self, name: str, value: object) -> None:
         wait(lambda: self.tell("(app, name) => app.state.game.choices[name]", name) == value, f"{name}={value}")
+        self.frame()
 
     def wait_stage(self, stage: str) -> None:
         wait(lambda: self.page.locator(".step.on").all_inner_texts() == [stage], f"the stage {stage}")

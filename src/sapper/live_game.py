@@ -62,6 +62,16 @@ class LiveGame:
         """Whether something was played and nothing is decided."""
         return bool(self.game.log) and not self.game.status.is_over
 
+    def is_worth_asking(self, seconds: int, now: int) -> bool:
+        """Return whether to ask before this game is given up: it has lasted long enough, or a tenth of it is open.
+
+        With 0 seconds the answer is always no.
+        """
+        if not seconds or not self.in_progress:
+            return False
+        level = self.rules.level
+        return self.elapsed(now) >= seconds * 1000 or self.game.board.opened * 10 >= level.cells - level.mines
+
     def elapsed(self, now: int) -> int:
         """Return the playing time in milliseconds."""
         return self.clock.elapsed(now)

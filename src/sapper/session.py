@@ -176,6 +176,10 @@ class Session:
             self.play(Kind.RESIGN)
         self.leave()
 
+    def is_worth_asking(self, seconds: int) -> bool:
+        """Return whether to ask before the game in play is given up: see `LiveGame.is_worth_asking`."""
+        return self._live.is_worth_asking(seconds, self._clock())
+
     @property
     def game(self) -> Game:
         """The game in play."""

@@ -77,6 +77,14 @@ class NoGuess(StrEnum):
     FULL = Grade.FULL.value
 
 
+class Help(StrEnum):
+    """Whether help that takes a game out of the ranking is given: after asking once a game, at once, or never."""
+
+    ASK = "ask"
+    ALLOW = "allow"
+    OFF = "off"
+
+
 class AfterGame(StrEnum):
     """What follows the end of a game."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..rules import RULESETS
 from ..value import Value
-from .choices import AfterGame, CellSize, Hand, NoGuess, ReducedMotion, RightDrag, ThemeChoice, TouchScheme, When
+from .choices import AfterGame, CellSize, Hand, Help, NoGuess, ReducedMotion, RightDrag, ThemeChoice, TouchScheme, When
 from .keys import ACTIONS, Profile
 from .options import Choice, Keys, Number, Switch, Text
 from .settings_text import SettingsError, toml_value
@@ -50,7 +50,8 @@ SCHEMA: dict[str, dict[str, Option]] = {
         "ruleset": Text("modern", f"one of {', '.join(RULESETS)}"),
         "rules": Text("", "choices such as questions=on completion=either"),
         "no-guess": Choice(NoGuess.OFF),
-        "confirm-new-after": Number(0, 0, 86_400),
+        "confirm-new-after": Number(30, 0, 86_400),
+        "help": Choice(Help.ASK),
         "after-win": Choice(AfterGame.SUMMARY),
         "after-loss": Choice(AfterGame.SUMMARY),
     },
@@ -127,6 +128,7 @@ class NextGame(_Section, init=False):
     rules: str
     no_guess: NoGuess
     confirm_new_after: int  # seconds of play; 0 never asks
+    help: Help
     after_win: AfterGame
     after_loss: AfterGame
 

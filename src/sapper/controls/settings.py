@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..rules import RULESETS, Grade, LayoutKind, Rules, RulesError
 from ..value import Value
-from .choices import AfterGame, CellSize, Hand, NoGuess, ReducedMotion, RightDrag, ThemeChoice, TouchScheme, When
+from .choices import AfterGame, CellSize, Hand, Help, NoGuess, ReducedMotion, RightDrag, ThemeChoice, TouchScheme, When
 from .keys import KeyMap, KeysError, Profile
 from .options import Choice, Keys, Number, Switch, Text
 from .schema import (
@@ -35,6 +35,7 @@ __all__ = [
     "Controls",
     "Display",
     "Hand",
+    "Help",
     "Keys",
     "NextGame",
     "NoGuess",

@@ -30,9 +30,8 @@ class GameCommands:
 
     def do_new(self) -> None:
         """Begin a new game; where the settings say so, only when asked twice."""
-        limit = self._state.options.game.confirm_new_after
-        is_long = self._session.game.status in (Status.PLAYING, Status.PAUSED) and self._session.elapsed >= limit * 1000
-        if limit and is_long and not self.is_confirmed:
+        is_long = self._session.is_worth_asking(self._state.options.game.confirm_new_after)
+        if is_long and not self.is_confirmed:
             self.is_confirmed = True
             own = self._state.options.keys.keys("new")
             self._screen.say(message("new.confirm", key=shown(own[0]) if own else "N"))

@@ -5,7 +5,7 @@
 /** @import { Settings } from "./settings.js" */
 /** @import { State, Value } from "./types.js" */
 
-import { isBegun, withoutLayout } from "./state.js";
+import { isBegun, isWorthAsking, withoutLayout } from "./state.js";
 
 const SOON = 900; // ms before a new game begins by itself, if the player wants that
 const RULES = ["level", "ruleset", "rules", "no-guess"];
@@ -68,9 +68,7 @@ export class Choices {
    * @param {() => void} giveUp
    */
   _isConfirming(giveUp) {
-    const { game } = this._state;
-    const limit = this._settings.get("game", "confirm-new-after") * 1000;
-    if (!limit || !game || !isBegun(this._state) || game.elapsed < limit) return false;
+    if (!isWorthAsking(this._state, this._settings.get("game", "confirm-new-after"))) return false;
     this._confirm(giveUp);
     return true;
   }

@@ -55,6 +55,17 @@ export const isPlayable = (state) => canAsk(state) && !state.generating && !stat
 export const isBegun = ({ game }) => Boolean(game && game.status !== "ready" && !game.isOver);
 
 /**
+ * Whether to ask before the game is given up: it has lasted long enough, or a tenth of it is open. 0 seconds never ask.
+ * @param {State} state
+ * @param {number} seconds
+ */
+export const isWorthAsking = (state, seconds) => {
+  const { game } = state;
+  if (!seconds || !game || !isBegun(state)) return false;
+  return game.elapsed >= seconds * 1000 || (game.share ?? 0) >= 0.1;
+};
+
+/**
  * Rulers are shown once somebody may speak of a square by its name.
  * @param {State} state
  */

@@ -162,6 +162,7 @@ export interface Messages {
   "search.failed": { grade: string | number };
   "search.failed-last": {};
   "search.keep-looking": {};
+  "search.another-seed": {};
   "search.take-grade": { grade: string | number };
   "search.take-random": {};
   "custom.title": {};
@@ -249,6 +250,7 @@ export interface Messages {
   "page.offline": {};
   "page.retry-in": { seconds: string | number };
   "page.retry-now": {};
+  "page.waiting": {};
   "page.try-now": {};
   "page.no-script": {};
   "speech.won": { seconds: string | number };

@@ -4,7 +4,7 @@
 /** @import { Board, Chunk, Delta, Inbound } from "./protocol.js" */
 /** @import { Cell, Change } from "./types.js" */
 
-import { EXPLODED, FLAG, HIDDEN, QUESTION, SYMBOLS, cellName } from "./cell-values.js";
+import { EXPLODED, FLAG, HIDDEN, QUESTION, SYMBOLS, cellName, isClosed } from "./cell-values.js";
 
 /** @param {string} symbol */
 const valueOfSymbol = (symbol) => SYMBOLS.indexOf(symbol);
@@ -149,6 +149,9 @@ export class Game {
     this.clicks = Math.max(0, seq - this.hints);
     this._at = at;
     this._since = performance.now();
+    this._isStopped = false; // while there is no line
+    /** @type {Map<number, number[]>} the closed cells that an open or a chord without an answer would open, by n */
+    this._awaited = new Map();
     /** @type {Map<number, { n: number, value: number }>} marks that are not confirmed, by index */
     this._guesses = new Map();
     this._cells = this._read(board);
@@ -167,11 +170,24 @@ export class Game {
   setTime(at) {
     this._at = at;
     this._since = performance.now();
+    this._isStopped = false;
+  }
+
+  /** Let the time stand still: only the server knows how much of it counts. */
+  stopClock() {
+    this._at = this.elapsed;
+    this._isStopped = true;
+  }
+
+  /** Let the time go on, unless a message has set it already. */
+  startClock() {
+    if (this._isStopped) this.setTime(this._at);
   }
 
   /** Playing time in milliseconds: the server's, with our own clock between its messages. */
   get elapsed() {
-    return this.status === "playing" ? this._at + (performance.now() - this._since) : this._at;
+    const isRunning = this.status === "playing" && !this._isStopped;
+    return isRunning ? this._at + (performance.now() - this._since) : this._at;
   }
 
   get isOver() {
@@ -314,7 +330,25 @@ export class Game {
    * @param {number} index
    */
   guess(n, kind, index) {
-    if (this._cells && kind in MARKS) this._guesses.set(index, { n, value: MARKS[kind] });
+    if (!this._cells) return;
+    if (kind in MARKS) this._guesses.set(index, { n, value: MARKS[kind] });
+    else this._awaited.set(n, this._opening(kind, index));
+  }
+
+  /**
+   * The closed cells that an open or a chord is about.
+   * @param {string} kind
+   * @param {number} index
+   */
+  _opening(kind, index) {
+    const isChord = kind === "chord" && this.flagsAround(index) === this.seen(index);
+    const cells = kind === "open" ? [index] : isChord ? this.around(index) : [];
+    return cells.filter((cell) => [HIDDEN, QUESTION].includes(this.seen(cell)));
+  }
+
+  /** The cells that stay pressed until the server has answered. */
+  get awaited() {
+    return [...this._awaited.values()].flat().filter((cell) => isClosed(this.seen(cell)));
   }
 
   /**
@@ -332,6 +366,7 @@ export class Game {
    * @param {number | null | undefined} n
    */
   settle(n) {
+    if (typeof n === "number") this._awaited.delete(n);
     for (const [index, guess] of this._guesses) {
       if (guess.n !== n) continue;
       this._guesses.delete(index);
@@ -395,5 +430,6 @@ export class Game {
   _hide() {
     this._cells = null;
     this._guesses.clear();
+    this._awaited.clear();
   }
 }

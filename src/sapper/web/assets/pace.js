@@ -1,0 +1,58 @@
+// @ts-check
+// How fast messages may be sent: under the server's limit, with room for a line that delivers many of them at once.
+
+const SHARE = 0.75; // of the burst that the server allows
+const RATE_SHARE = 0.9; // of its rate
+
+/** A token bucket, and a bound on what is sent and not answered: after a stall all of that arrives at once. */
+export class Pace {
+  /** @param {() => number} now milliseconds */
+  constructor(now = () => performance.now()) {
+    this._now = now;
+    this._rate = 0; // per millisecond; 0 is without a limit
+    this._most = Number.POSITIVE_INFINITY; // messages at once
+    this._tokens = this._most;
+    this._since = now();
+  }
+
+  /**
+   * Take over what the server allows: messages in a second, and at once.
+   * @param {number} perSecond
+   * @param {number} burst
+   */
+  allow(perSecond, burst) {
+    this._rate = (perSecond * RATE_SHARE) / 1000;
+    this._most = Math.max(1, burst * SHARE);
+    this._tokens = Math.min(this._most, this._tokens);
+    this._since = this._now();
+  }
+
+  /** A new line begins with a full bucket. */
+  reset() {
+    this._tokens = this._most;
+    this._since = this._now();
+  }
+
+  /** Count a message that is sent in any case. */
+  spend() {
+    this._fill();
+    this._tokens--;
+  }
+
+  /**
+   * How many milliseconds to wait before another message; 0 is now. Infinity is until an answer comes.
+   * @param {number} unanswered how many messages wait for one
+   */
+  delay(unanswered) {
+    if (!this._rate) return 0;
+    if (unanswered >= this._most) return Number.POSITIVE_INFINITY;
+    this._fill();
+    return this._tokens >= 1 ? 0 : Math.ceil((1 - this._tokens) / this._rate);
+  }
+
+  _fill() {
+    const now = this._now();
+    if (this._rate) this._tokens = Math.min(this._most, this._tokens + (now - this._since) * this._rate);
+    this._since = now;
+  }
+}

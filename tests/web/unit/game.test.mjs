@@ -107,7 +107,7 @@ test("a large board comes in parts; what never came looks closed", () => {
   game.putChunk({ chunk: 1, cells: `${"1".repeat(36)}${"0".repeat(36)}` });
   assert.deepEqual([game.seen(0), game.seen(64), game.seen(164), game.chunkCount], [9, 1, 0, 1]);
   assert.deepEqual(
-    game.openParts().map(({ left, top }) => [left, top]),
+    game.parts().map(({ left, top }) => [left, top]),
     [[64, 0]],
   );
   game.apply(delta({ chunks: [1], cells: [] }), false);

@@ -7,6 +7,7 @@
 /** @typedef {{ c: Canvas, model: BoardModel, theme: Theme, tiles: Tiles, now: number }} Painter */
 
 import { FLAG, HIDDEN, columnName, isClosed } from "./cell-values.js";
+import { context2d } from "./dom.js";
 import { FONT, Tiles, drawCell, drawCursor, drawFlag, drawTicks } from "./paint.js";
 
 const LEAST = 20; // px; smaller cells are scrolled instead
@@ -60,6 +61,8 @@ export class BoardView {
     this._pressed = new Set();
     /** @type {Tiles | null} */
     this._tiles = null;
+    /** @type {HTMLCanvasElement | null} */
+    this._spare = null; // for scrolling
     this._hover = -1;
     this._cursor = -1;
     this._last = -1;
@@ -147,6 +150,17 @@ export class BoardView {
   /** Whether the board is higher than what is in view. */
   get isHigher() {
     return (this.model?.height ?? 0) * this._device > this._height;
+  }
+
+  /** How much of the board is out of view, on each side: nothing or something. */
+  get beyond() {
+    const { width, height } = this.model ?? { width: 0, height: 0 };
+    return {
+      left: this._x > 0,
+      top: this._y > 0,
+      right: this._x + this._width < width * this._device,
+      bottom: this._y + this._height < height * this._device,
+    };
   }
 
   get fits() {
@@ -501,23 +515,21 @@ export class BoardView {
 
   /**
    * Move what is painted by a scroll, and paint the cells that came into view.
+   *
+   * It goes over another canvas: drawing a canvas onto itself allocates a new one each time.
    * @param {Painter} painter
    * @param {number} dx
    * @param {number} dy
    */
   _shift(painter, dx, dy) {
+    const { c } = painter;
+    const spare = (this._spare ??= document.createElement("canvas"));
     const [width, height] = [this._width, this._height];
-    painter.c.drawImage(
-      this.canvas,
-      this._ruler,
-      this._ruler,
-      width,
-      height,
-      this._ruler - dx,
-      this._ruler - dy,
-      width,
-      height,
-    );
+    if (spare.width !== width || spare.height !== height) [spare.width, spare.height] = [width, height];
+    const copy = context2d(spare);
+    copy.globalCompositeOperation = "copy";
+    copy.drawImage(this.canvas, -this._ruler, -this._ruler);
+    c.drawImage(spare, this._ruler - dx, this._ruler - dy);
     if (dx) this._paintPart(painter, dx > 0 ? width - dx : 0, 0, Math.abs(dx), height);
     if (dy) this._paintPart(painter, 0, dy > 0 ? height - dy : 0, width, Math.abs(dy));
   }

@@ -142,6 +142,11 @@ export interface Messages {
   "loss.safe-then": { count: number };
   "seal.promise": {};
   "seal.explanation": {};
+  "seal.seal": {};
+  "seal.seed": {};
+  "seal.salt": {};
+  "seal.not-yet": {};
+  "seal.check": {};
   "seal.opens": { seal: string | number; seed: string | number };
   "seal.does-not-open": { seal: string | number; seed: string | number };
   "proof.title": {};

@@ -3,6 +3,7 @@
 
 /** @import { Board, Chunk, Delta, Inbound } from "./protocol.js" */
 /** @import { Cell, Change } from "./types.js" */
+/** @typedef {{ left: number, top: number, width: number, height: number, share: number }} MapPart */
 
 import { EXPLODED, FLAG, HIDDEN, QUESTION, SYMBOLS, cellName, isClosed } from "./cell-values.js";
 
@@ -40,6 +41,23 @@ class WholeCells {
     this._values[index] = value;
   }
 
+  /**
+   * What is known, for the map: all of it, and the runs of open cells in it.
+   * @param {number} width
+   * @returns {Generator<MapPart>}
+   */
+  *parts(width) {
+    const height = this._values.length / width;
+    yield { left: 0, top: 0, width, height, share: 0 };
+    for (let start = 0, at = 0; at < this._values.length; at = start) {
+      for (start = at; start < this._values.length && this._values[start] > 8; ) start++;
+      at = start;
+      const end = (Math.floor(at / width) + 1) * width;
+      while (start < Math.min(end, this._values.length) && this._values[start] <= 8) start++;
+      if (start > at) yield { left: at % width, top: Math.floor(at / width), width: start - at, height: 1, share: 1 };
+    }
+  }
+
   /** How many cells are open. */
   get opened() {
     return this._values.reduce((sum, value) => sum + (value <= 8 ? 1 : 0), 0);
@@ -54,6 +72,8 @@ class ChunkedCells {
     this._across = Math.ceil(width / CHUNK);
     /** @type {Map<number, Uint8Array>} */
     this.chunks = new Map();
+    /** @type {Map<number, number>} how many cells of a part are open, until it changes */
+    this._open = new Map();
   }
 
   /** @param {number} index */
@@ -71,8 +91,11 @@ class ChunkedCells {
   set(index, value) {
     const row = Math.floor(index / this._width);
     const col = index - row * this._width;
-    const chunk = this.chunks.get(Math.floor(row / CHUNK) * this._across + Math.floor(col / CHUNK));
-    if (chunk) chunk[(row % CHUNK) * CHUNK + (col % CHUNK)] = value;
+    const number = Math.floor(row / CHUNK) * this._across + Math.floor(col / CHUNK);
+    const chunk = this.chunks.get(number);
+    if (!chunk) return;
+    chunk[(row % CHUNK) * CHUNK + (col % CHUNK)] = value;
+    this._open.delete(number);
   }
 
   /**
@@ -89,23 +112,28 @@ class ChunkedCells {
       for (let at = 0; at < symbols.length; at++) {
         values[Math.floor(at / width) * CHUNK + (at % width)] = valueOfSymbol(symbols[at]);
       }
-    this.chunks.delete(number);
+    this.drop(number);
     this.chunks.set(number, values);
     const [first] = this.chunks.keys();
-    if (this.chunks.size > MOST_CHUNKS) this.chunks.delete(first);
+    if (this.chunks.size > MOST_CHUNKS) this.drop(first);
   }
 
   /** @param {number} number */
   drop(number) {
     this.chunks.delete(number);
+    this._open.delete(number);
   }
 
-  /** How much of each part is open, for the map. */
-  *openParts() {
+  /**
+   * The parts that came, and how much of each is open, for the map.
+   * @returns {Generator<MapPart>}
+   */
+  *parts() {
     for (const [number, values] of this.chunks) {
-      const open = values.reduce((sum, value) => sum + (value <= 8 ? 1 : 0), 0);
+      const open = this._open.get(number) ?? values.reduce((sum, value) => sum + (value <= 8 ? 1 : 0), 0);
+      this._open.set(number, open);
       const [left, top] = [(number % this._across) * CHUNK, Math.floor(number / this._across) * CHUNK];
-      if (open) yield { left, top, size: CHUNK, share: open / (CHUNK * CHUNK) };
+      yield { left, top, width: CHUNK, height: CHUNK, share: open / (CHUNK * CHUNK) };
     }
   }
 }
@@ -154,7 +182,17 @@ export class Game {
     this._awaited = new Map();
     /** @type {Map<number, { n: number, value: number }>} marks that are not confirmed, by index */
     this._guesses = new Map();
+    /** @type {Set<number>} where the mines were, once that is known */
+    this._mines = new Set();
     this._cells = this._read(board);
+  }
+
+  /**
+   * The game is over: take where the mines were.
+   * @param {readonly number[]} mines
+   */
+  showMines(mines) {
+    this._mines = new Set(mines);
   }
 
   /** @param {Board} board */
@@ -208,6 +246,7 @@ export class Game {
   /** @param {number} index */
   seen(index) {
     if (!this._cells) return HIDDEN;
+    if (this.status === "won" && this._mines.has(index)) return FLAG; // nothing is left to find
     return this._guesses.get(index)?.value ?? this._cells.get(index);
   }
 
@@ -225,6 +264,7 @@ export class Game {
   }
 
   get minesLeft() {
+    if (this.status === "won") return 0;
     let left = this.minesLeftTold;
     for (const [index, { value }] of this._guesses) {
       left += (this._cells?.get(index) === FLAG ? 1 : 0) - (value === FLAG ? 1 : 0);
@@ -278,8 +318,9 @@ export class Game {
     return flags;
   }
 
-  openParts() {
-    return this._cells instanceof ChunkedCells ? [...this._cells.openParts()] : [];
+  /** What is known of the board, in rectangles, each with the share of it that is open. */
+  parts() {
+    return this._cells ? [...this._cells.parts(this.width)] : [];
   }
 
   /** The board as a diagram, a line for each row; empty where there is nothing to see. */

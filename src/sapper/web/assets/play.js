@@ -154,6 +154,7 @@ export class PlayScreen {
     tools.odds.classList.toggle("on", isShowingOdds);
     this.console.classList.toggle("won", game.status === "won");
     this._waiting.hidden = !this._state.isWaiting;
+    for (const [side, isMore] of Object.entries(this.view.beyond)) this._well.classList.toggle(`more-${side}`, isMore);
     this._lives.textContent = Number(game.choices.lives) > 1 ? message("count.lives", { count: game.lives }) : "";
     const mines = message("count.mines-left", { count: game.minesLeft });
     const label = message("game.board-label", { width: game.width, height: game.height, mines });

@@ -374,6 +374,7 @@ export class RemoteSession {
     if (message.game !== state.game?.id) return;
     const isNews = state.over?.seq !== message.seq;
     state.over = message;
+    state.game.showMines(message.mines ?? []);
     this._emit("over", { message, isNews });
   }
 

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 import time
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import sync_playwright
@@ -128,7 +129,8 @@ class Watch:
             frames += stack["callFrames"]
             stack = stack.get("parent")
         by = [initiator.get("url"), *(frame["url"] for frame in frames)]
-        self._levels[url] = 1 + max((self._levels.get(name, 0) for name in by if name and name != url), default=0)
+        above = max((self._levels.get(name, 0) for name in by if name and name != url), default=0)
+        self._levels[url] = 1 if event["type"] == "Document" else max(2, 1 + above)
         self._urls[event["requestId"]] = url
 
     def _finished(self, event: dict[str, Any]) -> None:
@@ -186,7 +188,7 @@ def panning(browser: Browser, url: str, ratio: int) -> None:
     wait(page, "app.state.game.seq === 1")
     for step in STEPS:
         times = page.evaluate(PAN, [step, FRAMES])
-        gaps = [after - before for before, after in zip(times, times[1:], strict=False)]
+        gaps = [after - before for before, after in pairwise(times)]
         dropped = sum(max(0, round(gap / FRAME_MS) - 1) for gap in gaps)
         before = {(10, 1): "143", (24, 1): "2 to 4", (24, 2): "10 to 65"}.get((step, ratio), "-")
         print(f"pan by {step:2} px at ratio {ratio}: {dropped:3} frames dropped in {FRAMES}  (before: {before})")

@@ -123,7 +123,8 @@ def test_both_margins_are_equal_and_the_counters_stand_over_the_board(seat: Seat
     seat.sit_down(rules)
     script = """app => {
       const box = (name) => document.querySelector(name).getBoundingClientRect();
-      const [console, canvas, counter, clock] = [box(".console"), box(".console canvas"), box(".display"), box(".display.right")];
+      const [console, canvas] = [box(".console"), box(".console canvas")];
+      const [counter, clock] = [box(".display"), box(".display.right")];
       const board = canvas.left + app.view.ruler;
       return { left: board - console.left, right: console.right - canvas.right,
         counter: counter.left - board, clock: canvas.right - clock.right };

@@ -64,6 +64,7 @@ export class Connection {
     const socket = new WebSocket(`${scheme}://${location.host}/play`, PROTOCOL);
     this._socket = socket;
     this._pace.reset();
+    this._unanswered.clear();
     socket.onopen = () => this._greet();
     socket.onmessage = (event) => this._receive(JSON.parse(event.data));
     socket.onclose = () => socket === this._socket && this._retry();
@@ -103,13 +104,17 @@ export class Connection {
   /** Nothing more will come for requests of a game that is left. */
   forget() {
     this.pending.clear();
+    for (const _ of this._unanswered) this._pace.spend();
     this._unanswered.clear();
   }
 
   /** @param {number} n */
   settle(n) {
     const isOurs = this.pending.delete(n);
-    if (this._unanswered.delete(n)) this._drain();
+    if (this._unanswered.delete(n)) {
+      this._pace.spend();
+      this._drain();
+    }
     return isOurs;
   }
 
@@ -133,6 +138,8 @@ export class Connection {
     const hello = Object.entries({ t: "hello", tab: this.tab, ...this._place() });
     this._send(Object.fromEntries(hello.filter(([, value]) => value !== null && value !== undefined)));
     this._send({ t: "ping", at: 1 }); // its answer comes behind everything that was missed
+    this._pace.spend();
+    this._pace.spend();
   }
 
   /** @param {Outbound} message */
@@ -153,6 +160,7 @@ export class Connection {
     this._tries = 0;
     this._setState("open");
     this._queue = [...this.pending.keys()];
+    for (const _ of this._unanswered) this._pace.spend(); // sent before, on this line
     this._unanswered.clear();
     this._drain();
   }
@@ -176,6 +184,7 @@ export class Connection {
       const message = typeof item === "number" ? this.pending.get(item) : item;
       if (!message) continue; // the game was left
       if (typeof item === "number") this._unanswered.add(item);
+      else this._pace.spend();
       this._send(message);
     }
   }
@@ -188,14 +197,13 @@ export class Connection {
 
   _ping() {
     this._send({ t: "ping", at: 0 });
+    this._pace.spend();
     this._deaf = setTimeout(() => this._retry(), PONG_WITHIN);
   }
 
   /** @param {Message} message */
   _send(message) {
-    if (this._socket?.readyState !== WebSocket.OPEN) return;
-    this._pace.spend();
-    this._socket.send(JSON.stringify(message));
+    if (this._socket?.readyState === WebSocket.OPEN) this._socket.send(JSON.stringify(message));
   }
 
   _drop() {

@@ -4,7 +4,10 @@
 const SHARE = 0.75; // of the burst that the server allows
 const RATE_SHARE = 0.9; // of its rate
 
-/** A token bucket, and a bound on what is sent and not answered: after a stall all of that arrives at once. */
+/**
+ * The server's token bucket, as empty as it may be: nobody knows when a request arrived before its answer comes, so it
+ * counts as one that arrives last, and once more from the moment of its answer.
+ */
 export class Pace {
   /** @param {() => number} now milliseconds */
   constructor(now = () => performance.now()) {
@@ -33,7 +36,7 @@ export class Pace {
     this._since = this._now();
   }
 
-  /** Count a message that is sent in any case. */
+  /** Count a message that has arrived, or has no answer. */
   spend() {
     this._fill();
     this._tokens--;
@@ -45,9 +48,10 @@ export class Pace {
    */
   delay(unanswered) {
     if (!this._rate) return 0;
-    if (unanswered >= this._most) return Number.POSITIVE_INFINITY;
+    if (unanswered + 1 > this._most) return Number.POSITIVE_INFINITY;
     this._fill();
-    return this._tokens >= 1 ? 0 : Math.ceil((1 - this._tokens) / this._rate);
+    const left = this._tokens - unanswered;
+    return left >= 1 ? 0 : Math.ceil((1 - left) / this._rate);
   }
 
   _fill() {

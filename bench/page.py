@@ -46,10 +46,11 @@ PAN = f"""async ([step, frames]) => {{
 
 
 class Relay:
-    """Passes bytes on after half a round trip; a new connection costs a whole one first, as a handshake does."""
+    """Passes bytes on after half a round trip; a new connection costs a whole one first if there are handshakes."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, *, has_handshakes: bool) -> None:
         self._target = port
+        self._handshake = ROUND_TRIP if has_handshakes else 0.0
         self._loop = asyncio.new_event_loop()
         started = threading.Event()
         self.port = 0
@@ -64,7 +65,7 @@ class Relay:
         self._loop.run_forever()
 
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await asyncio.sleep(ROUND_TRIP)
+        await asyncio.sleep(self._handshake)
         to_reader, to_writer = await asyncio.open_connection("127.0.0.1", self._target)
         await asyncio.gather(_pass_on(reader, to_writer), _pass_on(to_reader, writer))
 
@@ -78,14 +79,15 @@ async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
 
 
 @contextlib.contextmanager
-def serving() -> Iterator[tuple[str, str]]:
-    """Run a server; give its own address and the one of the slow line to it."""
+def serving() -> Iterator[tuple[str, list[str]]]:
+    """Run a server; give its own address, and those of slow lines to it: without and with handshakes."""
     with tempfile.TemporaryDirectory() as folder:
-        relay_port = _free_port()
-        command = [sys.executable, "-m", "sapper", "web", "--no-open", "--port", str(relay_port), "--data", folder]
-        relay = Relay(relay_port)
+        port = _free_port()
+        command = [sys.executable, "-m", "sapper", "web", "--no-open", "--port", str(port), "--data", folder]
+        relays = [Relay(port, has_handshakes=has_handshakes) for has_handshakes in (False, True)]
+        slow = [f"http://127.0.0.1:{relay.port}" for relay in relays]
         process = subprocess.Popen(
-            [*command, "--origin", f"http://127.0.0.1:{relay.port}"],
+            [*command, *(word for address in slow for word in ("--origin", address))],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
@@ -93,7 +95,7 @@ def serving() -> Iterator[tuple[str, str]]:
         assert process.stdout is not None
         url = re.findall(r"http://127\.0\.0\.1:\d+", process.stdout.readline())[0]
         try:
-            yield url, f"http://127.0.0.1:{relay.port}"
+            yield url, slow
         finally:
             process.terminate()
             process.wait(20)
@@ -158,7 +160,7 @@ def loading(browser: Browser, url: str) -> None:
     page.locator(".home").wait_for()
     usable = time.perf_counter() - started
     home = watch.figures()
-    print(f"Home       {home}  usable after {usable:.2f} s  (before: 46.5 kB, 24 requests, 6 levels, 3.15 s)")
+    print(f"Home       {home}  usable after {usable:.2f} s  (before: 46.5 kB, 19 requests, 6 levels, 3.15 s)")
     page.wait_for_load_state("networkidle")
     started = time.perf_counter()
     page.keyboard.press("Enter")
@@ -199,8 +201,9 @@ def main() -> None:
     """Measure."""
     with serving() as (url, slow), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        print(f"a round trip of {ROUND_TRIP * 1000:.0f} ms, one more for each new connection")
-        loading(browser, slow)
+        for address, words in zip(slow, ("", ", one more for each new connection"), strict=True):
+            print(f"a round trip of {ROUND_TRIP * 1000:.0f} ms{words}")
+            loading(browser, address)
         for ratio in (1, 2):
             panning(browser, url, ratio)
         browser.close()

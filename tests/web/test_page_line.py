@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from web.browsing import Known, Seat, Server, wait
+from web.browsing import Known, Seat, wait
 
 if TYPE_CHECKING:
     from playwright.sync_api import WebSocketRoute
@@ -158,20 +158,25 @@ def test_more_clicks_than_the_server_takes_at_once(seat: Seat) -> None:
     assert not seat.tell("app => app.state.isOffline")
 
 
-def test_keep_looking_takes_another_seed(seat: Seat, server: Server) -> None:
+def test_keep_looking_takes_another_seed(seat: Seat) -> None:
+    line = Line(seat)
     seat.sit_down()
-    seat.new("modern 1x50/10 layout=no-guess", None)
-    game, digest = seat.tell("app => [app.state.game.id, app.state.game.digest]")
-    seat.tell("app => app.session.play({ kind: 'open', row: 0, col: 0 })")
-    button = seat.page.get_by_role("button", name="Keep looking")
-    button.wait_for()
-    seat.wait_for("another seed")
+    seat.new("modern beginner layout=no-guess", None)
+    game, digest, rules = seat.tell("app => [app.state.game.id, app.state.game.digest, app.state.game.rules]")
+    line.is_held = True
+    seat.click((3, 4))
+    seat.page.get_by_text("Proving a no-guess board").wait_for()
+    n = line.sent[-1]["n"]
+    line.held.clear()
+    line.is_held = False
+    refusal = {"t": "refused", "n": n, "game": game, "code": "no-board", "why": "no board was found"}
+    seat.tell("(app, refusal) => app.session.receive(refusal)", refusal)
+    seat.wait_for("Each try takes another seed")
     assert seat.tell("app => app.state.generating") is None
     seat.page.get_by_text("Proving a no-guess board").wait_for(state="hidden")
-    button.click()
-    wait(lambda: seat.tell("app => app.state.game.id") != game, "another game")
+    seat.page.get_by_role("button", name="Keep looking").click()
+    wait(lambda: seat.tell("app => app.state.game?.status") == "playing", "the opening")
+    assert seat.rules == rules
+    assert seat.tell("app => app.state.game.id") != game
     assert seat.tell("app => app.state.game.digest") != digest
-    assert seat.rules.startswith("modern 1x50/10")
-    button.wait_for()  # the same first cell was opened, and the next search ended
-    last = "app => app.session._lastPlay.action"
-    assert seat.tell(last) == {"kind": "open", "row": 0, "col": 0}
+    assert seat.tell("app => app.state.game.at([3, 4])") <= 8

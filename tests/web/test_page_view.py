@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from web.browsing import Known, Seat, Server, wait, watch
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from playwright.sync_api import Browser
 
 PICTURE = "app => app.view.canvas.toDataURL()"
@@ -191,8 +191,12 @@ def test_the_page_shows_the_command_that_checks_the_seal(seat: Seat, tmp_path: P
     wait(lambda: entry.count() == 4, "seed, salt and the command")
     shown = entry.all_inner_texts()
     assert shown[:3] == [digest, over["seed"], over["salt"]]
+    with seat.page.expect_download() as saved:
+        seat.page.get_by_role("link", name="Save seal").click()
+    stored = json.loads(Path(saved.value.path()).read_text("utf-8"))
+    assert (stored["seed"], stored["salt"], stored["digest"]) == (over["seed"], over["salt"], digest)
     with seat.page.expect_download() as download:
-        seat.page.locator(".seal a").click()
+        seat.page.locator(".seal a").first.click()
     name = download.value.suggested_filename
     download.value.save_as(tmp_path / name)
     program, *words = shown[3].split()

@@ -146,6 +146,7 @@ export interface Messages {
   "seal.seed": {};
   "seal.salt": {};
   "seal.not-yet": {};
+  "seal.save": {};
   "seal.check": {};
   "seal.opens": { seal: string | number; seed: string | number };
   "seal.does-not-open": { seal: string | number; seed: string | number };

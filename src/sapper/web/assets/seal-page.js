@@ -70,7 +70,12 @@ export class SealPage {
     const file = replayFile(id);
     return [
       ...entry(message("seal.check"), checkCommand(file, this._state.game?.digest ?? "", salt), "command"),
-      el("a", { class: "btn", href: `/api/games/${id}/replay`, download: file }, icon("save"), message("end.save")),
+      el(
+        "div",
+        { class: "two-columns" },
+        el("a", { class: "btn", href: `/api/games/${id}/replay`, download: file }, icon("save"), message("end.save")),
+        el("a", { class: "btn", href: `/api/games/${id}`, download: `sapper-${id}.json` }, message("seal.save")),
+      ),
     ];
   }
 }

@@ -172,6 +172,7 @@ def test_undo_after_a_loss_takes_its_marks_away_and_redo_brings_them_back(seat: 
     seat.wait_status("lost")
     wait(lambda: seat.tell("app => app.state.over"), "the end")
     assert "x" in seat.diagram
+    wait(lambda: seat.tell(marks), "the review again")
 
 
 def test_the_page_shows_the_command_that_checks_the_seal(seat: Seat, tmp_path: Path) -> None:

@@ -130,6 +130,17 @@ test("after a reconnect the rest is sent again, no faster, and nothing is played
   assert.equal(Server.hungUp, 0);
 });
 
+test("what has no answer is sent too, after a gap was closed", () => {
+  const connection = connect();
+  for (let i = 0; i < 100; i++) connection.ask({ t: "play" });
+  connection.send({ t: "rename", n: -1 });
+  connection.catchUp();
+  pass(10_000);
+  assert.equal(Server.played.at(-1), -1);
+  assert.equal(Server.played.length, 101);
+  assert.equal(Server.hungUp, 0);
+});
+
 test("requests of a game that was left are not sent any more", () => {
   const connection = connect();
   for (let i = 0; i < 200; i++) connection.ask({ t: "play" });

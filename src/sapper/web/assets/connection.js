@@ -159,7 +159,7 @@ export class Connection {
     this._isCaughtUp = true;
     this._tries = 0;
     this._setState("open");
-    this._queue = [...this.pending.keys()];
+    this._queue = [...this.pending.keys(), ...this._queue.filter((item) => typeof item !== "number")];
     for (const _ of this._unanswered) this._pace.spend(); // sent before, on this line
     this._unanswered.clear();
     this._drain();

@@ -217,7 +217,8 @@ export class RemoteSession {
   /** Nothing came for a while: say so, and ask whether the line is alive. A search reports by itself. */
   _wait() {
     this._waitTimer = 0;
-    if (!this.connection.pending.size || this.state.generating) return;
+    const { pending, state } = this.connection;
+    if (!pending.size || state !== "open" || this.state.generating) return;
     this.state.isWaiting = true;
     this.connection.probe();
     this._emit("change", null);

@@ -110,7 +110,10 @@ export class App {
       settings,
       themes,
       run: (name) => this.run(name),
-      look: (view) => this.session.look(view),
+      look: (view) => {
+        this.session.look(view);
+        this._changed(); // the map shows where the view is
+      },
       unfold: () => this.shell.fold(false),
       uncover: (kind) => this._uncover(kind),
       tick: () => this.shell.panel.tick(),
@@ -227,6 +230,7 @@ export class App {
   /** @param {SessionEvents["over"]} event */
   async _gameEnded({ message, isNews }) {
     this._times.forget();
+    this.view.invalidateAll(); // a win shows where the mines are
     if (isNews) {
       if (this.state.page) this.shell.closePage();
       this._board.celebrate(message.status);

@@ -57,39 +57,35 @@ export function find(id) {
   return node;
 }
 
-/** @type {Promise<unknown> | null} */
-let pageStyles = null;
-/** @type {Promise<unknown> | null} */
-let allWords = null;
+/**
+ * The address of a file of the page, beside this one.
+ * @param {string} file
+ */
+export const assetUrl = (file) => new URL(file, import.meta.url).href;
 
 /**
- * Load a style sheet that was not needed at first. The one for narrow windows stays the last.
+ * Load a style sheet that was not needed at first.
  * @param {string} file
  */
 export const loadStyles = (file) =>
   new Promise((done) => {
-    const sheet = el("link", { rel: "stylesheet", href: `/assets/${file}`, onload: done, onerror: done });
-    document.querySelector("link[href$='narrow.css']")?.before(sheet);
+    document.head.append(el("link", { rel: "stylesheet", href: assetUrl(file), onload: done, onerror: done }));
   });
 
-/** Load the styles of pages and screens, once. */
-export const loadPageStyles = () => (pageStyles ??= loadStyles("pages.css"));
-
 /**
- * Wait for a module that was not needed at first, and for the styles and words of what it shows.
+ * Wait for a module that was not needed at first, and for the words of what it shows.
  * @template T
  * @param {Promise<T>} imported
  * @returns {Promise<T>}
  */
 export async function load(imported) {
-  allWords ??= loadAllWords();
-  const [module] = await Promise.all([imported, loadPageStyles(), allWords]);
+  const [module] = await Promise.all([imported, loadAllWords()]);
   return module;
 }
 
 /** Put the sheet of icons into the page, once: from elsewhere a browser may read it again and again. */
 export async function loadIcons() {
-  const answer = await fetch("/assets/icons.svg");
+  const answer = await fetch(assetUrl("icons.svg"));
   const sheet = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
   sheet.setAttribute("hidden", "");
   document.body.append(document.adoptNode(sheet));

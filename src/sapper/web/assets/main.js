@@ -5,7 +5,7 @@
 /** @import { Schema } from "./types.js" */
 
 import { BestTimes } from "./best-times.js";
-import { find, loadIcons, loadPageStyles } from "./dom.js";
+import { assetUrl, find, load, loadIcons } from "./dom.js";
 import { stroke } from "./keys.js";
 import { buildRail } from "./rail.js";
 import { Settings } from "./settings.js";
@@ -32,7 +32,7 @@ class Start {
   }
 
   async show() {
-    const [{ HomePage }] = await Promise.all([import("./home.js"), loadPageStyles()]);
+    const { HomePage } = await import("./home.js");
     const home = new HomePage({
       settings: this.settings,
       themes: this.themes,
@@ -66,19 +66,35 @@ class Start {
   async play(first = null) {
     if (this._isLeft) return;
     this._isLeft = true;
-    const { App } = await import("./app.js");
+    const { App } = await loadGame().catch((error) => {
+      this._isLeft = false; // the line may come back
+      throw error;
+    });
     removeEventListener("keydown", this._onKey);
     this.app = new App(this);
     this.app.start(first);
   }
 }
 
+/** The modules and words of a game. */
+const loadGame = () => load(import("./app.js"));
+
+/**
+ * Do something when the browser has nothing else to do.
+ * @param {() => Promise<unknown>} work
+ */
+const whenIdle = (work) => (globalThis.requestIdleCallback ?? setTimeout)(() => work().catch(() => {}));
+
 const language = pageLanguage();
-const [answer] = await Promise.all([fetch(`/assets/schema.${language}.json`), loadIcons()]);
+const [answer] = await Promise.all([fetch(assetUrl(`schema.${language}.json`)), loadIcons()]);
 /** @type {Schema} */
 const schema = await answer.json();
 useWords(schema.words, language);
 export const start = new Start(schema);
 await start.paint();
-if (location.pathname === "/") start.show();
-else start.play();
+if (location.pathname === "/") {
+  await start.show();
+  whenIdle(loadGame); // if that fails, the first game tries again
+} else {
+  start.play();
+}

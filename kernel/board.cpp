@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "call_limits.h"
+
 namespace sapper {
 
 namespace {
@@ -75,7 +77,9 @@ Changes Board::open(const Minefield& field, std::span<const Cell> starts, Sweep 
         if (!is_open(seen_[start])) open_row(field, start - grid_.col(start), grid_.col(start), sweep, changes);
 
     // The runs that have been opened are the queue, so each cell enters it once.
+    StopCheck<64> check;
     for (std::size_t run = 0; run < changes.runs().size(); ++run) {
+        check();
         if (run + LOOKAHEAD < changes.runs().size()) fetch_beside(field, changes.runs()[run + LOOKAHEAD].start);
         const auto [first, length] = changes.runs()[run];
         const Cell end = first + length, row = first - grid_.col(first);

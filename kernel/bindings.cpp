@@ -43,7 +43,9 @@ void bind_limits(nb::module_& m) {
                 return limits;
             },
             nb::rv_policy::reference)
-        .def("__exit__", [](CallLimits& limits, const nb::args&) { limits.leave(); });
+        .def(
+            "__exit__", [](CallLimits& limits, const nb::args&) { limits.leave(); },
+            nb::sig("def __exit__(self, *error: object) -> None"));
 }
 
 void bind_random(nb::module_& m) {
@@ -240,12 +242,12 @@ void bind_board(nb::module_& m) {
             },
             "field"_a, "mines"_a)
         .def(
-            "become",
-            [](Board& board, const Board& other) {
-                if (board.grid() != other.grid()) throw std::invalid_argument("the boards differ in size");
-                return board.become(other);
+            "revert",
+            [](Board& board, const Changes& changes) {
+                if (board.grid() != changes.grid()) throw std::invalid_argument("the board has another size");
+                return board.revert(changes);
             },
-            "other"_a)
+            "changes"_a, "Take back the last changes of this board.")
         .def(
             "right_flags",
             [](const Board& board, const Minefield& field) {

@@ -36,6 +36,7 @@ void Board::put(Cell cell, std::uint8_t value) {
 }
 
 void Board::put(Cell cell, std::uint8_t value, Changes& changes) {
+    changes.was(seen_[cell]);
     put(cell, value);
     changes.add(cell, value);
 }
@@ -61,7 +62,10 @@ std::uint32_t Board::open_row(const Minefield& field, Cell row, std::uint32_t co
     std::uint8_t number;
     do {
         const Cell cell = row + right++;
-        if (seen_[cell] != HIDDEN) --marks_[seen_[cell]];
+        if (seen_[cell] != HIDDEN) {
+            --marks_[seen_[cell]];
+            changes.was(seen_[cell]);
+        }
         number = field.number(cell);
         seen_[cell] = number;
         changes.add_value(number);
@@ -109,11 +113,10 @@ void Board::reveal(const Minefield& field, bool mines, Changes& changes) {
     }
 }
 
-Changes Board::become(const Board& other) {
-    Changes changes(grid_);
-    for (std::uint64_t cell = 0; cell < grid_.size(); ++cell)
-        if (seen_[cell] != other.seen_[cell]) put(static_cast<Cell>(cell), other.seen_[cell], changes);
-    return changes;
+Changes Board::revert(const Changes& changes) {
+    Changes reverted(grid_);
+    changes.each_former([&](Cell cell, std::uint8_t value) { put(cell, value, reverted); });
+    return reverted;
 }
 
 std::uint64_t Board::right_flags(const Minefield& field) const {

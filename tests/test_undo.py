@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper import Action, Game, Rules
+from sapper import Action, Game, Minefield, Rules
+from sapper.layouts import layout_of
 
 MOVES = st.lists(
     st.tuples(st.sampled_from(["open", "flag", "question", "clear", "chord"]), st.integers(0, 5), st.integers(0, 6)),
@@ -41,15 +42,14 @@ def test_every_undo_restores_what_was_before(moves: list[tuple[str, int, int]], 
 
 
 def test_an_undo_plays_no_earlier_move_again() -> None:
-    boards: list[object] = []
+    boards: list[tuple[int, int]] = []
+    original = layout_of(Rules("expert", practice=True), "a rainy day")
 
-    def layout(rules: Rules, first: tuple[int, int]) -> object:
+    def layout(rules: Rules, first: tuple[int, int]) -> Minefield:
         boards.append(first)
         return original(rules, first)
 
-    game = Game(Rules("expert", practice=True), "a rainy day")
-    original = game._layout
-    game._layout = layout  # type: ignore[assignment]
+    game = Game(Rules("expert", practice=True), layout=layout)
     game.open(0, 0)
     for _ in range(100):
         game.play(Action("undo"))

@@ -177,3 +177,16 @@ def test_the_chosen_games_are_deleted(folder: Path) -> None:
     assert "unfinished" in run("replay", "list", *data).stdout
     assert run("delete", "--all", "--yes", *data).stdout == "deleted 1 game\n"
     assert run("replay", "list", *data).stdout == "no game is stored yet\n"
+
+
+def test_bots_and_imported_games_are_apart(folder: Path) -> None:
+    replay = run("replay", "export", "1", str(folder / "game.txt"), "--data", str(folder))
+    assert replay.returncode == 0, replay.stderr
+    other = folder / "other"
+    other.mkdir()
+    assert run("replay", "import", str(folder / "game.txt"), "--data", str(other)).returncode == 0
+    assert "no game" in run("times", "--data", str(other)).stdout
+    assert "4.32" in run("times", "--data", str(other), "--source", "imported").stdout
+    assert "4.32" in run("times", "--data", str(other), "--source", "all", "--player", "Ann").stdout
+    assert "no game" in run("stats", "--data", str(other), "--source", "all", "--player", "Bob").stdout
+    assert "no game" in run("stats", "--data", str(folder), "--device", "bot").stdout

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..rules import BEGINNER, EXPERT, INTERMEDIATE, LEVELS, RULESETS, Grade, Level, Rules
 from ..value import Value
-from .store import Filter
+from .store import BOT, OWN, PEOPLE, Filter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,22 +53,23 @@ def best_times(
     return lists
 
 
-def best_time(store: Store, rules: str) -> int | None:
+def best_time(store: Store, rules: str, only: Filter = OWN) -> int | None:
     """Return the best time of a configuration in milliseconds, None if there is none."""
-    found = store.fastest(rules, after=forgotten_before(store, Rules.parse(rules)), limit=1)
+    found = store.fastest(rules, after=forgotten_before(store, Rules.parse(rules)), only=only, limit=1)
     return found[0].summary.elapsed if found and found[0].summary else None
 
 
-def standing(store: Store, game: int, summary: Summary) -> Standing | None:
-    """Return the standing of a game that was just stored, None if it is not ranked."""
+def standing(store: Store, game: int, summary: Summary, *, owner: bytes | None = None) -> Standing | None:
+    """Return the standing of a game that was just stored, None if it is not ranked.
+
+    People are compared with people and bots with bots, and nobody with imported games. An `owner` is compared with
+    the own games only.
+    """
     if not summary.is_ranked:
         return None
     after = forgotten_before(store, Rules.parse(summary.rules))
-    others = [
-        other.elapsed
-        for other in store.played(Filter(rules=summary.rules))
-        if other.ranked and other.id > after and other.id != game
-    ]
+    peers = OWN.replace(rules=summary.rules, device=BOT if summary.device == BOT else PEOPLE, owner=owner)
+    others = [other.elapsed for other in store.played(peers) if other.ranked and other.id > after and other.id != game]
     faster = sum(elapsed <= summary.elapsed for elapsed in others)
     return Standing(faster + 1, len(others) + 1, min(others, default=None))
 

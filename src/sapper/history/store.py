@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from ..errors import SapperError
-from .rows import Filter, Listed, Played, Round, Stored, Summary
+from .rows import BOT, OWN, PEOPLE, Filter, Listed, Played, Round, Stored, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,7 +20,20 @@ if TYPE_CHECKING:
     from ..action import LogEntry
     from ..seed import Seed
 
-__all__ = ["Filter", "Listed", "Played", "Round", "Store", "StoreError", "Stored", "Summary", "open_store"]
+__all__ = [
+    "BOT",
+    "OWN",
+    "PEOPLE",
+    "Filter",
+    "Listed",
+    "Played",
+    "Round",
+    "Store",
+    "StoreError",
+    "Stored",
+    "Summary",
+    "open_store",
+]
 
 EVERYTHING = Filter()
 

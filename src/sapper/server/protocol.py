@@ -352,7 +352,7 @@ class Metrics(Struct):
 
 
 class Standing(Struct):
-    """The place of a ranked win among the wins of its configuration, and the best time of the others."""
+    """The place of a ranked win among the player's wins of its configuration, and the best time of the others."""
 
     place: int
     wins: int
@@ -376,6 +376,7 @@ class Over(FromServer):
     mines: list[int] | None = None  # their cells, on boards that are sent whole
     finished_id: int | None = None  # the number of the finished game in /api/games
     metrics: Metrics | None = None
+    configuration: str = ""  # the rules of the list of best times that the game is in
     standing: Standing | None = None
     remarks: list[str] = []  # what sets the game apart, such as paused
     objections: list[str] = []  # those of the remarks for which a win is not ranked

@@ -137,7 +137,10 @@ export interface Messages {
   "end.board": {};
   "end.seed": { seed: string | number };
   "end.save": {};
+  "end.own-wins": { wins: string | number };
   "end.sign": {};
+  "end.signed": { name: string | number };
+  "end.unsigned": {};
   "loss.avoidable": {};
   "loss.not-avoidable": {};
   "loss.safe-then": { count: number };
@@ -280,6 +283,11 @@ export interface Messages {
   "statistics.last-year": {};
   "statistics.last-month": {};
   "statistics.last-week": {};
+  "statistics.own": {};
+  "statistics.mouse": {};
+  "statistics.keys": {};
+  "statistics.bots": {};
+  "statistics.imported": {};
   "statistics.without-help": {};
   "statistics.with-help": {};
   "statistics.win-rate": {};

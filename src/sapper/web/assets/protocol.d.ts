@@ -270,6 +270,7 @@ export interface Over {
   mines?: number[] | null;
   finished_id?: number | null;
   metrics?: Metrics | null;
+  configuration?: string;
   standing?: Standing | null;
   remarks?: string[];
   objections?: string[];
@@ -341,6 +342,11 @@ export interface Best {
   title: string;
   ranked: Finished[];
   others: Finished[];
+}
+
+export interface OwnBest {
+  rules: string;
+  best: number | null;
 }
 
 export interface InPlay {

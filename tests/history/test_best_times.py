@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sapper import Rules
-from sapper.history.best_times import Standing, best_time, best_times, level_title, standing, title
+from sapper.history.best_times import Standing, best_time, best_times, change_custom_level, level_title, standing, title
 from sapper.history.store import OWN, Filter, Summary, open_store
 from sapper.history.summary import configuration
 
@@ -149,6 +149,23 @@ def test_s4_5_the_amiga_forgets_the_custom_record_when_its_settings_change(store
     assert ranked(store, "amiga 20x20/40") == [9000]
     assert ranked(store, "amiga 8x8/10") == [700]
     assert ranked(store, "modern 20x20/41") == [100]
+
+
+def test_s4_5_the_custom_record_is_forgotten_at_the_change_and_stays_so(store: Store) -> None:
+    small, large = Rules.parse("amiga 20x20/40"), Rules.parse("amiga 20x20/41")
+    assert change_custom_level(store, small) is None
+    win(store, "amiga 20x20/40", 5000)
+    assert change_custom_level(store, small) is None, "a new game of the same size is no change"
+    assert change_custom_level(store, Rules.parse("amiga 8x8/10")) is None
+    assert change_custom_level(store, Rules.parse("modern 20x20/41")) is None
+    assert change_custom_level(store, small, owner=b"another player") is None
+    assert ranked(store, "amiga 20x20/40") == [5000]
+    assert change_custom_level(store, large) == 5000
+    assert ranked(store, "amiga 20x20/40") == []
+    assert change_custom_level(store, small) is None, "there was no win of the other size"
+    assert ranked(store, "amiga 20x20/40") == []
+    win(store, "amiga 20x20/40", 6000)
+    assert ranked(store, "amiga 20x20/40") == [6000]
 
 
 def test_a_new_win_gets_its_standing(store: Store) -> None:

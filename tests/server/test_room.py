@@ -309,6 +309,22 @@ def test_a_win_is_compared_with_the_players_own_wins(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+def test_s4_5_changing_the_custom_level_forgets_its_record_and_says_so(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            board = await client.new("amiga 9x9/0")
+            await client.play(board["game"], "open", 0, 1)
+            await client.until("over")
+            assert "forgotten" not in await client.new("amiga 9x9/0")
+            assert "forgotten" not in await client.new("amiga expert")
+            assert (await client.new("amiga 9x8/0"))["forgotten"] == 0
+            assert "forgotten" not in await client.new("amiga 9x9/0")
+
+    asyncio.run(play())
+
+
 def test_a_win_of_no_time_has_no_speed(tmp_path: Path) -> None:
     async def play() -> None:
         async with open_lobby(tmp_path) as lobby:

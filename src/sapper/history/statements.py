@@ -61,7 +61,19 @@ SAME_REPLAY = "select game_id from summary where digest = $1"
 SIGN = "update game set replay = $1 where id = $2 and replay is not null"
 
 DELETE = "delete from game where id = $1"
-DELETE_ALL = ("delete from action", "delete from summary", "delete from round", "delete from game")
+DELETE_ALL = (
+    "delete from action",
+    "delete from summary",
+    "delete from round",
+    "delete from custom_level",
+    "delete from game",
+)
+
+SET_CUSTOM_LEVEL = """
+insert into custom_level (owner, level, last_game) values ($1, $2, (select coalesce(max(id), 0) from game))
+on conflict (owner) do update set level = excluded.level, last_game = excluded.last_game
+"""
+CUSTOM_LEVEL = "select level, last_game from custom_level where owner = $1"
 
 # A transaction of its own. A log only grows until it is packed. So for a writer who knows that the game once had
 # `seq - 1` actions this is the lock: the row is inserted unless the game is packed or another writer was faster.

@@ -139,6 +139,14 @@ class Store(ABC):
         """List what was played, the newest first: the configuration, its level and the number of its newest game."""
 
     @abstractmethod
+    def set_custom_level(self, level: str, *, owner: bytes = b"") -> None:
+        """Store the Amiga's custom level of a player, and that the games so far came before it."""
+
+    @abstractmethod
+    def custom_level(self, owner: bytes = b"") -> tuple[str, int] | None:
+        """Return the custom level that was stored last and the last game before it, None if there is none."""
+
+    @abstractmethod
     def begin_round(
         self,
         rules: str,

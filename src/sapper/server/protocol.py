@@ -219,6 +219,7 @@ class Board(FromServer):
     hints: int = 0
     undo: int = 0  # how many moves can be undone
     redo: int = 0  # how many moves can be redone
+    forgotten: int | None = None  # the record in milliseconds that changing the Amiga's custom level erased
     by: int = 0  # the number of this player in the game
     n: int | None = None  # of the `new` or `retry` that this answers
     tab: str = ""

@@ -46,6 +46,7 @@ export interface Messages {
   "game.stuck-text": {};
   "game.open-or-chord": {};
   "game.swapped": {};
+  "game.record-forgotten": { time: string | number };
   "game.not-swapped": {};
   "game.board-label": { height: string | number; mines: string | number; width: string | number };
   "game.sealed": { seal: string | number };

@@ -102,6 +102,7 @@ export interface Board {
   hints?: number;
   undo?: number;
   redo?: number;
+  forgotten?: number | null;
   by?: number;
   n?: number | null;
   tab?: string;

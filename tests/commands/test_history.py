@@ -14,6 +14,8 @@ import pytest
 from sapper import Rules, Seed
 from sapper.history.recorder import Recorder
 from sapper.history.store import open_store
+from sapper.history.summary import summary_of
+from sapper.replay.model import Replay
 from sapper.session import Session
 
 if TYPE_CHECKING:
@@ -190,3 +192,12 @@ def test_bots_and_imported_games_are_apart(folder: Path) -> None:
     assert "4.32" in run("times", "--data", str(other), "--source", "all", "--player", "Ann").stdout
     assert "no game" in run("stats", "--data", str(other), "--source", "all", "--player", "Bob").stdout
     assert "no game" in run("stats", "--data", str(folder), "--device", "bot").stdout
+
+
+def test_a_long_name_is_cut_with_a_sign(folder: Path) -> None:
+    with open_store(folder / "games.db") as store:
+        data = store.replay(1)
+        assert data
+        signed = Replay.unpack(data).with_player("Ada King of Lovelace")
+        store.replace_replay(1, signed.pack(), summary_of(signed))
+    assert "Ada King of…" in run("times", "--data", str(folder)).stdout

@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from ..board import Board
 from ..controls.settings import SCHEMA, Choice, Number, controls_for
+from ..display.configuration_words import configuration_title
 from ..errors import SapperError
 from ..history import best_times, recorder, statistics
 from ..history.store import OWN, PEOPLE, Filter, StoreError
@@ -326,7 +327,7 @@ async def list_best_times(request: Request) -> list[api_types.Best]:
     return [
         api_types.Best(
             str(one.rules),
-            best_times.title(one.rules),
+            configuration_title(one.rules),
             [api_types.finished(game) for game in one.ranked],
             [api_types.finished(game) for game in one.others],
         )

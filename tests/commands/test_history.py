@@ -201,3 +201,25 @@ def test_a_long_name_is_cut_with_a_sign(folder: Path) -> None:
         signed = Replay.unpack(data).with_player("Ada King of Lovelace")
         store.replace_replay(1, signed.pack(), summary_of(signed))
     assert "Ada King of…" in run("times", "--data", str(folder)).stdout
+
+
+def test_an_unfinished_game_is_shown_without_its_mines(tmp_path: Path) -> None:
+    talk = '{"action": "open", "row": 0, "col": 0}\n{"action": "flag", "row": 7, "col": 7}\n'
+    assert run("text", "--json", "--level", "expert", "--data", str(tmp_path), given=talk).returncode == 0
+    with open_store(tmp_path / "games.db") as store:
+        (listed,) = store.unfinished()
+        stored = store.load(listed.id)
+    assert stored.seed
+    shown = run("replay", "show", str(listed.id), "--data", str(tmp_path))
+    board = run("replay", "export", str(listed.id), "--format", "board", "--data", str(tmp_path))
+    assert (shown.returncode, board.returncode) == (0, 0)
+    assert "0.000 open 0 0" in shown.stdout
+    assert "playing at" in shown.stdout
+    assert board.stdout.startswith("30x16/99\n0")
+    for printed in (shown.stdout, board.stdout):
+        assert "*" not in printed
+        assert stored.seed.text not in printed
+    for options in (["export", str(listed.id)], ["numbers", str(listed.id)]):
+        refused = run("replay", *options, "--data", str(tmp_path))
+        assert refused.returncode != 0
+        assert "not finished" in refused.stderr

@@ -14,6 +14,8 @@ import pytest
 from sapper import Rules, Seed
 from sapper.history.recorder import Recorder
 from sapper.history.store import open_store
+from sapper.history.summary import summary_of
+from sapper.replay.model import Replay
 from sapper.session import Session
 
 if TYPE_CHECKING:
@@ -177,3 +179,47 @@ def test_the_chosen_games_are_deleted(folder: Path) -> None:
     assert "unfinished" in run("replay", "list", *data).stdout
     assert run("delete", "--all", "--yes", *data).stdout == "deleted 1 game\n"
     assert run("replay", "list", *data).stdout == "no game is stored yet\n"
+
+
+def test_bots_and_imported_games_are_apart(folder: Path) -> None:
+    replay = run("replay", "export", "1", str(folder / "game.txt"), "--data", str(folder))
+    assert replay.returncode == 0, replay.stderr
+    other = folder / "other"
+    other.mkdir()
+    assert run("replay", "import", str(folder / "game.txt"), "--data", str(other)).returncode == 0
+    assert "no game" in run("times", "--data", str(other)).stdout
+    assert "4.32" in run("times", "--data", str(other), "--source", "imported").stdout
+    assert "4.32" in run("times", "--data", str(other), "--source", "all", "--player", "Ann").stdout
+    assert "no game" in run("stats", "--data", str(other), "--source", "all", "--player", "Bob").stdout
+    assert "no game" in run("stats", "--data", str(folder), "--device", "bot").stdout
+
+
+def test_a_long_name_is_cut_with_a_sign(folder: Path) -> None:
+    with open_store(folder / "games.db") as store:
+        data = store.replay(1)
+        assert data
+        signed = Replay.unpack(data).with_player("Ada King of Lovelace")
+        store.replace_replay(1, signed.pack(), summary_of(signed))
+    assert "Ada King of…" in run("times", "--data", str(folder)).stdout
+
+
+def test_an_unfinished_game_is_shown_without_its_mines(tmp_path: Path) -> None:
+    talk = '{"action": "open", "row": 0, "col": 0}\n{"action": "flag", "row": 7, "col": 7}\n'
+    assert run("text", "--json", "--level", "expert", "--data", str(tmp_path), given=talk).returncode == 0
+    with open_store(tmp_path / "games.db") as store:
+        (listed,) = store.unfinished()
+        stored = store.load(listed.id)
+    assert stored.seed
+    shown = run("replay", "show", str(listed.id), "--data", str(tmp_path))
+    board = run("replay", "export", str(listed.id), "--format", "board", "--data", str(tmp_path))
+    assert (shown.returncode, board.returncode) == (0, 0)
+    assert "0.000 open 0 0" in shown.stdout
+    assert "playing at" in shown.stdout
+    assert board.stdout.startswith("30x16/99\n0")
+    for printed in (shown.stdout, board.stdout):
+        assert "*" not in printed
+        assert stored.seed.text not in printed
+    for options in (["export", str(listed.id)], ["numbers", str(listed.id)]):
+        refused = run("replay", *options, "--data", str(tmp_path))
+        assert refused.returncode != 0
+        assert "not finished" in refused.stderr

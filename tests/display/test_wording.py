@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from sapper import Rules
 from sapper.display import wording as module
+from sapper.display.configuration_words import configuration_title
 from sapper.display.wording import ActionWords, LanguageError, OptionWords, Words, languages, wording
 
 
@@ -136,3 +138,15 @@ def test_importing_sapper_does_not_load_the_catalogue() -> None:
     script = "import sys, sapper; print([name for name in sys.modules if name.startswith('sapper.display')])"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("rules", "title"),
+    [
+        ("modern 16x16/40", "Intermediate, 16x16, 40 mines · Random · Modern"),
+        ("amiga expert layout=no-guess-pairs lives=3", "Expert, 32x16, 99 mines · No-guess 2 Pairs · Amiga · Lives: 3"),
+        ("modern 9x7/1 assists=auto-flag", "Custom, 9x7, 1 mine · Random · Modern · Assists: Flag mines automatically"),
+    ],
+)
+def test_a_configuration_has_a_title_in_words(rules: str, title: str) -> None:
+    assert configuration_title(Rules.parse(rules)) == title

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sapper import Rules
-from sapper.history.best_times import best_time, best_times, level_title, standing, title
-from sapper.history.store import Filter, Summary, open_store
+from sapper.history.best_times import Standing, best_time, best_times, change_custom_level, level_title, standing, title
+from sapper.history.store import OWN, Filter, Summary, open_store
 from sapper.history.summary import configuration
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def store() -> Iterator[Store]:
         yield opened
 
 
-def win(store: Store, rules: str, elapsed: int, **fields: object) -> int:
+def win(store: Store, rules: str, elapsed: int, *, source: str = "test", **fields: object) -> int:
     """Store a won game of some rules."""
     played = Rules.parse(rules)
     usual: dict[str, object] = {"status": "won", "bbbv": 150, "name": "Ann", "layout": played.layout}
@@ -36,7 +36,7 @@ def win(store: Store, rules: str, elapsed: int, **fields: object) -> int:
         **(usual | fields),  # type: ignore[arg-type]
     )
     replay = f"{len(store.played())} {made}".encode()
-    game = store.add(replay, made, rules=rules, seed=None, length=1, created_at=1, source="test")
+    game = store.add(replay, made, rules=rules, seed=None, length=1, created_at=1, source=source)
     assert game is not None
     return game
 
@@ -102,6 +102,30 @@ def test_a_paused_win_stays_ranked_and_can_be_filtered_out(store: Store) -> None
     assert len(store.played(Filter(unpaused=True))) == store.count(Filter(unpaused=True)) == 1
 
 
+def test_people_bots_and_imported_games_have_lists_of_their_own(store: Store) -> None:
+    win(store, "modern 8x8/10", 5000, device="mouse")
+    win(store, "modern 8x8/10", 6000, device="key", name="Bea")
+    win(store, "modern 8x8/10", 10, device="bot")
+    win(store, "modern 8x8/10", 900, source="import")
+
+    def times(**fields: object) -> list[int]:
+        lists = best_times(store, OWN.replace(**fields))
+        return [game.summary.elapsed for one in lists for game in one.ranked if game.summary]
+
+    assert times() == [5000, 6000]
+    assert times(device="bot") == [10]
+    assert times(device="key") == times(player="Bea") == [6000]
+    assert times(imported=True) == [900]
+    assert times(imported=None, device=None) == [10, 900, 5000, 6000]
+    assert best_time(store, configuration(Rules.parse("modern 8x8/10"))) == 5000
+    standings = {}
+    for listed in store.games():
+        assert listed.summary is not None
+        standings[listed.summary.elapsed] = standing(store, listed.id, listed.summary)
+    assert standings[6000] == Standing(2, 2, 5000)
+    assert standings[10] == Standing(1, 1, None)
+
+
 def test_ranking_style_asks_for_enough_3bv_on_the_three_levels(store: Store) -> None:
     for rules, least in (("official 8x8/10", 2), ("official 16x16/40", 30), ("official 30x16/99", 100)):
         win(store, rules, 1000, bbbv=least - 1)
@@ -125,6 +149,23 @@ def test_s4_5_the_amiga_forgets_the_custom_record_when_its_settings_change(store
     assert ranked(store, "amiga 20x20/40") == [9000]
     assert ranked(store, "amiga 8x8/10") == [700]
     assert ranked(store, "modern 20x20/41") == [100]
+
+
+def test_s4_5_the_custom_record_is_forgotten_at_the_change_and_stays_so(store: Store) -> None:
+    small, large = Rules.parse("amiga 20x20/40"), Rules.parse("amiga 20x20/41")
+    assert change_custom_level(store, small) is None
+    win(store, "amiga 20x20/40", 5000)
+    assert change_custom_level(store, small) is None, "a new game of the same size is no change"
+    assert change_custom_level(store, Rules.parse("amiga 8x8/10")) is None
+    assert change_custom_level(store, Rules.parse("modern 20x20/41")) is None
+    assert change_custom_level(store, small, owner=b"another player") is None
+    assert ranked(store, "amiga 20x20/40") == [5000]
+    assert change_custom_level(store, large) == 5000
+    assert ranked(store, "amiga 20x20/40") == []
+    assert change_custom_level(store, small) is None, "there was no win of the other size"
+    assert ranked(store, "amiga 20x20/40") == []
+    win(store, "amiga 20x20/40", 6000)
+    assert ranked(store, "amiga 20x20/40") == [6000]
 
 
 def test_a_new_win_gets_its_standing(store: Store) -> None:

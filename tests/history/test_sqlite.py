@@ -48,8 +48,9 @@ HELD = {
     values (5, '{RULES}', x'{Seed.of("e").bits.hex()}', 10, 'terminal', true);
     insert into action (game_id, seq, at_ms, player, kind, row, col, device) values (5, 1, 0, 0, 0, 0, 0, 'mouse');
     """,
+    5: "insert into custom_level values (x'', '20x20/40', 5);",
 }
-UNFINISHED = {0: [], 1: [1], 2: [3, 1], 3: [4, 3, 1], 4: [5, 4, 3, 1]}
+UNFINISHED = {0: [], 1: [1], 2: [3, 1], 3: [4, 3, 1], 4: [5, 4, 3, 1], 5: [5, 4, 3, 1]}
 STEPS = database.migrations()
 
 

@@ -205,3 +205,28 @@ def test_settings_and_rules_are_described(web: httpx.Client) -> None:
 
 def test_best_times_are_listed(web: httpx.Client) -> None:
     assert isinstance(web.get("/api/best-times").json(), list)
+
+
+def test_a_player_has_best_times_of_the_own_by_exact_rules(server: Running, web: httpx.Client) -> None:
+    web.get("/api/me")
+    token = web.cookies["sapper"]
+    headers = {"Cookie": f"sapper={token}"}
+    with server.connect(additional_headers=headers) as client:
+        client.send(json.dumps({"t": "hello"}))
+        client.send(json.dumps({"t": "new", "n": 1, "rules": "modern 8x8/0"}))
+        while (message := json.loads(client.recv(20)))["t"] != "board":
+            pass
+        client.send(json.dumps({"t": "play", "game": message["game"], "n": 2, "kind": "open", "cell": 0}))
+        while json.loads(client.recv(20))["t"] != "over":
+            pass
+    asked = {"rules": ["modern 8x8/0", "modern 8x8/0 questions=on", "official 8x8/0"]}
+    found = web.get("/api/best-times/own", params=asked).json()
+    assert [one["best"] for one in found] == [0, 0, None]
+    assert found[1]["rules"] == "modern 8x8/0 v1"
+    with httpx.Client(base_url=server.url, timeout=30) as other:
+        assert [one["best"] for one in other.get("/api/best-times/own", params=asked).json()] == [None] * 3
+        everybody, *_ = other.get("/api/best-times").json()
+        assert (len(everybody["ranked"]), everybody["title"]) == (1, "Custom, 8x8, 0 mines · Random · Modern")
+        assert other.get("/api/best-times", params={"mine": "1"}).json() == []
+    assert web.get("/api/best-times/own", params={"rules": "nonsense"}).status_code == 422
+    assert web.get("/api/best-times", params={"device": "piano"}).status_code == 422

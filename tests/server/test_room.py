@@ -303,6 +303,60 @@ def test_the_end_opens_the_seal_and_shows_the_standing(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+def test_a_win_is_compared_with_the_players_own_wins(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock = Clock()
+        async with open_lobby(tmp_path, layout=three_mines, clock=clock) as lobby:
+            ann, bob = await Client(lobby).connect(), await Client(lobby).connect()
+            standings = []
+            for client, seconds in ((ann, 1), (bob, 3), (bob, 2)):
+                await client.hello()
+                board = await client.new("modern 8x8/3 completion=mark")
+                await client.play(board["game"], "open", 56, 1)
+                clock.time += 1000 * seconds
+                for n, mine in enumerate((9, 36, 54), 2):
+                    await client.play(board["game"], "flag", mine, n)
+                over = await client.until("over")
+                standings.append(over["standing"])
+                assert over["configuration"] == "modern 8x8/3 v1 completion=mark"
+            assert standings == [
+                {"place": 1, "wins": 1, "best": None},
+                {"place": 1, "wins": 1, "best": None},
+                {"place": 1, "wins": 2, "best": 3000},
+            ]
+
+    asyncio.run(play())
+
+
+def test_s4_5_changing_the_custom_level_forgets_its_record_and_says_so(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            board = await client.new("amiga 9x9/0")
+            await client.play(board["game"], "open", 0, 1)
+            await client.until("over")
+            assert "forgotten" not in await client.new("amiga 9x9/0")
+            assert "forgotten" not in await client.new("amiga expert")
+            assert (await client.new("amiga 9x8/0"))["forgotten"] == 0
+            assert "forgotten" not in await client.new("amiga 9x9/0")
+
+    asyncio.run(play())
+
+
+def test_a_win_of_no_time_has_no_speed(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            board = await client.new("modern 8x8/0")
+            await client.play(board["game"], "open", 0, 1)
+            metrics = (await client.until("over"))["metrics"]
+            assert (metrics["bbbv"], metrics["bbbv_per_second"], metrics["efficiency"]) == (1, None, 1.0)
+
+    asyncio.run(play())
+
+
 def test_a_review_of_the_losing_move_follows_the_end(tmp_path: Path) -> None:
     async def play() -> None:
         async with open_lobby(tmp_path, layout=three_mines) as lobby:

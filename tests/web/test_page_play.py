@@ -453,6 +453,8 @@ def test_a_win_is_signed_and_stands_among_the_best_times(seat: Seat) -> None:
     seat.page.get_by_label("Your name").fill("Ada")
     seat.page.get_by_role("button", name="Sign").click()
     wait(lambda: "Ada" in seat.page.locator("aside .table").inner_text(), "the name")
+    wait(lambda: "Signed as Ada." in seat.page.locator("aside").inner_text(), "feedback, also outside the list")
+    wait(lambda: "yours: 1 win" in seat.page.locator("aside").inner_text(), "the own wins")
     seat.page.get_by_role("button", name="Times", exact=True).click()
     wait(lambda: re.search(r"Ada", seat.page.locator("aside").inner_text()), "the list")
 

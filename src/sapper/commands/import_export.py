@@ -8,7 +8,7 @@ from pathlib import Path
 from .. import host
 from . import arguments
 from .progress_bar import progress_bar
-from .replay_files import read, stored_replay, write
+from .replay_files import read, stored_replay, unfinished_game, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from ..history.store import Store
 
-_FORMATS = ("rawvf", "text", "packed")
+_FORMATS = ("rawvf", "text", "packed", "board")
 
 
 def add_import(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -35,7 +35,8 @@ def add_export(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     parser.add_argument(
         "--format",
         choices=_FORMATS,
-        help="rawvf, text or packed (default: by the ending of FILE: .rawvf, .sapper; else text)",
+        help="rawvf, text, packed, or board for the position alone, also of an unfinished game "
+        "(default: by the ending of FILE: .rawvf, .sapper; else text)",
     )
     arguments.add_data(parser)
     parser.set_defaults(run=_export)
@@ -88,10 +89,22 @@ def _import_one(store: Store, path: str) -> tuple[list[str], bool]:
     return [f"{path}: {outcome}", *(f"{path}: note: {note}" for note in imported.notes)], True
 
 
+def _position(options: argparse.Namespace) -> bytes:
+    """Return the visible board of a game, as far as it was played, as a diagram."""
+    game = unfinished_game(options, options.game)
+    if game is None:
+        replay = stored_replay(options, options.game)
+        game = replay.after(len(replay))
+    return f"{game.board}\n".encode()
+
+
 def _export(options: argparse.Namespace) -> int:
     from ..formats import write_replay
     from ..formats.export import format_of
 
     kind = options.format or format_of(options.file or "")
+    if kind == "board":
+        write(_position(options), options.file)
+        return 0
     write(write_replay(stored_replay(options, options.game), kind), options.file)
     return 0

@@ -6,7 +6,7 @@ import sys
 
 from .. import host
 from . import arguments, import_export
-from .replay_files import read_replay_file, replay_of
+from .replay_files import read_replay_file, replay_of, unfinished_game
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _list(options: argparse.Namespace) -> int:
 
 
 def _show(options: argparse.Namespace) -> int:
-    from ..text.playback import play_back, show_at
+    from ..text.playback import play_back, show_at, show_unfinished
 
     if options.speed is not None and not 0 < options.speed < 1e9:
         raise arguments.UsageError(f"--speed is a number above 0, not {options.speed}")
@@ -71,6 +71,10 @@ def _show(options: argparse.Namespace) -> int:
         from .play import watch
 
         return watch(options, options.game)
+    unfinished = unfinished_game(options, options.game)
+    if unfinished is not None:
+        show_unfinished(unfinished, sys.stdout)
+        return 0
     replay = replay_of(options, options.game)
     if options.at is not None:
         show_at(replay, round(options.at * 1000), sys.stdout)

@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
+    from ..game import Game
     from ..replay.model import Replay
 
 
@@ -30,9 +31,29 @@ def stored_replay(options: argparse.Namespace, text: str) -> Replay:
         raise UsageError(f"{text!r} is not the number of a game: see sapper replay list")
     with host.open_store(options.data) as store:
         data = store.replay(int(text))
+        is_unfinished = data is None and any(game.id == int(text) for game in store.unfinished())
+    if is_unfinished:
+        raise UsageError(
+            f"game {text} is not finished, and a replay holds its mines: "
+            f"sapper replay show {text} shows the position, export --format board writes it"
+        )
     if data is None:
         raise UsageError(f"there is no finished game {text}: see sapper replay list")
     return Replay.unpack(data)
+
+
+def unfinished_game(options: argparse.Namespace, text: str) -> Game | None:
+    """Return the stored game with a number as far as it was played, None if there is no unfinished one."""
+    from ..game import Game
+    from ..rules import Rules
+
+    if not (text.isascii() and text.isdecimal() and len(text) < 16):
+        return None
+    with host.open_store(options.data) as store:
+        if not any(game.id == int(text) for game in store.unfinished()):
+            return None
+        stored = store.load(int(text))
+    return Game.replay(Rules.parse(stored.rules), stored.seed, actions=stored.entries)
 
 
 def read_replay_file(path: str) -> Replay:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from ..history.store import Filter
 
 _MODES = "random, no-guess, no-guess-GRADE, or a ruleset"
+_SOURCES = {"own": False, "imported": True, "all": None}
+_DEVICES = ("people", "mouse", "key", "touch", "text", "bot", "all")
 _DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
 _DAY = 86_400
 
@@ -25,13 +27,26 @@ def add_filter(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--since", metavar="WHEN", help="from a date such as 2026-01-31, or 30d, 8w, 6m, 1y ago")
     parser.add_argument("--until", metavar="WHEN", help="before a date, or a time ago")
     parser.add_argument("--mode", help=_MODES)
+    parser.add_argument("--player", metavar="NAME", help="only games with this name")
+    parser.add_argument(
+        "--device",
+        choices=_DEVICES,
+        default="people",
+        help="what was played with (default: people, which leaves out bots)",
+    )
+    parser.add_argument(
+        "--source",
+        choices=tuple(_SOURCES),
+        default="own",
+        help="games played here, imported ones, or all (default: own)",
+    )
     parser.add_argument("--unpaused", action="store_true", help="only games that were never paused")
     arguments.add_data(parser)
 
 
 def filter_of(options: argparse.Namespace, plain: bool) -> Filter:
     """Return the filter that the options choose."""
-    from ..history.store import Filter
+    from ..history.store import PEOPLE, Filter
 
     mode = options.mode
     ruleset = mode if mode in RULESETS else None
@@ -46,6 +61,9 @@ def filter_of(options: argparse.Namespace, plain: bool) -> Filter:
         until=moment(options.until),
         plain=plain,
         unpaused=options.unpaused,
+        player=options.player,
+        device={"people": PEOPLE, "all": None}.get(options.device, options.device),
+        imported=_SOURCES[options.source],
     )
 
 

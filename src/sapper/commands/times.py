@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     from ..history.store import Listed
 
-_ROW = "{place:>4}  {name:<12.12} {time:>10}  {bbbv:>5}  {speed:>5}  {eff:>6}  {date:<10}  {game:>7}  {notes}"
+_NAME = 12  # characters of a name
+_ROW = "{place:>4}  {name:<12} {time:>10}  {bbbv:>5}  {speed:>5}  {eff:>6}  {date:<10}  {game:>7}  {notes}"
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -61,7 +62,7 @@ def _row(place: str, game: Listed) -> str:
     notes = [*summary.remarks, *(["imported"] if game.source == "import" else [])]
     return _ROW.format(
         place=place,
-        name=summary.name or "-",
+        name=_cut(summary.name) or "-",
         time=seconds_text(summary.elapsed),
         bbbv=summary.bbbv,
         speed="-" if summary.bbbv_per_second is None else f"{summary.bbbv_per_second:.2f}",
@@ -70,3 +71,7 @@ def _row(place: str, game: Listed) -> str:
         game=game.id,
         notes=", ".join(notes),
     ).rstrip()
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"

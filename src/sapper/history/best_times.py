@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..rules import BEGINNER, EXPERT, INTERMEDIATE, LEVELS, RULESETS, Grade, Level, Rules
 from ..value import Value
-from .store import Filter
+from .store import BOT, OWN, PEOPLE, Filter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,47 +46,75 @@ def best_times(
         if least is None:
             continue
         rules = Rules.parse(text)
-        after = forgotten_before(store, rules)
+        after = forgotten_before(store, rules, only.owner)
         ranked = store.fastest(text, least_bbbv=least, after=after, only=only, limit=limit)
         rest = store.fastest(text, ranked=False, after=after, only=only, limit=others)
         lists.append(TimesList(rules, tuple(ranked), tuple(rest)))
     return lists
 
 
-def best_time(store: Store, rules: str) -> int | None:
+def best_time(store: Store, rules: str, only: Filter = OWN) -> int | None:
     """Return the best time of a configuration in milliseconds, None if there is none."""
-    found = store.fastest(rules, after=forgotten_before(store, Rules.parse(rules)), limit=1)
+    after = forgotten_before(store, Rules.parse(rules), only.owner)
+    found = store.fastest(rules, after=after, only=only, limit=1)
     return found[0].summary.elapsed if found and found[0].summary else None
 
 
-def standing(store: Store, game: int, summary: Summary) -> Standing | None:
-    """Return the standing of a game that was just stored, None if it is not ranked."""
+def standing(store: Store, game: int, summary: Summary, *, owner: bytes | None = None) -> Standing | None:
+    """Return the standing of a game that was just stored, None if it is not ranked.
+
+    People are compared with people and bots with bots, and nobody with imported games. An `owner` is compared with
+    the own games only.
+    """
     if not summary.is_ranked:
         return None
-    after = forgotten_before(store, Rules.parse(summary.rules))
-    others = [
-        other.elapsed
-        for other in store.played(Filter(rules=summary.rules))
-        if other.ranked and other.id > after and other.id != game
-    ]
+    after = forgotten_before(store, Rules.parse(summary.rules), owner)
+    peers = OWN.replace(rules=summary.rules, device=BOT if summary.device == BOT else PEOPLE, owner=owner)
+    others = [other.elapsed for other in store.played(peers) if other.ranked and other.id > after and other.id != game]
     faster = sum(elapsed <= summary.elapsed for elapsed in others)
     return Standing(faster + 1, len(others) + 1, min(others, default=None))
 
 
-def forgotten_before(store: Store, rules: Rules) -> int:
+def forgotten_before(store: Store, rules: Rules, owner: bytes | None = None) -> int:
     """Return the number of the last game whose time no longer counts.
 
-    On the Amiga (S4.5) the record of the custom level is forgotten when its settings change.
+    On the Amiga (S4.5) the record of the custom level is forgotten when its settings change: when that was noted by
+    `change_custom_level`, or at the latest when a game of another size was finished.
     """
-    level = str(rules.level)
-    if rules.ruleset != "amiga" or level in _AMIGA_LEVELS:
+    if not is_amiga_custom(rules):
         return 0
-    changes = [
-        newest
-        for _, other, newest in store.configurations(Filter(ruleset="amiga"))
-        if other != level and other not in _AMIGA_LEVELS
-    ]
-    return max(changes, default=0)
+    stored = store.custom_level(owner or b"")
+    changes = [newest for level, newest in _custom_levels(store, owner) if level != str(rules.level)]
+    return max([*changes, stored[1] if stored else 0])
+
+
+def is_amiga_custom(rules: Rules) -> bool:
+    """Return whether a game is of the custom level of the Amiga, whose record is forgotten with its settings."""
+    return rules.ruleset == "amiga" and str(rules.level) not in _AMIGA_LEVELS
+
+
+def change_custom_level(store: Store, rules: Rules, *, owner: bytes | None = None) -> int | None:
+    """Note the custom level of an Amiga game that begins, and forget the record of another one (S4.5).
+
+    Return the best time that is forgotten in milliseconds, None if nothing is. Other games change nothing.
+    """
+    if not is_amiga_custom(rules):
+        return None
+    played = _custom_levels(store, owner)
+    stored = store.custom_level(owner or b"")
+    previous = stored[0] if stored else played[0][0] if played else None
+    if previous == str(rules.level):
+        return None
+    only = OWN.replace(ruleset="amiga", level=previous, owner=owner)
+    known = [best_time(store, text, only) for text, _, _ in store.configurations(only)] if previous else []
+    store.set_custom_level(str(rules.level), owner=owner or b"")
+    return min((time for time in known if time is not None), default=None)
+
+
+def _custom_levels(store: Store, owner: bytes | None) -> list[tuple[str, int]]:
+    """Return the custom levels of the Amiga that were played, the newest first, with the number of the newest game."""
+    found = store.configurations(Filter(ruleset="amiga", owner=owner))
+    return [(level, newest) for _, level, newest in found if level not in _AMIGA_LEVELS]
 
 
 def _least_bbbv(level: str, ranking_style: bool) -> int | None:

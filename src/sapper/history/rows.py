@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ..action import LogEntry
     from ..seed import Seed
 
-__all__ = ["Filter", "Listed", "Played", "Round", "Stored", "Summary"]
+__all__ = ["BOT", "OWN", "PEOPLE", "Filter", "Listed", "Played", "Round", "Stored", "Summary"]
 
 
 class Filter(Value):
@@ -26,6 +26,16 @@ class Filter(Value):
     plain: bool = False  # only games without help: no hints, no undoing, no practice, no assists
     status: str | None = None
     unpaused: bool = False  # only games without a pause
+    player: str | None = None  # by name
+    device: str | None = None  # one, or several separated by commas
+    imported: bool | None = None  # only games from elsewhere, or only those played here
+    owner: bytes | None = None  # the key of a player of a server
+
+
+BOT = "bot"
+PEOPLE = ",mouse,key,touch,text"  # every device but a bot, the unknown one included
+#: The games of whoever plays here: not a bot's, and not the videos of others.
+OWN = Filter(device=PEOPLE, imported=False)
 
 
 class Played(NamedTuple):

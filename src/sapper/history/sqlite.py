@@ -228,6 +228,15 @@ class SqliteStore(Store):
         found = self._database.rows(statements.CONFIGURATIONS, *statements.filter_values(only))
         return [(rules, level, newest) for rules, level, newest in found]
 
+    def set_custom_level(self, level: str, *, owner: bytes = b"") -> None:
+        """Store the Amiga's custom level of a player."""
+        with self._commit():
+            self._database.run(statements.SET_CUSTOM_LEVEL, owner, level)
+
+    def custom_level(self, owner: bytes = b"") -> tuple[str, int] | None:
+        """Return the custom level that was stored last and the last game before it."""
+        return next(((level, last) for level, last in self._database.rows(statements.CUSTOM_LEVEL, owner)), None)
+
     def begin_round(
         self,
         rules: str,

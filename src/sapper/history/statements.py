@@ -61,7 +61,19 @@ SAME_REPLAY = "select game_id from summary where digest = $1"
 SIGN = "update game set replay = $1 where id = $2 and replay is not null"
 
 DELETE = "delete from game where id = $1"
-DELETE_ALL = ("delete from action", "delete from summary", "delete from round", "delete from game")
+DELETE_ALL = (
+    "delete from action",
+    "delete from summary",
+    "delete from round",
+    "delete from custom_level",
+    "delete from game",
+)
+
+SET_CUSTOM_LEVEL = """
+insert into custom_level (owner, level, last_game) values ($1, $2, (select coalesce(max(id), 0) from game))
+on conflict (owner) do update set level = excluded.level, last_game = excluded.last_game
+"""
+CUSTOM_LEVEL = "select level, last_game from custom_level where owner = $1"
 
 # A transaction of its own. A log only grows until it is packed. So for a writer who knows that the game once had
 # `seq - 1` actions this is the lock: the row is inserted unless the game is packed or another writer was faster.
@@ -126,6 +138,10 @@ _CONDITIONS = {
     "plain": "summary.plain >= {}",
     "status": "summary.status = coalesce({}, summary.status)",
     "unpaused": "summary.pauses <= {}",
+    "player": "summary.name = coalesce({}, summary.name)",
+    "device": "',' || coalesce({}, summary.device) || ',' like '%,' || summary.device || ',%'",
+    "imported": "summary.imported = coalesce({}, summary.imported)",
+    "owner": "coalesce(summary.owner, x'') = coalesce({}, summary.owner, x'')",
 }
 _MATCHES = " and ".join(_CONDITIONS[field].format(f"${n}") for n, field in enumerate(Filter.field_names(), 1))
 
@@ -166,6 +182,8 @@ _SUMMARY_TABLE = ",\n  ".join(
         "ranked boolean not null",
         "plain boolean not null",
         "digest blob not null",  # of the replay: the same one is not stored twice
+        "imported boolean not null",
+        "owner blob",  # the player of a server
     ]
 )
 CREATE_SUMMARIES = (
@@ -177,9 +195,14 @@ CREATE_SUMMARIES = (
 DROP_SUMMARIES = ("drop table if exists summary", "drop table if exists summary_version")
 SUMMARY_VERSION = "select version from summary_version"
 SET_SUMMARY_VERSION = "insert into summary_version (version) values ($1)"
-_SUMMARY_COLUMNS = ("game_id", *summary.FIELDS, "ranked", "plain", "digest")
+_SUMMARY_COLUMNS = ("game_id", *summary.FIELDS, "ranked", "plain", "digest", "imported", "owner")
 PROBE_SUMMARIES = f"""select {", ".join(f'summary."{column}"' for column in _SUMMARY_COLUMNS)} from summary limit 0"""
-SUMMARISE = _insert("summary", _SUMMARY_COLUMNS)
+_GIVEN = len(_SUMMARY_COLUMNS) - 2
+SUMMARISE = f"""
+insert into summary ({", ".join(f'"{column}"' for column in _SUMMARY_COLUMNS)}) values ({_placeholders(_GIVEN)},
+  (select source = 'import' from game where id = ${_GIVEN + 1}),
+  (select player from round where game_id = ${_GIVEN + 2}))
+"""
 DELETE_SUMMARY = "delete from summary where game_id = $1"
 NOT_SUMMARISED = """
 select id from game
@@ -203,7 +226,7 @@ def log_entry(values: tuple[Any, ...]) -> LogEntry:
 
 def summary_row(game: int, summary: Summary, replay: bytes) -> tuple[Any, ...]:
     """Return the values of `SUMMARISE`."""
-    return game, *summary.field_values(), summary.is_ranked, summary.is_plain, digest(replay)
+    return game, *summary.field_values(), summary.is_ranked, summary.is_plain, digest(replay), game, game
 
 
 def digest(replay: bytes) -> bytes:

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from ..errors import SapperError
-from .rows import Filter, Listed, Played, Round, Stored, Summary
+from .rows import BOT, OWN, PEOPLE, Filter, Listed, Played, Round, Stored, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,7 +20,20 @@ if TYPE_CHECKING:
     from ..action import LogEntry
     from ..seed import Seed
 
-__all__ = ["Filter", "Listed", "Played", "Round", "Store", "StoreError", "Stored", "Summary", "open_store"]
+__all__ = [
+    "BOT",
+    "OWN",
+    "PEOPLE",
+    "Filter",
+    "Listed",
+    "Played",
+    "Round",
+    "Store",
+    "StoreError",
+    "Stored",
+    "Summary",
+    "open_store",
+]
 
 EVERYTHING = Filter()
 
@@ -124,6 +137,14 @@ class Store(ABC):
     @abstractmethod
     def configurations(self, only: Filter = EVERYTHING) -> list[tuple[str, str, int]]:
         """List what was played, the newest first: the configuration, its level and the number of its newest game."""
+
+    @abstractmethod
+    def set_custom_level(self, level: str, *, owner: bytes = b"") -> None:
+        """Store the Amiga's custom level of a player, and that the games so far came before it."""
+
+    @abstractmethod
+    def custom_level(self, owner: bytes = b"") -> tuple[str, int] | None:
+        """Return the custom level that was stored last and the last game before it, None if there is none."""
 
     @abstractmethod
     def begin_round(

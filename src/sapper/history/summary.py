@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ..rules import Rules
 
-VERSION = 2  # raised whenever a field is computed in another way
+VERSION = 3  # raised whenever a field is computed in another way
 
 
 class Summary(Value):
@@ -46,6 +46,7 @@ class Summary(Value):
     right: int = 0
     chords: int = 0
     effective: int = 0
+    device: str = ""  # that most moves were made with; a bot's, if it made any
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> Summary:
@@ -133,7 +134,13 @@ def summary_of(replay: Replay) -> Summary:
         right=metrics.clicks.right,
         chords=metrics.clicks.chord,
         effective=metrics.effective.total,
+        device=_device(replay),
     )
+
+
+def _device(replay: Replay) -> str:
+    devices = [entry.device for entry in replay.entries if entry.action.kind.has_cell]
+    return "bot" if "bot" in devices else max(devices, key=devices.count, default="")
 
 
 def summary_of_packed(data: bytes) -> Summary:

@@ -13,9 +13,12 @@ from starlette.routing import Route
 
 from ..board import Board
 from ..controls.settings import SCHEMA, Choice, Number, controls_for
+from ..display.configuration_words import configuration_title
 from ..errors import SapperError
 from ..history import best_times, recorder, statistics
-from ..history.store import Filter, StoreError
+from ..history.store import OWN, PEOPLE, Filter, StoreError
+from ..history.summary import configuration
+from ..replay.action_list import DEVICES
 from ..replay.model import Replay, ReplayError
 from ..replay.seal import seal
 from ..rules import LEVELS, RULESETS, Level, Rules
@@ -26,7 +29,7 @@ from .refusal import as_sentence
 from .workers import Busy, Cancelled
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterable
 
     from starlette.requests import Request
 
@@ -39,6 +42,8 @@ T = TypeVar("T")
 _encoder = msgspec.json.Encoder()
 _MOST_LISTED = 200  # games in one answer
 _MOST_OFFSET = 1_000_000
+_MOST_RULES = 20  # in one question about best times
+_SOURCES = {"own": False, "imported": True, "all": None}
 _BODY_SECONDS = 10.0  # until a body is complete
 
 
@@ -84,6 +89,7 @@ def make_api(*, fresh: bool = False) -> Starlette:
         Route("/api/replays/verify", _answering(verify), methods=["POST"]),
         Route("/api/replays", _answering(import_replay), methods=["POST"]),
         Route("/api/best-times", _answering(list_best_times)),
+        Route("/api/best-times/own", _answering(list_own_best)),
         Route("/api/statistics", _answering(history_statistics)),
         Route("/api/odds", _answering(odds), methods=["POST"]),
         Route("/api/hint", _answering(hint), methods=["POST"]),
@@ -169,7 +175,23 @@ def _filter(request: Request) -> Filter:
         ruleset=given.get("ruleset") or None,
         layout=given.get("layout") or None,
         plain=given.get("plain") in ("1", "true"),
+        unpaused=given.get("unpaused") in ("1", "true"),
+        player=given.get("player") or None,
+        device=_device(given.get("device")),
+        imported=_SOURCES[_one_of("source", given.get("source", "own"), _SOURCES)],
+        owner=_player(request).key if _is_mine(request) else None,
     )
+
+
+def _device(name: str | None) -> str | None:
+    name = _one_of("device", name or "people", ("people", "all", *DEVICES[1:]))
+    return {"people": PEOPLE, "all": None}.get(name, name)
+
+
+def _one_of(name: str, value: str, choices: Iterable[str]) -> str:
+    if value not in choices:
+        raise ApiError(422, f"The parameter {name} is one of {', '.join(choices)}.")
+    return value
 
 
 def _is_mine(request: Request) -> bool:
@@ -202,11 +224,12 @@ async def games(request: Request) -> list[api_types.Finished]:
     """Return finished games, the newest first."""
     limit = _number(request, "limit", 50, _MOST_LISTED)
     offset = _number(request, "offset", 0, _MOST_OFFSET)
-    only, key = _filter(request), _player(request).key
-    if _is_mine(request):
-        listed = await _services(request).reader.run(lambda store: store.games_of(key, limit, offset))
-    else:
-        listed = await _services(request).reader.run(lambda store: store.games(limit, offset, only))
+    only = _filter(request)
+    if "device" not in request.query_params:
+        only = only.replace(device=None)
+    if "source" not in request.query_params:
+        only = only.replace(imported=None)
+    listed = await _services(request).reader.run(lambda store: store.games(limit, offset, only))
     return [api_types.finished(one) for one in listed]
 
 
@@ -304,7 +327,7 @@ async def list_best_times(request: Request) -> list[api_types.Best]:
     return [
         api_types.Best(
             str(one.rules),
-            best_times.title(one.rules),
+            configuration_title(one.rules),
             [api_types.finished(game) for game in one.ranked],
             [api_types.finished(game) for game in one.others],
         )
@@ -312,15 +335,26 @@ async def list_best_times(request: Request) -> list[api_types.Best]:
     ]
 
 
+async def list_own_best(request: Request) -> list[api_types.OwnBest]:
+    """Return the player's best time by each of the given rules, in their order."""
+    given = request.query_params.getlist("rules")
+    if len(given) > _MOST_RULES:
+        raise ApiError(422, f"At most {_MOST_RULES} rules can be asked about at once.")
+    lists = [configuration(Rules.parse(text)) for text in given]
+    only = OWN.replace(owner=_player(request).key)
+
+    def read(store: Store) -> list[api_types.OwnBest]:
+        return [api_types.OwnBest(rules, best_times.best_time(store, rules, only)) for rules in lists]
+
+    return await _services(request).reader.run(read)
+
+
 async def history_statistics(request: Request) -> api_types.Statistics:
     """Return the statistics of a history."""
-    only, key, mine = _filter(request), _player(request).key, _is_mine(request)
+    only = _filter(request)
 
     def read(store: Store) -> api_types.Statistics:
         history = store.played(only)
-        if mine:
-            own = store.numbers_of(key)
-            history = [game for game in history if game.id in own]
         made = statistics.Statistics(history)
         names = [field for field in api_types.Statistics.__struct_fields__ if field not in ("distribution", "progress")]
         return api_types.Statistics(

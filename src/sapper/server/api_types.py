@@ -111,6 +111,13 @@ class Best(Struct):
     others: list[Finished]
 
 
+class OwnBest(Struct):
+    """The player's best time of one configuration in milliseconds, null if there is none."""
+
+    rules: str
+    best: int | None
+
+
 class Bar(Struct):
     """A bar of the distribution: how many wins took from `start` to `end`."""
 

@@ -36,7 +36,7 @@ async def load_end(services: Services, audience: Audience, replica: GameReplica,
     """Load the end of a game that is over; store it first, if the server stopped before it could."""
     audience.forget()
     if replica.finished_id is not None:
-        audience.remember_over(await load_finished(services, replica))
+        audience.remember_over(await load_finished(services, replica, owner))
     elif replica.game.status.is_over:
         await finish(services, audience, replica, owner)
 
@@ -62,7 +62,7 @@ async def store_finished(services: Services, replica: GameReplica, owner: bytes)
     data, summary = await services.workers.run(pack)
     try:
         await services.writer.run(lambda store: store.finish(number, replica.game.seq, data, summary))
-        standing = await _standing(services, number, summary)
+        standing = await _standing(services, number, summary, owner)
     except StoreError as error:
         log.warning("the replay of a finished game was not stored: %s", error)
         return over_message(replica, summary, None, reveal=True)
@@ -87,19 +87,19 @@ async def rename_finished(services: Services, replica: GameReplica, name: str) -
     await services.writer.run(lambda store: store.replace_replay(number, signed, summary))
 
 
-async def load_finished(services: Services, replica: GameReplica) -> protocol.Over:
+async def load_finished(services: Services, replica: GameReplica, owner: bytes) -> protocol.Over:
     """Return the message about the end of a game that was finished before."""
     number = replica.finished_id
     assert number is not None
     listed = await services.reader.run(lambda store: store.finished(number))
     summary = listed.summary if listed else None
-    standing = await _standing(services, number, summary) if summary else None
+    standing = await _standing(services, number, summary, owner) if summary else None
     return over_message(replica, summary, standing)
 
 
-async def _standing(services: Services, number: int, summary: Summary) -> Standing | None:
+async def _standing(services: Services, number: int, summary: Summary, owner: bytes) -> Standing | None:
     def find(store: Store) -> Standing | None:
-        return best_times.standing(store, number, summary)
+        return best_times.standing(store, number, summary, owner=owner)
 
     return await services.reader.run(find)
 
@@ -124,6 +124,7 @@ def over_message(
         mines=mines,
         finished_id=replica.finished_id,
         metrics=_metrics(summary) if summary else None,
+        configuration=summary.rules if summary else "",
         standing=protocol.Standing(standing.place, standing.wins, standing.best) if standing else None,
         remarks=list(summary.remarks) if summary else [],
         objections=list(summary.objections) if summary else [],

@@ -19,7 +19,7 @@ class _Operation(NamedTuple):
     query: tuple[str, ...] = ()
 
 
-_FILTERS = ("level", "ruleset", "layout", "plain")
+_FILTERS = ("level", "ruleset", "layout", "plain", "unpaused", "player", "device", "source", "mine")
 OPERATIONS = (
     _Operation("get", "/api/me", "Who the player is; sets the cookie", api_types.Me),
     _Operation("get", "/api/rooms", "The player's rooms with a game in play", list[api_types.InPlay]),
@@ -28,7 +28,7 @@ OPERATIONS = (
         "/api/games",
         "Finished games, the newest first",
         list[api_types.Finished],
-        query=("limit", "offset", "mine", *_FILTERS),
+        query=("limit", "offset", *_FILTERS),
     ),
     _Operation("get", "/api/games/{number}", "A finished game, with what was sealed", api_types.FinishedGame),
     _Operation("get", "/api/games/{number}/replay", "Its replay as text", "text/plain"),
@@ -39,8 +39,13 @@ OPERATIONS = (
     _Operation("post", "/api/replays", "Import a replay", api_types.Imported, "application/octet-stream"),
     _Operation("get", "/api/best-times", "The fastest wins", list[api_types.Best], query=("limit", *_FILTERS)),
     _Operation(
-        "get", "/api/statistics", "The statistics of a history", api_types.Statistics, query=("mine", *_FILTERS)
+        "get",
+        "/api/best-times/own",
+        "The player's best time by each of the given rules",
+        list[api_types.OwnBest],
+        query=("rules",),
     ),
+    _Operation("get", "/api/statistics", "The statistics of a history", api_types.Statistics, query=_FILTERS),
     _Operation("post", "/api/odds", "The odds of a position", api_types.Chances, api_types.Position),
     _Operation("post", "/api/hint", "A hint for a position", api_types.Hint, api_types.Position),
     _Operation("post", "/api/move", "The best move of a position", api_types.Move, api_types.Position),

@@ -222,6 +222,7 @@ class Board(FromServer):
     hints: int = 0
     undo: int = 0  # how many moves can be undone
     redo: int = 0  # how many moves can be redone
+    forgotten: int | None = None  # the record in milliseconds that changing the Amiga's custom level erased
     by: int = 0  # the number of this player in the game
     n: int | None = None  # of the `new` or `retry` that this answers
     tab: str = ""
@@ -357,7 +358,7 @@ class Metrics(Struct):
 
 
 class Standing(Struct):
-    """The place of a ranked win among the wins of its configuration, and the best time of the others."""
+    """The place of a ranked win among the player's wins of its configuration, and the best time of the others."""
 
     place: int
     wins: int
@@ -381,6 +382,7 @@ class Over(FromServer):
     mines: list[int] | None = None  # their cells, on boards that are sent whole
     finished_id: int | None = None  # the number of the finished game in /api/games
     metrics: Metrics | None = None
+    configuration: str = ""  # the rules of the list of best times that the game is in
     standing: Standing | None = None
     remarks: list[str] = []  # what sets the game apart, such as paused
     objections: list[str] = []  # those of the remarks for which a win is not ranked

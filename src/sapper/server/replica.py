@@ -47,6 +47,7 @@ class GameReplica:
         self.id = public_id
         self.number = number  # in the store, once it has an action
         self.finished_id: int | None = None  # in the store, once the game is finished
+        self.forgotten: int | None = None  # the record of another custom level that this game made the Amiga forget
         self.digest = seal(rules, seed, salt)
         self.is_chunked = views.is_chunked(rules.level)
 
@@ -162,6 +163,7 @@ class GameReplica:
             hints=game.hints,
             undo=game.undo_count,
             redo=game.redo_count,
+            forgotten=self.forgotten,
             n=n,
             tab=tab,
         )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..action import Kind
 from ..game import Status
+from ..history import best_times
 from ..history.store import StoreError
 from ..seed import Seed
 from . import finish, help_messages, protocol, start
@@ -320,7 +322,16 @@ class Room:
     async def _start(self, connection: Connection, n: int, rules: Rules, seed: Seed, *, known_board: bool) -> None:
         await self._leave_game()
         self.replica = await start.new_replica(self._services, rules, seed, known_board=known_board)
+        if best_times.is_amiga_custom(rules):
+            await self._note_custom_level(self.replica)
         self._audience.send_new_game(self.replica, n, connection.tab)
+
+    async def _note_custom_level(self, replica: GameReplica) -> None:
+        change = partial(best_times.change_custom_level, rules=replica.rules, owner=self.owner)
+        try:
+            replica.forgotten = await self._services.writer.run(change)
+        except StoreError as error:
+            log.warning("the change of a custom level was not stored: %s", error)
 
     async def _leave_game(self) -> None:
         """Abandon the game in play, and finish a practice game that could have gone on."""

@@ -10,7 +10,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
+    from ..game import Game
     from ..replay.model import Replay
+
+
+def show_unfinished(game: Game, out: TextIO) -> None:
+    """Print the actions of a game that can go on, and its board: nothing that the player has not seen."""
+    out.write(f"{game.starting_rules}, not finished\n")
+    for entry in game.log:
+        out.write(f"{entry.at / 1000:9.3f} {entry.action}\n")
+    for line in render.labelled(game.board):
+        out.write(line + "\n")
+    out.write(f"{game.status} at {game.log[-1].at / 1000 if game.log else 0:.3f} s\n")
 
 
 def show_at(replay: Replay, milliseconds: int, out: TextIO) -> None:

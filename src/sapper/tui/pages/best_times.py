@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...display.wording import message, wording
 from ...history.best_times import TimesList, best_times
 from ...history.statistics import Statistics, distribution
-from ...history.store import Filter
+from ...history.store import OWN
 from ...history.summary import configuration
 from ..drawers.menus import CUSTOM, level_of
 from ..drawers.menus import LEVELS as NAMED_LEVELS
@@ -69,7 +69,7 @@ class BestTimesPage(GamesPage):
         style = self.ranking_style
 
         def read(store: Store) -> list[TimesList]:
-            return best_times(store, limit=MOST, others=MOST, ranking_style=style)
+            return best_times(store, OWN, limit=MOST, others=MOST, ranking_style=style)
 
         self._lists_query.ask(read, self._take)
 
@@ -85,7 +85,7 @@ class BestTimesPage(GamesPage):
         if self.shown is None:
             return
         self._wanted = str(self.shown.rules)
-        only = Filter(rules=self._wanted)
+        only = OWN.replace(rules=self._wanted)
 
         def read(store: Store) -> list[Played]:
             return store.played(only)

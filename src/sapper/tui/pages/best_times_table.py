@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from ...display.charts import sparkline
+from ...display.configuration_words import differing
 from ...display.wording import message, wording
 from ..drawers.menus import CUSTOM, layout_words, level_of
 from ..drawing.formatting import NOTHING, per_second, percent, seconds, when
@@ -37,9 +38,8 @@ _FAINT = 0.5
 
 def title_of(rules: Rules, dot: str) -> str:
     """Return the name of a configuration: layout, ruleset, other rules, and the size of a custom board."""
-    differing = [word for word in str(rules).split()[3:] if not word.startswith("layout=")]
     size = [str(rules.level)] if level_of(rules) == CUSTOM else []
-    return f" {dot} ".join([*size, layout_words(rules), wording().ruleset(rules.ruleset).name, *differing])
+    return f" {dot} ".join([*size, layout_words(rules), wording().ruleset(rules.ruleset).name, *differing(rules)])
 
 
 def tabs(writer: Writer, names: Mapping[str, str], chosen: str, about: str) -> None:

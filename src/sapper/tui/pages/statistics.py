@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...display.wording import message, wording
 from ...history import statistics
 from ...history.statistics import distribution, progress
-from ...history.store import Filter
+from ...history.store import BOT, PEOPLE, Filter
 from ...rules import RULESETS
 from ..keystrokes import ScreenKey
 from .filters import chips, in_order, level_title
@@ -29,6 +29,14 @@ PERIODS = {  # in days, with the message that names each
 }
 MODES = ("all", "random", "no-guess")
 HELP = {True: "statistics.without-help", False: "statistics.with-help"}
+#: Whose games, and what they were played with: the name of the choice, the filter's fields.
+PLAYERS: dict[str, dict[str, object]] = {
+    "statistics.own": {"device": PEOPLE, "imported": False},
+    "statistics.mouse": {"device": "mouse", "imported": False},
+    "statistics.keys": {"device": "key", "imported": False},
+    "statistics.bots": {"device": BOT, "imported": False},
+    "statistics.imported": {"imported": True},
+}
 MOST_POINTS = 2000
 STRETCHES = 56
 STRETCH = 6  # games at least in each
@@ -69,14 +77,14 @@ class StatisticsPage(PageScreen):
         ScreenKey("previous-chip", ("shift+tab",)),
         ScreenKey("next-option", ("right", "enter", "space"), "footer.change", "{left} {right}"),
         ScreenKey("previous-option", ("left",)),
-        *(ScreenKey(f"chip:{place}", (letter,)) for place, letter in enumerate("lmpw")),
+        *(ScreenKey(f"chip:{place}", (letter,)) for place, letter in enumerate("lmpwg")),
         ScreenKey("scroll", (), "footer.scroll", "PgDn"),
     )
 
     def __init__(self) -> None:
         super().__init__()
         self.levels: list[str | None] = [None]
-        self.chosen = [0, 0, 0, 0]
+        self.chosen = [0, 0, 0, 0, 0]
         self.at = 0
         self.counted: Counted | None = None
         self._games_query = StoreQuery(self)
@@ -93,12 +101,13 @@ class StatisticsPage(PageScreen):
             Chip("M", (*modes, *(words.ruleset(name).name for name in RULESETS))),
             Chip("P", tuple(map(message, PERIODS.values()))),
             Chip("W", tuple(map(message, HELP.values()))),
+            Chip("G", tuple(map(message, PLAYERS))),
         ]
 
     @property
     def only(self) -> Filter:
         """The filter that the chips describe."""
-        level, mode, period, plain = self.chosen
+        level, mode, period, plain, player = self.chosen
         name = (*MODES, *RULESETS)[mode]
         days = list(PERIODS)[period]
         return Filter(
@@ -107,7 +116,7 @@ class StatisticsPage(PageScreen):
             ruleset=name if name in RULESETS else None,
             since=None if days is None else self.sapper.now() - days * DAY,
             plain=list(HELP)[plain],
-        )
+        ).replace(**list(PLAYERS.values())[player])
 
     def begin(self) -> None:
         """Read the levels played, and count."""

@@ -140,11 +140,10 @@ def _medians(writer: Writer, counted_: Counted, now: int, height: int) -> bool:
     known = [value for value in medians if value is not None]
     if len(counted_.periods) < LEAST_PERIODS or not known:
         return False
-    low, high = min(known), max(known)
-    ground = max(low - (high - low) * 0.25, 0)
+    high = max(known)
     _title(writer, message("statistics.median-chart"))
-    rows = charts.columns(_stretched(medians, room), height, ground, high, ascii_only=_is_ascii(writer))
-    _scaled(writer, rows, seconds(int(high)).split(".")[0] + " s", seconds(int(ground)).split(".")[0], "number.1")
+    rows = charts.columns(_stretched(medians, room), height, 0, high, ascii_only=_is_ascii(writer))
+    _scaled(writer, rows, seconds(int(high)).split(".")[0] + " s", "0", "number.1")
     _dates(writer, counted_, now)
     return True
 

@@ -213,9 +213,10 @@ export class App {
 
   async _askBestTime() {
     const { game } = this.state;
-    const list = game && (await this._times.of(game.rules));
-    if (!list?.entries.length || this.state.game?.id !== game?.id) return;
-    this.state.bestTime = list.entries[0].time;
+    if (!game) return;
+    const [best] = await this._times.own([game.rules]);
+    if (best === null || this.state.game?.id !== game.id) return;
+    this.state.bestTime = best;
     this._changed();
   }
 

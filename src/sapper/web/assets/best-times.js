@@ -1,7 +1,7 @@
 // @ts-check
 // The best times, as the server has them.
 
-/** @import { Best, Finished } from "./protocol.js" */
+/** @import { Best, Finished, OwnBest } from "./protocol.js" */
 
 /** Asks the server for the lists and stores them until a game ends. */
 export class BestTimes {
@@ -23,24 +23,31 @@ export class BestTimes {
   }
 
   /**
-   * The list that the wins of a game stand in.
-   * @param {string} rules
+   * The list of a configuration.
+   * @param {string} configuration
    */
-  async of(rules) {
-    return (await this.all()).find((list) => list.rules === listOf(rules)) ?? null;
+  async of(configuration) {
+    return (await this.all()).find((list) => list.rules === configuration) ?? null;
+  }
+
+  /**
+   * The player's own best times in milliseconds by each of some rules, null where there is none.
+   * @param {string[]} rules
+   * @returns {Promise<(number | null)[]>}
+   */
+  async own(rules) {
+    const query = new URLSearchParams(rules.map((one) => ["rules", one]));
+    const answer = await fetch(`/api/best-times/own?${query}`).catch(() => null);
+    /** @type {OwnBest[]} */
+    const found = answer?.ok ? await answer.json() : [];
+    return rules.map((_, at) => found[at]?.best ?? null);
   }
 }
-
-/**
- * The rules that name a list: with or without question marks it is the same one.
- * @param {string} rules
- */
-const listOf = (rules) => rules.replace(/ questions=\S+/, "");
 
 /** @param {Best[]} lists */
 function readLists(lists) {
   /** @param {Finished} game */
-  const entry = ({ id, name, elapsed, ended_at: when }) => ({ id, name, time: elapsed, when });
+  const entry = ({ id, name, elapsed, ended_at: when, remarks }) => ({ id, name, time: elapsed, when, remarks });
   return lists.map(({ rules, title, ranked, others }) => ({
     rules,
     title,

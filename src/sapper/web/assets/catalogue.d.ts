@@ -46,6 +46,7 @@ export interface Messages {
   "game.stuck-text": {};
   "game.open-or-chord": {};
   "game.swapped": {};
+  "game.record-forgotten": { time: string | number };
   "game.not-swapped": {};
   "game.board-label": { height: string | number; mines: string | number; width: string | number };
   "game.sealed": { seal: string | number };
@@ -137,7 +138,10 @@ export interface Messages {
   "end.board": {};
   "end.seed": { seed: string | number };
   "end.save": {};
+  "end.own-wins": { wins: string | number };
   "end.sign": {};
+  "end.signed": { name: string | number };
+  "end.unsigned": {};
   "loss.avoidable": {};
   "loss.not-avoidable": {};
   "loss.safe-then": { count: number };
@@ -288,6 +292,11 @@ export interface Messages {
   "statistics.last-year": {};
   "statistics.last-month": {};
   "statistics.last-week": {};
+  "statistics.own": {};
+  "statistics.mouse": {};
+  "statistics.keys": {};
+  "statistics.bots": {};
+  "statistics.imported": {};
   "statistics.without-help": {};
   "statistics.with-help": {};
   "statistics.win-rate": {};

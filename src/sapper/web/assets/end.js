@@ -139,11 +139,11 @@ export class EndPage {
   // -- A win: the list it stands in, and a name for it
 
   async _showTimes() {
-    const { state, times } = this._parts;
+    const { times } = this._parts;
     const { standing, finished_id: id } = this._over;
-    const list = await times.of(state.game?.rules ?? "");
+    const list = await times.of(this._over.configuration ?? "");
     if (!list?.entries.length && !standing) return;
-    const wins = standing ? message("count.wins", { count: standing.wins }) : "";
+    const wins = standing ? message("end.own-wins", { wins: message("count.wins", { count: standing.wins }) }) : "";
     this._times.replaceChildren(
       el(
         "div",
@@ -179,11 +179,13 @@ export class EndPage {
     if (status !== "won") return;
     for (let look = 0; look < LOOKS && standing; look++) {
       times.forget();
-      const list = await times.of(state.game?.rules ?? "");
+      const list = await times.of(this._over.configuration ?? "");
       if (list?.entries.some(({ id, name }) => id === own && name === state.name)) break;
       await new Promise((done) => setTimeout(done, LOOK_AGAIN));
     }
-    this._showTimes();
+    await this._showTimes();
+    const said = state.name ? message("end.signed", { name: state.name }) : message("end.unsigned");
+    this._times.append(el("p", { class: "muted small", role: "status" }, said));
   }
 
   // -- A loss: was it avoidable?

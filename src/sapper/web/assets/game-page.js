@@ -62,6 +62,7 @@ export class GamePage {
       bar: el("i"),
       trouble: el("p", { class: "error small" }),
       swapped: el("p", { class: "muted small" }, message("game.swapped")),
+      forgotten: el("p", { class: "muted small", role: "status" }),
     };
     this._spark = el("canvas", { class: "spark", "aria-hidden": "true" });
     this._pace = this._paceSection();
@@ -123,6 +124,7 @@ export class GamePage {
       ),
       this._figures.trouble,
       this._figures.swapped,
+      this._figures.forgotten,
     );
   }
 
@@ -154,6 +156,10 @@ export class GamePage {
     f.trouble.textContent = state.trouble;
     f.trouble.hidden = !state.trouble;
     f.swapped.hidden = !state.isSwapped;
+    f.forgotten.hidden = game.forgotten === null;
+    if (game.forgotten !== null) {
+      f.forgotten.textContent = message("game.record-forgotten", { time: timeText(game.forgotten) });
+    }
     this._updateMap(game);
     if (game.isVisible) this._solved = game.solved();
     const solved = this._solved;

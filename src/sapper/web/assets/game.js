@@ -174,6 +174,7 @@ export class Game {
     this.hints = board.hints ?? 0;
     this.undos = board.undo ?? 0;
     this.redos = board.redo ?? 0;
+    this.forgotten = board.forgotten ?? null;
     this.clicks = Math.max(0, seq - this.hints);
     this._at = at;
     this._since = performance.now();

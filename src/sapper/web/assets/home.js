@@ -84,7 +84,6 @@ export class HomePage {
     this.element = el("div", { class: "home" });
     this._build();
     this._fillRooms();
-    this._fillBest();
   }
 
   _build() {
@@ -113,6 +112,7 @@ export class HomePage {
       this._rooms,
     );
     this.paint();
+    this._fillBest();
   }
 
   /**
@@ -206,14 +206,14 @@ export class HomePage {
 
   async _fillBest() {
     const { settings, times } = this._parts;
-    const lists = await times.all();
-    for (const [name, node] of this._best) {
-      const { width, height, mines } = settings.levelSize(name);
-      const ofSize = lists.filter(({ rules }) => rules.split(" ")[1] === `${width}x${height}/${mines}`);
-      const found = ofSize.flatMap(({ entries }) => entries.map(({ time }) => time));
-      node.textContent = found.length
-        ? message("game.best", { time: timeText(Math.min(...found)) })
-        : message("game.no-win");
+    const names = [...this._best.keys()];
+    const rules = names.map((name) => settings.rulesOf(name));
+    const found = await times.own(rules);
+    if (names.some((name, at) => settings.rulesOf(name) !== rules[at])) return; // another choice was made meanwhile
+    for (const [at, name] of names.entries()) {
+      const best = found[at];
+      const words = best === null ? message("game.no-win") : message("game.best", { time: timeText(best) });
+      this._best.get(name)?.replaceChildren(words);
     }
   }
 

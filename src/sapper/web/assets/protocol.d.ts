@@ -105,6 +105,7 @@ export interface Board {
   hints?: number;
   undo?: number;
   redo?: number;
+  forgotten?: number | null;
   by?: number;
   n?: number | null;
   tab?: string;
@@ -273,6 +274,7 @@ export interface Over {
   mines?: number[] | null;
   finished_id?: number | null;
   metrics?: Metrics | null;
+  configuration?: string;
   standing?: Standing | null;
   remarks?: string[];
   objections?: string[];
@@ -344,6 +346,11 @@ export interface Best {
   title: string;
   ranked: Finished[];
   others: Finished[];
+}
+
+export interface OwnBest {
+  rules: string;
+  best: number | null;
 }
 
 export interface InPlay {

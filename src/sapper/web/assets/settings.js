@@ -146,8 +146,16 @@ export class Settings {
 
   /** The rules of the next game as the server reads them. */
   get rules() {
+    return this.rulesOf(this.get("game", "level"));
+  }
+
+  /**
+   * The rules of a new game of a level.
+   * @param {string} level
+   */
+  rulesOf(level) {
     const layout = layoutRule(this.get("game", "no-guess"));
-    return [this.ruleset, this.get("game", "level"), layout, this.get("game", "rules")].filter(Boolean).join(" ");
+    return [this.ruleset, level, layout, this.get("game", "rules")].filter(Boolean).join(" ");
   }
 
   /**

@@ -264,7 +264,8 @@ class PlayScreen(BoardScreen):
         if self.drawer:
             self.drawer.take(stroke)
             return
-        is_momentary = self.search or self.failed or not state.is_open or state.hint_steps.hint or state.name_entry
+        has_question = state.name_entry or state.asked_help
+        is_momentary = self.search or self.failed or not state.is_open or state.hint_steps.hint or has_question
         offered = action_of(self._keys(), stroke) if is_momentary else None
         if offered:
             self.strokes.clear()

@@ -270,7 +270,10 @@ export class Advice {
      */
     const add = (index, mark) => marks.set(index, { ...marks.get(index), ...mark });
     if (hint) this._markHint(hint, add);
-    if (bestMove) add(bestMove.cell, { safe: true });
+    if (bestMove) {
+      const { cell, safe } = bestMove;
+      add(cell, safe < 1 ? { odds: 1 - safe, best: true } : { safe: true });
+    }
     if (game && odds && isShowingOdds) {
       for (const { index, chance } of odds.near) {
         const seen = game.seen(index);

@@ -337,8 +337,9 @@ def test_every_stage_names_marks_and_plays_one_cell(board: Board) -> None:
         assert (found.cell in pointed) == (stage >= 3)
         if stage >= 3:
             assert cell_name(*found.cell) in text
+        concluded = {cell for step in found.explanation.steps for cell in step.cells} if found.explanation else set()
         if not found.is_certain:
-            assert {cell for cell in other_names(text) if board[cell] != CellState.FLAG} <= {found.cell}
+            assert {cell for cell in other_names(text) if board[cell] != CellState.FLAG} <= {found.cell} | concluded
         steps.step = stage
         drawn = steps.marks(board)
         assert (found.cell in drawn.safe | drawn.mine | drawn.best | {drawn.wrong_flag}) == (stage >= 3)
@@ -386,3 +387,31 @@ def test_the_findings_of_review_name_one_cell() -> None:
 def test_whether_anything_is_certain_is_a_question_of_its_own() -> None:
     assert hints.is_certain(Board.parse("4x2/2\n11..\n...."))
     assert not hints.is_certain(Board.parse("3x1/1\n.1."))
+
+
+LONG = """30x16/99
+0001.2.100112.1001112.........
+12332211001.211001.23.5....4..
+1...1011102220011212.34..32.32
+1233211.101.1012.22222.3211121
+1222.2211011212.5.4.112210001.
+1..44.3100001.33...3201.111111
+24..3..2000023.2344.101233.100
+.34433.200001.211.212222..4210
+12..11221000111012212..23.3.10
+1354201.1000011101.23.31113220
+2...1122100001.10223.222211.10
+...422.21222122212.3221..22110
+12.2.445.4..11.11.22.1123.2110
+01122.....43333211111100223.21
+12.33333433.2..2100011101.33..
+.....1001.21223.10001.1012.2.."""
+
+
+def test_a_long_row_of_plain_steps_is_put_in_short() -> None:
+    """Also where another step follows before the conclusion: this one took 53 lines of 78 characters."""
+    found = hint(Board.parse(LONG))
+    assert "show where their mines are; then the 2 at AA3 allows at most one mine" in found.sentence
+    assert len(found.sentence) < 900
+    assert found.explanation is not None
+    assert named_numbers(Board.parse(LONG), found.sentence) == set(found.explanation.numbers)

@@ -8,7 +8,7 @@ from .. import _kernel
 from ..board import CellState
 from ..coordinates import cell_name
 from ..value import Value
-from .chance_text import chance
+from .chance_text import chance, estimate
 from .odds import SolverError, check_result, odds
 
 TYPE_CHECKING = False
@@ -98,7 +98,7 @@ class Move(Value):
         return f"{cell_name(*self.flagged)} would be better, but it has a flag." if self.flagged else ""
 
     def __str__(self) -> str:
-        win = f", about {chance(self.win)} to win" if self.win is not None else ""
+        win = f", about {estimate(self.win)} to win" if self.win is not None else ""
         remark = f". {self.remark}" if self.remark else ""
         return (
             f"open {cell_name(self.row, self.col)} (row {self.row}, column {self.col}): {chance(self.safe)} safe{win}; "

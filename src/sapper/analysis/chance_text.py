@@ -22,6 +22,15 @@ def chance(share: float) -> str:
     return f"{share * 100:.1f}".removesuffix(".0") + " %"
 
 
+def estimate(share: float) -> str:
+    """Return an estimated chance in whole percent: more digits would claim too much.
+
+    >>> estimate(0.5217), estimate(0.9999)
+    ('52 %', '> 99.9 %')
+    """
+    return f"{share * 100:.0f} %" if 0.005 <= share < 0.995 else chance(share)
+
+
 def count(log_count: float) -> str:
     """Return a count from its natural logarithm: as a number where it is exact, else as a power of ten.
 

@@ -6,7 +6,7 @@ The cell of the hint is the only one without a number that a guess names, so tha
 from __future__ import annotations
 
 from ..coordinates import cell_name
-from .chance_text import chance
+from .chance_text import chance, estimate
 from .explanations import names
 from .hint_marks import region_name
 
@@ -64,7 +64,7 @@ def guess(board: Board, cell: Cell, risk: float, risks: tuple[tuple[float, Cell]
     name, lowest = cell_name(*cell), risks[0][0]
     others = [other for other, place in risks if place != cell]
     next_best = f" (next best {chance(others[0])})" if others else ""
-    prospects = f", expected chance to win {chance(move.win)}" if move.win is not None else ""
+    prospects = f", expected chance to win {estimate(move.win)}" if move.win is not None else ""
     if risk <= lowest + 1e-12:
         which, choice = f"The lowest risk is {chance(lowest)}.", f"Lowest risk: {name}, {chance(risk)}{next_best}"
     else:

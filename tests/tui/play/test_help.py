@@ -6,9 +6,10 @@ from threading import Event, current_thread, main_thread
 from typing import Any
 
 import pytest
+from analysis.test_hints import LONG
 from tui.pilot import STILL, Player, play
 
-from sapper import Action, Board, Game, Rules, Status
+from sapper import Action, Board, Game, Rules, Status, hint
 from sapper.analysis import verdict
 from sapper.analysis.odds import odds
 from sapper.board import CellState
@@ -36,10 +37,10 @@ def test_hint_stages_show_and_mark_a_little_more_each_time() -> None:
             assert bool(marks.safe | marks.mine) is (step == 3)
         assert len(set(shown)) == 3
         assert "hinted" in player.screen.title_bar.text
-        hint = player.screen.state.hint_steps.hint
+        shown_hint = player.screen.state.hint_steps.hint
         before = player.session.game.seq
         await player.press("h")
-        assert player.session.game.log[-1].action.kind == hint.action
+        assert player.session.game.log[-1].action.kind == shown_hint.action
         assert player.session.game.seq == before + 1
         assert player.screen.state.hint_steps.hint is None
         assert player.session.game.hints == 1
@@ -354,3 +355,18 @@ def test_a_loss_by_redo_is_judged_as_the_move_it_plays() -> None:
         assert player.screen.state.loss.sentence == said
 
     play(script, "modern 8x8/10 practice=on", seed="rain")
+
+
+def test_the_longest_hint_is_shown_whole_where_there_is_no_panel() -> None:
+    async def script(player: Player) -> None:
+        await player.go((8, 15))
+        await player.press("space")
+        state = player.screen.state
+        state.hint_steps.hint, state.hint_steps.step = hint(Board.parse(LONG)), 3
+        player.screen.refresh_all()
+        await player.pilot.pause()
+        words = " ".join(player.screen.line.text.split())
+        assert words == state.hint_steps.sentences[0]
+        assert player.screen.board.size.height >= 7
+
+    play(script, "modern 30x16/99", size=(80, 24))

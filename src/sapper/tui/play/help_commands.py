@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...analysis.chance_text import chance
+from ...analysis.chance_text import chance, estimate
 from ...board import CLOSED, CellState
 from ...controls.settings import Help
 from ...coordinates import cell_name
@@ -75,7 +75,7 @@ class HelpCommands:
             else message("best-move.safe", square=square)
         )
         if move.win is not None:
-            found = message("best-move.with-win", move=found, win=chance(move.win))
+            found = message("best-move.with-win", move=found, win=estimate(move.win))
         reasoned = message("best-move.with-reason", move=found, reason=move.why.sentence)
         words = (promise, f"{wording().action('best-move').name}: {reasoned}", move.remark)
         self._screen.say(" ".join(filter(None, words)))

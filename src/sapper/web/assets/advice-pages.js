@@ -25,6 +25,12 @@ export function chance(share) {
   return percent(share, (share * 100).toFixed(1).endsWith(".0") ? 0 : 1);
 }
 
+/**
+ * An estimated chance in whole percent: more digits would claim too much.
+ * @param {number} share
+ */
+const estimate = (share) => (share >= 0.005 && share < 0.995 ? percent(share) : chance(share));
+
 /** Why no help is given: the player has switched it off. */
 export const switchedOff = () => `${capitalized(message("hint.switched-off"))}.`;
 
@@ -190,7 +196,7 @@ export function moveWords(game, { cell, safe, win, why, remark }) {
   const square = game.name(cell);
   const risk = safe < 1 ? message("best-move.risky", { square, risk: chance(1 - safe) }) : "";
   const plain = risk || message("best-move.safe", { square });
-  const move = typeof win === "number" ? message("best-move.with-win", { move: plain, win: chance(win) }) : plain;
+  const move = typeof win === "number" ? message("best-move.with-win", { move: plain, win: estimate(win) }) : plain;
   const reasoned = why ? message("best-move.with-reason", { move, reason: why.replace(/\.$/, "") }) : `${move}.`;
   return remark ? `${reasoned} ${remark}` : reasoned;
 }

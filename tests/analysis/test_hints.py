@@ -339,7 +339,7 @@ def test_every_stage_names_marks_and_plays_one_cell(board: Board) -> None:
             assert cell_name(*found.cell) in text
         concluded = {cell for step in found.explanation.steps for cell in step.cells} if found.explanation else set()
         if not found.is_certain:
-            assert {cell for cell in other_names(text) if board[cell] != CellState.FLAG} <= {found.cell} | concluded
+            assert {cell for cell in other_names(text) if board[cell] == CellState.HIDDEN} <= {found.cell} | concluded
         steps.step = stage
         drawn = steps.marks(board)
         assert (found.cell in drawn.safe | drawn.mine | drawn.best | {drawn.wrong_flag}) == (stage >= 3)

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { boardMessage, use } from "./page.mjs";
 
-const { rectangle, sortOdds } = await use("advice.js");
+const { Advice, rectangle, sortOdds } = await use("advice.js");
 const { chance, moveWords, oddsWords } = await use("advice-pages.js");
-const { helpUnranks } = await use("state.js");
+const { helpUnranks, newState } = await use("state.js");
 const { Game } = await use("game.js");
 
 test("odds beside numbers are for the board, the others are one figure", () => {
@@ -70,4 +70,54 @@ test("help costs the ranking only in a game that is still ranked", () => {
   assert.ok(!helpUnranks(of({ status: "ready" }, { first: "cell" }), "odds"));
   assert.ok(helpUnranks(of({ status: "ready" }, { first: "cell" }), "move"));
   assert.ok(!helpUnranks(of({ status: "ready" }, { first: "opening" }), "move"));
+});
+
+/** An Advice over a board, with what it played and said. */
+function advising(rows, settings = {}) {
+  const [played, said, asked] = [[], [], []];
+  const game = new Game(boardMessage(rows, { game: "advising", seq: 4 }));
+  const state = { ...newState(), game };
+  const advice = new Advice({
+    parts: {
+      state,
+      settings: { get: (_, name) => settings[name] ?? "allow" },
+      session: { play: (move) => played.push(move), assist: (topic, more) => asked.push([topic, more]) },
+      close: () => {},
+    },
+    setMarks: () => {},
+    reveal: () => {},
+    putCursor: () => {},
+    say: (text) => said.push(text),
+    confirm: (title) => asked.push(["confirm", title]),
+    changed: () => {},
+  });
+  return { advice, state, played, said, asked };
+}
+
+const lastStage = (more) => ({ t: "hint", game: "advising", seq: 4, n: 1, stage: 4, text: "", cells: {}, ...more });
+
+test("the last stage plays its move, but never opens a flag and never an old position", () => {
+  const { advice, played } = advising(["1F.", "..."]);
+  advice.answered(lastStage({ kind: "open", cell: 1 }));
+  advice.answered(lastStage({ kind: "open", cell: 2, seq: 3 }));
+  assert.deepEqual(played, []);
+  advice.answered(lastStage({ kind: "clear", cell: 1 }));
+  advice.answered(lastStage({ kind: "open", cell: 2 }));
+  assert.deepEqual(played, [
+    { kind: "clear", row: 0, col: 1 },
+    { kind: "open", row: 0, col: 2 },
+  ]);
+});
+
+test("help is asked about, given or refused as the settings say", () => {
+  const ask = advising(["1..", "..."], { help: "ask" });
+  ask.advice.give("hint");
+  assert.deepEqual(ask.asked, [["confirm", "Hint"]]);
+  const allow = advising(["1..", "..."]);
+  allow.advice.give("certain");
+  assert.deepEqual(allow.asked, [["hint", { stage: 0 }]]);
+  const off = advising(["1..", "..."], { help: "off" });
+  off.advice.give("odds");
+  assert.deepEqual(off.asked, []);
+  assert.match(off.said[0], /^Help is switched off/);
 });

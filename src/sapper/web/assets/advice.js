@@ -191,6 +191,7 @@ export class Advice {
   /** @param {Hint} message */
   _takeHint(message) {
     const { _state: state } = this;
+    if (message.seq < (state.game?.seq ?? 0)) return; // the board has changed meanwhile
     if (message.stage === MOST_STAGES && message.kind) {
       state.hint = null;
       this._wanted = 0;
@@ -254,8 +255,9 @@ export class Advice {
    * @param {number} index
    */
   _play(kind, index) {
-    const width = this._state.game?.width ?? 1;
-    this._session.play({ kind, row: Math.floor(index / width), col: index % width }, "key");
+    const { game } = this._state;
+    if (!game || (kind === "open" && game.seen(index) === FLAG)) return; // a flag protects its square
+    this._session.play({ kind, row: Math.floor(index / game.width), col: index % game.width }, "key");
   }
 
   // -- Marks on the board

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..board import CLOSED
+from ..board import CellState
 from ..value import Value
 
 TYPE_CHECKING = False
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 
+_FREE = (CellState.HIDDEN, CellState.QUESTION)
+
 REGION, REASON, CONCLUSION, MOVE = range(1, 5)  # the stages
 
 
@@ -21,7 +23,7 @@ class HintMarks(Value):
 
     region: tuple[range, range]  # rows and columns to look at
     reason: frozenset[Cell] = frozenset()  # numbers that prove it
-    scope: frozenset[Cell] = frozenset()  # closed cells around these numbers
+    scope: frozenset[Cell] = frozenset()  # closed cells without a flag around these numbers
     safe: frozenset[Cell] = frozenset()
     mine: frozenset[Cell] = frozenset()
     guess: Cell | None = None
@@ -35,7 +37,7 @@ def marks(board: Board, hint: Hint, stage: int) -> HintMarks:
     if stage < REASON:
         return HintMarks(region)
     numbers = frozenset(why.numbers) if why else frozenset()
-    around = frozenset(near for cell in numbers for near in board.neighbours(*cell) if board[near] in CLOSED)
+    around = frozenset(near for cell in numbers for near in board.neighbours(*cell) if board[near] in _FREE)
     if stage < CONCLUSION:
         return HintMarks(region, numbers, around)
     if hint.action == "clear":

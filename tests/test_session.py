@@ -8,10 +8,13 @@ import pytest
 from history.samples import game_of
 
 from sapper import Action, GameError, LogEntry, Minefield, Rules, Seed, Status, fixed_layout
+from sapper.analysis.help_limit import MOST_CELLS, TooLarge
+from sapper.errors import NothingOpen
 from sapper.history.recorder import Recorder
 from sapper.history.store import StoreError, open_store
 from sapper.history.summary import summary_of_packed
 from sapper.replay.model import Replay
+from sapper.server.limits import Limits
 from sapper.session import Face, Session
 
 if TYPE_CHECKING:
@@ -352,3 +355,75 @@ def test_help_counts_once_for_each_position() -> None:
     session.play("flag", *next(session.board.closed()))
     session.odds()
     assert session.game.hints == 2
+
+
+# Help before the first click, on huge boards, and what it costs
+
+
+@pytest.mark.parametrize("first", ["any", "top-left", "cell", "opening"])
+def test_before_the_first_click_help_is_the_promise_of_the_rules(first: str) -> None:
+    session, _ = sitting(f"modern 8x8/10 first={first}")
+    session.play("flag", 3, 3)
+    for ask in (session.hint, session.odds, session.is_certain, lambda: session.why(0, 0)):
+        with pytest.raises(NothingOpen) as caught:
+            ask()
+        assert str(caught.value) == session.first_click
+    assert session.game.hints == 0
+    session.play("open", 0, 0)
+    assert session.first_click == ""
+
+
+def test_an_area_is_promised_only_where_it_fits() -> None:
+    assert "opens an area" in sitting("modern 8x8/55")[0].first_click
+    assert "always safe" in sitting("modern 8x8/56")[0].first_click
+    assert "opens an area" in sitting("modern 8x8/10 first=any layout=no-guess")[0].first_click
+
+
+def test_the_best_first_square_has_no_flag_and_counts() -> None:
+    session, _ = sitting("official 8x8/10")
+    session.play("flag", 0, 0)
+    move = session.best_move()
+    assert ((move.row, move.col), move.safe, move.win, session.game.hints) == ((0, 7), 1.0, None, 1)
+    session, _ = sitting("modern 8x8/10")
+    with pytest.raises(NothingOpen, match="opens an area"):
+        session.best_move()
+    assert session.game.hints == 0
+
+
+def test_help_stops_at_one_size_and_says_why() -> None:
+    session, _ = sitting("modern 401x250/10000")
+    session.play("open", 0, 0)
+    for ask in (session.hint, session.odds, session.best_move, session.is_certain):
+        with pytest.raises(TooLarge, match="on boards of more than 100 000 squares hints and odds would take too long"):
+            ask()
+    assert session.game.hints == 0
+    assert Limits().helped_cells == MOST_CELLS == 100_000
+
+
+def test_help_costs_the_ranking_once_and_only_in_a_ranked_game() -> None:
+    session, _ = sitting()
+    session.play("open", 4, 4)
+    assert session.help_unranks
+    asked, _ = sitting()
+    asked.play("open", 4, 4)
+    asked.is_certain()
+    assert not asked.help_unranks
+    assert not sitting("modern 8x8/10 practice=on")[0].help_unranks
+    asked.new(seed=Seed.of("known"))
+    assert asked.known_board
+    assert not asked.help_unranks
+
+
+def test_a_lost_game_is_judged_also_after_a_redo() -> None:
+    session, _ = sitting("modern 8x8/10 practice=on")
+    session.play("open", 4, 4)
+    other, _ = sitting("modern 8x8/10 practice=on")
+    other.play("open", 4, 4)
+    other.play("resign")
+    session.play("open", *min(other.game.minefield.mines()))
+    said = session.judge_loss()
+    assert said is not None
+    session.undo()
+    assert session.judge_loss() is None
+    session.redo()
+    assert session.judge_loss() == said

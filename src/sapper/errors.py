@@ -11,3 +11,7 @@ class GameError(SapperError, ValueError):
 
 class OffBoard(GameError, IndexError):
     """A cell that is not on the board."""
+
+
+class NothingOpen(GameError):
+    """Advice asked for before the first click; the sentence is what the rules promise to it."""

@@ -118,6 +118,11 @@ class LiveGame:
         """Whether help asked for now is to be logged: each position is counted once, however often help is asked."""
         return not (self.game.log and self.game.log[-1].action.kind is Kind.HINT)
 
+    @property
+    def help_unranks(self) -> bool:
+        """Whether help asked for now would take the game out of the best times: it is still in the running."""
+        return not (self.known_board or self.game.is_assisted or self.game.status.is_over)
+
     def cell_to_prepare(self, action: Action) -> tuple[int, int] | None:
         """Return the first cell of a no-guess board that has to be searched for before an action, or None."""
         game = self.game

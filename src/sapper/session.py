@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from .action import Action, Kind
 from .board import CLOSED, CellState
-from .errors import GameError, SapperError
-from .game import Status
+from .errors import GameError, NothingOpen, SapperError
+from .game import Game, Status
 from .layouts import PreparedLayout, fixed_layout, layout_of
 from .live_game import LiveGame
 from .rules import Rules
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from .analysis.best_move import Move
     from .analysis.hints import Hint
     from .analysis.odds import Odds
+    from .analysis.verdict import Verdict
     from .board import Board
-    from .game import Delta, Game
+    from .game import Delta
     from .generator import Progress
     from .history.recorder import Recorder
     from .history.store import Store, Stored
@@ -261,12 +262,46 @@ class Session:
         """Pause, or go on."""
         return self.play(Kind.RESUME if self.is_paused else Kind.PAUSE)
 
+    @property
+    def first_click(self) -> str:
+        """What the rules promise to the first click, in words; empty once something is open."""
+        from .analysis import first_click
+
+        return first_click.sentence(self.game.rules) if first_click.is_untouched(self.board) else ""
+
+    @property
+    def help_unranks(self) -> bool:
+        """Whether help asked for now would take this game out of the best times: see `LiveGame.help_unranks`."""
+        return self._live.help_unranks
+
+    def check_help(self, topic: str = "hint") -> None:
+        """Raise an error with the reason where there is no help on a topic; nothing is counted then.
+
+        Before the first click that is `NothingOpen`, whose sentence is what the rules promise. Only the topic `move`
+        has an answer there, where the choice of the first cell matters.
+        """
+        from .analysis import first_click, help_limit
+
+        rules = self.game.rules
+        if self.game.status.is_over:
+            raise GameError("the game is over")
+        help_limit.check_size(rules.level)
+        if self.first_click and not (topic == "move" and first_click.best_first(self.board, rules)):
+            raise NothingOpen(self.first_click)
+
     def hint(self) -> Hint:
         """Return a hint; the game then counts as assisted."""
         from .analysis import hints
 
         self._count_help()
         return hints.hint(self.board)
+
+    def is_certain(self) -> bool:
+        """Return whether some cell is certainly safe, and nothing more; the game then counts as assisted."""
+        from .analysis import hints
+
+        self._count_help()
+        return hints.is_certain(self.board)
 
     def odds(self) -> Odds:
         """Return the odds of all closed cells; the game then counts as assisted."""
@@ -276,11 +311,15 @@ class Session:
         return odds.odds(self.board)
 
     def best_move(self) -> Move:
-        """Return the move with the best chance to win; the game then counts as assisted."""
-        from .analysis import best_move
+        """Return the move with the best chance to win; the game then counts as assisted.
 
-        self._count_help()
-        return best_move.best_move(self.board)
+        Before the first click, where the rules leave a choice that matters, it is the first cell to open.
+        """
+        from .analysis import best_move, first_click
+
+        self._count_help("move")
+        first = first_click.best_first(self.board, self.game.rules) if self.first_click else None
+        return first or best_move.best_move(self.board)
 
     def why(self, row: int, col: int) -> str:
         """Return what is known of a cell and why; for a closed cell that counts as help."""
@@ -290,7 +329,19 @@ class Session:
             self._count_help()
         return hints.why(self.board, row, col)
 
-    def _count_help(self) -> None:
+    def judge_loss(self) -> Verdict | None:
+        """Return the verdict on the move that lost the game; None where it is not lost, or its board is too large."""
+        from .analysis.review import judge_last
+
+        if self.game.status is not Status.LOST:
+            return None
+        *entries, last = self.game.log
+        before = Game.replay(self._live.rules, layout=self._live.layout, actions=entries)
+        return judge_last(before, last.action)
+
+    def _count_help(self, topic: str = "hint") -> None:
+        """Count help with this position, or raise the reason why there is none."""
+        self.check_help(topic)
         if self._live.counts_help:
             self.play(Kind.HINT)
 

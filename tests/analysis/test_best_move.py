@@ -17,6 +17,7 @@ from strategies import minefields
 
 from sapper import (
     Board,
+    CellState,
     Contradiction,
     Game,
     Level,
@@ -46,13 +47,19 @@ def zero_first_arrangements(level: Level, cell: int) -> range:
     return range(comb(level.cells - 1 - around, level.mines))
 
 
+def exact_win(board: Board) -> float:
+    win = exact_move(board, arrangements=100_000, work=10**11).win
+    assert win is not None
+    return win
+
+
 @pytest.mark.parametrize("known", optimal_boards(), ids=lambda known: f"{known['w']}x{known['h']}/{known['mines']}")
 def test_exact_play_reproduces_the_known_values(known: dict[str, Any]) -> None:
     level = Level(known["w"], known["h"], known["mines"])
-    best = exact_move(Board(level), arrangements=100_000, work=10**11)
-    assert best.win * known["boards"] == pytest.approx(known["wins_any_first"], abs=1e-6)
-    assert best.win == pytest.approx(known["p_first_may_be_mine"], abs=1e-9)
-    safe_first = best.win * known["boards"] / known["safe_first_boards"]
+    win = exact_win(Board(level))
+    assert win * known["boards"] == pytest.approx(known["wins_any_first"], abs=1e-6)
+    assert win == pytest.approx(known["p_first_may_be_mine"], abs=1e-9)
+    safe_first = win * known["boards"] / known["safe_first_boards"]
     assert safe_first == pytest.approx(known["p_safe_first"], abs=1e-9)
     values = []
     for cell in range(level.cells):
@@ -61,7 +68,7 @@ def test_exact_play_reproduces_the_known_values(known: dict[str, Any]) -> None:
         board = Board.from_bytes(level, bytes(cells))
         if len(found := zero_first_arrangements(level, cell)) > 0:
             won = len(found) == 1
-            values.append(1.0 if won else exact_move(board, arrangements=100_000, work=10**11).win)
+            values.append(1.0 if won else exact_win(board))
     if known.get("p_zero_first") is not None:
         assert max(values) == pytest.approx(known["p_zero_first"], abs=1e-9)
 
@@ -88,6 +95,7 @@ def test_the_chance_to_be_safe_is_the_exact_one(strength: str) -> None:
         risk = odds(board)[move.row, move.col]
         assert risk is not None
         assert move.safe == pytest.approx(1 - risk, abs=1e-12)
+        assert move.win is not None
         assert 0 <= move.win <= move.safe + 1e-9
 
 
@@ -127,3 +135,31 @@ def test_what_cannot_be_answered_says_why() -> None:
         best_move(Board("beginner"), "divine")
     with pytest.raises(OutOfBudget):
         exact_move(Board("beginner"))
+
+
+def test_a_flagged_cell_is_never_the_move() -> None:
+    board = Board.parse("3x3/1\nF..\n.1.\n...")
+    move = best_move(board)
+    assert board[move.row, move.col] != CellState.FLAG
+    assert (move.flagged, move.remark) == ((0, 0), "A1 would be better, but it has a flag.")
+    assert "A1 would be better, but it has a flag" in str(move)
+    other_safe = best_move(Board.parse("4x2/2\n11F.\n...."))
+    assert ((other_safe.row, other_safe.col), other_safe.safe, other_safe.flagged) == ((1, 2), 1.0, None)
+    with pytest.raises(SolverError, match="every square that may be safe has a flag"):
+        best_move(Board.parse("3x1/1\nF1F"))
+
+
+@pytest.mark.parametrize("board", ["400x400/20000", "20x20/100", "expert"])
+def test_no_chance_to_win_is_claimed_without_a_ground(board: str) -> None:
+    """An empty board, a huge one and one denser than any that was measured have no estimate."""
+    move = best_move(Board(board))
+    assert move.win is None
+    assert "to win" not in str(move)
+
+
+def test_a_chance_to_win_is_exact_or_measured() -> None:
+    assert best_move(Board.parse("2x2/1\n1.\n1.")).win == 0.5  # exact, although too dense to estimate
+    dense = Board.parse("20x20/100\n3" + "." * 19 + ("\n" + "." * 20) * 19)
+    assert best_move(dense).win is None
+    position = Board.parse("\n".join(["30x16/99", *known_positions()[0]["rows"]]))
+    assert best_move(position).win is not None

@@ -29,9 +29,13 @@ from sapper import (
 )
 from sapper.analysis import hints
 from sapper.analysis.explanations import explain
+from sapper.analysis.hint_marks import marks
 from sapper.analysis.hints import no_safe_cell, why
-from sapper.coordinates import parse_cell
+from sapper.coordinates import cell_name, parse_cell
 from sapper.generator import KERNEL_GRADES
+from sapper.server import advice
+from sapper.server.workers import Work
+from sapper.tui.play.hint_steps import HintSteps
 
 pytestmark = pytest.mark.kernel
 
@@ -171,7 +175,7 @@ def test_expert_positions_have_true_and_minimal_hints() -> None:
         ("4x2/2\n11..\n....", "pairs", "1-1", "puts at least one mine into the squares it shares with the 1 at B1"),
         ("3x2/1\n1..\n1..", "count", "mine count", "The 1 at A1 accounts for all that is left of the one mine"),
         ("4x1/2\n.2..", "count", "mine count", "then all of the two mines are accounted for, so D1 is safe"),
-        ("3x3/1\n...\n.1.\n...", None, None, "No square is certain. Lowest risk: A1, 12% (next best 12%)"),
+        ("3x3/1\n...\n.1.\n...", None, None, "No square is certain. Lowest risk: A1, 12.5 % (next best 12.5 %)"),
     ],
 )
 def test_hints_in_words(diagram: str, grade: str | None, pattern: str | None, sentence: str) -> None:
@@ -194,7 +198,7 @@ def test_a_wrong_flag_is_pointed_out_first() -> None:
     board = Board.parse("4x2/2\n11F.\n....")
     given_hint = hint(board)
     assert (given_hint.action, given_hint.cell, given_hint.wrong_flag) == ("clear", (0, 2), True)
-    assert given_hint.sentence.startswith("The flag at C1 cannot be a mine, because the 1 at A1")
+    assert given_hint.sentence.startswith("The flag at C1 is wrong: the 1 at A1")
     assert given_hint.stages[3] == "Remove the flag from C1."
 
 
@@ -238,7 +242,7 @@ def test_hints_need_no_truth() -> None:
 def test_an_open_cell_and_an_open_question_are_told_as_such() -> None:
     board = Board.parse("3x1/1\n.1.")
     assert why(board, 0, 1) == "B1 is open and shows 1."
-    assert why(board, 0, 0) == "A1 may be either: a mine in 50.00% of all arrangements."
+    assert why(board, 0, 0) == "A1 may be either: a mine in 50 % of all arrangements."
     assert board[0, 0] == CellState.HIDDEN
 
 
@@ -254,3 +258,161 @@ def test_a_hint_uses_the_odds_it_is_given(monkeypatch: pytest.MonkeyPatch) -> No
     for board, (chances, expected, words) in zip(boards, known, strict=True):
         assert hint(board, chances) == expected
         assert why(board, 1, 1, chances) == words
+
+
+# Flags
+
+
+@pytest.mark.parametrize(
+    ("flagged", "plain"), [("5x1/2\nF1...", "5x1/2\n.1..."), ("4x2/2\n11..\nF...", "4x2/2\n11..\n....")]
+)
+def test_a_guess_never_names_marks_or_plays_a_flag(flagged: str, plain: str) -> None:
+    board = Board.parse(flagged)
+    for found in (hint(board), hint(Board.parse(plain))):
+        assert board[found.cell] != CellState.FLAG or found.action == "clear"
+
+
+def test_a_flag_that_must_be_right_shortens_the_reason() -> None:
+    """The 1 at A1 proves the mine at B1: once that has a flag, only the 1 at C1 is needed."""
+    plain, flagged = hint(Board.parse("5x1/2\n1.1..")), hint(Board.parse("5x1/2\n1F1.."))
+    assert plain.explanation is not None
+    assert flagged.explanation is not None
+    assert plain.explanation.numbers == ((0, 0), (0, 2))
+    assert flagged.explanation.numbers == ((0, 2),)
+    assert (flagged.cell, flagged.sentence) == (
+        (0, 3),
+        "The 1 at C1 already touches one mine, so its only other square D1 is safe.",
+    )
+    assert marks(Board.parse("5x1/2\n1F1.."), flagged, 3).mine == frozenset()
+
+
+def test_a_flag_that_cannot_be_decided_is_an_assumption() -> None:
+    found = hint(Board.parse("5x1/2\nF1..."))
+    assert (found.action, found.cell, found.assumed) == ("open", (0, 2), ((0, 0),))
+    assert not found.is_certain
+    assert found.risk == pytest.approx(0.5)
+    assert found.sentence.startswith("If the flag at A1 is right, the 1 at B1 already touches one mine")
+    assert found.stages[3] == "Open C1 if you trust that flag (50 % risk)."
+
+
+def test_flags_on_everything_that_may_be_safe_are_named() -> None:
+    found = hint(Board.parse("3x1/1\nF1F"))
+    assert (found.action, found.cell) == ("clear", (0, 0))
+    assert found.sentence == "The flag at A1 is the least likely to be right: its risk is 50 %."
+
+
+@st.composite
+def flagged_boards(draw: st.DrawFn) -> Board:
+    """A position with flags on some closed cells, right or wrong."""
+    game = draw(games())
+    cells = bytearray(game.board.to_bytes())
+    for cell, state in enumerate(cells):
+        if state == CellState.HIDDEN and draw(st.integers(0, 3)) == 0:
+            cells[cell] = CellState.FLAG
+    return Board.from_bytes(game.board.level, bytes(cells))
+
+
+def other_names(text: str) -> set[tuple[int, int]]:
+    """Return the squares that a sentence names other than as numbers."""
+    return {parse_cell(name) for name in re.findall(r"\b[A-Z]\d+\b", re.sub(r"\d at [A-Z]+\d+", "", text))}
+
+
+@many(800)
+@given(flagged_boards())
+def test_every_stage_names_marks_and_plays_one_cell(board: Board) -> None:
+    """In the library, the text game, the terminal and the server alike."""
+    if not set(_closed(board)) - odds(board).mines:
+        return
+    found = hint(board)
+    is_flag = board[found.cell] == CellState.FLAG
+    assert is_flag == (found.action == "clear")
+    steps = HintSteps()
+    steps.hint = found
+    played = board.level.index(*found.cell)
+    for stage, text in enumerate(found.stages, 1):
+        shown = marks(board, found, stage)
+        assert found.cell[0] in shown.region[0]
+        assert found.cell[1] in shown.region[1]
+        pointed = shown.safe | shown.mine | {cell for cell in (shown.guess, shown.wrong_flag) if cell}
+        assert (found.cell in pointed) == (stage >= 3)
+        if stage >= 3:
+            assert cell_name(*found.cell) in text
+        concluded = {cell for step in found.explanation.steps for cell in step.cells} if found.explanation else set()
+        if not found.is_certain:
+            assert {cell for cell in other_names(text) if board[cell] == CellState.HIDDEN} <= {found.cell} | concluded
+        steps.step = stage
+        drawn = steps.marks(board)
+        assert (found.cell in drawn.safe | drawn.mine | drawn.best | {drawn.wrong_flag}) == (stage >= 3)
+        pointed = drawn.safe | drawn.mine | drawn.best | drawn.shared
+        assert not {cell for cell in pointed if board[cell] == CellState.FLAG}, "a flag stays visible"
+        message = advice.hint(board, stage, Work())
+        assert message.text == text
+        cells = message.cells
+        assert (played in {*cells.safe, *cells.mine, *cells.guess, *cells.wrong}) == (stage >= 3)
+        assert (message.kind, message.cell) == ((found.action, played) if stage == 4 else (None, None))
+
+
+@many(300)
+@given(flagged_boards())
+def test_wrong_flags_come_first_and_right_ones_are_believed(board: Board) -> None:
+    chances = odds(board)
+    flags = {cell for cell in _closed(board) if board[cell] == CellState.FLAG}
+    if not set(_closed(board)) - chances.mines:
+        return
+    found = hint(board)
+    if flags & chances.safe:
+        assert (found.action, found.cell) == ("clear", min(flags & chances.safe))
+        assert f"The flag at {cell_name(*found.cell)} is wrong" in found.sentence
+    if found.is_certain:
+        known = bytearray(board.to_bytes())
+        for cell in flags & chances.mines:
+            known[board.level.index(*cell)] = CellState.MINE
+        explanation = found.explanation
+        assert explanation is not None
+        assert check_explanation(Board.from_bytes(board.level, bytes(known)), explanation)
+        assert not flags & chances.mines & set(explanation.cells)
+
+
+def test_the_findings_of_review_name_one_cell() -> None:
+    """`5x1/2 .1...` named A1 twice and opened C1; the other named H8 and opened I8."""
+    for stage in (2, 3, 4):
+        text = hint(Board.parse("5x1/2\n.1...")).stages[stage - 1]
+        assert other_names(text) <= {hint(Board.parse("5x1/2\n.1...")).cell}
+    game = Game(Rules.parse("amiga intermediate"), "a rainy day")
+    game.open(8, 8)
+    found = hint(game.board)
+    assert not found.is_certain
+    assert [other_names(text) for text in found.stages] == [set(), set(), {found.cell}, {found.cell}]
+
+
+def test_whether_anything_is_certain_is_a_question_of_its_own() -> None:
+    assert hints.is_certain(Board.parse("4x2/2\n11..\n...."))
+    assert not hints.is_certain(Board.parse("3x1/1\n.1."))
+
+
+LONG = """30x16/99
+0001.2.100112.1001112.........
+12332211001.211001.23.5....4..
+1...1011102220011212.34..32.32
+1233211.101.1012.22222.3211121
+1222.2211011212.5.4.112210001.
+1..44.3100001.33...3201.111111
+24..3..2000023.2344.101233.100
+.34433.200001.211.212222..4210
+12..11221000111012212..23.3.10
+1354201.1000011101.23.31113220
+2...1122100001.10223.222211.10
+...422.21222122212.3221..22110
+12.2.445.4..11.11.22.1123.2110
+01122.....43333211111100223.21
+12.33333433.2..2100011101.33..
+.....1001.21223.10001.1012.2.."""
+
+
+def test_a_long_row_of_plain_steps_is_put_in_short() -> None:
+    """Also where another step follows before the conclusion: this one took 53 lines of 78 characters."""
+    found = hint(Board.parse(LONG))
+    assert "show where their mines are; then the 2 at AA3 allows at most one mine" in found.sentence
+    assert len(found.sentence) < 900
+    assert found.explanation is not None
+    assert named_numbers(Board.parse(LONG), found.sentence) == set(found.explanation.numbers)

@@ -8,7 +8,8 @@ import pytest
 
 from sapper import Game, Minefield, Rules, fixed_layout
 from sapper.action import Action
-from sapper.analysis.review import MOST_CELLS, ReviewError, judge_moves, review
+from sapper.analysis.help_limit import MOST_CELLS
+from sapper.analysis.review import ReviewError, judge_moves, review
 from sapper.analysis.verdict import VerdictKind
 from sapper.replay import Replay
 

@@ -54,7 +54,7 @@ def test_a_guess_where_something_was_safe_is_needless() -> None:
     assert found.risk == pytest.approx(1 / 3)
     assert found.explanation is not None
     assert found.explanation.safe
-    assert found.sentence.startswith("G1 was a guess at 33 %. D1 was safe: the 1 at A1 needs one mine")
+    assert found.sentence.startswith("G1 was a guess at 33.3 %. D1 was safe: the 1 at A1 needs one mine")
 
 
 def test_a_proven_mine_is_a_mistake_with_or_without_a_safe_square() -> None:
@@ -73,7 +73,7 @@ def test_a_clearly_riskier_guess_is_a_mistake() -> None:
     assert (found.kind, found.best, found.safe) == (MISTAKE, (3, 1), frozenset())
     assert found.risk == pytest.approx(9 / 14)
     assert found.best_risk == pytest.approx(3 / 14)
-    assert found.sentence == "Nothing was certain. B1 was a guess at 64 %. The lowest risk was 21 %, at B4."
+    assert found.sentence == "Nothing was certain. B1 was a guess at 64.3 %. The lowest risk was 21.4 %, at B4."
 
 
 def test_the_risk_that_a_hint_advises_is_right_even_if_squares_were_safer() -> None:
@@ -99,7 +99,9 @@ FIFTY_FIFTY = """
 def test_a_chord_that_must_hit_a_mine_is_a_mistake() -> None:
     found = verdict("5x1/1\n1.1F.", "chord 0 2")
     assert (found.kind, found.cells, found.risk) == (MISTAKE, ((0, 1),), 1.0)
-    assert found.sentence.startswith("The chord at C1 was certain to open a mine: a flag was wrong. D1 was safe: ")
+    assert found.sentence.startswith(
+        "The chord at C1 was certain to open a mine: a flag was wrong. The flag at D1 was wrong: "
+    )
 
 
 def test_a_chord_of_two_cells_that_cannot_both_be_safe_is_a_mistake() -> None:

@@ -39,13 +39,13 @@ def test_odds_as_a_board_with_percentages(tmp_path: Path) -> None:
         "4x2/2",
         "   1    1   ok  50%",
         " 50%  50%   ok  50%",
-        "2 safe (ok), 0 mined (*), e^1.386 arrangements",
+        "2 safe (ok), 0 mined (*), 4 arrangements",
     ]
 
 
 def test_move_prints_why() -> None:
     printed = run("move", given=BOARD).stdout
-    assert printed.startswith("open C1 (row 0, column 2): 100.00% safe, about ")
+    assert printed.startswith("open C1 (row 0, column 2): 100 % safe, about ")
     assert printed.endswith(" to win; it is certainly safe\n")
     found = json.loads(run("move", "--json", "--strength", "fast", given=BOARD).stdout)
     assert (found["row"], found["col"], found["why"]) == (0, 2, "certain")
@@ -95,3 +95,27 @@ def test_bad_input_is_one_line(arguments: list[str], given: str, message: str) -
     assert done.returncode == 2
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "first", "words"),
+    [
+        ("hint", "opening", "The first click always opens an area: choose any square."),
+        ("hint", "", "Nothing is open: what the first click is promised depends on the rules (--first-click)."),
+        ("odds", "cell", "The first click is always safe: choose any square."),
+        ("move", "opening", "The first click always opens an area: choose any square."),
+        ("move", "cell", "open A1 (row 0, column 0): 100 % safe; nothing is open yet"),
+    ],
+)
+def test_before_the_first_click_the_rules_decide(command: str, first: str, words: str) -> None:
+    rules = ["--first-click", first] if first else []
+    assert words in run(command, *rules, given="8x8/10\n" + "........\n" * 8).stdout
+
+
+def test_small_counts_are_numbers() -> None:
+    assert "2 arrangements" in run("odds", given="3x1/1\n.1.").stdout
+
+
+def test_stage_0_of_a_hint_is_yes_or_no() -> None:
+    assert run("hint", "--stage", "0", given="3x1/1\n.1.").stdout.startswith("No: no square is certainly safe")
+    assert run("hint", "--stage", "0", given=BOARD).stdout == "Yes: some square is certainly safe.\n"

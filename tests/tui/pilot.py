@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Script = Callable[["Player"], Awaitable[None]]
 
 BUTTONS = {"L": 1, "M": 2, "R": 3}
-STILL = Settings().change("display", animation=False, flash=False)
+STILL = Settings().change("display", animation=False, flash=False).change("game", help="allow")
 # Two mines in the corners; the middle column opens nothing by itself.
 FIELD = "*... .... .... ...*"
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from enum import StrEnum
 
 from .. import _kernel
+from ..board import CellState
 from ..coordinates import cell_name
 from ..value import Value
-from .odds import SolverError, check_result
+from .chance_text import chance, estimate
+from .odds import SolverError, check_result, odds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..board import Board
+    from ..rules import Level
 
 
 class Strength(StrEnum):
@@ -70,25 +73,62 @@ _SENTENCES = {
 _REASONS = {getattr(_kernel.MoveReason, reason.name): reason for reason in MoveReason}
 
 
+# Boards on which the estimated chance to win was found true: on denser ones it is too high by up to ten points.
+_MOST_ESTIMATED, _DENSEST_ESTIMATED = 1024, 0.22
+_MOST_PLAYED_OUT = 1024
+_QUICK = 300, 1_000_000  # arrangements and work of playing out a position that is nearly decided
+
+
 class Move(Value):
-    """A cell to open, the chance that it is safe, the estimated chance to win, and why."""
+    """A cell to open, the chance that it is safe, the chance to win if that is known or well estimated, and why.
+
+    `flagged` is a cell that would have been better, but has a flag: a flagged cell is never the move.
+    """
 
     row: int
     col: int
     safe: float
-    win: float
+    win: float | None
     why: MoveReason
+    flagged: tuple[int, int] | None = None
+
+    @property
+    def remark(self) -> str:
+        """What is to be said about a better cell that has a flag; empty if there is none."""
+        return f"{cell_name(*self.flagged)} would be better, but it has a flag." if self.flagged else ""
 
     def __str__(self) -> str:
+        win = f", about {estimate(self.win)} to win" if self.win is not None else ""
+        remark = f". {self.remark}" if self.remark else ""
         return (
-            f"open {cell_name(self.row, self.col)} (row {self.row}, column {self.col}): {self.safe:.2%} safe, "
-            f"about {self.win:.1%} to win; {self.why.sentence}"
+            f"open {cell_name(self.row, self.col)} (row {self.row}, column {self.col}): {chance(self.safe)} safe{win}; "
+            f"{self.why.sentence}{remark}"
         )
 
 
 def best_move(board: Board, strength: Strength | str = Strength.BEST) -> Move:
-    """Choose the cell to open. The same board and strength always give the same move."""
-    return _move(board, _kernel.choose(board._cells, Strength.parse(strength)._kernel))
+    """Choose the cell to open, never one with a flag. The same board and strength always give the same move."""
+    choice = _kernel.choose(board._cells, Strength.parse(strength)._kernel)
+    move = _move(board, choice, is_exact=False)
+    return move if board[move.row, move.col] != CellState.FLAG else _without_flag(board, move)
+
+
+def _without_flag(board: Board, better: Move) -> Move:
+    """Return the safest cell without a flag, in place of a better one that has a flag."""
+    chances = odds(board)
+    safe, mines = chances.safe, chances.mines
+    free = sorted(
+        (0.0 if (row, col) in safe else risk, (row, col))
+        for row, line in enumerate(chances.rows())
+        for col, risk in enumerate(line)
+        if risk is not None and (row, col) not in mines and board[row, col] != CellState.FLAG
+    )
+    if not free:
+        raise SolverError("every square that may be safe has a flag: remove one first")
+    risk, (row, col) = free[0]
+    if (row, col) in safe:
+        return Move(row, col, 1.0, better.win, MoveReason.CERTAIN)
+    return Move(row, col, 1 - risk, None, MoveReason.SAFEST, (better.row, better.col))
 
 
 def exact_move(board: Board, *, arrangements: int = 10_000, work: int = 10**9) -> Move:
@@ -97,12 +137,28 @@ def exact_move(board: Board, *, arrangements: int = 10_000, work: int = 10**9) -
     Raises `OutOfBudget` where more arrangements remain, in a part of the board that cannot be divided, or more
     work would be needed.
     """
-    return _move(board, _kernel.exact_move(board._cells, arrangements, work))
+    return _move(board, _kernel.exact_move(board._cells, arrangements, work), is_exact=True)
 
 
-def _move(board: Board, choice: _kernel.Choice) -> Move:
+def _move(board: Board, choice: _kernel.Choice, *, is_exact: bool) -> Move:
     check_result(board, choice.verdict)
     if choice.why == _kernel.MoveReason.NOTHING:
         raise SolverError("every safe square is open: there is nothing left to choose")
     row, col = board.level.cell(choice.cell)
-    return Move(row, col, choice.safe, choice.win, _REASONS[choice.why])
+    why = _REASONS[choice.why]
+    return Move(row, col, choice.safe, choice.win if is_exact else _chance_to_win(board, choice, why), why)
+
+
+def _chance_to_win(board: Board, choice: _kernel.Choice, why: MoveReason) -> float | None:
+    """Return the chance to win after a move where it is exact or well estimated, else None."""
+    if why is MoveReason.ENDGAME or (why is not MoveReason.FIRST and _is_measured(board.level)):
+        return choice.win
+    if why in (MoveReason.CERTAIN, MoveReason.FIFTY_FIFTY) and board.level.cells <= _MOST_PLAYED_OUT:
+        exact = _kernel.exact_move(board._cells, *_QUICK)  # such a move costs nothing, so exact play wins as often
+        return exact.win if exact.verdict == _kernel.Verdict.SOLVED else None
+    return None
+
+
+def _is_measured(level: Level) -> bool:
+    """Return whether estimates were compared with games on such boards, and agree: see `docs/solver.md`."""
+    return level.cells <= _MOST_ESTIMATED and level.mines <= _DENSEST_ESTIMATED * level.cells

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from .. import _kernel
 from ..board import CellState
 from ..coordinates import cell_name
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from ..board import Board
 
 Cell = tuple[int, int]
+
+MOST_SPELLED = 4  # plain steps in a row, one number and its mines each, that are spelled out
 
 _GRADES = {getattr(_kernel.Grade, grade.name): grade for grade in Grade}
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -138,14 +142,17 @@ class _Words:
         *before, last = self._steps
         clauses = []
         mines, safe = set(self._mines), set(self._safe)
-        if len(before) > 4 and all(step.grade is Grade.SINGLE and not step.safe for step in before):
-            numbers = sorted({number for step in before for number in step.numbers})
-            clauses.append(f"{_join([self._named(number) for number in numbers])} show where their mines are")
-            mines.update(cell for step in before for cell in step.cells)
-            before = []
-        for step in [*before, last]:
-            clauses.append(self._clause(step, mines, safe))
-            (safe if step.safe else mines).update(step.cells)
+        for is_plain, group in groupby(before, lambda step: step.grade is Grade.SINGLE and not step.safe):
+            steps = list(group)
+            if is_plain and len(steps) > MOST_SPELLED:
+                numbers = sorted({number for step in steps for number in step.numbers})
+                clauses.append(f"{_join([self._named(number) for number in numbers])} show where their mines are")
+                mines.update(cell for step in steps for cell in step.cells)
+                continue
+            for step in steps:
+                clauses.append(self._clause(step, mines, safe))
+                (safe if step.safe else mines).update(step.cells)
+        clauses.append(self._clause(last, mines, safe))
         text = "; then ".join(clauses)
         return text[0].upper() + text[1:] + "."
 

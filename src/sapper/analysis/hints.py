@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from ..board import CellState
+from ..board import Board, CellState
 from ..coordinates import cell_name
 from ..value import Value
+from . import hint_words
 from .best_move import Strength, best_move
-from .explanations import Explanation, conclusion, explain, names
-from .odds import arrangements, odds
+from .chance_text import chance
+from .explanations import Explanation, conclusion, explain
+from .odds import SolverError, arrangements, odds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..board import Board
+    from collections.abc import Iterable
+
     from ..minefield import Minefield
     from .odds import Odds
 
@@ -23,7 +26,8 @@ Cell = tuple[int, int]
 class Hint(Value):
     """What to do next, and why. Each stage reveals a little more: region, numbers, conclusion, move.
 
-    `explanation` is None when nothing is certain; `risk` is then the risk of the cell, and `risks` are the lowest ones.
+    `explanation` is None when nothing is certain; `risk` is then the risk of the cell, and `risks` are the lowest ones
+    of all cells without a flag. With `assumed` flags the explanation holds if these flags are right, and not otherwise.
     """
 
     action: str  # open, flag or clear
@@ -32,12 +36,13 @@ class Hint(Value):
     stages: Stages
     risk: float = 0.0
     risks: tuple[tuple[float, Cell], ...] = ()
-    win: float | None = None  # estimated chance to win, where a guess is needed
+    win: float | None = None  # estimated chance to win, where a guess is needed and the estimate can be trusted
+    assumed: tuple[Cell, ...] = ()
 
     @property
     def is_certain(self) -> bool:
         """Whether the hint is proven, not a guess."""
-        return self.explanation is not None
+        return self.explanation is not None and not self.assumed
 
     @property
     def wrong_flag(self) -> bool:
@@ -56,21 +61,30 @@ class Hint(Value):
 def hint(board: Board, chances: Odds | None = None) -> Hint:
     """Return the simplest certain conclusion with its reason, or else the best guess.
 
-    A flag that cannot be right comes first. Mines are pointed out only to players who flag. `chances` are the odds of
-    the board, where they are known already.
+    A flag that cannot be right comes first. Flags that must be right are used like mines that are shown. Where nothing
+    is certain, the other flags are taken as the player's assumption. Mines are pointed out only to players who flag.
+    `chances` are the odds of the board, where they are known already.
     """
     chances = chances or odds(board)
-    wrong = [cell for cell in chances.safe if board[cell] == CellState.FLAG]
+    flags = _flags(board)
+    known = _with_mines(board, flags & chances.mines)
+    wrong = flags & chances.safe
     if wrong:
         cell = min(wrong)
-        explanation = explain(board, *cell)
+        explanation = explain(known, *cell)
         assert explanation is not None
-        return Hint("clear", cell, explanation, _wrong_flag_stages(board, cell, explanation))
-    explanation = conclusion(board)
-    if explanation is not None and (explanation.safe or board.flags):
-        cell = min(cell for cell in explanation.cells if explanation.safe or board[cell] != CellState.FLAG)
-        return Hint("open" if explanation.safe else "flag", cell, explanation, _stages(board, cell, explanation))
-    return _guess(board, chances)
+        return Hint("clear", cell, explanation, hint_words.wrong_flag(board, cell, explanation))
+    explanation = conclusion(known)
+    if explanation is not None and (explanation.safe or flags):
+        cell = min(explanation.cells)
+        action = "open" if explanation.safe else "flag"
+        return Hint(action, cell, explanation, hint_words.certain(board, cell, explanation))
+    return _assuming(board, chances, flags - chances.mines) or _guess(board, chances, flags)
+
+
+def is_certain(board: Board, chances: Odds | None = None) -> bool:
+    """Return whether some closed cell is certainly safe, so that no guess is needed."""
+    return bool((chances or odds(board)).safe)
 
 
 def no_safe_cell(board: Board) -> list[Minefield] | None:
@@ -106,75 +120,59 @@ def why(board: Board, row: int, col: int, chances: Odds | None = None) -> str:
     explanation = explain(board, row, col)
     if explanation is None:
         risk = (chances or odds(board))[row, col]
-        return f"{name} may be either: a mine in {risk:.2%} of all arrangements."
+        assert risk is not None
+        return f"{name} may be either: a mine in {chance(risk)} of all arrangements."
     return f"{name} is {'safe' if explanation.safe else 'a mine'}. {explanation.sentence}"
 
 
-def _guess(board: Board, chances: Odds) -> Hint:
-    move = best_move(board, Strength.FAST)
+def _assuming(board: Board, chances: Odds, doubtful: frozenset[Cell]) -> Hint | None:
+    """Return what follows if all flags are right, None if nothing does."""
+    if not doubtful:
+        return None
+    try:
+        found = conclusion(_with_mines(board, _flags(board)))
+    except SolverError:  # the flags cannot all be right, or the work takes too long
+        return None
+    if found is None or not found.safe:
+        return None
+    near = {cell for number in found.numbers for cell in board.neighbours(*number)}
+    assumed = tuple(sorted(doubtful if found.mine_count else doubtful & near))
+    cell = min(found.cells)
+    risk = chances[cell] or 0.0
+    return Hint("open", cell, found, hint_words.assuming(board, cell, found, assumed, risk), risk, assumed=assumed)
+
+
+def _guess(board: Board, chances: Odds, flags: frozenset[Cell]) -> Hint:
     mines = chances.mines
     closed = [
-        (chance, (row, col))
+        (risk, (row, col))
         for row, line in enumerate(chances.rows())
-        for col, chance in enumerate(line)
-        if chance is not None and (row, col) not in mines and board[row, col] != CellState.WRONG_FLAG
+        for col, risk in enumerate(line)
+        if risk is not None and (row, col) not in mines
     ]
-    risks = tuple(sorted(closed)[:2])
+    free = sorted(place for place in closed if place[1] not in flags)
+    if not free:  # every cell that may be safe has a flag
+        risk, cell = min(closed)
+        return Hint("clear", cell, None, hint_words.all_flagged(board, cell, risk), risk)
+    risks = tuple(free[:2])
+    move = best_move(board, Strength.FAST)
     cell, risk = (move.row, move.col), 1 - move.safe
-    stages = _guess_stages(board, cell, risk, risks, move.win)
+    stages = hint_words.guess(board, cell, risk, risks, move)
     return Hint("open", cell, None, stages, risk, risks, move.win)
 
 
-def _stages(board: Board, cell: Cell, explanation: Explanation) -> Stages:
-    kind, verb = ("safe move", "Open") if explanation.safe else ("certain mine", "Flag")
-    return (
-        f"There is a {kind} in the {_region(board, cell)}.",
-        _look_at(board, explanation),
-        f"{explanation.sentence[:-1]}{_pattern(explanation)}.",
-        f"{verb} {cell_name(*cell)}.",
+def _flags(board: Board) -> frozenset[Cell]:
+    if not board.flags:
+        return frozenset()
+    found = (
+        (row, col) for row, line in enumerate(board.rows()) for col, seen in enumerate(line) if seen == CellState.FLAG
     )
+    return frozenset(found)
 
 
-def _wrong_flag_stages(board: Board, cell: Cell, explanation: Explanation) -> Stages:
-    name, sentence = cell_name(*cell), explanation.sentence
-    return (
-        f"A flag in the {_region(board, cell)} is wrong.",
-        _look_at(board, explanation),
-        f"The flag at {name} cannot be a mine, because {sentence[0].lower()}{sentence[1:-1]}{_pattern(explanation)}.",
-        f"Remove the flag from {name}.",
-    )
-
-
-def _guess_stages(board: Board, cell: Cell, risk: float, risks: tuple[tuple[float, Cell], ...], win: float) -> Stages:
-    (lowest, safest), *others = risks
-    next_best = f" (next best {others[0][0]:.0%})" if others else ""
-    odds_text = f"{cell_name(*safest)}, {lowest:.0%}{next_best}, expected chance to win {win:.0%}"
-    return (
-        f"No square is certain. The best guess is in the {_region(board, cell)}.",
-        f"No numbers prove anything more. Lowest risk: {names([safest])}.",
-        f"No square is certain. Lowest risk: {odds_text}.",
-        f"Open {cell_name(*cell)} ({risk:.0%} risk).",
-    )
-
-
-def _look_at(board: Board, explanation: Explanation) -> str:
-    numbers = ", ".join(f"the {board[cell]} at {cell_name(*cell)}" for cell in sorted(explanation.numbers))
-    if not numbers:
-        return "Look at the mine count."
-    return f"Look at {numbers}{' and the mine count' if explanation.mine_count else ''}."
-
-
-def _pattern(explanation: Explanation) -> str:
-    return f" ({explanation.pattern})" if explanation.pattern else ""
-
-
-def _region(board: Board, cell: Cell) -> str:
-    """Return the name of the ninth of the board that a cell is in."""
-    rows = ("upper", "middle", "lower")[_third(cell[0], board.level.height)]
-    cols = ("left", "middle", "right")[_third(cell[1], board.level.width)]
-    return "middle" if rows == cols == "middle" else f"{rows} {cols}"
-
-
-def _third(place: int, length: int) -> int:
-    """Return in which third of a length a place is; of two places one is first and one last."""
-    return 2 * place if length == 2 else place * 3 // length
+def _with_mines(board: Board, mines: Iterable[Cell]) -> Board:
+    """Return the board with some of its flags shown as mines."""
+    cells = bytearray(board.to_bytes())
+    for cell in mines:
+        cells[board.level.index(*cell)] = CellState.MINE
+    return Board.from_bytes(board.level, bytes(cells))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from math import exp, log
 from sys import float_info
 
+from ..action import Kind
 from ..board import CellState
 from ..errors import SapperError
 from ..value import Value
+from .help_limit import MOST_CELLS
 from .metrics import progress
 from .verdict import judge
 
@@ -15,11 +17,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ..action import Action
+    from ..game import Game
     from ..replay import Replay
     from .verdict import Verdict
-
-#: The largest board whose moves are judged: on larger ones the odds take too long.
-MOST_CELLS = 100_000
 
 
 class ReviewError(SapperError, ValueError):
@@ -89,3 +90,11 @@ def judge_moves(replay: Replay) -> Iterator[JudgedMove]:
         if verdict is not None:
             survived = not any(game.board[cell] == CellState.EXPLODED for cell in verdict.cells)
             yield JudgedMove(place, entry.at, verdict, survived, progress(game.board))
+
+
+def judge_last(before: Game, last: Action) -> Verdict | None:
+    """Return the verdict on the move after a position, None if it opens nothing; a redo is the move it plays again."""
+    move = before.next_redo if last.kind is Kind.REDO else last
+    if move is None or before.rules.level.cells > MOST_CELLS:
+        return None
+    return judge(before.board, move, before.rules)

@@ -12,9 +12,10 @@ from .. import _kernel
 from ..action import Kind
 from ..board import CLOSED, Board, CellState
 from ..coordinates import cell_name
-from ..rules import Chord, FirstClick
+from ..rules import Chord
 from ..value import Value
-from .best_move import Strength, best_move
+from . import first_click
+from .chance_text import chance
 from .explanations import conclusion, explain
 from .odds import Contradiction, SolverError, odds
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 
-#: Risks closer than this count as equal: the difference is not seen in whole percent.
+#: Risks closer than this count as equal: half a percent decides nothing.
 MARGIN = 0.005
 
 
@@ -80,7 +81,7 @@ def judge(
     if not cells:
         return None
     subject = _subject(action)
-    if _is_promised(board, cells[0], rules):
+    if first_click.is_untouched(board) and first_click.is_promised(rules, cells[0]):
         return _verdict(VerdictKind.CERTAIN, cells, 1.0, f"{subject} was safe: the rules promise it to the first move.")
     try:
         return _judge(board, action, cells, chances or odds(board, budget=budget), budget)
@@ -140,21 +141,24 @@ def _judge(board: Board, action: Action, cells: tuple[Cell, ...], chances: Odds,
     claim = _claim(action, survival)
     kind = VerdictKind.NEEDLESS_GUESS if survival else VerdictKind.MISTAKE
     if safe:
-        best, why = _simplest_safe(board, safe)
-        sentence = f"{claim} {cell_name(*best)} was safe: {_continued(why.sentence)}"
+        best, why = _simplest_safe(board, safe, action)
+        name = cell_name(*best)
+        was_safe = f"The flag at {name} was wrong" if board[best] == CellState.FLAG else f"{name} was safe"
+        sentence = f"{claim} {was_safe}: {_continued(why.sentence)}"
         return _verdict(kind, cells, survival, sentence, safe, best, 0.0, why)
-    best_risk, best = _safest(chances)
+    best_risk, best = _safest(board, chances)
     if not survival:
         proof = next((found for cell in cells if (found := explain(board, *cell))), None)
         reason = f" {proof.sentence}" if proof else ""
         return _verdict(kind, cells, survival, f"{claim}{reason}", safe, best, best_risk, proof)
     if 1 - survival <= best_risk + MARGIN:
-        sentence = f"Nothing was certain. {claim} No square was safer."
+        without = " without a flag" if board.flags else ""
+        sentence = f"Nothing was certain. {claim} No square{without} was safer."
         return _verdict(VerdictKind.RIGHT_GUESS, cells, survival, sentence)
     if 1 - survival <= _advised_risk(board) + MARGIN:
         sentence = f"Nothing was certain. {claim} Some squares were safer, but the best move took this risk too."
         return _verdict(VerdictKind.RIGHT_GUESS, cells, survival, sentence)
-    sentence = f"Nothing was certain. {claim} The lowest risk was {_percent(best_risk)}, at {cell_name(*best)}."
+    sentence = f"Nothing was certain. {claim} The lowest risk was {chance(best_risk)}, at {cell_name(*best)}."
     return _verdict(VerdictKind.MISTAKE, cells, survival, sentence, safe, best, best_risk)
 
 
@@ -171,39 +175,37 @@ def _verdict(
     return Verdict(kind, cells, survival, safe, best, best_risk, explanation, sentence)
 
 
-def _is_promised(board: Board, cell: Cell, rules: Rules) -> bool:
-    """Return whether the rules promise that a cell is safe: to the first one opened."""
-    if board.opened or board.mines_left != board.level.mines - board.flags:  # something is open, or has exploded
-        return False
-    if rules.layout.grade is not None or rules.first in (FirstClick.CELL, FirstClick.OPENING):
-        return True
-    return rules.first is FirstClick.TOP_LEFT and cell == (0, 0)
-
-
 def _advised_risk(board: Board) -> float:
     """Return the risk of the guess that a hint would have advised: a riskier square may win more often."""
-    return 1 - best_move(board, Strength.FAST).safe
+    return 1 - _kernel.choose(board._cells, _kernel.Strength.FAST).safe
 
 
-def _simplest_safe(board: Board, safe: frozenset[Cell]) -> tuple[Cell, Explanation]:
-    """Return the safe cell that is simplest to see, and why it is safe."""
+def _simplest_safe(board: Board, safe: frozenset[Cell], action: Action) -> tuple[Cell, Explanation]:
+    """Return the safe cell that is simplest to see, and why it is safe.
+
+    One with a flag only if all have one; but a wrong flag beside a chord comes first, because it caused the loss.
+    """
+    wrong = frozenset(cell for cell in safe if board[cell] == CellState.FLAG)
+    beside = wrong.intersection(board.neighbours(action.row, action.col) if action.kind is Kind.CHORD else ())
+    free = beside or safe - wrong or safe
     found = conclusion(board)
-    if found is not None and found.safe:
-        return min(found.cells), found
-    cell = min(safe)
+    if found is not None and found.safe and free.intersection(found.cells):
+        return min(free.intersection(found.cells)), found
+    cell = min(free)
     why = explain(board, *cell)
     assert why is not None
     return cell, why
 
 
-def _safest(chances: Odds) -> tuple[float, Cell]:
-    """Return the lowest risk of all closed cells, and the first cell that has it."""
-    return min(
-        (chance, (row, col))
+def _safest(board: Board, chances: Odds) -> tuple[float, Cell]:
+    """Return the lowest risk of all closed cells, and the first cell that has it; a flag is left out if it can be."""
+    _, risk, cell = min(
+        (board[row, col] == CellState.FLAG, risk, (row, col))
         for row, line in enumerate(chances.rows())
-        for col, chance in enumerate(line)
-        if chance is not None
+        for col, risk in enumerate(line)
+        if risk is not None
     )
+    return risk, cell
 
 
 def _subject(action: Action) -> str:
@@ -215,14 +217,10 @@ def _claim(action: Action, survival: float) -> str:
     """Return the sentence that says what a move risked."""
     subject = _subject(action)
     if survival:
-        return f"{subject} was a guess at {_percent(1 - survival)}."
+        return f"{subject} was a guess at {chance(1 - survival)}."
     if action.kind is Kind.CHORD:
         return f"{subject} was certain to open a mine: a flag was wrong."
     return f"{subject} was certainly a mine."
-
-
-def _percent(share: float) -> str:
-    return f"{share * 100:.0f} %"
 
 
 def _continued(sentence: str) -> str:

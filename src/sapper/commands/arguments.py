@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
+    from ..board import Board
+
 
 class UsageError(SapperError, ValueError):
     """Arguments that make no sense, with a sentence that says why."""
@@ -99,6 +101,23 @@ def add_data(parser: argparse.ArgumentParser) -> None:
 def add_strength(parser: argparse.ArgumentParser) -> None:
     """Add the option that chooses how well the solver plays."""
     parser.add_argument("--strength", default="best", help="safest, fast or best (default: best)")
+
+
+def add_first_click(parser: argparse.ArgumentParser) -> None:
+    """Add the option that says what the rules promise to the first click."""
+    words = "what the rules promise where nothing is open yet: any, top-left, cell or opening"
+    parser.add_argument("--first-click", metavar="RULE", help=words)
+
+
+def first_click_words(options: argparse.Namespace, board: Board) -> str:
+    """Return what is to be said of a board on which nothing is open; empty if something is."""
+    from ..analysis import first_click
+
+    if not first_click.is_untouched(board):
+        return ""
+    if options.first_click is None:
+        return "Nothing is open: what the first click is promised depends on the rules (--first-click)."
+    return first_click.sentence(Rules(board.level, first=options.first_click))
 
 
 def add_threads(parser: argparse.ArgumentParser) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .arguments import add_strength
+from .arguments import add_first_click, add_strength, first_click_words
 from .diagrams import add_boards, answer_each
 
 TYPE_CHECKING = False
@@ -16,6 +16,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
     move = commands.add_parser("move", help="the best move on a board, and why")
     add_boards(move)
+    add_first_click(move)
     add_strength(move)
     move.add_argument("--json", action="store_true", help="one object per board")
     move.set_defaults(run=_run)
@@ -23,11 +24,18 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from ..analysis.best_move import best_move
+    from ..analysis.first_click import best_first
+    from ..rules import Rules
 
     def answer(board: Board) -> str:
-        move = best_move(board, options.strength)
+        words, move = first_click_words(options, board), None
+        if words and options.first_click:
+            move = best_first(board, Rules(board.level, first=options.first_click))
+            if move is None and not options.json:
+                return words
+        move = move or best_move(board, options.strength)
         if not options.json:
-            return str(move)
+            return f"{words}\n{move}" if words else str(move)
         import json
 
         return json.dumps({"row": move.row, "col": move.col, "safe": move.safe, "win": move.win, "why": move.why})

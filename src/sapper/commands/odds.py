@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .arguments import add_first_click, first_click_words
 from .diagrams import add_boards, answer_each
 
 TYPE_CHECKING = False
@@ -16,6 +17,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
     odds = commands.add_parser("odds", help="the exact chance of a mine at every square of a board")
     add_boards(odds)
+    add_first_click(odds)
     odds.add_argument("--trust-flags", action="store_true", help="assume that every flag is on a mine")
     odds.add_argument("--json", action="store_true", help="one object per board")
     odds.set_defaults(run=_run)
@@ -27,7 +29,8 @@ def _run(options: argparse.Namespace) -> int:
     def answer(board: Board) -> str:
         chances = odds(board, trust_flags=options.trust_flags)
         if not options.json:
-            return _as_text(board, chances)
+            words = first_click_words(options, board)
+            return f"{_as_text(board, chances)}\n{words}" if words else _as_text(board, chances)
         import json
 
         return json.dumps(_as_json(chances))
@@ -47,6 +50,8 @@ def _as_json(odds: Odds) -> dict[str, object]:
 
 def _as_text(board: Board, odds: Odds) -> str:
     """Return the board with percentages: safe cells as ok, mines as *, open cells as they are."""
+    from ..analysis.chance_text import count
+
     safe, mined = odds.safe, odds.mines
     lines = [str(board.level)]
     for row, (seen, chances) in enumerate(zip(board.rows(), odds.rows(), strict=True)):
@@ -61,5 +66,5 @@ def _as_text(board: Board, odds: Odds) -> str:
             else:
                 cells.append(f"{chance * 100:.0f}%")
         lines.append(" ".join(f"{cell:>4}" for cell in cells))
-    lines.append(f"{len(safe)} safe (ok), {len(mined)} mined (*), e^{odds.log_arrangements:.3f} arrangements")
+    lines.append(f"{len(safe)} safe (ok), {len(mined)} mined (*), {count(odds.log_arrangements)} arrangements")
     return "\n".join(lines)

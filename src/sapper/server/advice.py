@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 
 from .. import _kernel
 from ..analysis import best_move as moves
-from ..analysis import hints
+from ..analysis import first_click, hints
 from ..analysis import odds as solver
 from ..analysis.explanations import explain
+from ..analysis.hint_marks import CONCLUSION, MOVE, REASON, marks
 from ..analysis.proof import prove
 from ..analysis.verdict import judge
 from ..board import CLOSED, CellState
+from ..display.wording import message
 from ..rules import Grade
 from . import api_types
 
@@ -60,36 +62,55 @@ def odds(board: Board, work: Work, view: Rectangle | None = None) -> api_types.C
 
 
 def hint(board: Board, stage: int, work: Work) -> api_types.Hint:
-    """Return one stage of a hint, with what that stage may show and nothing of the next."""
+    """Return one stage of a hint, with what that stage may show and nothing of the next.
+
+    Stage 0 says only whether some cell is certainly safe.
+    """
     level = board.level
     chances = _solve(board, work)
+    if stage == 0:
+        is_certain = hints.is_certain(board, chances)
+        text = message("hint.certain" if is_certain else "hint.not-certain")
+        return api_types.Hint(stage=0, text=text, certain=is_certain, cells=api_types.Cells())
     found = hints.hint(board, chances)
     explanation = found.explanation
-    cells: dict[str, list[int]] = {"region": indices(level, _region(level, found.cell))}
-    if stage >= 2 and explanation is not None:
-        cells |= _reason(board, explanation)
-    if stage >= 3 and explanation is not None:
-        cells["safe" if explanation.safe else "mine"] = indices(level, explanation.cells)
-    is_last = stage == 4
+    shown = marks(board, found, stage)
+    rows, cols = shown.region
+    is_last = stage == MOVE
     return api_types.Hint(
         stage=stage,
         text=found.stages[stage - 1],
         certain=found.is_certain,
-        cells=api_types.Cells(**cells),
+        cells=api_types.Cells(
+            region=indices(level, [(rows[0], cols[0]), (rows[-1], cols[-1])]),
+            reason=indices(level, sorted(shown.reason)),
+            scope=indices(level, sorted(shown.scope)),
+            safe=indices(level, sorted(shown.safe)),
+            mine=indices(level, sorted(shown.mine)),
+            guess=indices(level, [shown.guess] if shown.guess else []),
+            wrong=indices(level, [shown.wrong_flag] if shown.wrong_flag else []),
+        ),
         kind=found.action if is_last else None,
         cell=level.index(*found.cell) if is_last else None,
-        grade=explanation.grade.value if explanation and stage >= 2 else None,
-        pattern=explanation.pattern if explanation and stage >= 3 else None,
-        risk=round(chances[found.cell] or 0.0, 4) if stage >= 3 and explanation is None else None,
+        grade=explanation.grade.value if explanation and stage >= REASON else None,
+        pattern=explanation.pattern if explanation and stage >= CONCLUSION else None,
+        risk=round(found.risk, 4) if stage >= CONCLUSION and not found.is_certain else None,
     )
 
 
-def best_move(board: Board, work: Work) -> api_types.Move:
-    """Return the best cell to open."""
-    _solve(board, work)
-    move = moves.best_move(board, moves.Strength.BEST)
-    cell = board.level.index(move.row, move.col)
-    return api_types.Move(cell=cell, safe=round(move.safe, 6), win=round(move.win, 6), why=move.why.sentence)
+def best_move(board: Board, work: Work, rules: Rules | None = None) -> api_types.Move:
+    """Return the best cell to open; with the rules also before the first click."""
+    move = first_click.best_first(board, rules) if rules and first_click.is_untouched(board) else None
+    if move is None:
+        _solve(board, work)
+        move = moves.best_move(board, moves.Strength.BEST)
+    return api_types.Move(
+        cell=board.level.index(move.row, move.col),
+        safe=round(move.safe, 6),
+        win=None if move.win is None else round(move.win, 6),
+        why=move.why.sentence,
+        remark=move.remark,
+    )
 
 
 def conclusions(board: Board, work: Work) -> api_types.Next:
@@ -182,17 +203,6 @@ def _solve(board: Board, work: Work) -> solver.Odds:
     chances = solver.odds(board, budget=BUDGET)
     work.check(0.5)
     return chances
-
-
-def _region(level: Level, cell: Cell) -> list[Cell]:
-    """Return the first and the last cell of the third of the board that a cell lies in."""
-    corners = []
-    for place, length in zip(cell, (level.height, level.width), strict=True):
-        third = 2 * place if length == 2 else place * 3 // length
-        here = [other for other in range(length) if (2 * other if length == 2 else other * 3 // length) == third]
-        corners.append((here[0], here[-1]))
-    (top, bottom), (left, right) = corners
-    return [(top, left), (bottom, right)]
 
 
 def _reason(board: Board, explanation: Explanation) -> dict[str, list[int]]:

@@ -163,7 +163,7 @@ class Position(Struct, forbid_unknown_fields=True):
     """A board as a diagram: a level such as 30x16/99, then a line of symbols for each row of the board."""
 
     board: Annotated[str, Meta(max_length=60_000)]
-    stage: Annotated[int, Meta(ge=1, le=4)] = 4
+    stage: Annotated[int, Meta(ge=0, le=4)] = 4
 
 
 class Chances(Struct):
@@ -183,6 +183,8 @@ class Cells(Struct, omit_defaults=True):
     scope: list[int] = []  # the closed cells around these numbers
     safe: list[int] = []
     mine: list[int] = []
+    guess: list[int] = []  # the cell of a hint that is not certain, from stage 3
+    wrong: list[int] = []  # a flag that cannot be right, from stage 3
 
 
 class Hint(Struct, omit_defaults=True):
@@ -200,12 +202,13 @@ class Hint(Struct, omit_defaults=True):
 
 
 class Move(Struct):
-    """The best cell to open."""
+    """The best cell to open, never one with a flag."""
 
     cell: int
     safe: float  # the chance that the cell is safe
-    win: float  # the estimated chance to win the game after opening it
+    win: float | None  # the chance to win the game after opening it; null where no estimate can be trusted
     why: str
+    remark: str = ""  # about a better cell that has a flag
 
 
 class Conclusion(Struct, omit_defaults=True):

@@ -153,7 +153,7 @@ class BackgroundWork:
         def job(work: Work) -> protocol.FromServer:
             if asked.topic == "proof":
                 return help_messages.proof(asked, game)
-            return help_messages.answer(asked, board, seq, work, view)
+            return help_messages.answer(asked, board, game.rules, seq, work, view)
 
         try:
             send(await self._services.workers.run(job, player=self._owner, address=address))

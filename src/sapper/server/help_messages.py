@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import asdict
 
 from ..action import Kind
+from ..analysis import first_click
 from ..game import Game, Status
 from . import advice, protocol
 from .refusal import Refusal
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from ..action import LogEntry
     from ..board import Board
+    from ..rules import Rules
     from .limits import Limits
     from .replica import GameReplica
     from .views import Rectangle
@@ -35,13 +37,17 @@ def check(asked: protocol.Help, replica: GameReplica, limits: Limits) -> None:
     elif game.status is Status.PAUSED:
         raise Refusal("paused", "The game is paused: resume it first.")
     if game.rules.level.cells > most:
-        raise Refusal("limit", f"Help is available on boards of at most {most} squares.")
+        raise Refusal("limit", f"On boards of more than {most} squares hints and odds would take too long.")
+    if first_click.is_untouched(game.board) and asked.topic != "proof":
+        is_answered = asked.topic == "move" and first_click.best_first(game.board, game.rules)
+        if not is_answered:
+            raise Refusal("first-click", first_click.sentence(game.rules))
     if asked.topic == "why" and (asked.cell is None or asked.cell >= game.rules.level.cells):
         raise Refusal("rules", "The topic why needs a cell of the board.")
 
 
 def answer(
-    asked: protocol.Help, board: Board, seq: int, work: Work, view: Rectangle | None = None
+    asked: protocol.Help, board: Board, rules: Rules, seq: int, work: Work, view: Rectangle | None = None
 ) -> protocol.FromServer:
     """Return the answer about a board; `view` is the part of a large board that the client sees."""
     game, n = asked.game, asked.n
@@ -49,7 +55,7 @@ def answer(
         case "hint":
             return protocol.Hint(game=game, seq=seq, n=n, **asdict(advice.hint(board, asked.stage, work)))
         case "move":
-            return protocol.Move(game=game, seq=seq, n=n, **asdict(advice.best_move(board, work)))
+            return protocol.Move(game=game, seq=seq, n=n, **asdict(advice.best_move(board, work, rules)))
         case "next":
             return protocol.Next(game=game, seq=seq, n=n, **asdict(advice.conclusions(board, work)))
         case "why":

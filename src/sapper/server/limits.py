@@ -6,6 +6,8 @@ from collections import OrderedDict
 
 from msgspec import Struct
 
+from ..analysis.help_limit import MOST_CELLS
+
 
 class Limits(Struct, frozen=True):
     """Every limit in one place."""
@@ -13,7 +15,7 @@ class Limits(Struct, frozen=True):
     most_cells: int = 100_000_000  # of one board
     live_cells: int = 250_000_000  # of all boards in memory, at two bytes each
     no_guess_cells: int = 40_000  # of a no-guess board
-    helped_cells: int = 40_000  # of a board that the solver is asked about
+    helped_cells: int = MOST_CELLS  # of a board that the solver is asked about
     connections_per_address: int = 32
     connections: int = 20_000
     rooms_per_player: int = 16  # in memory; beyond that the one idle for longest is unloaded

@@ -59,6 +59,7 @@ Code = Literal[
     "cancelled",  # at the request of the client
     "no-board",  # no board of that grade was found for the seed within the work budget: `new` takes another seed
     "no-answer",  # the solver has no answer
+    "first-click",  # nothing is open yet: `why` says what the rules promise to the first click
     "limit",  # too large, or too many
     "message",  # not a message of this protocol
     "store",  # the action could not be saved and was not played
@@ -126,15 +127,17 @@ class Play(FromClient):
 class Help(FromClient):
     """Ask for help with what is visible now. The game then counts as assisted, except after its end.
 
-    `hint` returns one stage (1 region, 2 reason, 3 conclusion, 4 move), `odds` the chance of a mine at every closed
-    cell, `move` the best move, `next` everything that can be deduced now, and `why` what is known of one cell.
-    `proof` returns the solution of the whole board, after the end only.
+    `hint` returns one stage (0 whether a move is certain, 1 region, 2 reason, 3 conclusion, 4 move), `odds` the chance
+    of a mine at every closed cell, `move` the best move, `next` everything that can be deduced now, and `why` what is
+    known of one cell. `proof` returns the solution of the whole board, after the end only. Before the first click the
+    answer is `refused` with the code `first-click` and what the rules promise, and nothing is counted; only `move` has
+    an answer there, where the choice of the first cell matters.
     """
 
     game: Id
     n: Counter
     topic: Topic
-    stage: Annotated[int, Meta(ge=1, le=4)] = 4
+    stage: Annotated[int, Meta(ge=0, le=4)] = 4
     cell: Place | None = None
 
 

@@ -2,8 +2,8 @@
 
 In: `{"action": "open", "row": 3, "col": 4}`, where the action is open, flag, question, clear, chord, pause, resume
 or resign; or `{"command": "new", "level": "expert"}`, where the command is new, undo, redo, hint, board or quit.
-Out: a `board` object at the start and when asked, a `delta` for each action, a `hint` when asked, an `error` for what
-is refused.
+Out: a `board` object at the start and when asked, a `delta` for each action, a `hint` when asked (null before the first
+click: the sentence is then what the rules promise to it), an `error` for what is refused.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ import json
 
 from ..action import Kind
 from ..board import SYMBOLS
-from ..errors import GameError, SapperError
+from ..errors import GameError, NothingOpen, SapperError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from ..analysis.hints import Hint
     from ..game import Delta, Status
     from ..session import Session
 
@@ -59,7 +58,7 @@ class JsonLines:
             case {"command": "redo"} if len(message) == 1:
                 self._delta(self._session.redo())
             case {"command": "hint"} if len(message) == 1:
-                self._hint(self._session.hint())
+                self._hint()
             case {"command": "board"} if len(message) == 1:
                 self._board()
             case {"command": "quit"} if len(message) == 1:
@@ -84,7 +83,12 @@ class JsonLines:
             message["warning"] = self._session.failure
         self._write(message | self._state())
 
-    def _hint(self, hint: Hint) -> None:
+    def _hint(self) -> None:
+        try:
+            hint = self._session.hint()
+        except NothingOpen as promise:
+            self._write({"hint": None, "numbers": [], "sentence": str(promise)})
+            return
         row, col = hint.cell
         self._write(
             {

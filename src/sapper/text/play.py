@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 from ..action import Kind
 from ..board import CellState
 from ..coordinates import parse_cell
 from ..display.wording import message, wording
-from ..errors import SapperError
+from ..errors import NothingOpen, SapperError
 from ..game import Status
 from ..rules import Flags
 from . import render
@@ -14,7 +16,7 @@ from .outcome import outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import TextIO
 
     from ..game import Delta, Game
@@ -53,6 +55,7 @@ class Dialogue:
             "b": self._board,
             "n": self._new,
             "h": self._hint,
+            "h?": self._certain,
             "why": self._why,
             "help": self._help,
             "q": self._quit,
@@ -83,6 +86,8 @@ class Dialogue:
                 if command is None:
                     raise CommandError(message("text.no-command", command=repr(words[0])))
                 last = command(words[1:]) or last
+        except NothingOpen as promise:
+            self._print(str(promise))
         except (SapperError, MemoryError) as error:
             self._print(message("text.error", reason=str(error) or message("game.no-memory")))
         if last is not None and self._full:
@@ -108,13 +113,31 @@ class Dialogue:
         self._expect_no_words("h", words)
         game = self._session.game
         if self._hinted != (game, game.seq):
-            self._stages = list(self._session.hint().stages)
+            with self._counted():
+                self._stages = list(self._session.hint().stages)
             self._hinted = (game, game.seq)
         self._print(self._stages.pop(0) if len(self._stages) > 1 else self._stages[0])
 
+    def _certain(self, words: list[str]) -> None:
+        """Print whether some square is certainly safe, and nothing more."""
+        self._expect_no_words("h?", words)
+        with self._counted():
+            is_certain = self._session.is_certain()
+        self._print(message("hint.certain" if is_certain else "hint.not-certain"))
+
     def _why(self, words: list[str]) -> None:
         row, col = self._cell(words)
-        self._print(self._session.why(row, col))
+        with self._counted():
+            text = self._session.why(row, col)
+        self._print(text)
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        """Say that the game is no longer ranked if the help asked for meanwhile is what takes it out."""
+        was_ranked, before = self._session.help_unranks, self._session.game.hints
+        yield
+        if was_ranked and self._session.game.hints > before:
+            self._print(message("text.hinted"))
 
     def _undo(self, words: list[str]) -> Delta:
         self._expect_no_words("u", words)
@@ -175,6 +198,8 @@ class Dialogue:
             )
             for line in outcome(self._session):
                 self._print(line)
+        if delta.status is Status.LOST and (verdict := self._session.judge_loss()):
+            self._print(verdict.sentence)
         return delta
 
     def _summary(self) -> str:

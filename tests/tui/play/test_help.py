@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from threading import Event, current_thread, main_thread
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tui.pilot import Player, play
+import pytest
+from analysis.test_hints import LONG
+from tui.pilot import STILL, Player, play
 
-from sapper import Board, Status
+from sapper import Action, Board, Game, Rules, Status, hint
 from sapper.analysis import verdict
 from sapper.analysis.odds import odds
 from sapper.board import CellState
+from sapper.coordinates import cell_name
 from sapper.display.wording import wording
 from sapper.tui.play.hint_steps import HintSteps
 
-if TYPE_CHECKING:
-    import pytest
-
 # After opening the far corner the 1 at C3 has one closed neighbour that can be a mine.
 FIELD = "*.... ..... ..... ....* ....."
+ASKING = STILL.change("game", help="ask")
 
 
 def test_hint_stages_show_and_mark_a_little_more_each_time() -> None:
@@ -36,10 +37,10 @@ def test_hint_stages_show_and_mark_a_little_more_each_time() -> None:
             assert bool(marks.safe | marks.mine) is (step == 3)
         assert len(set(shown)) == 3
         assert "hinted" in player.screen.title_bar.text
-        hint = player.screen.state.hint_steps.hint
+        shown_hint = player.screen.state.hint_steps.hint
         before = player.session.game.seq
         await player.press("h")
-        assert player.session.game.log[-1].action.kind == hint.action
+        assert player.session.game.log[-1].action.kind == shown_hint.action
         assert player.session.game.seq == before + 1
         assert player.screen.state.hint_steps.hint is None
         assert player.session.game.hints == 1
@@ -146,7 +147,7 @@ def test_a_loss_is_painted_before_it_is_judged(monkeypatch: pytest.MonkeyPatch) 
         assert go.wait(20)
         return real(*given, **options)
 
-    monkeypatch.setattr(verdict, "judge", judge)
+    monkeypatch.setattr("sapper.analysis.review.judge", judge)
 
     async def script(player: Player) -> None:
         await player.go((4, 0))
@@ -177,3 +178,195 @@ def test_reading_aloud() -> None:
         assert "Around A1: B1 closed, A2 closed, B2 closed." in " ".join(player.screen.side.text.split())
 
     play(script, field=FIELD)
+
+
+# Before the first click
+
+
+PROMISES = {
+    "opening": "The first click always opens an area: choose any square.",
+    "cell": "The first click is always safe: choose any square.",
+    "top-left": "The top left corner, A1, is never a mine.",
+    "any": "Nothing is promised to the first click: every square has the same risk.",
+}
+
+
+@pytest.mark.parametrize(("first", "promise"), PROMISES.items())
+@pytest.mark.parametrize("key", ["h", "v"])
+def test_before_the_first_click_help_says_what_the_rules_promise(first: str, promise: str, key: str) -> None:
+    async def script(player: Player) -> None:
+        before = player.screen.board.marks
+        await player.press(key)
+        assert player.screen.state.note.startswith(promise)
+        assert player.screen.board.marks == before
+        assert player.screen.state.odds is None
+        assert player.session.game.hints == 0
+
+    play(script, f"modern 8x8/10 first={first}", settings=ASKING)
+
+
+@pytest.mark.parametrize(("first", "counts"), [("opening", 0), ("top-left", 0), ("cell", 1), ("any", 1)])
+def test_a_best_first_square_is_named_where_the_choice_matters(first: str, counts: int) -> None:
+    async def script(player: Player) -> None:
+        await player.press("y")
+        note = player.screen.state.note
+        assert note.startswith(PROMISES[first])
+        assert ("Best move: A1" in note) is bool(counts)
+        assert "to win" not in note
+        assert ("15.6 %" in note) is (first == "any")  # 10 of 64
+        assert player.session.game.hints == counts
+
+    play(script, f"modern 8x8/10 first={first}")
+
+
+# Asking before the ranking is lost
+
+
+@pytest.mark.parametrize("answer", ["enter", "same"])
+@pytest.mark.parametrize("key", ["h", "v", "y"])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_help_asks_once_in_a_ranked_game(key: str, answer: str, size: tuple[int, int]) -> None:
+    async def script(player: Player) -> None:
+        await player.go((4, 4))
+        await player.press("space", key)
+        assert "out of the best times" in player.screen.state.note
+        assert "show it" in player.text()
+        assert player.session.game.hints == 0
+        assert not player.screen.board.marks.odds
+        await player.press(key if answer == "same" else "enter")
+        assert player.session.game.hints == 1
+        assert "out of the best times. The same key" not in player.screen.state.note
+        await player.press("escape")
+        await player.press("v" if key != "v" else "h")
+        assert player.session.game.hints == 1  # one position, and no second question
+        assert "out of the best times. The same key" not in player.screen.state.note
+
+    play(script, settings=ASKING, size=size)
+
+
+@pytest.mark.parametrize("other", ["escape", "left", "x"])
+def test_anything_else_is_a_no(other: str) -> None:
+    async def script(player: Player) -> None:
+        await player.go((4, 4))
+        await player.press("space", "h", other)
+        assert not player.screen.state.asked_help
+        assert "out of the best times" not in player.screen.state.note
+        assert not player.session.is_paused
+        assert player.session.game.hints == 0
+        await player.press("h")
+        assert "out of the best times" in player.screen.state.note
+
+    play(script, settings=ASKING)
+
+
+def test_games_that_are_not_ranked_anyway_are_not_asked_about() -> None:
+    async def script(player: Player) -> None:
+        await player.go((4, 4))
+        await player.press("space", "h")
+        assert player.screen.state.hint_steps.hint is not None
+
+    play(script, "modern 8x8/10 practice=on", settings=ASKING)
+    play(script, "modern 8x8/10 assists=auto-flag", settings=ASKING)
+
+
+def test_help_can_be_switched_off() -> None:
+    async def script(player: Player) -> None:
+        await player.go((4, 4))
+        await player.press("space")
+        for key in ("h", "v", "y"):
+            await player.press(key)
+            assert player.screen.state.note.startswith("Help is switched off in the settings")
+        player.screen.commands.do("certain")
+        assert player.session.game.hints == 0
+
+    play(script, settings=STILL.change("game", help="off"))
+
+
+def test_whether_a_move_is_certain_is_answered_without_a_place() -> None:
+    async def script(player: Player) -> None:
+        await player.go((4, 0))
+        await player.press("space", ":", *"certain", "enter")
+        assert player.screen.state.note == "Yes: some square is certainly safe. " + wording().message("hint.hinted")
+        assert player.screen.state.hint_steps.hint is None
+        assert player.session.game.hints == 1
+
+    play(script, field=FIELD)
+
+
+# Flags
+
+
+def test_a_wrong_flag_is_named_and_the_fourth_step_removes_it() -> None:
+    async def script(player: Player) -> None:
+        await player.go((4, 0))
+        await player.press("space")
+        wrong = next(cell for cell in odds(player.session.game.board).safe if player.session.game.board[cell] > 8)
+        await player.go(wrong)
+        await player.press("f", "h", "h", "h")
+        assert f"flag at {cell_name(*wrong)} is wrong" in " ".join(player.text().split())
+        assert player.screen.board.marks.wrong_flag == wrong
+        await player.press("h")
+        assert player.session.game.board[wrong] == CellState.HIDDEN
+
+    play(script, field=FIELD, size=(120, 40))
+
+
+def test_flags_stay_visible_under_odds() -> None:
+    async def script(player: Player) -> None:
+        await player.go((4, 4))
+        await player.press("space", "w", "f", "v")
+        flag = player.screen.state.cursor
+        assert player.session.game.board[flag] == CellState.FLAG
+        assert flag not in player.screen.board.marks.odds
+
+    play(script, seed="fog")
+
+
+def test_the_better_cell_of_a_loss_is_marked() -> None:
+    """Nothing is certain on the first board after B1 is open: the far squares are better than its neighbours."""
+
+    async def script(player: Player) -> None:
+        await player.go((0, 1))
+        await player.press("space", "left", "space")
+        await player.until(lambda: player.screen.state.loss is not None)
+        player.screen.refresh_all()
+        loss, marks = player.screen.state.loss, player.screen.board.marks
+        assert loss.best is not None
+        assert marks.best == {loss.best}
+        assert set(marks.odds) == {loss.best}
+
+    play(script, field="*....... ........ ........ ........ .......*", size=(120, 40))
+
+
+def test_a_loss_by_redo_is_judged_as_the_move_it_plays() -> None:
+    async def script(player: Player) -> None:
+        rules = Rules.parse("modern 8x8/10 practice=on")
+        known = Game(rules, "rain")
+        known.open(4, 4)
+        known.play(Action("resign"))
+        await player.go((4, 4))
+        await player.press("space")
+        await player.go(min(known.minefield.mines()))
+        await player.press("space")
+        await player.until(lambda: player.screen.state.loss is not None)
+        said = player.screen.state.loss.sentence
+        await player.press("backspace", "ctrl+y")
+        await player.until(lambda: player.screen.state.loss is not None)
+        assert player.screen.state.loss.sentence == said
+
+    play(script, "modern 8x8/10 practice=on", seed="rain")
+
+
+def test_the_longest_hint_is_shown_whole_where_there_is_no_panel() -> None:
+    async def script(player: Player) -> None:
+        await player.go((8, 15))
+        await player.press("space")
+        state = player.screen.state
+        state.hint_steps.hint, state.hint_steps.step = hint(Board.parse(LONG)), 3
+        player.screen.refresh_all()
+        await player.pilot.pause()
+        words = " ".join(player.screen.line.text.split())
+        assert words == state.hint_steps.sentences[0]
+        assert player.screen.board.size.height >= 7
+
+    play(script, "modern 30x16/99", size=(80, 24))

@@ -167,7 +167,7 @@ def test_a_solver_that_fails_while_odds_are_shown_is_reported(
 def test_a_board_that_is_too_large_is_refused_in_a_sentence() -> None:
     async def script(player: Player) -> None:
         await player.press("v")
-        assert "Hints and odds are available on boards of up to 100 000 squares." in said(player)
+        assert "On boards of more than 100 000 squares hints and odds would take too long." in said(player)
         assert player.screen.state.odds is None
 
     play(script, "modern 400x300/20000")

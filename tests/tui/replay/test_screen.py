@@ -141,7 +141,7 @@ def test_mistakes_and_guesses_are_counted_marked_and_gone_to() -> None:
         await player.press("]", "]", "]")
         assert viewer.playback.place == 4
         text = " ".join(player.text().split())
-        assert "Needless guess. G1 was a guess at 33 %." in text
+        assert "Needless guess. G1 was a guess at 33.3 %." in text
         assert "D1 was safe" in text
         assert viewer.board.marks.mistake == (0, 6)
         assert viewer.board.marks.safe == {(0, 3)}

@@ -77,6 +77,9 @@ class Look:
             token, sign = ("bad", glyphs.mistake) if cell == marks.mistake else ("warn", glyphs.guess)
             ground = ink.mix(ground, token, 0.5)
             return sign, ink("text", ground, bold=True), ground
+        if cell == marks.wrong_flag:
+            ground = ink.mix(ground, "bad", 0.35)
+            return sign, ink("text", ground, bold=True, underline=True), ground
         if cell in marks.safe and seen in _CLOSED:
             return glyphs.safe, ink("hint.safe", ground, bold=True), ground
         if cell in marks.mine and seen in _CLOSED:

@@ -31,7 +31,13 @@ def named(marks: Marks, text: str, writer: Writer) -> dict[str, Style]:
     for word in text.replace(",", " ").replace(".", " ").replace(":", " ").split():
         if not _NAME.match(word):
             continue
-        for cells, token in ((marks.reason, "hint.reason"), (marks.safe, "hint.safe"), (marks.mine, "hint.mine")):
+        wrong = {marks.wrong_flag} if marks.wrong_flag else set()
+        kinds = (
+            (marks.reason, "hint.reason"),
+            (marks.safe | marks.best, "hint.safe"),
+            (marks.mine | wrong, "hint.mine"),
+        )
+        for cells, token in kinds:
             if word in {cell_name(*cell) for cell in cells}:
                 styles[word] = writer.ink(token, writer.ground, bold=True, underline=token == "hint.reason")
     return styles

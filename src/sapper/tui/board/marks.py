@@ -5,8 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ...board import CellState
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from ...analysis.hint_marks import HintMarks
+    from ...analysis.verdict import Verdict
+    from ...board import Board
 
 Cell = tuple[int, int]
 _NONE: frozenset[Cell] = frozenset()
@@ -27,6 +33,27 @@ class Marks:
     last: Cell | None = None
     mistake: Cell | None = None  # a risk that was not needed
     guess: Cell | None = None
+    wrong_flag: Cell | None = None  # a flag that cannot be right
+
+    def show_hint(self, hint: HintMarks, risk: float) -> None:
+        """Mark what a stage of a hint points out; a guess shows its risk."""
+        self.reason, self.shared, self.safe, self.mine = hint.reason, hint.scope, hint.safe, hint.mine
+        if hint.guess:
+            self.odds, self.best = {hint.guess: risk}, frozenset({hint.guess})
+        self.wrong_flag = hint.wrong_flag
+
+    def show_loss(self, loss: Verdict, board: Board) -> None:
+        """Mark what was safe before a losing move, why, and the cell to open instead."""
+        self.was_safe = loss.safe
+        if loss.explanation:
+            self.reason = frozenset(loss.explanation.numbers)
+        best = loss.best
+        if best is None or board[best] != CellState.HIDDEN:
+            return
+        if best in loss.safe:
+            self.safe = frozenset({best})
+        else:
+            self.odds, self.best = {best: loss.best_risk}, frozenset({best})
 
     def rows_unlike(self, other: Marks) -> set[int]:
         """Return the rows that look different with other marks."""
@@ -36,7 +63,7 @@ class Marks:
         for cell in self.odds.keys() | other.odds.keys():
             if self.odds.get(cell) != other.odds.get(cell):
                 rows.add(cell[0])
-        for name in ("last", "mistake", "guess"):
+        for name in ("last", "mistake", "guess", "wrong_flag"):
             cells = {getattr(self, name), getattr(other, name)}
             rows.update(cell[0] for cell in cells if cell and len(cells) > 1)
         if self.region != other.region:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...analysis.chance_text import chance, count
+from ...board import CellState
+from ...coordinates import cell_name
 from ...display.wording import message
 from ...errors import SapperError
-from ..drawing.formatting import percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, int]
 
-_LN_10 = 2.302585
+_FREE = (CellState.HIDDEN, CellState.QUESTION)
 
 
 class OddsReport(NamedTuple):
@@ -33,20 +35,21 @@ class OddsReport(NamedTuple):
 
 
 def report(board: Board, find: Callable[[], Odds]) -> OddsReport:
-    """Return the odds of a board as they are shown; `find` computes them, and an error becomes the sentence."""
+    """Return the odds of a board as they are shown; `find` computes them, and an error becomes the sentence.
+
+    Flags stay as they are: the player has decided about them. The sentence names one that cannot be right.
+    """
     try:
         odds = find()
     except (SapperError, MemoryError) as error:
         return OddsReport(_failure(error))
-    closed = [(row, col) for row, line in enumerate(board.rows()) for col, seen in enumerate(line) if seen > 8]
+    safe, mines = odds.safe, odds.mines
+    closed = [(row, col) for row, line in enumerate(board.rows()) for col, seen in enumerate(line) if seen in _FREE]
     beside = [cell for cell in closed if any(board[near] <= 8 for near in board.neighbours(*cell))]
-    chances = {cell: chance for cell in beside if (chance := odds[cell]) is not None}
-    chances |= {cell: 0.0 for cell in odds.safe if cell in chances} | {
-        cell: 1.0 for cell in odds.mines if cell in chances
-    }
+    chances = {cell: 0.0 if cell in safe else 1.0 if cell in mines else odds[cell] or 0.0 for cell in beside}
     least = min(chances.values(), default=0.0)
-    lowest = frozenset(cell for cell, chance in chances.items() if chance == least)
-    return OddsReport(_sentence(odds), chances, lowest)
+    lowest = frozenset(cell for cell, risk in chances.items() if risk == least)
+    return OddsReport(_sentence(board, odds, closed), chances, lowest)
 
 
 def _failure(error: SapperError | MemoryError) -> str:
@@ -57,9 +60,16 @@ def _failure(error: SapperError | MemoryError) -> str:
     return message("odds.not-known", reason=str(error) or message("game.no-memory"))
 
 
-def _sentence(odds: Odds) -> str:
-    """Return over how many arrangements the odds are exact, and how low they go."""
-    power = odds.log_arrangements / _LN_10
-    count = message("odds.about", count=f"10^{round(power)}") if power > 6 else f"{round(10**power)}"
-    lowest = min((chance for row in odds.rows() for chance in row if chance is not None), default=0.0)
-    return message("odds.exact", count=count, risk=percent(lowest))
+def _sentence(board: Board, odds: Odds, free: list[Cell]) -> str:
+    """Return over how many arrangements the odds are exact, how low they go, and what is to be said about flags."""
+    lowest = min((odds[cell] or 0.0 for cell in free), default=0.0)
+    words = [message("odds.exact", count=count(odds.log_arrangements), risk=chance(lowest))]
+    if board.flags:
+        flags = [cell for cell in board.closed() if board[cell] == CellState.FLAG]
+        wrong = sorted(odds.safe.intersection(flags))
+        doubt, flag = min(((odds[cell] or 0.0, cell) for cell in flags), default=(1.0, (0, 0)))
+        if wrong:
+            words.insert(0, message("odds.wrong-flag", square=cell_name(*wrong[0])))
+        elif doubt < lowest:
+            words.append(message("odds.flagged", square=cell_name(*flag), risk=chance(doubt)))
+    return " ".join(words)

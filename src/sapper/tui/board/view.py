@@ -359,7 +359,7 @@ class BoardView(Widget, can_focus=True):
         marks = self.marks
         if self._ripple is not None or (marks.region and row in marks.region[0]):
             return None
-        single = (self.cursor, self.hovered, marks.last, marks.mistake, marks.guess)
+        single = (self.cursor, self.hovered, marks.last, marks.mistake, marks.guess, marks.wrong_flag)
         cells = chain(self.pressed, self._refused, (cell for cell in single if cell))
         special = {col for place, col in cells if place == row}
         return special | self._marked.get(row, _NOTHING)

@@ -29,7 +29,8 @@ CUSTOM = "custom"
 _COMPLETION = {Completion.MARK: "M", Completion.CLEAR: "N", Completion.BOTH: "B", Completion.EITHER: "E"}
 _PAGES = {"best-times": "T", "statistics": "S", "history": "Y", "settings": "W", "help": "H", "about": "?", "quit": "Q"}
 _PALETTE = (
-    *("new", "beginner", "intermediate", "expert", "custom", "retry", "pause", "hint", "odds", "best-move", "why"),
+    *("new", "beginner", "intermediate", "expert", "custom", "retry", "pause", "hint", "certain", "odds"),
+    *("best-move", "why"),
     *(
         "prove",
         "undo",

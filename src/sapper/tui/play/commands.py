@@ -42,6 +42,9 @@ class PlayCommands:
         """Carry out an action, such as "hint" or "theme:dark", and show why it cannot be done."""
         if action not in ("new", "face"):
             self.games.is_confirmed = False
+        if self._state.asked_help and action not in ("show-help", self._state.asked_help):
+            self._state.note = self._state.asked_help = ""  # something else was done: that is a no
+            self._screen.refresh_all()
         try:
             if action in screens.SCREENS:
                 self._open_screen(action)

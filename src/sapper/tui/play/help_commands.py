@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...board import CellState
+from ...analysis.chance_text import chance, estimate
+from ...board import CLOSED, CellState
+from ...controls.settings import Help
 from ...coordinates import cell_name
 from ...display.wording import message, wording
 from ...errors import GameError
 from ...replay import sharing
 from .. import clipboard
-from ..drawing.formatting import clock, percent
+from ..drawing.formatting import clock
 from . import panel
 
 if TYPE_CHECKING:
@@ -29,6 +31,8 @@ class HelpCommands:
 
     def do_hint(self) -> None:
         """Show one more step of a hint, and play it at the last."""
+        if not self._state.hint_steps.hint and not self._is_allowed("hint"):
+            return
         move = self._state.next_hint_step()
         if move:
             self._moves.play(move, "key")
@@ -40,32 +44,69 @@ class HelpCommands:
         self._screen.refresh_all()
 
     def do_close(self) -> None:
-        """Close the hint."""
+        """Close the hint, or the question before it."""
         self._state.hint_steps.close()
         self._screen.refresh_all()
 
+    def do_certain(self) -> None:
+        """Say whether some square is certainly safe, and nothing more."""
+        if self._is_allowed("certain"):
+            cost = message("hint.hinted") if self._session.help_unranks else ""
+            answer = "hint.certain" if self._session.is_certain() else "hint.not-certain"
+            self._screen.say(f"{message(answer)} {cost}".rstrip())
+
     def do_odds(self) -> None:
         """Show the odds, or hide them."""
-        self._state.toggle_odds()
-        self._screen.refresh_all()
+        if self._state.odds is not None or self._is_allowed("odds"):
+            self._state.toggle_odds()
+            self._screen.refresh_all()
 
     def do_best_move(self) -> None:
         """Go to the best move, and show why it is the best."""
-        self._state.check_help()
+        if not self._is_allowed("best-move", "move"):
+            return
+        promise = self._session.first_click
         move = self._session.best_move()
         self._screen.put_cursor((move.row, move.col))
-        square, win = cell_name(move.row, move.col), percent(move.win)
-        if move.safe < 1:
-            found = message("best-move.risky", square=square, risk=percent(1 - move.safe), win=win)
-        else:
-            found = message("best-move.safe", square=square, win=win)
+        square = cell_name(move.row, move.col)
+        found = (
+            message("best-move.risky", square=square, risk=chance(1 - move.safe))
+            if move.safe < 1
+            else message("best-move.safe", square=square)
+        )
+        if move.win is not None:
+            found = message("best-move.with-win", move=found, win=estimate(move.win))
         reasoned = message("best-move.with-reason", move=found, reason=move.why.sentence)
-        self._screen.say(f"{wording().action('best-move').name}: {reasoned}")
+        words = (promise, f"{wording().action('best-move').name}: {reasoned}", move.remark)
+        self._screen.say(" ".join(filter(None, words)))
 
     def do_why(self) -> None:
         """Show what is known of the cell, and why."""
-        self._state.check_help()
-        self._screen.say(self._session.why(*self._screen.target))
+        cell = self._screen.target
+        if self._session.board[cell] not in CLOSED or self._is_allowed("why"):
+            self._screen.say(self._session.why(*cell))
+
+    def do_show_help(self) -> None:
+        """Give the help that was asked for: the player has confirmed it."""
+        self._screen.commands.do(self._state.asked_help)
+
+    def _is_allowed(self, action: str, topic: str = "hint") -> bool:
+        """Return whether help may be given now; where it would cost the ranking, ask before the first time in a game.
+
+        Raise the reason where there is none.
+        """
+        state, session = self._state, self._session
+        session.check_help(topic)
+        wish, was_asked = state.options.game.help, state.asked_help == action
+        state.note = state.asked_help = ""
+        if wish is Help.OFF:
+            raise GameError(message("hint.switched-off"))
+        if wish is Help.ALLOW or was_asked or not session.help_unranks:
+            return True
+        self._screen.say(message("hint.ask"))
+        state.asked_help = action
+        self._screen.refresh_all()
+        return False
 
     def do_prove(self) -> None:
         """List the whole solution, once the game is over."""

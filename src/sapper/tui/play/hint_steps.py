@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...analysis.hint_marks import REGION, marks
 from ..board.marks import Marks
 
 if TYPE_CHECKING:
@@ -42,27 +43,12 @@ class HintSteps:
 
     def marks(self, board: Board) -> Marks:
         """Return what is marked at this step."""
-        hint, marks = self.hint, Marks()
-        if hint is None:
-            return marks
-        if self.step == 1:
-            marks.region = _third(hint.cell[0], board.level.height), _third(hint.cell[1], board.level.width)
-            return marks
-        explanation = hint.explanation
-        if explanation is None:
-            marks.best = frozenset({hint.cell})
-            marks.odds = {cell: risk for risk, cell in hint.risks}
-            return marks
-        marks.reason = frozenset(explanation.numbers)
-        closed = {near for number in explanation.numbers for near in board.neighbours(*number) if board[near] > 8}
-        if self.step > 2:
-            marks.safe = frozenset(cell for step in explanation.steps if step.safe for cell in step.cells)
-            marks.mine = frozenset(cell for step in explanation.steps if not step.safe for cell in step.cells)
-        marks.shared = frozenset(closed - marks.safe - marks.mine)
-        return marks
-
-
-def _third(place: int, length: int) -> range:
-    """Return the third of a length in which a place lies."""
-    third = place * 3 // length
-    return range(-(-third * length // 3), -(-(third + 1) * length // 3))
+        shown = Marks()
+        if self.hint is None:
+            return shown
+        found = marks(board, self.hint, self.step)
+        if self.step == REGION:
+            shown.region = found.region
+        else:
+            shown.show_hint(found, self.hint.risk)
+        return shown

@@ -24,6 +24,10 @@ PAUSED = (
     ScreenKey("new", ("n",), "new"),
     ScreenKey("quit", ("q",), "quit", details="pause.quit"),
 )
+ASKED = (
+    ScreenKey("show-help", ("enter",), "footer.show-it"),
+    ScreenKey("close", ("escape",), "footer.not-now"),
+)
 
 
 def current(state: PlayState, *, is_searching: bool, has_failed: bool) -> Sequence[ScreenKey]:
@@ -38,6 +42,8 @@ def current(state: PlayState, *, is_searching: bool, has_failed: bool) -> Sequen
         return NOT_FOUND
     if session.is_paused:
         return [*PAUSED, *more]
+    if state.asked_help:
+        return [*ASKED, *more]
     if hint.hint:
         next_step = _bound(state, "hint", "footer.next" if hint.step < 3 else "footer.play-it")
         close = ScreenKey("close", ("escape",), "footer.close")

@@ -139,6 +139,12 @@ def _legend_of_hint(state: PlayState, marks: Marks, writer: Writer) -> None:
         rows.append((glyphs.shared, ink("hint.reason", ground), message("legend.shared")))
     if marks.safe:
         rows.append((glyphs.safe, ink("hint.safe", ground, bold=True), message("legend.safe")))
+    if marks.best:
+        style = ink("text", ink.mix(ground, "hint.safe", 0.26), bold=True, underline=True)
+        rows.append((f"{round(100 * min(marks.odds.values())):2}", style, message("legend.guess")))
+    if marks.wrong_flag:
+        style = ink("text", ink.mix(ground, "bad", 0.35), bold=True, underline=True)
+        rows.append((glyphs.flag, style, message("legend.wrong-flag-now")))
     if marks.mine:
         rows.append((glyphs.mined, ink("hint.mine", ground, bold=True), message("legend.mine")))
     legend(writer, rows)

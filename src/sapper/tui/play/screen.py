@@ -38,7 +38,7 @@ TICK_S = 0.1
 PANEL_TICKS = 5
 FLASH_S = 0.12
 MOST_LINES = 3  # above the keys, where there is no panel
-HINT_LINES = 5  # a hint is shown whole or is of no use
+HELP_LINES = 12  # notes, hints and odds are shown whole or are of no use
 BOARD_LEAST = 7  # lines that always remain for the board
 NEXT_GAME_S = 1.5
 
@@ -174,7 +174,8 @@ class PlayScreen(BoardScreen):
             return
         free = places.footer.y - places.board.y - places.board.height
         most = max(min(free, MOST_LINES), 1)
-        wanted = MOST_LINES if self.state.note else HINT_LINES if self.state.hint_steps.hint else 1
+        has_help = self.state.note or self.state.hint_steps.hint or self.state.odds
+        wanted = HELP_LINES if has_help else 1
         most = max(most, min(wanted, free + places.board.height - BOARD_LEAST))
         lines = bars.notes(self.sapper.ink, self.sapper.glyphs, places.line.width, text, most)
         self.line.show(lines)
@@ -264,7 +265,8 @@ class PlayScreen(BoardScreen):
         if self.drawer:
             self.drawer.take(stroke)
             return
-        is_momentary = self.search or self.failed or not state.is_open or state.hint_steps.hint or state.name_entry
+        has_question = state.name_entry or state.asked_help
+        is_momentary = self.search or self.failed or not state.is_open or state.hint_steps.hint or has_question
         offered = action_of(self._keys(), stroke) if is_momentary else None
         if offered:
             self.strokes.clear()

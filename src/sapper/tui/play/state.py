@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...action import Action, Kind
 from ...board import CellState
 from ...controls.gestures import Keyboard, Mouse
-from ...display.wording import message
-from ...errors import GameError
 from ...game import Status
 from ..board import odds
 from ..board.marks import Marks
-from ..drawing.formatting import grouped
 from .hint_steps import HintSteps
 from .live_figures import LiveFigures
 
@@ -28,7 +25,6 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, int]
 
-MOST_FOR_HELP = 100_000  # cells; hints and odds of larger boards take too long
 _SWAPPED = {"left": "right", "right": "left"}
 
 
@@ -49,6 +45,7 @@ class PlayState:
         self.is_swapped = False  # left flags, right opens
         self.is_resumed = False  # the game was left unfinished before, and nothing was played since
         self.hint_steps = HintSteps()
+        self.asked_help = ""  # the help that is given once the player confirms it
         self.summary: GameSummary | None = None
         self.show_game()
 
@@ -59,7 +56,7 @@ class PlayState:
         self.odds: OddsReport | None = None  # of this position, while they are shown
         self.figures = LiveFigures(self.session)
         self.drop_summary()
-        self.note = ""
+        self.note = self.asked_help = ""
         self.last: Cell | None = None
         row, col = self.cursor
         self.cursor = min(row, level.height - 1), min(col, level.width - 1)
@@ -140,9 +137,9 @@ class PlayState:
     def _position_changed(self) -> None:
         """Close the hint, and compute the odds once where they are shown."""
         self.hint_steps.close()
-        self.note = ""
+        self.note = self.asked_help = ""
         if self.odds is not None:
-            self.odds = None if self.session.game.status.is_over else self._odds()
+            self.odds = self._odds() if self._has_odds else None
 
     def _refused(self, action: Action, delta: Delta) -> frozenset[Cell]:
         """Return the closed neighbours of a number that was chorded in vain."""
@@ -171,7 +168,6 @@ class PlayState:
 
     def next_hint_step(self) -> Action | None:
         """Show one more step of a hint; return the move once it is to be played."""
-        self.check_help()
         if not self.hint_steps.advance(self.session):
             return None
         hint = self.hint_steps.hint
@@ -182,20 +178,18 @@ class PlayState:
         """Show the odds, or hide them."""
         self.hint_steps.close()
         if self.odds is None:
-            self.check_help()
+            self.session.check_help()
             self.odds = self._odds()
         else:
             self.odds = None
 
+    @property
+    def _has_odds(self) -> bool:
+        """Whether there are odds of this position: something is open, and the game goes on."""
+        return self.is_open and not self.session.first_click
+
     def _odds(self) -> OddsReport:
         return odds.report(self.session.board, self.session.odds)
-
-    def check_help(self) -> None:
-        """Raise `GameError` where no hint and no odds can be had."""
-        if self.session.game.status.is_over:
-            raise GameError(message("hint.game-over"))
-        if self.session.game.rules.level.cells > MOST_FOR_HELP:
-            raise GameError(message("hint.too-large", most=grouped(MOST_FOR_HELP)))
 
     # -- What is shown
 
@@ -214,6 +208,5 @@ class PlayState:
         if self.odds:
             self.odds.mark(marks)
         if loss:
-            marks.was_safe = loss.safe
-            marks.reason = frozenset(loss.explanation.numbers) if loss.explanation else marks.reason
+            marks.show_loss(loss, session.board)
         return marks

@@ -63,12 +63,9 @@ class ReviewTask:
         notify(self)
 
     def _review_loss(self, notify: Callable[[ReviewTask], None]) -> None:
-        from ...analysis.review import MOST_CELLS
-        from ...analysis.verdict import judge
+        from ...analysis.review import judge_last
 
         replay = self.replay
-        if replay.status is not Status.LOST or replay.rules.level.cells > MOST_CELLS:
-            return
-        before = replay.after(len(replay) - 1)
-        self.loss = judge(before.board, replay.entries[-1].action, replay.rules)
-        notify(self)
+        if replay.status is Status.LOST:
+            self.loss = judge_last(replay.after(len(replay) - 1), replay.entries[-1].action)
+            notify(self)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...analysis import odds as solver
-from ...analysis.review import MOST_CELLS
+from ...analysis.help_limit import MOST_CELLS
 from ...display.wording import message, sentence
 from ...errors import SapperError
 from ...game import Status

@@ -6,12 +6,36 @@
 /** @import { Marks, Parts, SortedOdds } from "./types.js" */
 /** @typedef {Pick<Parts, "settings" | "themes" | "run" | "clearAdvice">} AdviceParts */
 
-import { HIDDEN } from "./cell-values.js";
+import { FLAG, HIDDEN } from "./cell-values.js";
 import { button, el, page, section, spacer } from "./dom.js";
 import { legend, sentence } from "./parts.js";
-import { action, grade, message, percent, pieces } from "./words.js";
+import { action, capitalized, grade, message, percent } from "./words.js";
 
-const hintedNote = () => el("p", { class: "muted small" }, message("hint.hinted"));
+const LEAST = 0.001; // the smallest chance that is spelled out
+const FIRST_STAGE = 1;
+
+/**
+ * A chance in percent as in `analysis/chance_text.py`: a decimal only where it is needed, never 0 or 100 for what is
+ * not certain.
+ * @param {number} share
+ */
+export function chance(share) {
+  if (share > 0 && share < LEAST) return `<\u2009${percent(LEAST, 1)}`;
+  if (share < 1 && share > 1 - LEAST) return `>\u2009${percent(1 - LEAST, 1)}`;
+  return percent(share, (share * 100).toFixed(1).endsWith(".0") ? 0 : 1);
+}
+
+/**
+ * An estimated chance in whole percent: more digits would claim too much.
+ * @param {number} share
+ */
+const estimate = (share) => (share >= 0.005 && share < 0.995 ? percent(share) : chance(share));
+
+/** Why no help is given: the player has switched it off. */
+export const switchedOff = () => `${capitalized(message("hint.switched-off"))}.`;
+
+/** @param {Game} game */
+const hintedNote = (game) => (game.hints ? el("p", { class: "muted small" }, message("hint.hinted")) : null);
 
 /** A hint: how far it goes, the sentence, and what its marks mean. */
 export class HintPage {
@@ -26,37 +50,43 @@ export class HintPage {
     const steps = stages.map((name, at) =>
       el("span", { class: `step ${at + 1 < stage ? "done" : at + 1 === stage ? "on" : ""}` }, name),
     );
-    const questions = [message("hint.which-numbers"), message("hint.which-move")];
-    const next = questions[stage - 1] ?? message("hint.play-it");
+    const questions = [message("hint.which-place"), message("hint.which-numbers"), message("hint.which-move")];
+    const next = questions[stage] ?? message("hint.play-it");
+    const isPromise = stage < FIRST_STAGE && game.status === "ready";
     /** @type {[number, Marks, string][]} */
     const rows = [];
     if (cells.reason?.length) rows.push([4, { reason: true }, message("legend.reason")]);
     if (cells.scope?.length) rows.push([HIDDEN, { scope: true }, message("legend.shared")]);
     if (cells.safe?.length) rows.push([HIDDEN, { safe: true }, message("legend.safe")]);
     if (cells.mine?.length) rows.push([HIDDEN, { mine: true }, message("legend.mine")]);
-    const about = hint.pattern ?? (certain ? hint.grade && grade(hint.grade).name : message("hint.guess"));
+    if (cells.guess?.length) rows.push([HIDDEN, { odds: risk ?? 0, best: true }, message("legend.guess")]);
+    if (cells.wrong?.length) rows.push([FLAG, { wrong: true }, message("legend.wrong-flag-now")]);
+    const kind = certain ? hint.grade && grade(hint.grade).name : message("hint.guess");
+    const about = hint.pattern ?? (stage >= FIRST_STAGE ? kind : "");
+    const title = isPromise ? message("hint.first-click") : action(stage >= FIRST_STAGE ? "hint" : "certain").name;
     this.element = page(
       section(
         el(
           "div",
           { class: "head" },
-          el("h2", {}, action("hint").name),
+          el("h2", {}, title),
           spacer(),
           about ? el("span", { class: "chip" }, about) : null,
         ),
-        el("div", { class: "steps", role: "img", "aria-label": message("speech.step", { step: stage }) }, steps),
-        sentence(game, hint.text, cells),
-        typeof risk === "number" ? el("p", { class: "muted" }, message("hint.risk", { risk: percent(risk, 1) })) : null,
+        stage >= FIRST_STAGE
+          ? el("div", { class: "steps", role: "img", "aria-label": message("speech.step", { step: stage }) }, steps)
+          : null,
+        sentence(game, hint.text, { ...cells, safe: [...(cells.safe ?? []), ...(cells.guess ?? [])] }),
         el(
           "div",
           { class: "row" },
-          button(next, () => run("hint"), { kind: "primary", key: settings.keyMap.label("hint") }),
+          isPromise ? null : button(next, () => run("hint"), { kind: "primary", key: settings.keyMap.label("hint") }),
           button(message("page.close"), clearAdvice, { kind: "quiet", key: "Esc" }),
         ),
       ),
       rows.length ? section(el("h2", {}, message("legend.title")), legend(themes.current, rows)) : null,
       spacer(),
-      hintedNote(),
+      hintedNote(game),
     );
     this.element.classList.add("hint");
   }
@@ -73,15 +103,15 @@ export class OddsPage {
   constructor({ settings, themes, run }, game, odds, open) {
     const { best, off, lowest } = odds;
     const first = best[0];
-    const rows = best.map(({ index, chance }) => {
+    const rows = best.map(({ index, chance: risk }) => {
       const bar = el("i");
-      bar.style.width = `${Math.max(2, chance * 100)}%`;
+      bar.style.width = `${Math.max(2, risk * 100)}%`;
       return el(
         "tr",
         {},
         el("td", {}, el("b", {}, game.name(index))),
         el("td", {}, el("div", { class: "bar safe" }, bar)),
-        el("td", {}, percent(chance, 1)),
+        el("td", {}, chance(risk)),
       );
     });
     /** @type {[number, Marks, string][]} */
@@ -89,11 +119,11 @@ export class OddsPage {
       [HIDDEN, { odds: 0.33 }, message("legend.chance")],
       [HIDDEN, { odds: lowest ?? 0.07, best: true }, message("legend.lowest")],
     ];
-    if (off) marks.push([HIDDEN, {}, message("legend.no-number", { risk: percent(off.chance) })]);
+    if (off) marks.push([HIDDEN, {}, message("legend.no-number", { risk: chance(off.chance) })]);
     this.element = page(
       section(
         el("h2", {}, action("odds").name),
-        oddsSentence(game, odds),
+        sentence(game, oddsWords(game, odds), { safe: first ? [first.index] : [], mine: odds.wrong }),
         el("table", { class: "table" }, el("tbody", {}, rows)),
         el(
           "div",
@@ -110,25 +140,26 @@ export class OddsPage {
 }
 
 /**
+ * The odds in a few sentences: a flag that cannot be right, what is safe or the lowest risk, and the next.
  * @param {Game} game
  * @param {SortedOdds} odds
  */
-function oddsSentence(game, { best, lowest, safe }) {
+export function oddsWords(game, { best, lowest, safe, wrong, flagged }) {
   const [first] = best;
-  if (!first || lowest === null) return el("p", { class: "sentence" }, message("odds.all-open"));
-  const square = el("span", { class: "cell-name safe" }, game.name(first.index));
+  if (!first || lowest === null) return message("odds.all-open");
+  const square = game.name(first.index);
+  const said = wrong.length ? [message("odds.wrong-flag", { square: game.name(wrong[0]) })] : [];
   if (lowest === 0) {
-    const count = el("b", {}, message("odds.safe", { count: safe }));
-    return el("p", { class: "sentence" }, count, " ", pieces("odds.for-example", { square }));
+    said.push(message("odds.safe", { count: safe }), message("odds.for-example", { square }));
+    return said.join(" ");
   }
-  const next = best.find(({ chance }) => chance > lowest);
-  return el(
-    "p",
-    { class: "sentence" },
-    [el("b", {}, message("odds.no-certain")), " "],
-    pieces("odds.lowest", { square, risk: el("b", {}, percent(lowest)) }),
-    next ? ` ${message("odds.next-best", { risk: percent(next.chance) })}` : "",
-  );
+  said.push(message("odds.no-certain"), message("odds.lowest", { square, risk: chance(lowest) }));
+  const next = best.find((other) => other.chance > lowest);
+  if (next) said.push(message("odds.next-best", { risk: chance(next.chance) }));
+  if (flagged && !wrong.length) {
+    said.push(message("odds.flagged", { square: game.name(flagged.index), risk: chance(flagged.chance) }));
+  }
+  return said.join(" ");
 }
 
 /** The best move: its risk, the chance to win with it, and why it is the best. */
@@ -152,7 +183,7 @@ export class MovePage {
         ),
       ),
       spacer(),
-      hintedNote(),
+      hintedNote(game),
     );
   }
 }
@@ -161,11 +192,13 @@ export class MovePage {
  * @param {Game} game
  * @param {Move} move
  */
-export function moveWords(game, { cell, safe, win, why }) {
-  const about = { square: game.name(cell), win: percent(win) };
-  const move =
-    safe < 1 ? message("best-move.risky", { ...about, risk: percent(1 - safe) }) : message("best-move.safe", about);
-  return why ? message("best-move.with-reason", { move, reason: why.replace(/\.$/, "") }) : `${move}.`;
+export function moveWords(game, { cell, safe, win, why, remark }) {
+  const square = game.name(cell);
+  const risk = safe < 1 ? message("best-move.risky", { square, risk: chance(1 - safe) }) : "";
+  const plain = risk || message("best-move.safe", { square });
+  const move = typeof win === "number" ? message("best-move.with-win", { move: plain, win: estimate(win) }) : plain;
+  const reasoned = why ? message("best-move.with-reason", { move, reason: why.replace(/\.$/, "") }) : `${move}.`;
+  return remark ? `${reasoned} ${remark}` : reasoned;
 }
 
 /**

@@ -1,12 +1,14 @@
 // @ts-check
-// Help from the server: hints in four stages, the odds, the best move. It asks, and marks the answers on the board.
+// Help from the server: hints in four stages, whether a move is certain, the odds, the best move. It asks, and marks the
+// answers on the board.
 
 /** @import { Hint, Move, Odds, Refused } from "./protocol.js" */
 /** @import { Cell, Marks, Page, Parts, SortedOdds } from "./types.js" */
 
-import { HintPage, MovePage, OddsPage, moveWords } from "./advice-pages.js";
+import { HintPage, MovePage, OddsPage, moveWords, oddsWords, switchedOff } from "./advice-pages.js";
 import { FLAG, HIDDEN, isOpen } from "./cell-values.js";
-import { canAsk } from "./state.js";
+import { canAsk, helpUnranks } from "./state.js";
+import { action } from "./words.js";
 
 const LISTED = 5; // cells of lowest risk in the panel
 const MOST_STAGES = 4;
@@ -19,10 +21,11 @@ export class Advice {
    *   reveal: (index: number) => void,
    *   putCursor: (cell: Cell) => void,
    *   say: (text: string) => void,
+   *   confirm: (title: string, give: () => void) => void,
    *   changed: () => void,
    * }} options
    */
-  constructor({ parts, setMarks, reveal, putCursor, say, changed }) {
+  constructor({ parts, setMarks, reveal, putCursor, say, confirm, changed }) {
     this._parts = parts;
     this._state = parts.state;
     this._session = parts.session;
@@ -30,7 +33,10 @@ export class Advice {
     this._reveal = reveal;
     this._putCursor = putCursor;
     this._say = say;
+    this._confirm = confirm;
     this._changed = changed;
+    this._confirming = ""; // the topic that a question is about
+    this._saysOdds = false; // they are said when they are asked for, not again after each move
     /** @type {Map<number, string>} the topic of each request that has no answer yet */
     this._asked = new Map();
     this._wanted = 0; // hints asked for while one is on its way
@@ -38,6 +44,50 @@ export class Advice {
     this._shown = null;
     /** @type {Page | null} */
     this._page = null;
+  }
+
+  /**
+   * Give help, after asking where it would cost the ranking; asking for the same again is a yes.
+   * @param {"hint" | "certain" | "odds" | "move"} topic
+   */
+  give(topic) {
+    const { _state: state } = this;
+    const { settings, close } = this._parts;
+    const give = () => this._give(topic);
+    const wish = settings.get("game", "help");
+    if (!canAsk(state) || (topic === "odds" && state.isShowingOdds)) give();
+    else if (wish === "off") this._complain(switchedOff());
+    else if (wish !== "ask" || !helpUnranks(state, topic)) give();
+    else if (state.page === "notice" && this._confirming === topic) {
+      close();
+      give();
+    } else {
+      this._confirming = topic;
+      this._confirm(action(topic === "move" ? "best-move" : topic).name, give);
+    }
+  }
+
+  /** @param {"hint" | "certain" | "odds" | "move"} topic */
+  _give(topic) {
+    if (topic === "hint") this.nextHint();
+    else if (topic === "certain") this.askCertain();
+    else if (topic === "odds") this.toggleOdds();
+    else this.askMove();
+  }
+
+  /** @param {string} why */
+  _complain(why) {
+    this._state.trouble = why;
+    this._say(why);
+    this._changed();
+  }
+
+  askCertain() {
+    if (!canAsk(this._state)) return;
+    this._drop();
+    this._state.hint = null;
+    this._mark();
+    this._ask("hint", { stage: 0 });
   }
 
   /** One stage more each time; the fourth plays it. */
@@ -61,6 +111,7 @@ export class Advice {
     if (!canAsk(state)) return;
     state.hint = state.bestMove = null;
     state.isShowingOdds = true;
+    this._saysOdds = true;
     this._ask("odds");
   }
 
@@ -140,15 +191,17 @@ export class Advice {
   /** @param {Hint} message */
   _takeHint(message) {
     const { _state: state } = this;
+    if (message.seq < (state.game?.seq ?? 0)) return; // the board has changed meanwhile
     if (message.stage === MOST_STAGES && message.kind) {
       state.hint = null;
       this._wanted = 0;
       this._mark();
-      this._play(/** @type {"open" | "flag"} */ (message.kind), message.cell ?? 0);
+      this._play(/** @type {"open" | "flag" | "clear"} */ (message.kind), message.cell ?? 0);
       return;
     }
     state.hint = message;
     this._mark();
+    this._say(message.text);
     if (this._wanted) {
       this._wanted -= 1;
       this.nextHint();
@@ -165,6 +218,8 @@ export class Advice {
     }
     state.odds = sortOdds(state.game, message);
     this._mark();
+    if (this._saysOdds) this._say(oddsWords(state.game, state.odds));
+    this._saysOdds = false;
   }
 
   /** @param {Move} message */
@@ -185,18 +240,24 @@ export class Advice {
     const topic = this._asked.get(message.n ?? -1);
     if (!topic) return false;
     this._asked.delete(message.n ?? -1);
-    if (topic === "odds") this._state.isShowingOdds = false;
-    this._state.trouble = message.why;
+    const { _state: state } = this;
+    if (topic === "odds") state.isShowingOdds = false;
+    if (message.code === "first-click" && state.game) state.hint = promise(state.game, message.why);
+    else state.trouble = message.why;
+    this._wanted = 0;
+    this._say(message.why);
+    this._changed();
     return true;
   }
 
   /**
-   * @param {"open" | "flag"} kind
+   * @param {"open" | "flag" | "clear"} kind
    * @param {number} index
    */
   _play(kind, index) {
-    const width = this._state.game?.width ?? 1;
-    this._session.play({ kind, row: Math.floor(index / width), col: index % width }, "key");
+    const { game } = this._state;
+    if (!game || (kind === "open" && game.seen(index) === FLAG)) return; // a flag protects its square
+    this._session.play({ kind, row: Math.floor(index / game.width), col: index % game.width }, "key");
   }
 
   // -- Marks on the board
@@ -211,7 +272,10 @@ export class Advice {
      */
     const add = (index, mark) => marks.set(index, { ...marks.get(index), ...mark });
     if (hint) this._markHint(hint, add);
-    if (bestMove) add(bestMove.cell, { safe: true });
+    if (bestMove) {
+      const { cell, safe } = bestMove;
+      add(cell, safe < 1 ? { odds: 1 - safe, best: true } : { safe: true });
+    }
     if (game && odds && isShowingOdds) {
       for (const { index, chance } of odds.near) {
         const seen = game.seen(index);
@@ -225,7 +289,7 @@ export class Advice {
    * @param {Hint} hint
    * @param {(index: number, mark: Marks) => void} add
    */
-  _markHint({ cells, stage }, add) {
+  _markHint({ cells, stage, risk }, add) {
     const [first, last] = cells.region ?? [];
     if (stage === 1 && last !== undefined) {
       for (const index of rectangle(first, last, this._state.game?.width ?? 1)) add(index, { region: true });
@@ -234,7 +298,10 @@ export class Advice {
     for (const index of cells.reason ?? []) add(index, { reason: true });
     for (const index of cells.safe ?? []) add(index, { safe: true, scope: false });
     for (const index of cells.mine ?? []) add(index, { mine: true, scope: false });
-    const [shown] = cells.reason?.length ? cells.reason : (cells.safe ?? []);
+    for (const index of cells.guess ?? []) add(index, { odds: risk ?? 0, best: true });
+    for (const index of cells.wrong ?? []) add(index, { wrong: true });
+    const marked = [cells.reason, cells.safe, cells.guess, cells.wrong].find((some) => some?.length);
+    const [shown] = marked ?? [];
     if (shown !== undefined) this._reveal(shown);
   }
 }
@@ -251,21 +318,44 @@ export function sortOdds(game, message) {
   const near = [];
   /** @type {SortedOdds["off"]} */
   let off = null;
+  /** @type {SortedOdds["flagged"]} */
+  let flagged = null;
   for (const [at, index] of message.cells.entries()) {
-    if (game.seen(index) === FLAG) continue; // the player has decided about it
     const chance = safe.has(index) ? 0 : mine.has(index) ? 1 : message.chances[at];
-    if (game.around(index).some((other) => isOpen(game.seen(other)))) near.push({ index, chance });
+    if (game.seen(index) === FLAG) {
+      if (!flagged || chance < flagged.chance) flagged = { index, chance }; // the player has decided about it
+    } else if (game.around(index).some((other) => isOpen(game.seen(other)))) near.push({ index, chance });
     else off = { index, chance };
   }
   const ranked = [...near, ...(off ? [off] : [])].sort((a, b) => a.chance - b.chance);
+  const lowest = ranked.length ? ranked[0].chance : null;
   return {
     near,
     off,
-    lowest: ranked.length ? ranked[0].chance : null,
+    lowest,
     best: ranked.slice(0, LISTED),
     safe: ranked.filter(({ chance }) => chance === 0).length,
+    wrong: message.safe.filter((index) => game.seen(index) === FLAG),
+    flagged: flagged && flagged.chance < (lowest ?? 1) ? flagged : null,
   };
 }
+
+/**
+ * What the rules promise to the first click, shown as a hint that points at nothing.
+ * @param {import("./game.js").Game} game
+ * @param {string} text
+ * @returns {Hint}
+ */
+const promise = (game, text) => ({
+  t: "hint",
+  game: game.id,
+  seq: game.seq,
+  n: 0,
+  stage: 0,
+  text,
+  certain: true,
+  cells: {},
+});
 
 /**
  * The cells of a rectangle between two corners.

@@ -279,7 +279,7 @@ export class App {
 
   /**
    * Ask for a hint, the odds or the best move: what they need is loaded with the first of them.
-   * @param {"hint" | "odds" | "move"} topic
+   * @param {"hint" | "certain" | "odds" | "move"} topic
    */
   async assist(topic) {
     const { Advice } = await load(import("./advice.js"));
@@ -289,11 +289,10 @@ export class App {
       reveal: (index) => this._reveal(index),
       putCursor: (cell) => this.input.putCursor(cell),
       say: (text) => this.say(text),
+      confirm: (name, give) => this._notices().then(({ confirmHelp }) => confirmHelp(this._noticeParts, name, give)),
       changed: () => this._changed(),
     });
-    if (topic === "hint") this._advice.nextHint();
-    else if (topic === "odds") this._advice.toggleOdds();
-    else this._advice.askMove();
+    this._advice.give(topic);
   }
 
   /** @param {string} room */

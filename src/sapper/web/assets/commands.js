@@ -22,7 +22,7 @@ export const COMPLETIONS = ["clear", "mark", "both", "either"];
  *   choices: Choices,
  *   open: (name: string) => void,
  *   leave: () => void,
- *   assist: (topic: "hint" | "odds" | "move") => void,
+ *   assist: (topic: "hint" | "certain" | "odds" | "move") => void,
  *   swapButtons: () => void,
  *   zoom: (factor: number | null) => void,
  *   read: (what: string) => void,
@@ -63,6 +63,7 @@ export function makeCommands({
   add("menu", "menu", () => open("menu"));
   add("pause", "pause", leave);
   add("hint", "hint", () => assist("hint"));
+  add("certain", "question", () => assist("certain"));
   add("odds", "percent", () => assist("odds"));
   add("best-move", "target", () => assist("move"));
   add("undo", "undo", () => session.takeBack("undo"));

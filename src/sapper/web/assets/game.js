@@ -171,6 +171,7 @@ export class Game {
     this.digest = firstSeal(game, board.digest);
     this.minesLeftTold = board.mines_left;
     this.isChunked = board.chunked ?? false;
+    this.isKnownBoard = board.known_board ?? false;
     this.hints = board.hints ?? 0;
     this.undos = board.undo ?? 0;
     this.redos = board.redo ?? 0;

@@ -76,6 +76,15 @@ export function drawMarks(c, theme, x, y, s, marks) {
     c.arc(x + s / 2, middle, s * 0.23, 0, 7);
     c.stroke();
   }
+  if (marks.wrong) {
+    strokeInside(c, x, y, s, hint.mine, Math.max(2, 2.5 * k), 5 * k);
+    c.strokeStyle = hint.mine;
+    c.lineWidth = Math.max(2, 2.5 * k);
+    c.beginPath();
+    c.moveTo(x + s * 0.2, y + s * 0.8);
+    c.lineTo(x + s * 0.8, y + s * 0.2);
+    c.stroke();
+  }
   if (marks.dot) {
     c.fillStyle = hint.safe;
     c.beginPath();

@@ -70,6 +70,22 @@ export function confirmNew({ open, close }, giveUp) {
 }
 
 /**
+ * Ask before help takes a game out of the best times.
+ * @param {NoticeParts} parts
+ * @param {string} title
+ * @param {() => void} give
+ */
+export function confirmHelp({ open, close, say }, title, give) {
+  const answers = [
+    { label: message("hint.show-unranked"), run: give, isFirst: true },
+    { label: message("hint.not-now") },
+  ];
+  const text = message("hint.costs");
+  say(text);
+  open(new NoticePage(close, { title, text, answers }));
+}
+
+/**
  * No board of the grade was found in time: the player decides, we never swap it silently.
  * @param {NoticeParts} parts
  * @param {string} why

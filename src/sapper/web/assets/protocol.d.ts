@@ -142,7 +142,7 @@ export interface Chunk {
 
 export interface Refused {
   t: "refused";
-  code: "busy" | "cancelled" | "game" | "limit" | "message" | "no-answer" | "no-board" | "over" | "paused" | "room" | "rules" | "stale" | "store";
+  code: "busy" | "cancelled" | "first-click" | "game" | "limit" | "message" | "no-answer" | "no-board" | "over" | "paused" | "room" | "rules" | "stale" | "store";
   why: string;
   n?: number | null;
   game?: string | null;
@@ -162,6 +162,8 @@ export interface Cells {
   scope?: number[];
   safe?: number[];
   mine?: number[];
+  guess?: number[];
+  wrong?: number[];
 }
 
 export interface Hint {
@@ -195,8 +197,9 @@ export interface Move {
   t: "move";
   cell: number;
   safe: number;
-  win: number;
+  win: number | null;
   why: string;
+  remark?: string;
   game: string;
   seq: number;
   n: number;

@@ -44,6 +44,19 @@ export const isVisible = (state) => Boolean(state.game?.isVisible);
 export const canAsk = (state) => isVisible(state) && !state.game?.isOver && !state.screen;
 
 /**
+ * Whether help would take the game out of the best times: see `LiveGame.help_unranks`. Before the first click only a
+ * best move counts, and only where the rules leave the choice open.
+ * @param {State} state
+ * @param {string} topic
+ */
+export const helpUnranks = ({ game }, topic) => {
+  if (!game || game.isKnownBoard || game.hints || game.choices.practice) return false;
+  if (Array.isArray(game.choices.assists) && game.choices.assists.length) return false;
+  if (game.status !== "ready") return true;
+  return topic === "move" && game.choices.layout === "random" && ["cell", "any"].includes(String(game.choices.first));
+};
+
+/**
  * Whether moves are taken.
  * @param {State} state
  */

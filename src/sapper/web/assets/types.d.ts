@@ -125,6 +125,7 @@ export interface Marks {
   dot?: boolean;
   odds?: number;
   best?: boolean;
+  wrong?: boolean;
 }
 export type MarkPainter = (c: Canvas, theme: Theme, x: number, y: number, size: number, marks: Marks) => void;
 
@@ -136,6 +137,8 @@ export interface SortedOdds {
   lowest: number | null;
   best: { index: number; chance: number }[];
   safe: number;
+  wrong: number[]; // flags that cannot be right
+  flagged: { index: number; chance: number } | null; // a flag with a lower risk than every other square
 }
 export interface State {
   // The game, written by RemoteSession

@@ -1,0 +1,62 @@
+"""What the rules promise to the first click: before it, advice has nothing else to go by."""
+
+from __future__ import annotations
+
+from ..board import CellState
+from ..rules import FirstClick
+from .best_move import Move, MoveReason
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..board import Board
+    from ..rules import Level, Rules
+
+    Cell = tuple[int, int]
+
+_SENTENCES = {
+    FirstClick.OPENING: "The first click always opens an area: choose any square.",
+    FirstClick.CELL: "The first click is always safe: choose any square.",
+    FirstClick.TOP_LEFT: "The top left corner, A1, is never a mine. Every other square may be one.",
+    FirstClick.ANY: "Nothing is promised to the first click: every square has the same risk.",
+}
+
+
+def is_untouched(board: Board) -> bool:
+    """Return whether nothing was opened yet; flags do not count."""
+    return not board.opened and board.mines_left == board.level.mines - board.flags
+
+
+def promise(rules: Rules) -> FirstClick:
+    """Return what the first click is really promised: an area only where one fits around every square."""
+    first = rules.first if rules.layout.grade is None else FirstClick.OPENING
+    if first is FirstClick.OPENING and not _fits_an_area(rules.level):
+        return FirstClick.CELL
+    return first
+
+
+def is_promised(rules: Rules, cell: Cell) -> bool:
+    """Return whether a cell is safe if it is the first to be opened."""
+    first = promise(rules)
+    return first in (FirstClick.CELL, FirstClick.OPENING) or (first is FirstClick.TOP_LEFT and cell == (0, 0))
+
+
+def sentence(rules: Rules) -> str:
+    """Return the promise in words."""
+    return _SENTENCES[promise(rules)]
+
+
+def best_first(board: Board, rules: Rules) -> Move | None:
+    """Return the best first cell where the choice matters: a corner without a flag. None where the rules say it all."""
+    level = rules.level
+    if rules.layout.grade is not None or rules.first not in (FirstClick.CELL, FirstClick.ANY):
+        return None
+    safe = 1.0 if rules.first is FirstClick.CELL else 1 - level.mines / level.cells
+    for row, col in ((0, 0), (0, level.width - 1), (level.height - 1, 0), (level.height - 1, level.width - 1)):
+        if board[row, col] != CellState.FLAG:
+            return Move(row, col, safe, None, MoveReason.FIRST)
+    return None
+
+
+def _fits_an_area(level: Level) -> bool:
+    """Return whether a square in the middle and all its neighbours can be free of mines."""
+    return level.cells - level.mines >= min(level.width, 3) * min(level.height, 3)

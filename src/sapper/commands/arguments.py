@@ -51,6 +51,9 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     add_rules(parser)
     add_no_guess(parser)
     parser.add_argument("--seed", help="the seed of the first game: any text or number")
+    parser.add_argument(
+        "--board", metavar="FILE", help="play the board of a file: MBF, a game id of Simon Tatham's Mines, a diagram"
+    )
     parser.add_argument("--practice", action="store_true", help="allow undo")
     parser.add_argument(
         "--first", metavar="SQUARE", help="open this square first: ROW,COL from 0, or a name such as C7"

@@ -368,7 +368,7 @@ def test_a_minefield_without_a_seed_is_a_known_board_that_is_not_saved(store: St
     session.retry()
     assert session.known_board
     session.new()
-    assert (session.known_board, session.failure) == (False, None)
+    assert is_saved(session)
 
 
 def test_two_programs_with_one_game_do_not_mix_their_actions(store: Store) -> None:

@@ -113,9 +113,7 @@ def open_store(
 
 
 @contextmanager
-def recorder(
-    data: str | os.PathLike[str] | None, source: str, player: str, *, reports_at_start: bool
-) -> Iterator[Recorder]:
+def recorder(data: str | os.PathLike[str] | None, source: str, player: str) -> Iterator[Recorder]:
     """Record games in the store, and try again where it cannot be opened; at the end, print what is not saved."""
     from .history.recorder import Recorder
 
@@ -127,14 +125,11 @@ def recorder(
         return open_store(data, patience=patience, shows_progress=patience == PATIENCE)
 
     recorder = Recorder(open_or_raise, now=seconds, source=source, program=PROGRAM, player=player)
-    reported = recorder.reason if reports_at_start else ""
-    if reported:
-        print(f"sapper: games are not saved: {reported}", file=sys.stderr, flush=True)
     try:
         yield recorder
     finally:
         recorder.close()
-        if recorder.unsaved and recorder.reason != reported:
+        if recorder.unsaved and recorder.reason != recorder.reported:
             games = "1 game is" if recorder.unsaved == 1 else f"{recorder.unsaved} games are"
             print(f"sapper: {games} not saved: {recorder.reason}", file=sys.stderr)
 

@@ -130,7 +130,7 @@ def test_an_unusable_folder_is_reported_and_the_game_goes_on(tmp_path: Path) -> 
     done = run("text", "--data", str(blocked), given="r A1\nq\n")
     assert done.returncode == 0
     assert "playing" in done.stdout or "won" in done.stdout
-    assert done.stderr.startswith("sapper: games are not saved: ")
+    assert done.stderr.startswith("sapper: this game is not saved: ")
     assert done.stderr.count("\n") == 1
 
 
@@ -166,7 +166,7 @@ def test_the_file_gets_what_it_missed_once_it_is_usable(tmp_path: Path) -> None:
     )
     assert process.stdin
     assert process.stderr
-    assert "sapper: games are not saved: " in process.stderr.readline()
+    assert "sapper: this game is not saved: " in process.stderr.readline()
     process.stdin.write("r E5\n")
     process.stdin.flush()
     games.unlink()

@@ -93,7 +93,7 @@ def _full_screen(options: argparse.Namespace, *, replay: Replay | None = None, s
 
     settings, complaint = load(host.settings_file())
     start = first_game(options, settings.rules)
-    with host.recorder(options.data, "terminal", settings.game.name, reports_at_start=False) as recorder:
+    with host.recorder(options.data, "terminal", settings.game.name) as recorder:
         session = Session(
             start.rules,
             clock=host.milliseconds,

@@ -67,7 +67,7 @@ def open_session(start: FirstGame, options: argparse.Namespace, settings: Settin
         _escape_bad_bytes(stream)  # type: ignore[arg-type]
     from ..session import Session
 
-    with host.recorder(options.data, "text", settings.game.name, reports_at_start=True) as recorder:
+    with host.recorder(options.data, "text", settings.game.name) as recorder:
         session = Session(
             start.rules,
             clock=host.milliseconds,
@@ -77,6 +77,9 @@ def open_session(start: FirstGame, options: argparse.Namespace, settings: Settin
             recorder=recorder,
             device="bot" if options.json else "text",
         )
+        if session.failure:
+            recorder.reported = recorder.reason
+            print(f"sapper: {session.failure}", file=sys.stderr, flush=True)
         try:
             yield session
         finally:

@@ -35,6 +35,7 @@ class Recorder:
         player: str = "",
     ) -> None:
         self.player = player
+        self.reported = ""  # the reason that the player has read already: set by the front end
         self._open = store if callable(store) else None
         self._store = None if callable(store) else store
         self._now = now

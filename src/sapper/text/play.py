@@ -226,7 +226,7 @@ class Dialogue:
         level = self._session.game.rules.level
         if level.contains(row, col):
             return row, col
-        is_row = row >= level.height
+        is_row = row >= level.height and (first == 0 or col < level.width)  # the first of the two that is wrong
         raise CommandError(
             message(
                 words,

@@ -367,7 +367,9 @@ def test_a_minefield_without_a_seed_is_a_known_board_that_is_not_saved(store: St
     assert store.unfinished() == []
     session.retry()
     assert session.known_board
+    assert session.game.rules.first == "any"
     session.new()
+    assert session.game.rules.first == "opening"
     assert is_saved(session)
 
 

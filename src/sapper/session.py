@@ -10,7 +10,7 @@ from .errors import GameError, SapperError
 from .game import Status
 from .layouts import PreparedLayout, fixed_layout, layout_of
 from .live_game import LiveGame
-from .rules import Rules
+from .rules import FirstClick, Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +68,8 @@ class Session:
         self._clock = clock
         self._seeds = seeds
         if minefield:
-            self._begin(LiveGame(rules, None, layout=fixed_layout(minefield), known_board=True))
+            unprotected = rules.replace(first=FirstClick.ANY)  # its mines stay where they are
+            self._begin(LiveGame(unprotected, None, layout=fixed_layout(minefield), known_board=True))
         else:
             self._begin(self._fresh(rules, seed, layout))
 
@@ -84,7 +85,8 @@ class Session:
         if first is None:
             raise GameError("there is no board yet: open a square first")
         self._abandon()
-        self.rules = live.rules
+        if live.seed:  # the rules of a board without one are its own
+            self.rules = live.rules
         self._begin(LiveGame(live.rules, live.seed, layout=live.layout, known_board=True))
         self.play(Kind.OPEN, *first)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -228,6 +229,20 @@ def test_a_folder_without_locks_plays_on_and_says_so_once(tmp_path: Path, monkey
         assert "cannot be locked" in warning
         assert "Operation not supported" in warning
         assert session.take_warning() == ""
+
+
+def test_a_full_disk_does_not_prevent_a_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    files = LockFiles(tmp_path / "games.db")
+    monkeypatch.setattr(os, "write", full)
+    files.take("1")
+    assert files.problem is None
+    monkeypatch.undo()
+    with process(HOLD, tmp_path / "games.db", "1") as other:
+        assert line(other) == ""  # it is refused
+    files.release("1")
 
 
 def test_a_store_in_memory_needs_no_locks() -> None:

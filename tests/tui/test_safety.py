@@ -110,3 +110,34 @@ def test_an_impossible_folder_is_named_inside(tmp_path: Path) -> None:
         child.expect("Pace")
         close(child)
         assert "1 game is not saved: the folder" in plain(child).rpartition("Pace")[2]
+
+
+def test_resume_opens_what_the_game_was_played_in(tmp_path: Path) -> None:
+    with program(tmp_path, "play", "--level", "intermediate", "--seed", "rain") as child:
+        opened(child)
+        close(child)
+    with program(tmp_path, "resume") as child:
+        child.expect("Unfinished game")
+        assert "\x1b[?1049h" in "".join(child.output)
+        close(child)
+    with program(tmp_path, "resume", "--text") as child:
+        child.expect("playing")
+        child.sendline("q")
+        child.expect(pexpect.EOF)
+        assert "\x1b[?1049h" not in "".join(child.output)
+    with program(tmp_path, "text", "--seed", "rain") as child:
+        child.sendline("r D4; q")
+        child.expect(pexpect.EOF)
+    with program(tmp_path, "resume") as child:
+        child.expect("playing")
+        child.sendline("q")
+        child.expect(pexpect.EOF)
+
+
+def test_a_board_of_a_file_is_played_full_screen(tmp_path: Path) -> None:
+    (tmp_path / "board.txt").write_text("*.*.\n....\n....\n....\n")
+    with program(tmp_path, "play", "--board", str(tmp_path / "board.txt"), "--first", "D4", size=(40, 120)) as child:
+        child.expect(words("not saved: its board has no seed"))
+        child.expect(words("known board"))
+        child.expect("Pace")
+        close(child)

@@ -60,8 +60,9 @@ class LockFiles:
         if file is None:
             raise GameInUse(_process(path))
         _held[path] = file
-        os.ftruncate(file, 0)
-        os.write(file, str(os.getpid()).encode())
+        with suppress(OSError):  # the lock is held, though a full disk does not take the number of its process
+            os.ftruncate(file, 0)
+            os.write(file, str(os.getpid()).encode())
 
     def release(self, name: str) -> None:
         """Give a lock back, if this process holds it."""

@@ -18,7 +18,7 @@ from sapper.server.limits import Limits
 from sapper.session import Face, Session
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from sapper.history.store import Store
 
@@ -256,36 +256,140 @@ def test_a_finished_game_can_be_signed_afterwards(store: Store) -> None:
     assert [game.summary.name for game in store.games() if game.summary] == ["Grace", "Grace"]
 
 
+def is_saved(session: Session) -> bool:
+    return session.failure is None
+
+
 class Broken:
     """A store that fails on request."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.broken = False
-
-    def append(self, game: int, expected_seq: int, entries: Sequence[LogEntry]) -> bool:
-        if self.broken:
-            raise StoreError("the disk is full: make room")
-        return self.store.append(game, expected_seq, entries)
+        self.fails: set[str] = set()
 
     def __getattr__(self, name: str) -> object:
+        if name in self.fails:
+            raise StoreError("games.db cannot be used: the disk is full: make room", "the disk is full")
         return getattr(self.store, name)
 
 
-def test_a_store_that_fails_does_not_end_the_game(store: Store) -> None:
+def test_a_store_that_fails_does_not_end_the_game_and_gets_what_it_missed(store: Store) -> None:
     broken = Broken(store)
     session, _ = sitting(store=broken)  # type: ignore[arg-type]
     session.play("open", 4, 4)
-    broken.broken = True
+    broken.fails = {"append"}
     session.play("flag", 0, 0)
-    assert session.failure == "this game is no longer saved: the disk is full: make room"
+    assert session.failure == "this game is not saved: games.db cannot be used: the disk is full: make room"
+    assert session.failure_cause == "the disk is full"
     session.play("clear", 0, 0)
     assert session.game.seq == 3
-    assert store.load(store.unfinished()[0].id).seq == 1
-    broken.broken = False
-    session.new()
+    assert store.load(1).seq == 1
+    broken.fails = set()
+    session.play("flag", 7, 7)
+    assert is_saved(session)
+    assert not session.failure_cause
+    assert store.load(1).entries == tuple(session.game.log)
+
+
+@pytest.mark.parametrize("step", ["create", "append", "finish", "replace_replay"])
+def test_a_game_that_ends_while_the_store_fails_is_saved_later_whole(store: Store, step: str) -> None:
+    broken = Broken(store)
+    session, _ = sitting(store=broken)  # type: ignore[arg-type]
+    assert session.recorder
+    broken.fails = {step}
     session.play("open", 4, 4)
-    assert session.failure is None
+    session.play("resign")
+    session.recorder.set_player("Grace")
+    assert not is_saved(session)
+    assert not session.recorder.retry()
+    broken.fails = set()
+    assert session.recorder.retry()
+    assert is_saved(session)
+    (listed,) = store.games()
+    assert listed.summary
+    assert (listed.summary.status, listed.summary.name, listed.seq) == ("abandoned", "Grace", 2)
+    assert session.recorder.finished
+    assert session.recorder.finished.id == listed.id
+
+
+def test_games_played_while_the_store_fails_are_all_saved_in_their_order(store: Store) -> None:
+    broken = Broken(store)
+    session, _ = sitting(store=broken)  # type: ignore[arg-type]
+    assert session.recorder
+    broken.fails = {"create"}
+    for cell in ((4, 4), (0, 0), (7, 7)):
+        session.play("open", *cell)
+        if cell != (7, 7):
+            session.new()
+    assert session.recorder.unsaved == 3
+    broken.fails = set()
+    session.play("flag", 0, 0)
+    assert session.recorder.unsaved == 0
+    assert is_saved(session)
+    assert [game.seq for game in store.games()] == [2, 2]
+    (left,) = store.unfinished()
+    assert (left.id, left.seq) == (3, 2)
+
+
+def test_a_store_that_cannot_be_opened_is_opened_later(store: Store) -> None:
+    opened: list[Store] = []
+
+    def opener() -> Store:
+        if not opened:
+            raise StoreError("games.db cannot be used: it is not a database: move it away", "it is not a database")
+        return opened[0]
+
+    recorder = Recorder(opener, now=lambda: 0, source="test", program="test")
+    session = Session(Rules(), clock=Clock(), seeds=lambda: Seed.of(1), recorder=recorder)
+    assert session.failure_cause == "it is not a database"
+    with pytest.raises(StoreError, match="not a database"):
+        _ = recorder.store
+    session.play("open", 4, 4)
+    session.play("flag", 0, 0)
+    assert not is_saved(session)
+    opened.append(store)
+    assert recorder.retry()
+    assert is_saved(session)
+    assert store.load(1).entries == tuple(session.game.log)
+
+
+def test_a_game_that_another_program_took_does_not_stop_the_next_from_being_saved(store: Store) -> None:
+    session, _ = sitting(store=store)
+    session.play("open", 4, 4)
+    assert store.append(1, 1, [LogEntry(Action("flag", 0, 0), 5)])
+    session.play("flag", 7, 7)
+    assert not is_saved(session)
+    session.new()
+    assert is_saved(session)
+    session.play("open", 4, 4)
+    assert store.load(2).seq == 1
+
+
+def test_stopping_the_clock_saves_the_playing_time(store: Store) -> None:
+    session, clock = sitting(store=store)
+    session.stop_clock()
+    assert store.unfinished() == []
+    session.play("open", 4, 4)
+    clock.now = 5400
+    session.stop_clock()
+    session.stop_clock()
+    assert [(entry.action.kind, entry.at) for entry in store.load(1).entries] == [("open", 0), ("pause", 5400)]
+
+
+def test_a_minefield_without_a_seed_is_a_known_board_that_is_not_saved(store: Store) -> None:
+    field = Minefield.from_text("*..\n...\n..*")
+    recorder = Recorder(store, now=lambda: 0, source="test", program="test")
+    session = Session(Rules(field.level), clock=Clock(), seeds=lambda: Seed.of(1), minefield=field, recorder=recorder)
+    assert (session.known_board, session.seed) == (True, None)
+    session.play("open", 0, 2)
+    assert session.failure == "this game is not saved: its board has no seed"
+    assert store.unfinished() == []
+    session.retry()
+    assert session.known_board
+    assert session.game.rules.first == "any"
+    session.new()
+    assert session.game.rules.first == "opening"
+    assert is_saved(session)
 
 
 def test_two_programs_with_one_game_do_not_mix_their_actions(store: Store) -> None:
@@ -294,7 +398,7 @@ def test_two_programs_with_one_game_do_not_mix_their_actions(store: Store) -> No
     game = store.unfinished()[0].id
     assert store.append(game, 1, [LogEntry(Action("flag", 0, 0), 5)])
     session.play("flag", 7, 7)
-    assert session.failure == "this game is no longer saved: another program went on with this game"
+    assert session.failure == "this game is not saved: another program went on with this game"
     assert [str(entry.action) for entry in store.load(game).entries] == ["open 4 4", "flag 0 0"]
 
 

@@ -36,6 +36,7 @@ COMMANDS = {
     "move": "move",
     "solve": "solve",
     "simulate": "simulate",
+    "completion": "completion",
 }
 USAGE_ERROR = 2
 INTERRUPTED = 130
@@ -111,7 +112,9 @@ def parser(command: str = "") -> argparse.ArgumentParser:
     parser = _Parser(prog="sapper", description="Minesweeper as it should be.")
     parser.add_argument("-V", "--version", action="version", version=f"sapper {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser, required=True)
-    files = [COMMANDS[command]] if command in COMMANDS else dict.fromkeys(COMMANDS.values())
+    parser.set_defaults(parser=parser)
+    is_one = command in COMMANDS and command != "completion"  # which is about all of them
+    files = [COMMANDS[command]] if is_one else dict.fromkeys(COMMANDS.values())
     for file in files if command not in ("-V", "--version") else ():
         import_module(f".commands.{file}", __package__).add(commands)
     return parser

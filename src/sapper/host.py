@@ -20,11 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from .controls.settings import Settings
+    from .history.recorder import Recorder
     from .history.store import Store
     from .history.summary import Summary
 
 NAME = "sapper"
 PROGRAM = f"{NAME} {__version__}"  # as replays name it
+PATIENCE = 5.0  # seconds to wait for another program that writes
+RETRY_PATIENCE = 0.25  # the same while a game is played without a store
 
 
 def seconds() -> int:
@@ -89,8 +92,11 @@ def load_settings() -> Settings:
     return settings
 
 
-def open_store(data: str | os.PathLike[str] | None = None) -> Store:
+def open_store(
+    data: str | os.PathLike[str] | None = None, *, patience: float = PATIENCE, shows_progress: bool = True
+) -> Store:
     """Open the store of games, and create its folder."""
+    from .history.database import NO_FOLDER
     from .history.store import StoreError
     from .history.store import open_store as open_at
 
@@ -99,43 +105,51 @@ def open_store(data: str | os.PathLike[str] | None = None) -> Store:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         why = f"the folder {file.parent} cannot be created ({error.strerror})"
-        raise StoreError(f"{why}: choose another with --data") from None
-    store = open_at(file)
+        raise StoreError(f"{why}: choose another with --data", NO_FOLDER) from None
+    store = open_at(file, patience=patience)
     if store.is_stale():
-        rebuild(store)
+        rebuild(store, shows_progress=shows_progress)
     return store
 
 
 @contextmanager
-def store_or_none(data: str | os.PathLike[str] | None = None) -> Iterator[Store | None]:
-    """Open the store of games; if that fails, print why and go on without one."""
-    from .history.store import StoreError
+def recorder(data: str | os.PathLike[str] | None, source: str, player: str) -> Iterator[Recorder]:
+    """Record games in the store, and try again where it cannot be opened; at the end, print what is not saved."""
+    from .history.recorder import Recorder
 
+    is_first = True
+
+    def open_or_raise() -> Store:
+        nonlocal is_first
+        patience, is_first = PATIENCE if is_first else RETRY_PATIENCE, False
+        return open_store(data, patience=patience, shows_progress=patience == PATIENCE)
+
+    recorder = Recorder(open_or_raise, now=seconds, source=source, program=PROGRAM, player=player)
     try:
-        store = open_store(data)
-    except StoreError as error:
-        print(f"sapper: games are not saved: {error}", file=sys.stderr)
-        yield None
-        return
-    with store:
-        yield store
+        yield recorder
+    finally:
+        recorder.close()
+        if recorder.unsaved and recorder.reason != recorder.reported:
+            games = "1 game is" if recorder.unsaved == 1 else f"{recorder.unsaved} games are"
+            print(f"sapper: {games} not saved: {recorder.reason}", file=sys.stderr)
 
 
-def rebuild(store: Store) -> int:
+def rebuild(store: Store, *, shows_progress: bool = True) -> int:
     """Compute all summaries from the replays again and return how many there are; a long history shows its progress."""
     from .history.summary import summary_of_packed
 
     done = 0
+    shows_progress = shows_progress and sys.stderr.isatty()
 
     def summarise_next(replay: bytes) -> Summary:
         nonlocal done
         done += 1
-        if done % 100 == 0 and sys.stderr.isatty():
+        if done % 100 == 0 and shows_progress:
             print(f"\rreading {done} replays", end="", file=sys.stderr, flush=True)
         return summary_of_packed(replay)
 
     try:
         return store.rebuild(summarise_next)
     finally:
-        if done >= 100 and sys.stderr.isatty():
+        if done >= 100 and shows_progress:
             print(file=sys.stderr)

@@ -454,4 +454,11 @@ def _lives(value: object) -> int:
 def _assists(value: object) -> frozenset[Assist]:
     if isinstance(value, str):
         value = (value,)
-    return frozenset(_choice(Assist, "an assist", name) for name in value)  # type: ignore[attr-defined]
+    try:
+        return frozenset(Assist(name) for name in value)  # type: ignore[attr-defined]
+    except ValueError:
+        given = ",".join(map(str, value))  # type: ignore[call-overload]
+        raise RulesError(
+            f"assists is one or several of {', '.join(Assist)}, separated by commas as in "
+            f"assists=auto-flag,auto-open, not {given!r}"
+        ) from None

@@ -10,7 +10,7 @@ from .errors import GameError, NothingOpen, SapperError
 from .game import Game, Status
 from .layouts import PreparedLayout, fixed_layout, layout_of
 from .live_game import LiveGame
-from .rules import Rules
+from .rules import FirstClick, Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .history.recorder import Recorder
     from .history.store import Store, Stored
     from .layouts import Layout
+    from .minefield import Minefield
     from .replay.model import Replay
     from .seed import Seed
 
@@ -45,7 +46,8 @@ class Session:
     """A game in play. Time comes from `clock`, in milliseconds, and new seeds from `seeds`.
 
     The playing time starts when the first cell is opened and stands still while the game is paused. `rules` are those
-    of the next new game. A `layout` places the mines instead of the seed.
+    of the next new game. A `layout` places the mines instead of the seed. A `minefield` is a board without a seed
+    to begin with: the player may know it, and its game is not saved.
     """
 
     def __init__(
@@ -56,6 +58,7 @@ class Session:
         seeds: Callable[[], Seed],
         seed: Seed | None = None,
         layout: Layout | None = None,
+        minefield: Minefield | None = None,
         recorder: Recorder | None = None,
         device: str = "",
     ) -> None:
@@ -65,7 +68,11 @@ class Session:
         self.pressed = False  # a button is down on the board: set by the front end
         self._clock = clock
         self._seeds = seeds
-        self._begin(self._fresh(rules, seed, layout))
+        if minefield:
+            unprotected = rules.replace(first=FirstClick.ANY)  # its mines stay where they are
+            self._begin(LiveGame(unprotected, None, layout=fixed_layout(minefield), known_board=True))
+        else:
+            self._begin(self._fresh(rules, seed, layout))
 
     def new(self, rules: Rules | None = None, *, seed: Seed | None = None, layout: Layout | None = None) -> None:
         """Start a new game, on a known board if a seed is given; the one in play is abandoned."""
@@ -79,8 +86,9 @@ class Session:
         if first is None:
             raise GameError("there is no board yet: open a square first")
         self._abandon()
-        self.rules = live.game.rules
-        self._begin(LiveGame(self.rules, live.seed, layout=live.layout, known_board=True))
+        if live.seed:  # the rules of a board without one are its own
+            self.rules = live.game.rules
+        self._begin(LiveGame(live.game.rules, live.seed, layout=live.layout, known_board=True))
         self.play(Kind.OPEN, *first)
 
     def continue_as_practice(self) -> None:
@@ -110,26 +118,46 @@ class Session:
         self._continue(LiveGame(rules, replay.seed, layout=layout, known_board=True), entries)
 
     def resume(self, stored: Stored) -> None:
-        """Go on with a stored game, paused; raise `GameError` if it cannot go on. The one in play stays unfinished."""
-        rules = Rules.parse(stored.rules)
-        if stored.seed is None:
-            raise GameError("a game without a seed cannot go on")
-        live = LiveGame(rules, stored.seed, known_board=stored.known_board)
-        now = self._clock()
-        live.restore(stored.entries, now)
-        if live.game.status not in (Status.PLAYING, Status.PAUSED):
-            raise GameError(f"this game cannot go on: it is {live.game.status}")
+        """Go on with a stored game, paused; the one in play stays unfinished.
+
+        Raise `GameError` if the game cannot go on, and `GameElsewhere` if another process or the browser plays it.
+        """
+        from .history.rows import ON_SERVER
+        from .history.store import GameElsewhere
+
+        if stored.source == ON_SERVER:
+            raise GameElsewhere("this game is played in the browser: go on with it there, with sapper web")
+        recorder = self.recorder
+        if recorder:
+            stored = recorder.claim(stored)
+        try:
+            live, now = self._restored(stored)
+        except SapperError:
+            if recorder:
+                recorder.disclaim(stored)
+            raise
         self.leave()
         self._live = live
-        if not rules.practice:
+        if not live.rules.practice:
             self.rules = live.game.rules
-        if self.recorder:
-            self.recorder.begin(stored)
+        if recorder:
+            recorder.begin(stored)
         if live.game.status is Status.PLAYING:
             self._play(Action(Kind.PAUSE), now)
 
+    def _restored(self, stored: Stored) -> tuple[LiveGame, int]:
+        """Return a stored game, and the time at which it was restored."""
+        if stored.seed is None:
+            raise GameError("a game without a seed cannot go on")
+        live = LiveGame(Rules.parse(stored.rules), stored.seed, known_board=stored.known_board)
+        now = self._clock()
+        live.restore(stored.entries, now)
+        if stored.finished or live.game.status not in (Status.PLAYING, Status.PAUSED):
+            raise GameError(f"this game cannot go on: it is {'over' if stored.finished else live.game.status}")
+        return live, now
+
     def resume_newest(self, store: Store) -> bool:
-        """Go on with the newest unfinished game that can go on; return False if there is none."""
+        """Go on with the newest unfinished game that can go on and that nobody plays; return False if there is none."""
         for listed in store.unfinished():
             try:
                 self.resume(store.load(listed.id))
@@ -139,9 +167,14 @@ class Session:
         return False
 
     def leave(self) -> None:
-        """Leave the game: a finished practice game is stored now, because it can no longer be undone."""
-        if self.recorder and self.seed:
-            self.recorder.leave(self.game, self.seed)
+        """Leave the game: another process may go on with it, and a finished practice game is stored now."""
+        if self.recorder:
+            self.recorder.leave()
+
+    def stop_clock(self) -> None:
+        """Pause a game in play, so that its playing time is saved."""
+        if self.game.status is Status.PLAYING:
+            self.play(Kind.PAUSE)
 
     def preparation(self, row: int, col: int, on_progress: Progress | None = None) -> Callable[[], object]:
         """Return the work of making the board for a first opening at a cell: see `LiveGame.preparation`."""
@@ -233,6 +266,15 @@ class Session:
     def failure(self) -> str | None:
         """Why the game is not being saved, None if it is."""
         return self.recorder.failure if self.recorder else None
+
+    @property
+    def failure_cause(self) -> str:
+        """The same in a few words, empty if the game is being saved."""
+        return self.recorder.cause if self.recorder else ""
+
+    def take_warning(self) -> str:
+        """Return once that games cannot be locked where they are saved; empty if they can."""
+        return self.recorder.take_warning() if self.recorder else ""
 
     def play(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -130,3 +131,19 @@ def test_a_folder_is_imported_with_what_is_below_it(files: Path, capsys: pytest.
     (files / "empty").mkdir()
     assert main(["replay", "import", "--data", str(files), str(files / "empty")]) == 2
     assert "is a folder without files" in capsys.readouterr().err
+
+
+def test_a_folder_shows_its_progress_on_a_terminal(files: Path) -> None:
+    pexpect = pytest.importorskip("pexpect")
+    if not hasattr(pexpect, "spawn"):
+        pytest.skip("there are no pseudo-terminals here")
+    (files / "videos").mkdir()
+    for name in ("a.rawvf", "b.replay"):
+        (files / "videos" / name).write_bytes((files / name).read_bytes())
+    command = ["-m", "sapper", "replay", "import", "--data", str(files), str(files / "videos")]
+    child = pexpect.spawn(sys.executable, command, timeout=20, encoding="utf-8")
+    child.expect("a.rawvf: stored as game 1")
+    child.expect("1/2 files")
+    child.expect("b.replay: stored as game 2")
+    child.expect("2/2 files")
+    child.expect(pexpect.EOF)

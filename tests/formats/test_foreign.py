@@ -113,7 +113,7 @@ def test_disagreements_are_noted(decode: Callable[..., None]) -> None:
 
 
 def test_files_are_bounded() -> None:
-    with pytest.raises(FormatError, match="at most 4194304 bytes"):
+    with pytest.raises(FormatError, match="an AVF video has at most 4194304 bytes"):
         binary_videos.read(bytes(binary_videos.MOST_BYTES + 1), "avf")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from history.samples import game_of
 
-from sapper import Game, Rules
+from sapper import Action, Game, LogEntry, Rules, Seed
 from sapper.history.store import open_store
 from sapper.replay.model import Replay
 
@@ -129,7 +130,7 @@ def test_an_unusable_folder_is_reported_and_the_game_goes_on(tmp_path: Path) -> 
     done = run("text", "--data", str(blocked), given="r A1\nq\n")
     assert done.returncode == 0
     assert "playing" in done.stdout or "won" in done.stdout
-    assert done.stderr.startswith("sapper: games are not saved: ")
+    assert done.stderr.startswith("sapper: this game is not saved: ")
     assert done.stderr.count("\n") == 1
 
 
@@ -151,3 +152,115 @@ def test_the_settings_choose_the_usual_game(tmp_path: Path, monkeypatch: pytest.
     assert bad.stdout.startswith("Sapper: modern 8x8/10 v1.")
     assert "line 2" in bad.stderr
     assert bad.stderr.count("\n") == 1
+
+
+def test_the_file_gets_what_it_missed_once_it_is_usable(tmp_path: Path) -> None:
+    games = tmp_path / "games.db"
+    games.write_text("this is not a database, and long enough to be one " * 100)
+    process = subprocess.Popen(
+        [*SAPPER, "text", "--show", "diff", "--seed", "rain", "--data", str(tmp_path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdin
+    assert process.stderr
+    assert "sapper: this game is not saved: " in process.stderr.readline()
+    process.stdin.write("r E5\n")
+    process.stdin.flush()
+    games.unlink()
+    out, complaints = process.communicate("f A1\nr A1\n")
+    assert "the game is saved again" in out
+    assert complaints == ""
+    with open_store(games) as store:
+        (left,) = store.unfinished()
+        kinds = [entry.action.kind for entry in store.load(left.id).entries]
+    assert kinds == ["open", "flag", "open", "pause"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("dialogue", [["--json"], [], ["--ruleset", "terminal"]])
+def test_a_signal_saves_the_text_game_with_its_time(tmp_path: Path, name: str, dialogue: list[str]) -> None:
+    process = subprocess.Popen(
+        [*SAPPER, "text", "--first", "4,4", "--seed", "rain", "--data", str(tmp_path), *dialogue],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout
+    process.stdout.readline()  # now it waits for input, or is about to
+    number = getattr(signal, name)
+    process.send_signal(number)
+    process.communicate()
+    assert process.returncode == 128 + number
+    with open_store(tmp_path / "games.db") as store:
+        (left,) = store.unfinished()
+        assert [entry.action.kind for entry in store.load(left.id).entries] == ["open", "pause"]
+        assert store.in_use() == {}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_signal_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        ["nohup", *SAPPER, "text", "--json", "--data", str(tmp_path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    acknowledged(process, 1)
+    process.send_signal(signal.SIGHUP)
+    assert process.stdin
+    process.stdin.write('{"action": "open", "row": 4, "col": 4}\n')
+    process.stdin.flush()
+    assert acknowledged(process, 1)[0]["seq"] == 1
+    process.communicate()
+    assert process.returncode == 0
+
+
+def test_a_resumed_game_goes_on_where_it_was_played(tmp_path: Path) -> None:
+    def create(source: str) -> None:
+        with open_store(tmp_path / "games.db") as store:
+            game = store.create("modern 8x8/10 v1", Seed.of(1), created_at=0, source=source)
+            assert store.append(game, 0, [LogEntry(Action("open", 4, 4), 0)])
+
+    data = ["--data", str(tmp_path)]
+    create("text")
+    assert "playing" in run("resume", *data, given="q\n").stdout
+    create("terminal")
+    assert "playing" in run("resume", *data, given="q\n").stdout  # here is no terminal, so it is the text game
+    refused = run("resume", "--play", *data)
+    assert (refused.returncode, "sapper resume --text" in refused.stderr) == (2, True)
+    create("web")
+    assert "playing" in run("resume", *data, given="q\n").stdout  # the newest that can go on here
+    refused = run("resume", "3", *data)
+    assert "game 3 is played in the browser: run sapper web" in refused.stderr
+
+
+def test_a_game_in_another_window_is_named_by_every_command(tmp_path: Path) -> None:
+    data = ["--data", str(tmp_path)]
+    process = subprocess.Popen(
+        [*SAPPER, "text", "--json", "--first", "4,4", "--seed", "rain", *data],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    acknowledged(process, 1)
+    window = f"another window (process {process.pid})"
+    assert window in run("resume", "--list", *data).stdout
+    assert window in run("replay", "list", *data).stdout
+    for arguments in (["resume"], ["resume", "1"], ["delete", "1", "--yes"]):
+        refused = run(*arguments, *data)
+        assert refused.returncode == 2
+        assert window in refused.stderr
+    everything = run("delete", "--all", "--yes", *data)
+    assert "nothing to delete" in everything.stdout
+    assert f"{window}: it is not deleted" in everything.stderr
+    assert "rebuilt from 0 replays" in run("rebuild", *data).stdout
+    process.communicate('{"action": "flag", "row": 0, "col": 0}\n')
+    with open_store(tmp_path / "games.db") as store:
+        kinds = [entry.action.kind for entry in store.load(1).entries]
+    assert kinds == ["open", "flag", "pause"]
+    assert "playing" in run("resume", *data, given="q\n").stdout

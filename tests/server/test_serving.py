@@ -18,7 +18,7 @@ from history.samples import game_of
 from websockets.exceptions import ConnectionClosed
 
 from sapper.cli import main
-from sapper.history.store import open_store
+from sapper.history.store import GameInUse, open_store
 from sapper.replay.model import Replay
 
 if TYPE_CHECKING:
@@ -134,6 +134,23 @@ def test_two_servers_on_one_store_do_not_lose_each_others_moves(start: Start) ->
                 assert (answer["t"], answer["seq"]) == ("delta", n)
     with open_store(one.folder / "games.db") as store:
         assert [game.seq for game in store.unfinished()] == [11]
+
+
+def test_the_games_of_a_running_server_are_neither_offered_nor_deleted(start: Start) -> None:
+    server = start()
+    with server.connect() as client:
+        send(client, t="hello", tab="a")
+        send(client, t="new", n=0, rules="modern expert")
+        board = receive(client, "board")
+        send(client, t="play", game=board["game"], n=1, kind="flag", cell=0)
+        receive(client, "delta")
+        with open_store(server.folder / "games.db") as store:
+            assert list(store.in_use()) == [1]
+            with pytest.raises(GameInUse):
+                store.delete_all()
+    server.stop()
+    with open_store(server.folder / "games.db") as store:
+        assert store.in_use() == {}
 
 
 def test_the_log_and_the_metrics_reveal_no_secret(start: Start) -> None:

@@ -6,65 +6,14 @@ import os
 import re
 import signal
 import sys
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import pytest
+from tui.program import Log, check_terminal_is_as_it_was, pexpect, plain, program
 
 from sapper.history.store import open_store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
-
-pexpect = pytest.importorskip("pexpect")
-if not hasattr(pexpect, "spawn"):
-    pytest.skip("there are no pseudo-terminals here", allow_module_level=True)
-
-ON = {"alternate screen": "1049", "mouse": "1000", "mouse drags": "1003", "cursor hidden": "25"}
-
-
-@contextmanager
-def program(folder: Path, *arguments: str, size: tuple[int, int] = (24, 80), **variables: str) -> Iterator[Any]:
-    environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLORTERM")}
-    environment |= {"TERM": "xterm-256color", "SAPPER_DATA": str(folder), "SAPPER_CONFIG": str(folder)} | variables
-    child = pexpect.spawn(
-        sys.executable, ["-m", "sapper", *arguments], env=environment, dimensions=size, timeout=20, encoding="utf-8"
-    )
-    child.output = []
-    child.logfile_read = Log(child.output)
-    try:
-        yield child
-    finally:
-        child.close(force=True)
-
-
-class Log:
-    def __init__(self, output: list[str]) -> None:
-        self.output = output
-
-    def write(self, text: str) -> None:
-        self.output.append(text)
-
-    def flush(self) -> None:
-        pass
-
-
-def plain(child: Any) -> str:
-    return re.sub(r"\x1b\[[0-9;?<>=]*[a-zA-Z]", "", "".join(child.output))
-
-
-def is_left(output: str, mode: str, *, hidden: bool = False) -> bool:
-    """Whether the last word about a mode switched it off; the cursor is switched the other way round."""
-    on, off = (f"\x1b[?{mode}l", f"\x1b[?{mode}h") if hidden else (f"\x1b[?{mode}h", f"\x1b[?{mode}l")
-    return output.rfind(off) > output.rfind(on) >= 0
-
-
-def check_terminal_is_as_it_was(output: str) -> None:
-    assert is_left(output, "1049")
-    assert is_left(output, "1000")
-    assert is_left(output, "1003")
-    assert is_left(output, "25", hidden=True)
 
 
 def test_it_starts_plays_quits_and_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from ..errors import SapperError
-from ..rules import RULESETS, Grade, LayoutKind, Rules, parse_choices
+from ..rules import LEVELS, RULESETS, Grade, LayoutKind, Rules, parse_choices
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterable
+
+_ASSISTS = "assists=auto-flag,auto-open"
+_SUGGESTIONS = "sapper_suggestions"  # an attribute of actions
 
     from ..board import Board
 
@@ -16,14 +20,29 @@ class UsageError(SapperError, ValueError):
     """Arguments that make no sense, with a sentence that says why."""
 
 
+def suggest(action: argparse.Action, values: Iterable[str]) -> None:
+    """Set the values that a shell offers for an option that takes others too."""
+    setattr(action, _SUGGESTIONS, tuple(values))
+
+
+def suggestions(action: argparse.Action) -> tuple[str, ...]:
+    """Return the values that a shell offers for an option or an argument."""
+    return tuple(str(value) for value in getattr(action, _SUGGESTIONS, action.choices or ()))
+
+
 def add_rules(parser: argparse.ArgumentParser, level: str | None = None) -> None:
     """Add the options that choose a level and rules; without a level here, the player's settings choose."""
     usual = ("modern", level) if level else ("from the settings, or modern", "from the settings, or beginner")
-    parser.add_argument("--level", default=level, help=f"a name or WIDTHxHEIGHT/MINES (default: {usual[1]})")
-    rulesets = ", ".join(RULESETS)
-    parser.add_argument("--ruleset", metavar="NAME", help=f"one of {rulesets} (default: {usual[0]})")
+    about = f"a name or WIDTHxHEIGHT/MINES (default: {usual[1]})"
+    suggest(parser.add_argument("--level", default=level, help=about), LEVELS)
+    about = f"one of {', '.join(RULESETS)} (default: {usual[0]})"
+    suggest(parser.add_argument("--ruleset", metavar="NAME", help=about), RULESETS)
     parser.add_argument(
-        "--rule", action="append", default=[], metavar="NAME=VALUE", help="change a rule: completion=both"
+        "--rule",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="change a rule: completion=both, or assists=auto-flag,auto-open",
     )
 
 
@@ -38,6 +57,8 @@ def rules_of(options: argparse.Namespace, usual: Rules | None = None) -> Rules:
         name, equals, value = rule.partition("=")
         if not equals:
             raise UsageError(f"--rule takes NAME=VALUE as in completion=both, not {rule!r}")
+        if name in choices:
+            raise UsageError(f"--rule {name} is given twice: separate several assists with commas, as in {_ASSISTS}")
         choices[name] = value
     rules = usual or Rules()
     if options.ruleset is None and options.level is not None:
@@ -53,6 +74,9 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     add_rules(parser)
     add_no_guess(parser)
     parser.add_argument("--seed", help="the seed of the first game: any text or number")
+    parser.add_argument(
+        "--board", metavar="FILE", help="play the board of a file: MBF, a game id of Simon Tatham's Mines, a diagram"
+    )
     parser.add_argument("--practice", action="store_true", help="allow undo")
     parser.add_argument(
         "--first", metavar="SQUARE", help="open this square first: ROW,COL from 0, or a name such as C7"
@@ -77,13 +101,14 @@ def first_of(options: argparse.Namespace, rules: Rules) -> tuple[int, int] | Non
 
 def add_no_guess(parser: argparse.ArgumentParser) -> None:
     """Add the option that asks for no-guess boards."""
-    parser.add_argument(
+    option = parser.add_argument(
         "--no-guess",
         nargs="?",
         const="full",
         metavar="GRADE",
         help="boards that need no guess: single, pairs, chains, count or full (the default)",
     )
+    suggest(option, Grade)
 
 
 def with_no_guess(rules: Rules, options: argparse.Namespace) -> Rules:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from .. import host
+from ..history.store import another_window
 from . import arguments
 from .selection import level_of, moment
 
@@ -33,6 +34,10 @@ def _run(options: argparse.Namespace) -> int:
         raise arguments.UsageError("choose what to delete: games by their numbers, --level and --before, or --all")
     with host.open_store(options.data) as store:
         games = _chosen(store, options)
+        in_use = store.in_use() if options.all else {}
+        games = [game for game in games if game not in in_use]
+        for game, process in in_use.items():
+            print(f"game {game} is being played in {another_window(process)}: it is not deleted", file=sys.stderr)
         if not games:
             print("there is nothing to delete")
             return 0
@@ -40,7 +45,7 @@ def _run(options: argparse.Namespace) -> int:
         if not options.yes and not _confirm(f"Delete {count} for good? Type yes: "):
             print("nothing was deleted")
             return 1
-        deleted = store.delete_all() if options.all else store.delete(games)
+        deleted = store.delete_all() if options.all and not in_use else store.delete(games)
     print(f"deleted {deleted} game{'s' if deleted != 1 else ''}")
     return 0
 

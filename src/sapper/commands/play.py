@@ -5,17 +5,16 @@ from __future__ import annotations
 import os
 import sys
 
-from ..seed import Seed
 from . import arguments
+from .first_game import first_game
+from .stoppable_input import EXIT_BY_SIGNAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from ..controls.settings import Settings
-    from ..history.store import Store
+    from ..history.store import Stored
     from ..replay.model import Replay
-    from ..session import Session
 
 FAULT = 1
 
@@ -59,11 +58,23 @@ def watch(options: argparse.Namespace, game: str) -> int:
     reason = why_not()
     if reason:
         raise arguments.UsageError(f"{reason}: sapper replay show plays a game back as text")
-    replay = replay_of(options, game)
-    for name in ("level", "ruleset", "no_guess", "seed", "first", "practice", "ascii"):
+    return _full_screen(_with_defaults(options), replay=replay_of(options, game))
+
+
+def resume(options: argparse.Namespace, stored: Stored) -> int:
+    """Go on with a stored game full screen."""
+    reason = why_not()
+    if reason:
+        raise arguments.UsageError(f"{reason}: sapper resume --text goes on as text")
+    return _full_screen(_with_defaults(options), stored=stored)
+
+
+def _with_defaults(options: argparse.Namespace) -> argparse.Namespace:
+    """Return the options of another command with those of this one."""
+    for name in ("level", "ruleset", "no_guess", "seed", "first", "practice", "board", "ascii"):
         setattr(options, name, getattr(options, name, None))
     options.rule = getattr(options, "rule", [])
-    return _full_screen(options, replay)
+    return options
 
 
 def _in_text(options: argparse.Namespace, reason: str) -> int:
@@ -74,67 +85,55 @@ def _in_text(options: argparse.Namespace, reason: str) -> int:
     return text.run(options)
 
 
-def _full_screen(options: argparse.Namespace, replay: Replay | None = None) -> int:
+def _full_screen(options: argparse.Namespace, *, replay: Replay | None = None, stored: Stored | None = None) -> int:
     from .. import host
     from ..controls.settings_file import load
-    from ..history.recorder import Recorder
     from ..session import Session
-
-    file = host.settings_file()
-    settings, complaint = load(file)
-    rules = arguments.game_rules(options, settings.rules)
-    with host.store_or_none(options.data) as store:
-        recorder = None
-        if store:
-            name = settings.game.name
-            recorder = Recorder(store, now=host.seconds, source="terminal", program=host.PROGRAM, player=name)
-        seed = None if options.seed is None else Seed.of(options.seed)
-        session = Session(
-            rules, clock=host.milliseconds, seeds=host.new_seed, seed=seed, recorder=recorder, device="key"
-        )
-        first = arguments.first_of(options, rules)
-        is_resumed = session.resume_newest(store) if store and not replay and _names_no_game(options) else False
-        try:
-            failure = _show(options, session, settings, store, complaint or "", is_resumed, replay, first)
-        finally:
-            session.leave()
-    if failure:
-        kind = type(failure).__name__
-        print(f"sapper: the game stopped at a fault ({kind}: {failure}); your moves are saved", file=sys.stderr)
-        return FAULT
-    return 0
-
-
-def _show(
-    options: argparse.Namespace,
-    session: Session,
-    settings: Settings,
-    store: Store | None,
-    note: str,
-    is_resumed: bool,
-    replay: Replay | None,
-    first: tuple[int, int] | None,
-) -> Exception | None:
-    from .. import host
     from ..tui.app import SapperApp
 
-    app = SapperApp(
-        session,
-        settings,
-        clock=host.milliseconds,
-        store=store,
-        settings_file=host.settings_file(),
-        ascii_only=options.ascii,
-        note=note,
-        is_resumed=is_resumed,
-        replay=replay,
-        first=first,
-    )
-    app.run()
-    return app.failure
+    settings, complaint = load(host.settings_file())
+    start = first_game(options, settings.rules)
+    with host.recorder(options.data, "terminal", settings.game.name) as recorder:
+        session = Session(
+            start.rules,
+            clock=host.milliseconds,
+            seeds=host.new_seed,
+            seed=start.seed,
+            minefield=start.minefield,
+            recorder=recorder,
+            device="key",
+        )
+        is_resumed, others = False, set[int]()
+        if stored:
+            session.resume(stored)
+            is_resumed = True
+        elif not replay and not session.failure and _names_no_game(options):
+            is_resumed = session.resume_newest(recorder.store)
+            others = set(recorder.store.in_use().values())
+        app = SapperApp(
+            session,
+            settings,
+            clock=host.milliseconds,
+            settings_file=host.settings_file(),
+            ascii_only=options.ascii,
+            note=complaint or "",
+            others=sorted(others),
+            is_resumed=is_resumed,
+            replay=replay,
+            first=start.first,
+        )
+        try:
+            app.run()
+        finally:
+            session.stop_clock()
+    if app.failure:
+        kind = type(app.failure).__name__
+        print(f"sapper: the game stopped at a fault ({kind}: {app.failure}); your moves are saved", file=sys.stderr)
+        return FAULT
+    return EXIT_BY_SIGNAL + app.stopped_by if app.stopped_by else 0
 
 
 def _names_no_game(options: argparse.Namespace) -> bool:
     """Return whether no particular game was asked for, so that an unfinished one comes first."""
-    asked = (options.level, options.ruleset, options.seed, options.no_guess, options.first)
+    asked = (options.level, options.ruleset, options.seed, options.no_guess, options.first, options.board)
     return not any(asked) and not options.rule and not options.practice

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from ..history.store import Listed
+    from ..history.store import Listed, Store
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -41,6 +41,16 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     import_export.add_import(actions)
 
 
+def unfinished_lines(store: Store) -> list[str]:
+    """Return the lines of the unfinished games; one that another process plays is marked."""
+    from ..history.store import another_window
+
+    in_use = store.in_use()
+    games = store.unfinished()
+    marks = [f"  (played in {another_window(in_use[game.id])})" if game.id in in_use else "" for game in games]
+    return [line(game) + mark for game, mark in zip(games, marks, strict=True)]
+
+
 def line(game: Listed) -> str:
     """Return the line of a game in a listing."""
     from ..analysis.metrics import seconds_text
@@ -55,7 +65,7 @@ def line(game: Listed) -> str:
 def _list(options: argparse.Namespace) -> int:
     limit = arguments.check_limit(options.limit)
     with host.open_store(options.data) as store:
-        lines = [line(game) for game in [*store.unfinished(), *store.games(limit)]]
+        lines = [*unfinished_lines(store), *map(line, store.games(limit))]
     print("\n".join(lines[:limit]) or "no game is stored yet")
     return 0
 

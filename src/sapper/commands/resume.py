@@ -3,38 +3,70 @@
 from __future__ import annotations
 
 from .. import host
+from ..history.rows import ON_SERVER
+from ..history.store import another_window
+from ..rules import Rules
 from .arguments import UsageError
-from .replay import line
+from .replay import unfinished_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+
+    from ..history.store import Store, Stored
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
     from .text import add_dialogue
 
-    resume = commands.add_parser("resume", help="go on with an unfinished game")
+    resume = commands.add_parser(
+        "resume",
+        help="go on with an unfinished game",
+        description="Go on with an unfinished game, full screen or as text: as it was played before.",
+    )
     resume.add_argument("id", nargs="?", type=int, help="its number (default: the newest)")
     resume.add_argument("--list", action="store_true", help="list the unfinished games")
+    how = resume.add_mutually_exclusive_group()
+    how.add_argument("--play", action="store_true", help="go on full screen")
+    how.add_argument("--text", action="store_true", help="go on as text")
     add_dialogue(resume)
-    resume.set_defaults(run=_run, seed=None)
+    resume.set_defaults(run=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
-    from ..rules import Rules
-    from .text import open_session, resume
-
     with host.open_store(options.data) as store:
-        unfinished = store.unfinished()
         if options.list:
-            print("\n".join(map(line, unfinished)) or "no game is unfinished")
+            print("\n".join(unfinished_lines(store)) or "no game is unfinished")
             return 0
-        chosen = [game for game in unfinished if options.id in (None, game.id)]
-        if not chosen:
-            which = "no game" if options.id is None else f"no game {options.id}"
-            raise UsageError(f"{which} is unfinished: see sapper resume --list")
-        stored = store.load(chosen[0].id)
-    with open_session(Rules.parse(stored.rules), options, host.load_settings()) as session:
-        return resume(session, stored, options)
+        stored = store.load(_chosen(store, options.id))
+    if stored.source == ON_SERVER:
+        raise UsageError(f"game {stored.id} is played in the browser: run sapper web to go on with it")
+    return _go_on(stored, options)
+
+
+def _chosen(store: Store, wanted: int | None) -> int:
+    """Return the number of the game to go on with; without one, the newest that nobody plays."""
+    unfinished, in_use = store.unfinished(), store.in_use()
+    games = [game for game in unfinished if wanted in (None, game.id)]
+    if not games:
+        which = "no game" if wanted is None else f"no game {wanted}"
+        raise UsageError(f"{which} is unfinished: see sapper resume --list")
+    free = [game for game in games if game.id not in in_use]
+    if not free:
+        raise UsageError(f"game {games[0].id} is being played in {another_window(in_use[games[0].id])}")
+    if wanted is None:
+        free = [game for game in free if game.source != ON_SERVER] or free
+    return free[0].id
+
+
+def _go_on(stored: Stored, options: argparse.Namespace) -> int:
+    """Go on in the way that was asked for, or in which the game was played."""
+    from . import play, text
+    from .first_game import FirstGame
+
+    is_text = options.text or options.json
+    if options.play or (not is_text and stored.source == "terminal" and play.why_not() is None):
+        return play.resume(options, stored)
+    with text.open_session(FirstGame(Rules.parse(stored.rules)), options, host.load_settings()) as session:
+        return text.resume(session, stored, options)

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from .. import host
 from ..action import Kind
 from ..game import Status
-from ..seed import Seed
 from . import arguments
+from .first_game import first_game
+from .stoppable_input import stoppable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,11 +20,12 @@ if TYPE_CHECKING:
 
     from ..controls.settings import Settings
     from ..history.store import Stored
-    from ..rules import Rules
     from ..session import Session
     from ..text.json_lines import JsonLines
     from ..text.play import Dialogue
     from ..text.terminal import TerminalGame
+    from .first_game import FirstGame
+    from .stoppable_input import StoppableInput
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -51,36 +53,37 @@ def add_dialogue(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play in the dialogue that the options choose and return the exit status."""
     settings = host.load_settings()
-    rules = arguments.game_rules(options, settings.rules)
-    first = arguments.first_of(options, rules)
-    with open_session(rules, options, settings) as session:
-        if first:
-            session.play(Kind.OPEN, *first)
+    start = first_game(options, settings.rules)
+    with open_session(start, options, settings) as session:
+        if start.first:
+            session.play(Kind.OPEN, *start.first)
         return _play(session, options)
 
 
 @contextmanager
-def open_session(rules: Rules, options: argparse.Namespace, settings: Settings) -> Iterator[Session]:
-    """Open a session whose games are stored, or print why they are not."""
+def open_session(start: FirstGame, options: argparse.Namespace, settings: Settings) -> Iterator[Session]:
+    """Open a session whose games are stored; at its end, also by a signal, the clock stops and everything is saved."""
     for stream in (sys.stdin, sys.stdout):
         _escape_bad_bytes(stream)  # type: ignore[arg-type]
-    from ..history.recorder import Recorder
     from ..session import Session
 
-    with host.store_or_none(options.data) as store:
-        device = "bot" if options.json else "text"
-        seed = None if options.seed is None else Seed.of(options.seed)
-        recorder = None
-        if store:
-            name = settings.game.name
-            recorder = Recorder(store, now=host.seconds, source="text", program=host.PROGRAM, player=name)
+    with host.recorder(options.data, "text", settings.game.name) as recorder:
         session = Session(
-            rules, clock=host.milliseconds, seeds=host.new_seed, seed=seed, recorder=recorder, device=device
+            start.rules,
+            clock=host.milliseconds,
+            seeds=host.new_seed,
+            seed=start.seed,
+            minefield=start.minefield,
+            recorder=recorder,
+            device="bot" if options.json else "text",
         )
+        if session.failure:
+            recorder.reported = recorder.reason
+            print(f"sapper: {session.failure}", file=sys.stderr, flush=True)
         try:
             yield session
         finally:
-            session.leave()
+            session.stop_clock()
 
 
 def resume(session: Session, stored: Stored, options: argparse.Namespace) -> int:
@@ -92,24 +95,32 @@ def resume(session: Session, stored: Stored, options: argparse.Namespace) -> int
 
 
 def _play(session: Session, options: argparse.Namespace) -> int:
-    status = _dialogue(session, options).run()
-    if session.failure and session.rules.ruleset == "terminal":  # the other dialogues print it
-        print(f"sapper: {session.failure}", file=sys.stderr)
+    with stoppable(sys.stdin, has_history=_has_history(session, options)) as lines:
+        status = _dialogue(session, options, lines).run()
     return 1 if options.exit_status and status is Status.LOST else 0
 
 
-def _dialogue(session: Session, options: argparse.Namespace) -> Dialogue | JsonLines | TerminalGame:
+def _has_history(session: Session, options: argparse.Namespace) -> bool:
+    """Return whether a person types the lines of the usual dialogue: then the arrow keys bring earlier ones back."""
+    is_usual = not options.json and session.rules.ruleset != "terminal"
+    return is_usual and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _dialogue(
+    session: Session, options: argparse.Namespace, lines: StoppableInput
+) -> Dialogue | JsonLines | TerminalGame:
     if options.json:
         from ..text.json_lines import JsonLines
 
-        return JsonLines(session, sys.stdin, sys.stdout)
+        return JsonLines(session, lines, sys.stdout)
     if session.rules.ruleset == "terminal":
         from ..text.terminal import TerminalGame
 
-        return TerminalGame(session, sys.stdin, sys.stdout)
+        return TerminalGame(session, lines, sys.stdout)
     from ..text.play import Dialogue
 
-    return Dialogue(session, sys.stdin, sys.stdout, full=options.show == "full", prompt=sys.stdin.isatty())
+    has_prompt = sys.stdin.isatty() and not lines.draws_prompt
+    return Dialogue(session, lines, sys.stdout, full=options.show == "full", prompt=has_prompt)
 
 
 def _escape_bad_bytes(stream: TextIOWrapper) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from . import arguments
@@ -50,6 +51,8 @@ def _run(options: argparse.Namespace) -> int:
     import logging
 
     from .. import host
+    from ..history.locks import LockFiles
+    from ..history.sqlite import SERVER_LOCK
     from ..server.serve import ServerConfig, listen, serve
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
@@ -90,7 +93,12 @@ def _run(options: argparse.Namespace) -> int:
 
             webbrowser.open(here)
 
-    asyncio.run(serve(config, started))
+    locks, name = LockFiles(config.database), f"{SERVER_LOCK}{os.getpid()}"
+    locks.take(name)
+    try:
+        asyncio.run(serve(config, started))
+    finally:
+        locks.release(name)
     return 0
 
 

@@ -50,7 +50,7 @@ def kind_of(data: bytes) -> str | None:
 def read(data: bytes, kind: str) -> Imported:
     """Read a video and play it again."""
     if len(data) > MOST_BYTES:
-        raise FormatError(f"a {kind.upper()} video has at most {MOST_BYTES} bytes, and this has {len(data)}")
+        raise FormatError(f"an {kind.upper()} video has at most {MOST_BYTES} bytes, and this has {len(data)}")
     video = _decoder.ask(kind, data)
     field = _minefield(video["board"])
     marks = _marks(data, kind)

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
+NO_FOLDER = "the data folder cannot be created"
 _LEAST_BYTES = 512  # of a SQLite file: one page of the smallest size
+_BRIEFLY_MS = 250
 _ELSEWHERE = "choose another data folder"
 _REASONS = {
     sqlite3.SQLITE_FULL: f"the disk is full: free some space, or {_ELSEWHERE}",
@@ -109,24 +111,31 @@ class Database:
     def failure(self, error: sqlite3.Error) -> StoreError:
         """Return an error of SQLite as a sentence."""
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the other bits are detail
+        if code == sqlite3.SQLITE_BUSY:
+            self._wait_less()
         return self._because(code, str(error))
 
+    def _wait_less(self) -> None:
+        """Wait only briefly from now on: whoever waited in vain tries again with the next move."""
+        with suppress(sqlite3.Error, AttributeError):  # the connection may not be open yet
+            self.connection.execute(f"pragma busy_timeout = {_BRIEFLY_MS}")
+
     def _because(self, code: int, otherwise: str = "") -> StoreError:
-        return StoreError(f"{self.path} cannot be used: {_REASONS.get(code, otherwise)}")
+        reason = _REASONS.get(code, otherwise)
+        return StoreError(f"{self.path} cannot be used: {reason}", reason.partition(":")[0])
 
     def _create_file(self) -> None:
         path = Path(self.path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise StoreError(
-                f"the folder of {path} cannot be created ({error.strerror or error}): {_ELSEWHERE}"
-            ) from error
+            why = f"the folder of {path} cannot be created ({error.strerror or error}): {_ELSEWHERE}"
+            raise StoreError(why, NO_FOLDER) from error
         with suppress(OSError):  # SQLite reports what is wrong with the place
             if not path.exists():
                 path.touch(0o600)  # it holds the seeds of games in play; SQLite gives its other files the same mode
-        if path.is_file() and 0 < path.stat().st_size < _LEAST_BYTES:
-            raise self._because(sqlite3.SQLITE_NOTADB)  # SQLite would treat such a short file as empty
+            if path.is_file() and 0 < path.stat().st_size < _LEAST_BYTES:
+                raise self._because(sqlite3.SQLITE_NOTADB)  # SQLite would treat such a short file as empty
 
     def _configure(self, synchronous: str) -> None:
         execute = self.connection.execute
@@ -144,7 +153,8 @@ class Database:
             if version is not None:
                 return int(version[0])
         if tables:
-            raise StoreError(f"{self.path} belongs to another program: {_ELSEWHERE}")
+            cause = "the file belongs to another program"
+            raise StoreError(f"{self.path} belongs to another program: {_ELSEWHERE}", cause)
         return 0
 
     def _migrate(self) -> None:
@@ -153,7 +163,8 @@ class Database:
         if version > len(steps):
             raise StoreError(
                 f"{self.path} was written by a newer Sapper (its format is {version}, and this one knows up to "
-                f"{len(steps)}): update Sapper, or {_ELSEWHERE}"
+                f"{len(steps)}): update Sapper, or {_ELSEWHERE}",
+                "the file is of a newer Sapper",
             )
         if version < len(steps):
             with self.transaction():

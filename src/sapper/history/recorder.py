@@ -2,126 +2,181 @@
 
 from __future__ import annotations
 
-from ..replay.model import Replay
-from ..value import Value
+from .game_record import GameRecord, RecordedGame
 from .store import StoreError
-from .summary import Summary, summary_of
+from .summary import summary_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..game import Delta, Game
+    from ..replay.model import Replay
     from ..seed import Seed
     from .store import Store, Stored
 
-
-class RecordedGame(Value):
-    """A finished game in the store."""
-
-    id: int
-    replay: Replay
-    summary: Summary
+__all__ = ["RecordedGame", "Recorder", "import_replay"]
 
 
 class Recorder:
-    """Saves one game after the other. When the store fails, the game goes on unsaved, and `failure` says why."""
+    """Saves one game after the other.
 
-    def __init__(self, store: Store, *, now: Callable[[], int], source: str, program: str, player: str = "") -> None:
-        self.store = store
+    When the store fails, the game goes on: `failure` says why, and what is missing is saved with the next action, at
+    the end of the game, or by `retry`. Instead of a store it takes a function that opens one, called until it succeeds.
+    """
+
+    def __init__(
+        self,
+        store: Store | Callable[[], Store],
+        *,
+        now: Callable[[], int],
+        source: str,
+        program: str,
+        player: str = "",
+    ) -> None:
         self.player = player
-        self.finished: RecordedGame | None = None  # the last game, once it is finished
-        self.failure: str | None = None
+        self.reported = ""  # the reason that the player has read already: set by the front end
+        self._open = store if callable(store) else None
+        self._store = None if callable(store) else store
         self._now = now
         self._source = source
         self._program = program
-        self._game: int | None = None  # its number in the store, once it has an action
-        self._known_board = False
+        self._error: StoreError | None = None
+        self._skipped: StoreError | None = None
+        self._unsaved: list[GameRecord] = []  # earlier games
+        self._has_warned = False
+        self._record = self._new_record()
+        self.retry()
+
+    @property
+    def store(self) -> Store:
+        """The store; `StoreError` says why it cannot be opened."""
+        if self._store is None:
+            raise self._error or StoreError("the store is not open")
+        return self._store
 
     @property
     def number(self) -> int | None:
         """The number of the game in play, None before its first action and after its end."""
-        return self._game
+        return None if self._record.finished else self._record.number
+
+    @property
+    def finished(self) -> RecordedGame | None:
+        """The last game, once it is finished."""
+        return self._record.finished
+
+    @property
+    def failure(self) -> str | None:
+        """Why games are not saved now, None if everything is."""
+        error = self._failing
+        return f"this game is not saved: {error}" if error else None
+
+    @property
+    def reason(self) -> str:
+        """What is wrong with the store and what to do, empty if everything is saved."""
+        return str(self._failing or "")
+
+    @property
+    def cause(self) -> str:
+        """The same in a few words, empty if everything is saved."""
+        error = self._failing
+        return error.cause if error else ""
+
+    @property
+    def _failing(self) -> StoreError | None:
+        return self._skipped or self._record.lost or self._error
+
+    def take_warning(self) -> str:
+        """Return once that games cannot be locked here; empty if they can."""
+        problem = self._store.lock_problem if self._store else None
+        if problem is None or self._has_warned:
+            return ""
+        self._has_warned = True
+        return f"{problem}: play each game in one window only"
+
+    def claim(self, stored: Stored) -> Stored:
+        """Reserve a stored game before it goes on and return it as it is now; raise `GameInUse` if another plays it."""
+        self.store.lock(stored.id)
+        try:
+            return self.store.load(stored.id)
+        except StoreError:
+            self.store.unlock(stored.id)
+            raise
+
+    def disclaim(self, stored: Stored) -> None:
+        """Give back a game that was claimed and does not go on."""
+        if stored.id != self.number:
+            self.store.unlock(stored.id)
 
     def begin(self, stored: Stored | None = None, *, known_board: bool = False) -> None:
         """Begin to record a new game, or one that is in the store."""
-        self._game = stored.id if stored else None
-        self._known_board = stored.known_board if stored else known_board
-        self.finished = None
-        self.failure = None
+        if stored:
+            self.store.lock(stored.id)
+        if not self._record.is_saved:
+            self._unsaved.append(self._record)
+        self._record = self._new_record(stored, known_board)
+        self._skipped = None
+        self.retry()
 
     def record(self, game: Game, seed: Seed, delta: Delta) -> None:
         """Save the action just played, and the replay if it ended the game."""
-        if self.failure is not None:
-            return
-        try:
-            if self._game is None:
-                self._game = self.store.create(
-                    str(game.starting_rules),
-                    seed,
-                    created_at=self._now(),
-                    source=self._source,
-                    known_board=self._known_board,
-                )
-            if not self.store.append(self._game, delta.seq - 1, [game.log[-1]]):
-                raise StoreError("another program went on with this game")
-            if delta.status.is_over and not game.rules.practice:
-                self.finish(game, seed)
-        except StoreError as error:
-            self._fail(error)
+        if self._skipped is None:
+            self._record.play(game, seed, self._now())
+            self.retry()
 
     def adopt(self, game: Game, seed: Seed) -> None:
         """Save a game that has been played already as a new one, on a known board."""
         self.begin(known_board=True)
-        try:
-            self._game = self.store.create(
-                str(game.starting_rules), seed, created_at=self._now(), source=self._source, known_board=True
-            )
-            self.store.append(self._game, 0, game.log)
-        except StoreError as error:
-            self._fail(error)
+        self._record.play(game, seed, self._now())
+        self.retry()
 
     def skip(self, why: str) -> None:
         """Do not save the game that begins."""
         self.begin(known_board=True)
-        self.failure = f"this game is not saved: {why}"
+        self._skipped = StoreError(why)
 
-    def finish(self, game: Game, seed: Seed) -> None:
-        """Pack a game that is over into its replay."""
-        if self._game is None or not game.status.is_over:
-            return
-        players = (self.player,) if self.player else ()
-        replay = Replay.of(
-            game, seed, players=players, program=self._program, played_at=self._now(), known_board=self._known_board
-        )
-        summary = summary_of(replay)
-        self.store.finish(self._game, game.seq, replay.pack(), summary)
-        self.finished = RecordedGame(self._game, replay, summary)
-        self._game = None
+    def leave(self) -> None:
+        """Give up the game in play: another process may go on with it, and a practice game that is over is finished."""
+        self._record.is_left = True
+        self.retry()
 
     def set_player(self, name: str) -> None:
         """Set the player's name in the game just finished, and in those that follow."""
         self.player = name
-        if self.finished is None:
-            return
-        replay = self.finished.replay.with_player(name)
-        summary = summary_of(replay)
-        try:
-            self.store.replace_replay(self.finished.id, replay.pack(), summary)
-        except StoreError as error:
-            self._fail(error)
-        else:
-            self.finished = RecordedGame(self.finished.id, replay, summary)
+        if self._record.finished:
+            self._record.rename(name)
+            self.retry()
 
-    def leave(self, game: Game, seed: Seed) -> None:
-        """Finish a practice game, which could have gone on after its end."""
+    def retry(self) -> bool:
+        """Save everything that is not saved yet, and return whether that succeeded."""
         try:
-            self.finish(game, seed)
+            if self._store is None:
+                assert self._open is not None
+                self._store = self._open()
+            while self._unsaved:
+                self._unsaved[0].save(self._store, self.player)
+                del self._unsaved[0]
+            self._record.save(self._store, self.player)
         except StoreError as error:
-            self._fail(error)
+            self._unsaved = [record for record in self._unsaved if not record.lost]
+            self._error = None if error is self._record.lost else error
+            return False
+        self._error = None
+        return True
 
-    def _fail(self, error: StoreError) -> None:
-        self.failure = f"this game is no longer saved: {error}"
+    @property
+    def unsaved(self) -> int:
+        """How many games are not saved, or not whole."""
+        return len(self._unsaved) + (not self._record.is_saved or self._record.lost is not None)
+
+    def close(self) -> None:
+        """Leave the game, save what can be saved, and close the store."""
+        self.leave()
+        if self._store is not None:
+            self._store.close()
+
+    def _new_record(self, stored: Stored | None = None, known_board: bool = False) -> GameRecord:
+        return GameRecord(source=self._source, program=self._program, stored=stored, known_board=known_board)
 
 
 def import_replay(store: Store, replay: Replay, source: str) -> int | None:

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 __all__ = ["BOT", "OWN", "PEOPLE", "Filter", "Listed", "Played", "Round", "Stored", "Summary"]
 
 
+ON_SERVER = "web"  # the source of games that a server plays
+
+
 class Filter(Value):
     """Which finished games are asked for. A field that is None matches every game."""
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from ..seed import Seed
 from . import statements
 from .database import Database, bound
-from .store import EVERYTHING, Filter, Listed, Played, Round, Store, Stored, StoreError, Summary
+from .locks import LockFiles
+from .store import EVERYTHING, Filter, GameInUse, Listed, Played, Round, Store, Stored, StoreError, Summary
 from .summary import LISTED_AS
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from ..action import LogEntry
 
+SERVER_LOCK = "server-"  # and its process: the name of the lock that a running server holds
 _MOST_LENGTHS = 100_000
 _APPEND = bound(statements.APPEND)
 _GROW = bound(statements.GROW)
@@ -35,6 +37,32 @@ class SqliteStore(Store):
         self._data_version = -1
         self._database = Database(path, synchronous=synchronous, patience=patience)
         self._connection = self._database.connection
+        self._locks = None if path == ":memory:" else LockFiles(path)
+
+    def lock(self, game: int) -> None:
+        """Reserve a game for this process; raise `GameInUse` if another one plays it."""
+        if self._locks:
+            self._locks.take(str(game))
+            self.lock_problem = self._locks.problem
+
+    def unlock(self, game: int) -> None:
+        """Give up the reservation of a game."""
+        if self._locks:
+            self._locks.release(str(game))
+
+    def in_use(self) -> dict[int, int]:
+        """Return the games that other processes are playing; those of a running server are all of its rounds."""
+        held = self._locks.held() if self._locks else {}
+        servers = [process for name, process in held.items() if name.startswith(SERVER_LOCK)]
+        rounds = self._database.rows(statements.ROUNDS_UNFINISHED) if servers else []
+        played = {int(name): process for name, process in held.items() if name.isdecimal()}
+        return {game: servers[0] for (game,) in rounds} | played
+
+    def _check_free(self, games: Sequence[int] | None = None) -> None:
+        in_use = self.in_use()
+        for game in in_use if games is None else games:
+            if game in in_use:
+                raise GameInUse(in_use[game])
 
     def create(self, rules: str, seed: Seed, *, created_at: int, source: str = "", known_board: bool = False) -> int:
         """Begin a game without actions and return its number."""
@@ -142,16 +170,21 @@ class SqliteStore(Store):
         """Delete games with everything stored about them, and return how many there were."""
         numbers = [(game,) for game in games]
         related = (statements.DELETE_ACTIONS, statements.DELETE_SUMMARY, statements.DELETE_ROUND)
+        self._check_free(games)
         with self._commit():
             for statement in related:
                 self._connection.executemany(bound(statement), numbers)
             deleted = self._connection.executemany(bound(statements.DELETE), numbers).rowcount
             self._lengths.clear()
         self._database.wipe()
+        if self._locks:
+            for game in games:
+                self._locks.forget(str(game))
         return max(deleted, 0)
 
     def delete_all(self) -> int:
         """Delete every game, and wipe the file."""
+        self._check_free()
         with self._commit():
             deleted = [self._database.run(statement).rowcount for statement in statements.DELETE_ALL][-1]
             self._lengths.clear()

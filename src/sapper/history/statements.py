@@ -108,6 +108,7 @@ LAST_ROUND = f"{_ROUND} where room = $1 order by game_id desc limit 1"
 ROUNDS_IN_PLAY = f"""
 {_ROUND} join game on id = game_id where player = $1 and replay is null order by game_id desc limit $2
 """
+ROUNDS_UNFINISHED = "select game_id from round join game on id = game_id where replay is null"
 NUMBERS_OF = "select game_id from round where player = $1"
 NAME = """
 insert into player (key, name, created_at) values ($1, $2, $3)

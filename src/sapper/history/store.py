@@ -25,6 +25,8 @@ __all__ = [
     "OWN",
     "PEOPLE",
     "Filter",
+    "GameElsewhere",
+    "GameInUse",
     "Listed",
     "Played",
     "Round",
@@ -39,11 +41,49 @@ EVERYTHING = Filter()
 
 
 class StoreError(SapperError):
-    """A store that cannot be read or written, with a sentence that says why and what to do."""
+    """A store that cannot be read or written, with a sentence that says why and what to do.
+
+    `cause` is the reason in a few words, for a title or a tag.
+    """
+
+    def __init__(self, sentence: str, cause: str = "") -> None:
+        super().__init__(sentence)
+        self.cause = cause or sentence
+
+
+class GameElsewhere(StoreError):
+    """A game that goes on somewhere else: in another process, or in the browser."""
+
+
+class GameInUse(GameElsewhere):
+    """A game that another process is playing."""
+
+    def __init__(self, process: int) -> None:
+        super().__init__(f"this game is being played in {another_window(process)}: leave it there first")
+        self.process = process
+
+
+def another_window(process: int) -> str:
+    """Return the words for another process, 0 if its number is not known."""
+    return f"another window (process {process})" if process else "another window"
 
 
 class Store(ABC):
     """Where games are stored. A method that returns has committed; a method that raises has changed nothing."""
+
+    lock_problem: str | None = None  # why games in play cannot be locked here
+
+    @abstractmethod
+    def lock(self, game: int) -> None:
+        """Reserve a game for this process until `unlock` or its end; raise `GameInUse` if another one plays it."""
+
+    @abstractmethod
+    def unlock(self, game: int) -> None:
+        """Give up the reservation of a game."""
+
+    @abstractmethod
+    def in_use(self) -> dict[int, int]:
+        """Return the games that other processes are playing, with the numbers of these processes."""
 
     @abstractmethod
     def create(self, rules: str, seed: Seed, *, created_at: int, source: str = "", known_board: bool = False) -> int:
@@ -84,11 +124,14 @@ class Store(ABC):
 
     @abstractmethod
     def delete(self, games: Sequence[int]) -> int:
-        """Delete games, in play or finished, with everything stored about them, and return how many there were."""
+        """Delete games, in play or finished, with everything stored about them, and return how many there were.
+
+        A game that another process is playing is not deleted: `GameInUse` is raised before anything changes.
+        """
 
     @abstractmethod
     def delete_all(self) -> int:
-        """Delete every game, and leave nothing of it in the file."""
+        """Delete every game, and leave nothing of it in the file; raise `GameInUse` if another process plays one."""
 
     @abstractmethod
     def load(self, game: int) -> Stored:

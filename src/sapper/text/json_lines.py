@@ -20,12 +20,13 @@ if TYPE_CHECKING:
 
     from ..game import Delta, Status
     from ..session import Session
+    from .lines import Lines
 
 
 class JsonLines:
     """Reads and writes one object per line until the input ends or `quit` arrives."""
 
-    def __init__(self, session: Session, lines: TextIO, out: TextIO) -> None:
+    def __init__(self, session: Session, lines: Lines, out: TextIO) -> None:
         self._session = session
         self._lines = lines
         self._out = out

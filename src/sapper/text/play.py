@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from ..action import Kind
 from ..board import CellState
-from ..coordinates import parse_cell
+from ..coordinates import column_name, parse_cell
 from ..display.wording import message, wording
 from ..errors import NothingOpen, SapperError
 from ..game import Status
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
     from ..game import Delta, Game
     from ..session import Session
+    from .lines import Lines
+
+
+_NEED_THE_BOARD = ("r", "f", "c", "m", "u", "redo", "h", "why")
 
 
 class CommandError(SapperError, ValueError):
@@ -34,7 +38,7 @@ class Quit(Exception):
 class Dialogue:
     """Reads commands and answers them until the input ends or the player quits."""
 
-    def __init__(self, session: Session, lines: TextIO, out: TextIO, *, full: bool, prompt: bool) -> None:
+    def __init__(self, session: Session, lines: Lines, out: TextIO, *, full: bool, prompt: bool) -> None:
         self._session = session
         self._lines = lines
         self._out = out
@@ -42,7 +46,7 @@ class Dialogue:
         self._prompt = "> " if prompt else ""
         self._hinted: tuple[Game, int] | None = None  # the position of the stages below
         self._stages: list[str] = []
-        self._warned = False  # that the game is not saved
+        self._failure = session.failure or ""  # as printed last: why the game is not saved
         self._commands: dict[str, Callable[[list[str]], Delta | None]] = {
             "r": self._open,
             "f": self._flag,
@@ -85,6 +89,8 @@ class Dialogue:
                 command = self._commands.get(words[0].lower())
                 if command is None:
                     raise CommandError(message("text.no-command", command=repr(words[0])))
+                if self._session.is_paused and words[0].lower() in _NEED_THE_BOARD:
+                    raise CommandError(message("text.is-paused"))
                 last = command(words[1:]) or last
         except NothingOpen as promise:
             self._print(str(promise))
@@ -92,9 +98,18 @@ class Dialogue:
             self._print(message("text.error", reason=str(error) or message("game.no-memory")))
         if last is not None and self._full:
             self._board([])
-        if self._session.failure and not self._warned:
-            self._warned = True
-            self._print(message("text.warning", reason=self._session.failure))
+        self._report_saving()
+
+    def _report_saving(self) -> None:
+        """Print why the game is not saved when that changes, and when it is saved again."""
+        failure = self._session.failure or ""
+        if failure and failure != self._failure:
+            self._print(message("text.warning", reason=failure))
+        elif self._failure and not failure:
+            self._print(message("text.saved-again"))
+        self._failure = failure
+        if warning := self._session.take_warning():
+            self._print(message("text.warning", reason=warning))
 
     def _open(self, words: list[str]) -> Delta:
         return self._report(self._session.play(Kind.OPEN, *self._cell(words)))
@@ -220,14 +235,32 @@ class Dialogue:
         return ", ".join(parts)
 
     def _cell(self, words: list[str]) -> tuple[int, int]:
+        words = " ".join(words).replace(",", " ").split()
         if len(words) == 2 and all(word.isascii() and word.isdecimal() and len(word) <= 10 for word in words):
-            return int(words[0]), int(words[1])
+            return self._on_board("text.off-numbered", int(words[0]), int(words[1]), str, first=0)
         if len(words) == 1:
             try:
-                return parse_cell(words[0])
+                row, col = parse_cell(words[0])
             except ValueError as error:
                 raise CommandError(str(error)) from None
+            return self._on_board("text.off-named", row, col, column_name, first=1)
         raise CommandError(message("text.takes-square"))
+
+    def _on_board(self, words: str, row: int, col: int, name: Callable[[int], str], *, first: int) -> tuple[int, int]:
+        """Return a cell of the board; for another, raise an error in the way the player counts."""
+        level = self._session.game.rules.level
+        if level.contains(row, col):
+            return row, col
+        is_row = row >= level.height and (first == 0 or col < level.width)  # the first of the two that is wrong
+        raise CommandError(
+            message(
+                words,
+                kind=message("text.row") if is_row else message("text.column"),
+                name=row + first if is_row else name(col),
+                row=level.height - 1 + first,
+                column=name(level.width - 1),
+            )
+        )
 
     def _expect_no_words(self, name: str, words: list[str]) -> None:
         if words:

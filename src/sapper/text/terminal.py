@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from ..session import Session
+    from .lines import Lines
 
 PROMPT = "Command (r row col=Reveal, f row col=Flag, q=Quit): "
 
@@ -19,7 +20,7 @@ PROMPT = "Command (r row col=Reveal, f row col=Flag, q=Quit): "
 class TerminalGame:
     """Asks for commands until the game ends, the player quits, or the input does."""
 
-    def __init__(self, session: Session, lines: TextIO, out: TextIO) -> None:
+    def __init__(self, session: Session, lines: Lines, out: TextIO) -> None:
         self._session = session
         self._lines = lines
         self._out = out

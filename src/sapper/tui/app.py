@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import signal
 import time
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,9 @@ from textual.theme import Theme as TextualTheme
 from ..action import Action
 from ..controls.settings import Settings, ThemeChoice
 from ..display import themes
+from ..display.wording import message
 from ..game import Status
+from ..history.store import StoreError
 from .drawing.glyphs import ASCII, UNICODE
 from .drawing.ink import Depth, Ink
 from .options import Options
@@ -22,13 +25,15 @@ from .play.screen import PlayScreen
 from .play.state import PlayState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from ..history.store import Store
     from ..replay.model import Replay
     from ..session import Session
 
+RETRY_S = 5.0  # between attempts to save what the store refused
+_ENDING_SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT")
 _LIGHT_GROUNDS = ("7", "15")
 _DEPTHS = {"truecolor": Depth.TRUE, "256": Depth.MANY, "standard": Depth.SIXTEEN, "windows": Depth.SIXTEEN}
 
@@ -52,6 +57,7 @@ class SapperApp(App[None], inherit_bindings=False):
         ascii_only: bool = False,
         depth: Depth | None = None,
         note: str = "",
+        others: Sequence[int] = (),
         is_resumed: bool = False,
         replay: Replay | None = None,
         first: tuple[int, int] | None = None,
@@ -60,13 +66,14 @@ class SapperApp(App[None], inherit_bindings=False):
         super().__init__(ansi_color=True if without_colour else None)
         self.session = session
         self.options = Options(settings, settings_file, self._option_changed)
-        self.store = store
+        self._store = store
         self.clock = clock
         self.now = now  # seconds since 1970, for dates
         self.failure: Exception | None = None
+        self.stopped_by = 0  # the signal that ended the game
         self._depth = Depth.NONE if without_colour else depth
         self._ascii_only = ascii_only or without_colour
-        self._note = note
+        self._note = note or _in_use(others)
         self._is_resumed = is_resumed
         self._replay = replay  # to be watched first
         self._first = first  # to be opened at once
@@ -88,6 +95,9 @@ class SapperApp(App[None], inherit_bindings=False):
         elif self._first:
             self.call_after_refresh(self.play_screen.commands.moves.play, Action("open", *self._first), "key")
         self.app_resume_signal.subscribe(self, lambda _: self.screen.refresh(repaint=True, layout=True))
+        self.call_after_refresh(self.play_screen.commands.show_failures)
+        self._leave_at_signals()
+        self.set_interval(RETRY_S, self._save_again)
 
     # -- Looks
 
@@ -129,10 +139,40 @@ class SapperApp(App[None], inherit_bindings=False):
 
         return hand_over
 
+    @property
+    def store(self) -> Store | None:
+        """The store of games; None while it cannot be opened."""
+        if self._store is None and self.session.recorder:
+            try:
+                return self.session.recorder.store
+            except StoreError:
+                return None
+        return self._store
+
+    def _save_again(self) -> None:
+        """Try again to save what the store has refused."""
+        if self.session.failure and self.session.recorder:
+            self.session.recorder.retry()
+            self.play_screen.commands.show_failures()
+
+    def _leave_at_signals(self) -> None:
+        """Let signals that end a program save the game and restore the terminal first."""
+        loop = asyncio.get_running_loop()
+        for name in _ENDING_SIGNALS:
+            number = getattr(signal, name, None)
+            if number is None or signal.getsignal(number) is signal.SIG_IGN:
+                continue
+            with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):  # Windows, another thread
+                loop.add_signal_handler(number, self._leave_by, number)
+
+    def _leave_by(self, number: int) -> None:
+        self.stopped_by = number
+        self.leave()
+
     def stop_clock(self) -> None:
         """Pause a game in play."""
         if self.session.game.status is Status.PLAYING:
-            self.session.toggle_pause()
+            self.session.stop_clock()
             self.play_screen.refresh_all()
 
     def leave(self) -> None:
@@ -153,6 +193,12 @@ class SapperApp(App[None], inherit_bindings=False):
         """Leave after a fault without a traceback: the command reports it in one line."""
         self.failure = self._exception
         self._close_messages_no_wait()
+
+
+def _in_use(processes: Sequence[int]) -> str:
+    """Return a sentence that the games of other processes are not offered, empty if there are none."""
+    numbers = ", ".join(str(process or "?") for process in processes)
+    return message("store.in-use", count=len(processes), processes=numbers) if processes else ""
 
 
 def _scheme() -> str:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 FACES = {Face.IDLE: ":)", Face.PRESSED: ":o", Face.WON: "B)", Face.LOST: "X(", Face.PAUSED: "-_-"}
 MOST_KEYS = 7
+LEAST_NOTE = 12  # columns for which a note in the title is cut; with fewer it is left out
 
 
 class Dials(Protocol):
@@ -71,10 +72,11 @@ def title(ink: Ink, glyphs: Glyphs, width: int, session: Session, note: str) -> 
         bar.add((layout_words(rules), ink("muted", "panel")), "grade")
         bar.add((f" {glyphs.dot} ", ink("muted", "panel")))
         bar.add((wording().ruleset(rules.ruleset).name, ink("muted", "panel")), "ruleset")
-    room = width - bar.width - cell_len(note) - 1
-    if room > 0:
-        bar.add((" " * room, ink("text", "panel")))
-        bar.add((note, ink("muted", "panel")))
+    most = width - bar.width - 2
+    if most >= min(cell_len(note), LEAST_NOTE):
+        shown = cut([(note, ink("muted", "panel"))], most, glyphs)[0]
+        bar.add((" " * (most + 1 - cell_len(shown[0])), ink("text", "panel")))
+        bar.add(shown)
     return Line(bar.parts, ink("text", "panel"), None, tuple(bar.spots))
 
 

@@ -9,7 +9,7 @@ from tui.saved_games import NOW, a_store, save_game, save_history, save_summary
 
 from sapper import Status
 from sapper.errors import GameError
-from sapper.history.store import Filter
+from sapper.history.store import Filter, GameInUse
 from sapper.tui.pages.game_list import MOST_PAGES, PAGE, GameList
 from sapper.tui.pages.history import HistoryPage
 
@@ -127,6 +127,25 @@ def test_a_game_that_cannot_go_on_says_so(monkeypatch: pytest.MonkeyPatch) -> No
 
     store = a_store()
     save_game(store, end="leave")
+    history(script, store)
+
+
+def test_a_game_that_another_window_plays_is_left_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = a_store()
+    save_game(store, end="leave")
+
+    def refuse(*_: object) -> None:
+        raise GameInUse(1234)
+
+    async def script(player: Player) -> None:
+        await player.press("enter")
+        assert "This game is being played in another window (process 1234)" in " ".join(player.text().split())
+        await player.press("delete", "y")
+        assert "This game is being played in another window" in " ".join(player.text().split())
+        assert len(store.unfinished()) == 1
+
+    monkeypatch.setattr(store, "lock", refuse)
+    monkeypatch.setattr(store, "_check_free", refuse)
     history(script, store)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...display.wording import message, wording
+from ...display.wording import message, sentence, wording
 from ...errors import SapperError
-from ...history.store import Filter
+from ...history.store import Filter, GameElsewhere
 from ...rules import LEVELS, Rules
 from ..drawers.menus import layout_words
 from ..drawing import table
@@ -148,6 +148,9 @@ class HistoryPage(GamesPage):
         if not (recorder and recorder.number == game.id):
             try:
                 sapper.session.resume(self.store.load(game.id))
+            except GameElsewhere as error:
+                self.note = sentence(str(error))
+                return
             except SapperError:
                 self.note = message("store.cannot-resume")
                 return

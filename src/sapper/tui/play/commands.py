@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...display.wording import message
+from ...display.wording import message, sentence
 from ...errors import GameError, SapperError
 from .. import screens
 from .game_commands import GameCommands
@@ -24,6 +24,7 @@ class PlayCommands:
     def __init__(self, screen: PlayScreen) -> None:
         self._screen = screen
         self._state = screen.state
+        self._failure = ""  # of the store, as it was last shown
         self.moves = MoveCommands(screen)
         self.games = GameCommands(screen, self.moves)
         groups = (self.moves, self.games, HelpCommands(screen, self.moves), MenuCommands(screen))
@@ -56,17 +57,21 @@ class PlayCommands:
         except (SapperError, MemoryError) as error:
             self._screen.complain(error)
         else:
-            self._show_failures()
+            self.show_failures()
 
     def _open_screen(self, action: str) -> None:
         if action == "watch" and not self._state.session.game.status.is_over:
             raise GameError(message("replay.not-over"))
         self._screen.app.push_screen(screens.open_screen(action))
 
-    def _show_failures(self) -> None:
-        """Show that settings or the game could not be saved; a new game has cleared such a note meanwhile."""
-        state = self._state
-        note = state.options.take_failure() or ("" if state.note else state.session.failure)
-        if note:
-            state.note = note
+    def show_failures(self) -> None:
+        """Show that settings or the game could not be saved, and no longer once it is saved."""
+        state, session = self._state, self._state.session
+        failure = sentence(session.failure) if session.failure else ""
+        before = (state.note, self._failure)
+        if state.note and state.note == self._failure:
+            state.note = failure
+        self._failure = failure
+        state.note = state.options.take_failure() or state.note or failure or session.take_warning()
+        if (state.note, failure) != before:
             self._screen.refresh_all()

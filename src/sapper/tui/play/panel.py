@@ -61,11 +61,11 @@ def distinction(state: PlayState, dot: str) -> str:
     session = state.session
     rules, hints = session.game.rules, session.game.hints
     words = (
+        (session.failure, message("tags.not-saved", reason=session.failure_cause)),
         (state.is_swapped, message("tags.swapped")),
         (rules.practice, wording().remarks(["practice"])),
         (session.known_board and not rules.practice, wording().remarks(["known-board"])),
         (hints and not rules.practice, wording().remarks(["hinted"])),
-        (session.failure, message("tags.not-saved")),
     )
     return f" {dot} ".join(word for is_so, word in words if is_so)
 

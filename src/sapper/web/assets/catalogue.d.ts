@@ -52,7 +52,7 @@ export interface Messages {
   "game.sealed": { seal: string | number };
   "game.no-memory": {};
   "tags.swapped": {};
-  "tags.not-saved": {};
+  "tags.not-saved": { reason: string | number };
   "figures.title": {};
   "figures.3bv": {};
   "figures.3bv-solved": {};
@@ -222,6 +222,7 @@ export interface Messages {
   "times.ranking": {};
   "times.ranking-note": {};
   "store.off": {};
+  "store.in-use": { count: number; processes: string | number };
   "store.settings-not-saved": { reason: string | number };
   "store.deleted": { game: string | number };
   "store.delete": { game: string | number };
@@ -396,9 +397,15 @@ export interface Messages {
   "text.no-command": { command: string | number };
   "text.takes-level": {};
   "text.takes-square": {};
+  "text.off-named": { column: string | number; kind: string | number; name: string | number; row: string | number };
+  "text.off-numbered": { column: string | number; kind: string | number; name: string | number; row: string | number };
+  "text.row": {};
+  "text.column": {};
+  "text.is-paused": {};
   "text.takes-nothing": { command: string | number };
   "text.error": { reason: string | number };
   "text.warning": { reason: string | number };
+  "text.saved-again": {};
   "text.nothing-changed": {};
   "text.paused": {};
   "text.hinted": {};

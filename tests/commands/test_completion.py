@@ -1,0 +1,69 @@
+"""Completion scripts know every command and option, and bash completes with its script."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from sapper import cli
+from sapper.commands import shells
+
+COMMANDS = list(shells.commands_of(cli.parser()))
+
+
+def script(shell: str) -> str:
+    command = [sys.executable, "-m", "sapper", "completion", shell]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def completed(shell: str, *words: str) -> list[str]:
+    """Return what bash offers for the last of some words."""
+    ask = f'COMP_WORDS=("$@"); COMP_CWORD={len(words) - 1}; _sapper; printf "%s\\n" "${{COMPREPLY[@]}}"'
+    command = [shell, "-c", f"{script('bash')}\n{ask}", shell, *words]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="there is no bash here")
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (["sapper", "re"], ["resume", "replay", "rebuild"]),
+        (["sapper", "replay", "li"], ["list"]),
+        (["sapper", "replay", "list", "--l"], ["--limit"]),
+        (["sapper", "text", "--show", ""], ["diff", "full"]),
+        (["sapper", "play", "--level", "e"], ["expert", "expert-amiga"]),
+        (["sapper", "play", "--no-guess", "c"], ["chains", "count"]),
+        (["sapper", "completion", ""], ["bash", "zsh", "fish"]),
+        (["sapper", "resume", "--te"], ["--text"]),
+        (["sapper", "replay", "import", ""], []),  # then bash completes the names of files
+        (["sapper", "play", "--board", ""], []),
+        (["sapper", "--ver"], ["--version"]),
+    ],
+)
+def test_bash_completes(words: list[str], offered: list[str]) -> None:
+    assert completed("bash", *words) == offered
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_script_has_every_command_and_option(shell: str) -> None:
+    written = script(shell)
+    for command in COMMANDS:
+        assert command.path.rpartition("/")[2] in written
+        for option in command.options:
+            assert all(name[2:] in written for name in option.names if name.startswith("--"))
+    assert {command.path for command in COMMANDS} >= {"", "play", "replay/import", "completion"}
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_can_read_its_script(shell: str) -> None:
+    if not shutil.which(shell):
+        pytest.skip(f"there is no {shell} here")
+    subprocess.run([shell, "-n"], input=script(shell), text=True, check=True)
+
+
+def test_every_quotation_in_the_script_for_fish_is_closed() -> None:
+    for line in script("fish").splitlines():
+        assert line.replace("\\'", "").count("'") % 2 == 0, line

@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
 
+    from ..board import Board
+
 _ASSISTS = "assists=auto-flag,auto-open"
 _SUGGESTIONS = "sapper_suggestions"  # an attribute of actions
-
-    from ..board import Board
 
 
 class UsageError(SapperError, ValueError):

@@ -90,3 +90,10 @@ test("a ruleset has its own levels and controls", () => {
   assert.equal(settings.levelName({ width: 32, height: 16, mines: 99 }, "amiga"), "Expert");
   assert.equal(settings.levelName({ width: 7, height: 7, mines: 7 }), "Custom");
 });
+
+test("the rules of a level card are those of the game that it starts", () => {
+  const settings = new Settings(schema);
+  settings.set("game", "no-guess", "pairs");
+  assert.equal(settings.rulesOf("expert"), "modern expert layout=no-guess-pairs");
+  assert.equal(settings.rules, settings.rulesOf(settings.get("game", "level")));
+});

@@ -17,6 +17,7 @@ from ..display import themes
 from ..game import Status
 from .drawing.glyphs import ASCII, UNICODE
 from .drawing.ink import Depth, Ink
+from .drawing.output import filtered
 from .options import Options
 from .play.screen import PlayScreen
 from .play.state import PlayState
@@ -24,6 +25,8 @@ from .play.state import PlayState
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from textual.driver import Driver
 
     from ..history.store import Store
     from ..replay.model import Replay
@@ -87,7 +90,25 @@ class SapperApp(App[None], inherit_bindings=False):
             self.push_screen(ReplayViewer(self._replay, alone=True))
         elif self._first:
             self.call_after_refresh(self.play_screen.commands.moves.play, Action("open", *self._first), "key")
-        self.app_resume_signal.subscribe(self, lambda _: self.screen.refresh(repaint=True, layout=True))
+        self.app_resume_signal.subscribe(self, lambda _: self.repaint())
+
+    # -- What is written to the terminal
+
+    def get_driver_class(self) -> type[Driver]:
+        """Return the driver of this system, made to write only what differs from what is shown."""
+        return filtered(super().get_driver_class())
+
+    def on_resize(self) -> None:
+        """Repaint a terminal of another size: it may have moved or cut what it showed."""
+        self.call_after_refresh(self.repaint)
+
+    def repaint(self) -> None:
+        """Write the whole screen again, whatever the terminal shows."""
+        shown = getattr(self._driver, "filter", None)  # a test has a driver without one
+        if shown:
+            shown.forget()
+        if self.screen_stack:
+            self.screen.refresh(repaint=True, layout=True)
 
     # -- Looks
 

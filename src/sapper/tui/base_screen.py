@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from .app import SapperApp
 
+REPAINT = "ctrl+l"  # as in every full-screen program: something else has written over the screen
+
 
 class BaseScreen(Screen[None], inherit_bindings=False):
     """Takes every key itself: leaving works on all screens, the rest goes to `stroke`."""
@@ -33,7 +35,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         event.stop()
         event.prevent_default()
         stroke = stroke_of(event) if self.is_on_top else None
-        if stroke in LEAVING:
+        if stroke == REPAINT:
+            self.sapper.repaint()
+        elif stroke in LEAVING:
             self.sapper.leave() if LEAVING[stroke] == "quit" else self.sapper.action_suspend_process()
         elif stroke:
             self.stroke(stroke)

@@ -77,6 +77,13 @@ class Program:
         self.terminal = master
         self.written = 0
 
+    def read(self) -> bytes:
+        """Read what was written, and answer the question that every terminal answers."""
+        data = os.read(self.terminal, 1 << 16)
+        if b"\x1b[c" in data:
+            os.write(self.terminal, b"\x1b[?62;22c")
+        return data
+
     def until(self, sign: bytes) -> float:
         """Read until a sign appears and tell how long it took from the beginning."""
         printed = b""
@@ -84,14 +91,14 @@ class Program:
             ready, _, _ = select.select([self.terminal], [], [], 20)
             if not ready:
                 raise TimeoutError(f"{sign!r} did not appear")
-            printed += os.read(self.terminal, 1 << 16)
+            printed += self.read()
         return time.perf_counter() - self.began
 
     def settle(self) -> float:
         """Read until nothing more comes, and tell when the last came."""
         last = time.perf_counter()
         while select.select([self.terminal], [], [], QUIET_S)[0]:
-            self.written += len(os.read(self.terminal, 1 << 16))
+            self.written += len(self.read())
             last = time.perf_counter()
         return last
 
@@ -106,7 +113,7 @@ class Program:
         self.written, end = 0, time.perf_counter() + seconds
         while (left := end - time.perf_counter()) > 0:
             if select.select([self.terminal], [], [], left)[0]:
-                self.written += len(os.read(self.terminal, 1 << 16))
+                self.written += len(self.read())
         return self.written
 
     def stroke(self, key: bytes) -> float:

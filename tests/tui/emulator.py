@@ -58,9 +58,10 @@ class Seen:
         self.until(lambda: text in "\n".join(self.screen.display))
 
     def settled(self) -> None:
-        """Read until nothing more comes."""
-        before = -1
+        """Read until nothing more comes; the clock must not run."""
+        before, end = -1, time.monotonic() + WAIT_S
         while self.sent != before:
+            assert time.monotonic() < end
             before = self.sent
             for _ in range(4):
                 self.read()

@@ -15,9 +15,10 @@ from ..action import Action
 from ..controls.settings import Settings, ThemeChoice
 from ..display import themes
 from ..game import Status
-from .drawing.glyphs import ASCII, UNICODE
+from .drawing import background
+from .drawing.driver import sapper_driver
+from .drawing.glyphs import ASCII, UNICODE, can_be_shown
 from .drawing.ink import Depth, Ink
-from .drawing.output import filtered
 from .options import Options
 from .play.screen import PlayScreen
 from .play.state import PlayState
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from ..replay.model import Replay
     from ..session import Session
 
-_LIGHT_GROUNDS = ("7", "15")
+_BY_SCHEME = (ThemeChoice.SYSTEM, ThemeChoice.TERMINAL)
 _DEPTHS = {"truecolor": Depth.TRUE, "256": Depth.MANY, "standard": Depth.SIXTEEN, "windows": Depth.SIXTEEN}
 
 
@@ -68,7 +69,8 @@ class SapperApp(App[None], inherit_bindings=False):
         self.now = now  # seconds since 1970, for dates
         self.failure: Exception | None = None
         self._depth = Depth.NONE if without_colour else depth
-        self._ascii_only = ascii_only or without_colour
+        self._ascii_only = ascii_only or without_colour or (depth is None and not can_be_shown())
+        self._scheme = background.from_environment()
         self._note = note
         self._is_resumed = is_resumed
         self._replay = replay  # to be watched first
@@ -96,7 +98,7 @@ class SapperApp(App[None], inherit_bindings=False):
 
     def get_driver_class(self) -> type[Driver]:
         """Return the driver of this system, made to write only what differs from what is shown."""
-        return filtered(super().get_driver_class())
+        return sapper_driver(super().get_driver_class())
 
     def on_resize(self) -> None:
         """Repaint a terminal of another size: it may have moved or cut what it showed."""
@@ -115,15 +117,28 @@ class SapperApp(App[None], inherit_bindings=False):
     def restyle(self) -> None:
         """Take the colours and signs that the settings ask for."""
         display = self.options.display
-        theme = themes.usual(_scheme()) if display.theme is ThemeChoice.SYSTEM else themes.theme(display.theme)
+        theme = themes.usual(self._scheme) if display.theme in _BY_SCHEME else themes.theme(display.theme)
         depth = self._depth or _DEPTHS.get(self.console.color_system or "", Depth.NONE)
-        self.ink = Ink(theme, depth)
-        if depth is Depth.SIXTEEN:
-            self.ansi_color = True
+        self.ink = Ink(theme, depth, own_palette=display.theme is ThemeChoice.TERMINAL)
+        # Colours by number or name reach the terminal as they are: Textual would choose others.
+        self.ansi_color = None if self.ink.depth is Depth.TRUE else True
         is_plain = self._ascii_only or display.ascii or depth is Depth.NONE
         self.glyphs = ASCII if is_plain else UNICODE
         self.register_theme(_textual_theme(theme))
         self.theme = f"sapper-{theme.key}"
+
+    @property
+    def asks_for_scheme(self) -> bool:
+        """Whether it matters if the terminal is light or dark."""
+        return self.options.display.theme in _BY_SCHEME
+
+    def take_scheme(self, scheme: str) -> None:
+        """Follow the terminal: "light" or "dark"."""
+        if scheme != self._scheme:
+            self._scheme = scheme
+            self.restyle()
+            if self.is_running and self.screen_stack:
+                self.play_screen.option_changed("display")
 
     @property
     def settings(self) -> Settings:
@@ -174,12 +189,6 @@ class SapperApp(App[None], inherit_bindings=False):
         """Leave after a fault without a traceback: the command reports it in one line."""
         self.failure = self._exception
         self._close_messages_no_wait()
-
-
-def _scheme() -> str:
-    """Return "light" or "dark": some terminals say so in the environment."""
-    ground = os.environ.get("COLORFGBG", "").rpartition(";")[2]
-    return "light" if ground in _LIGHT_GROUNDS else "dark"
 
 
 def _textual_theme(theme: themes.Theme) -> TextualTheme:

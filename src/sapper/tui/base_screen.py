@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from textual.screen import Screen
+from textual.strip import Strip
 
 from .keystrokes import LEAVING, stroke_of
 
@@ -23,6 +24,10 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def sapper(self) -> SapperApp:
         """The app, by its own type."""
         return cast("SapperApp", self.app)
+
+    def render_line(self, y: int) -> Strip:
+        """Paint a line of what no part covers, in our own colours: Textual would choose others where there are few."""
+        return Strip.blank(self.size.width, self.sapper.ink("text", "page"))
 
     @property
     def is_on_top(self) -> bool:

@@ -69,6 +69,52 @@ def test_sixteen_colours_are_used_where_there_are_sixteen() -> None:
     play(script, depth=Depth.SIXTEEN)
 
 
+def whole(player: Player) -> set[Style]:
+    """Every style on the screen, what no part covers included."""
+    strips = player.app.screen._compositor.render_strips()
+    return {segment.style for line in strips for segment in line if segment.style}
+
+
+@pytest.mark.parametrize("theme", themes.names())
+def test_256_colours_reach_the_terminal_as_they_were_chosen(theme: str) -> None:
+    async def script(player: Player) -> None:
+        await a_game(player)
+        for style in whole(player):
+            for colour in (style.color, style.bgcolor):
+                assert colour is not None
+                assert colour.triplet is None
+                assert colour.number is not None
+                assert colour.number >= 16
+        page = themes.theme(theme).of_256("page")
+        assert any(style.bgcolor and style.bgcolor.number == page for style in whole(player))
+
+    play(script, settings=STILL.change("display", theme=theme), depth=Depth.MANY, size=(120, 40))
+
+
+@pytest.mark.parametrize("name", themes.names())
+def test_a_mixture_differs_from_its_ground_with_256_colours(name: str) -> None:
+    ink = Ink(themes.theme(name), Depth.MANY)
+    for token, other in (("hidden.face", "hint.reason"), ("hidden.other", "hint.reason"), ("open", "last")):
+        for share in (0.05, 0.2, 0.28):
+            assert ink("text", ink.mix(token, other, share)).bgcolor != ink("text", token).bgcolor
+
+
+@pytest.mark.parametrize("depth", [Depth.TRUE, Depth.MANY, Depth.SIXTEEN])
+def test_the_terminals_own_palette(depth: Depth) -> None:
+    """Only the sixteen colours that a terminal sets itself, on its own ground."""
+
+    async def script(player: Player) -> None:
+        await a_game(player)
+        for style in whole(player):
+            for colour in (style.color, style.bgcolor):
+                assert colour is None or colour.is_default or (colour.number is not None and colour.number < 16)
+        assert player.app.ink("text", "page").bgcolor.is_default  # type: ignore[union-attr]
+        assert len({style.color for style in whole(player)}) > 3
+        assert any(style.reverse for style in whole(player))
+
+    play(script, settings=STILL.change("display", theme="terminal"), depth=depth)
+
+
 @pytest.mark.parametrize("name", themes.names())
 @pytest.mark.parametrize("depth", list(Depth))
 def test_no_sign_is_lost_in_any_theme_and_depth(name: str, depth: Depth) -> None:

@@ -34,7 +34,7 @@ class Look:
         self.ink = ink
         self.glyphs = glyphs
         self.cells = cells
-        self._faces = ("hidden.face", ink.mix("hidden.face", "hidden.pressed", 0.5))
+        self._faces = ("hidden.face", "hidden.face" if ink.depth is Depth.SIXTEEN else "hidden.other")
         self._signs = [glyphs.blank, *"12345678", glyphs.closed, glyphs.flag, glyphs.question]
         self._signs += [glyphs.mine, glyphs.hit, glyphs.wrong]
         if cells.height > 1 and ink.depth in (Depth.TRUE, Depth.MANY) and glyphs.edge != "_":

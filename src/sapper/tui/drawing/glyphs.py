@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import NamedTuple
 
 
@@ -36,5 +38,17 @@ class Glyphs(NamedTuple):
     more: str  # what is missing at the end of a line that is cut
 
 
+# Consoles whose fonts have no more than a few hundred signs, whatever their encoding.
+PLAIN_TERMINALS = ("linux", "vt52", "vt100", "vt102", "vt220", "ansi", "dumb", "unknown", "cons25", "sun")
 UNICODE = Glyphs(*"·⚑? ✱✱✗◌○■•▁─━│┃\u00d7·✓▲◆●▶←→…")
 ASCII = Glyphs(*[*"#F?.*@X~oM+_-=|#x-*^?O><>", "..."])
+
+
+def can_be_shown() -> bool:
+    """Return whether the terminal can show every sign: its encoding has them, and it is no plain console."""
+    encoding = getattr(sys.__stderr__, "encoding", None) or "ascii"  # Textual draws on the error output
+    try:
+        "".join(UNICODE).encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return os.environ.get("TERM", "") not in PLAIN_TERMINALS

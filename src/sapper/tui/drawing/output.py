@@ -14,8 +14,6 @@ from rich.cells import get_character_cell_size
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from textual.driver import Driver
-
     Cell = tuple[str, str]  # a sign, and its style as the parameters of SGR
 
 _TOKEN = re.compile(r"\x1b\[(\d*);?(\d*)H|\x1b\[([\d;]*)m|\n|([^\x1b\x00-\x1f\x7f]+)")
@@ -202,19 +200,3 @@ def _parsed(sgr: str) -> _Style:
         else:
             attributes.add(whole)
     return _Style(frozenset(attributes), text, ground)
-
-
-def filtered(driver: type[Driver]) -> type[Driver]:
-    """Return a driver that writes only what differs from what its terminal shows."""
-
-    class FilteredDriver(driver):  # type: ignore[valid-type,misc]
-        def __init__(self, *arguments: object, **options: object) -> None:
-            self.filter = OutputFilter()
-            super().__init__(*arguments, **options)
-
-        def write(self, data: str) -> None:
-            written = self.filter(data)
-            if written:
-                super().write(written)
-
-    return FilteredDriver

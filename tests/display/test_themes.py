@@ -9,6 +9,7 @@ import pytest
 
 from sapper.controls.settings import ThemeChoice
 from sapper.display import themes
+from sapper.web.schema import schema
 
 CHOSEN = json.loads(Path(themes.__file__).with_name("colours_256.json").read_text("utf-8"))
 FILE = json.loads(Path(themes.__file__).with_name("themes.json").read_text("utf-8"))
@@ -113,3 +114,9 @@ def test_fewer_colours() -> None:
     assert themes.nearest_256("#808080") == 244
     assert themes.nearest_16("#000000") == "black"
     assert themes.mix("#102030", "#304050", 0.25) == "#182838"
+
+
+def test_the_page_does_not_offer_the_terminals_own_palette() -> None:
+    settings = schema()["settings"]
+    assert isinstance(settings, dict)
+    assert set(settings["display"]["theme"]["choices"]) == {"system", *themes.names()}

@@ -18,6 +18,8 @@ from sapper.tui.drawing.ink import Depth, Ink
 if TYPE_CHECKING:
     from rich.style import Style
 
+    from sapper.tui.drawing.glyphs import Glyphs
+
 
 def styles(player: Player) -> set[Style]:
     found: set[Style] = set()
@@ -148,7 +150,7 @@ def test_marks_have_their_own_signs() -> None:
     assert look.marked(cell, CellState.HIDDEN, Marks(shared=one))[0] == "~"
     assert look.marked(cell, CellState.HIDDEN, Marks(was_safe=one))[0] == "+"
     assert look.marked(cell, 3, Marks(reason=one))[1].underline
-    assert look.marked(cell, CellState.HIDDEN, Marks(odds={cell: 0.33}))[0] == "3"
+    assert look.marked(cell, CellState.HIDDEN, Marks(odds={cell: 0.33}))[0] == "d"
 
 
 def test_the_cursor_never_relies_on_colour() -> None:
@@ -175,3 +177,17 @@ def test_the_light_theme_where_the_terminal_says_it_is_light(monkeypatch: pytest
         assert player.app.ink.theme.key == "light"
 
     play(script)
+
+
+@pytest.mark.parametrize("cells", list(Cells))
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+@pytest.mark.parametrize("depth", list(Depth))
+def test_a_chance_looks_like_no_open_cell(cells: Cells, glyphs: Glyphs, depth: Depth) -> None:
+    """Without its colour, too: 8 percent is no 8, and a sixth is no 1."""
+    look = Look(Ink(themes.theme("mono"), depth), glyphs, cells)
+    signs = {look.plain(0, 0, seen)[0].strip() for seen in range(15)} | {"1", "2", "3", "4", "5", "6", "7", "8"}
+    for percent in range(1, 100):
+        sign = look.marked((0, 0), CellState.HIDDEN, Marks(odds={(0, 0): percent / 100}))[0]
+        assert sign.strip() not in signs
+        assert len(sign) <= min(cells.width, 2)
+        assert cells is Cells.COMPACT or str(percent) in sign

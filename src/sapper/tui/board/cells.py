@@ -111,8 +111,11 @@ class Look:
         token = "hint.safe" if chance < LOW_RISK else "warn" if chance <= HIGH_RISK else "hint.mine"
         ground = ink.mix(ground, token, 0.26)
         percent = min(max(round(chance * 100), 1), 99)
-        digits = f"{percent:2}" if self.cells.width > 1 else str(percent // 10)
-        return digits, ink("text", ground, bold=is_best, underline=is_best), ground
+        if self.cells.width > 1:
+            sign = str(percent) if percent > 9 else f"{percent}%"  # a single digit would look like an open cell
+        else:
+            sign = self.glyphs.tenths[percent // 10]
+        return sign, ink("text", ground, bold=is_best, underline=is_best), ground
 
     def pressed(self, seen: int) -> tuple[str, Style, str]:
         """Return the look of a closed cell under a pressed button."""

@@ -36,12 +36,13 @@ class Glyphs(NamedTuple):
     left: str
     right: str
     more: str  # what is missing at the end of a line that is cut
+    tenths: str  # a chance in tenths where a cell has one column: no number of a board looks like them
 
 
 # Consoles whose fonts have no more than a few hundred signs, whatever their encoding.
 PLAIN_TERMINALS = ("linux", "vt52", "vt100", "vt102", "vt220", "ansi", "dumb", "unknown", "cons25", "sun")
-UNICODE = Glyphs(*"·⚑? ✱✱✗◌○■•▁─━│┃\u00d7·✓▲◆●▶←→…")
-ASCII = Glyphs(*[*"#F?.*@X~oM+_-=|#x-*^?O><>", "..."])
+UNICODE = Glyphs(*"·⚑? ✱✱✗◌○■•▁─━│┃\u00d7·✓▲◆●▶←→…", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+ASCII = Glyphs(*[*"#F?.*@X~oM+_-=|#x-*^?O><>", "...", "abcdefghij"])
 
 
 def can_be_shown() -> bool:

@@ -29,8 +29,10 @@ if TYPE_CHECKING:
 
     from textual.driver import Driver
 
+    from ..controls.settings import CellSize
     from ..history.store import Store
     from ..replay.model import Replay
+    from ..rules import Level
     from ..session import Session
 
 _BY_SCHEME = (ThemeChoice.SYSTEM, ThemeChoice.TERMINAL)
@@ -70,6 +72,7 @@ class SapperApp(App[None], inherit_bindings=False):
         self.failure: Exception | None = None
         self._depth = Depth.NONE if without_colour else depth
         self._ascii_only = ascii_only or without_colour or (depth is None and not can_be_shown())
+        self.zooms: dict[Level, CellSize] = {}  # the size of cells by level, where it was changed
         self._scheme = background.from_environment()
         self._note = note
         self._is_resumed = is_resumed
@@ -148,6 +151,8 @@ class SapperApp(App[None], inherit_bindings=False):
     def _option_changed(self, section: str, name: str) -> None:
         """Apply an option that has changed, wherever it shows."""
         if section == "display":
+            if name == "cells":
+                self.zooms.clear()
             self.restyle()
         elif name == "name" and self.session.recorder:
             self.session.recorder.player = self.options.game.name

@@ -44,8 +44,8 @@ class BoardScreen(BaseScreen):
 
     @property
     def cell_size(self) -> Cells | None:
-        """The size of cells that the player chose, None for the largest that fits."""
-        size = self.sapper.options.display.cells
+        """The size of cells that the player chose for this level or for all, None for the largest that fits."""
+        size = self.sapper.zooms.get(self.board.board.level, self.sapper.options.display.cells)
         return None if size is CellSize.AUTO else Cells[size.upper()]
 
     def on_resize(self) -> None:

@@ -105,6 +105,7 @@ class BoardView(Widget, can_focus=True):
         """Change theme, signs or the size of the cells."""
         self._look = Look(ink, glyphs, cells)
         self.changed()
+        self._stay_in_view()
 
     def show(self, board: Board) -> None:
         """Show another board from its beginning."""
@@ -177,8 +178,9 @@ class BoardView(Widget, can_focus=True):
     def _room(self) -> tuple[int, int]:
         """How many rows and columns of cells are in view."""
         cells = self._look.cells
-        width = self.size.width - label_width(self.board.level) - 1
-        return max((self.size.height - 1) // cells.height, 1), max(width // cells.width, 1)
+        cols = max((self.size.width - label_width(self.board.level) - 1) // cells.width, 1)
+        lines = self.size.height - 1 - (cols < self.board.level.width)
+        return max(lines // cells.height, 1), cols
 
     def _in_view(self) -> tuple[range, range]:
         (row, col), (rows, cols), level = self._origin, self._room, self.board.level
@@ -217,8 +219,12 @@ class BoardView(Widget, can_focus=True):
         return True
 
     def on_resize(self) -> None:
-        """Scroll so that the cursor stays in view."""
+        """Fit the new size."""
         self.changed()
+        self._stay_in_view()
+
+    def _stay_in_view(self) -> None:
+        """Scroll so that no room is left empty and the cursor stays in view."""
         self.scroll_cells(*self._origin)
         if self.cursor:
             self.bring_into_view(self.cursor)
@@ -298,6 +304,8 @@ class BoardView(Widget, can_focus=True):
         """Paint a line of the screen."""
         if y == 0:
             return self._ruler().adjust_cell_length(self.size.width, self._look.page)
+        if y == self.size.height - 1 and len(self._in_view()[1]) < self.board.level.width:
+            return self._bar_below().adjust_cell_length(self.size.width, self._look.page)
         line = self._origin[0] * self._look.cells.height + y - 1
         if self._strips_for != self.size:  # a new size is painted before `on_resize` hears of it
             self._strips.clear()
@@ -365,20 +373,30 @@ class BoardView(Widget, can_focus=True):
         return special | self._marked.get(row, _NOTHING)
 
     def _with_bar(self, strip: Strip, y: int) -> Strip:
-        """Show at the edge how far the board is scrolled."""
+        """Show at the right edge how far the board is scrolled down."""
         rows, cols = self._in_view()
-        level, shown = self.board.level, self.size.height - 1
-        if len(rows) == level.height and len(cols) == level.width:
+        level, look = self.board.level, self._look
+        if len(rows) == level.height:
             return strip
-        look = self._look
-        first = rows.start * shown // level.height
-        last = max(rows.stop * shown // level.height, first + 1)
-        is_thumb = len(rows) < level.height and first <= y < last
+        is_thumb = y in _thumb(rows, level.height, self.size.height - 1 - (len(cols) < level.width))
         sign = look.glyphs.thumb if is_thumb else look.glyphs.track
         if strip.cell_length >= self.size.width:
             return strip
         bar = Segment(sign, look.thumb if is_thumb else look.scroll)
         return Strip.join([strip.adjust_cell_length(self.size.width - 1, look.page), Strip([bar])])
+
+    def _bar_below(self) -> Strip:
+        """Show at the lower edge how far the board is scrolled to the right."""
+        look, cols, labels = self._look, self._in_view()[1], label_width(self.board.level)
+        room = len(cols) * look.cells.width
+        thumb = _thumb(cols, self.board.level.width, room)
+        track = look.glyphs.rule
+        parts = (
+            (" " * labels, look.page),
+            (track * thumb.start, look.scroll),
+            (look.glyphs.bar * len(thumb), look.thumb),
+        )
+        return Strip([Segment(*part) for part in (*parts, (track * (room - thumb.stop), look.scroll))])
 
     def _shown(self, row: int, col: int, seen: int) -> int:
         """Return what a cell shows: while an opening spreads, still what it did before."""
@@ -396,6 +414,12 @@ class BoardView(Widget, can_focus=True):
         if cell == self.hovered and cell not in self.marks.odds and cell not in self.marks.safe | self.marks.mine:
             return look.hover(cell, seen)
         return look.marked(cell, seen, self.marks)
+
+
+def _thumb(seen: range, whole: int, room: int) -> range:
+    """Return which part of a bar stands for what is in view."""
+    first = min(seen.start * room // whole, room - 1)
+    return range(first, max(seen.stop * room // whole, first + 1))
 
 
 def _follow(place: int, first: int, room: int, length: int) -> int:

@@ -41,7 +41,7 @@ class Glyphs(NamedTuple):
 
 # Consoles whose fonts have no more than a few hundred signs, whatever their encoding.
 PLAIN_TERMINALS = ("linux", "vt52", "vt100", "vt102", "vt220", "ansi", "dumb", "unknown", "cons25", "sun")
-UNICODE = Glyphs(*"·⚑? ✱✱✗◌○■•▁─━│┃\u00d7·✓▲◆●▶←→…", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+UNICODE = Glyphs(*[*"·⚑? ✱✱✗◌○■•▁─━│┃\u00d7·✓▲◆●▶←→…", "⁰¹²³⁴⁵⁶⁷⁸⁹"])
 ASCII = Glyphs(*[*"#F?.*@X~oM+_-=|#x-*^?O><>", "...", "abcdefghij"])
 
 

@@ -165,14 +165,22 @@ class PlayScreen(BoardScreen):
         ink, glyphs = self.sapper.ink, self.sapper.glyphs
         title = bars.title(ink, glyphs, places.title.width, session, panel.distinction(state, glyphs.dot))
         self.write_bars(places, title, session, self._keys(), flash=self._flashes)
-        self._write_line(self._search_words() or panel.in_short(state))
+        self._write_line()
 
-    def _write_line(self, text: str) -> None:
+    def _write_line(self) -> None:
         """Write above the keys, over as many lines as are free; the board yields some to a note or a hint."""
-        places = self.places
+        places, state = self.places, self.state
         if places.line is None:
             return
         free = places.footer.y - places.board.y - places.board.height
+        text = self._search_words() or panel.in_short(state)
+        if not text and free:
+            text = panel.figures_in_short(state, self.sapper.glyphs.dot)
+        if not text and not free:
+            place(self.line, None)
+            if self.board.display:
+                place(self.board, places.board)
+            return
         most = max(min(free, MOST_LINES), 1)
         wanted = MOST_LINES if self.state.note else HINT_LINES if self.state.hint_steps.hint else 1
         most = max(most, min(wanted, free + places.board.height - BOARD_LEAST))
@@ -206,6 +214,7 @@ class PlayScreen(BoardScreen):
             self._ticks += 1
             if self._ticks % PANEL_TICKS == 0:
                 self._write_panel()
+                self._write_line()
             self.write_triad(self.places, self.state.session)
 
     def _keys(self) -> Sequence[ScreenKey]:

@@ -6,6 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
@@ -21,7 +22,6 @@ from .ripple import MOST_CELLS, Ripple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from rich.style import Style
     from textual import events
 
     from ...board import Board
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 BUTTONS = {1: "left", 2: "middle", 3: "right"}
 _NOTHING: set[int] = set()
+_REVERSED = Style(reverse=True)
+_FLAGGED = bytes.maketrans(bytes([CellState.HIDDEN, CellState.QUESTION]), bytes([CellState.FLAG, CellState.FLAG]))
 MARGIN = 2  # cells that stay in view around the cursor
 WHEEL = 3
 MOST_STRIPS = 1000
@@ -64,6 +66,9 @@ class BoardView(Widget, can_focus=True):
         self._marked: dict[int, set[int]] = {}
         self.cursor: Cell | None = (0, 0)
         self._covered = False
+        self._flashes = False
+        self._flags_rest = False
+        self.takes_wheel = True  # False: the wheel is for the screen
         self.pressed: set[Cell] = set()
         self.hovered: Cell | None = None
         self._refused: set[Cell] = set()
@@ -99,6 +104,28 @@ class BoardView(Widget, can_focus=True):
     def covered(self, covered: bool) -> None:
         if covered != self._covered:
             self._covered = covered
+            self.changed()
+
+    @property
+    def flashes(self) -> bool:
+        """Whether the board is drawn in reverse, for a moment."""
+        return self._flashes
+
+    @flashes.setter
+    def flashes(self, flashes: bool) -> None:
+        if flashes != self._flashes:
+            self._flashes = flashes
+            self.refresh()
+
+    @property
+    def flags_rest(self) -> bool:
+        """Whether every closed cell is drawn with a flag: after a win by opening, all of them are mines."""
+        return self._flags_rest
+
+    @flags_rest.setter
+    def flags_rest(self, flags_rest: bool) -> None:
+        if flags_rest != self._flags_rest:
+            self._flags_rest = flags_rest
             self.changed()
 
     def restyle(self, ink: Ink, glyphs: Glyphs, cells: Cells) -> None:
@@ -294,6 +321,8 @@ class BoardView(Widget, can_focus=True):
         self.scroll_cells(self._origin[0], self._origin[1] - WHEEL)
 
     def _wheel(self, event: events.MouseEvent, cells: int) -> None:
+        if not self.takes_wheel:
+            return
         event.stop()
         row, col = self._origin
         self.scroll_cells(*((row, col + cells) if event.shift else (row + cells, col)))
@@ -302,6 +331,10 @@ class BoardView(Widget, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         """Paint a line of the screen."""
+        strip = self._painted(y)
+        return strip.apply_style(_REVERSED) if self.flashes else strip
+
+    def _painted(self, y: int) -> Strip:
         if y == 0:
             return self._ruler().adjust_cell_length(self.size.width, self._look.page)
         if y == self.size.height - 1 and len(self._in_view()[1]) < self.board.level.width:
@@ -346,6 +379,8 @@ class BoardView(Widget, can_focus=True):
         label = f"{row + 1:>{labels - 1}} " if part == 0 else " " * labels
         parts = [Segment(label, look.ruler_here if here else look.ruler)]
         seen = bytes([CellState.HIDDEN]) * self.board.level.width if self.covered else self.board.row(row)
+        if self.flags_rest and not self.covered:
+            seen = seen.translate(_FLAGGED)
         plain = look.segments[part]
         special = set() if self.covered else self._special(row)
         close = ""

@@ -9,7 +9,7 @@ from ...display.wording import message, sentence
 from ...game import Status
 from .. import bars
 from ..board.layout import arrange
-from ..board_screen import BoardScreen
+from ..board_screen import BoardScreen, has_only_mines_closed
 from ..drawers.drawer import Choices, Drawer, Page
 from ..drawers.name_entry import NameEntry
 from ..drawing.lines import LinesWidget, Writer, place
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 TICK_S = 0.1
 PANEL_TICKS = 5
-FLASH_S = 0.12
+FLASH_S = 0.16
 MOST_LINES = 3  # above the keys, where there is no panel
 HINT_LINES = 5  # a hint is shown whole or is of no use
 BOARD_LEAST = 7  # lines that always remain for the board
@@ -146,6 +146,7 @@ class PlayScreen(BoardScreen):
         if not self.is_mounted:
             return
         self.board.covered = self.state.session.is_paused
+        self.board.flags_rest = has_only_mines_closed(self.state.session.game)
         self.board.marks = self.state.marks()
         self._write_bars()
         self._write_panel()
@@ -347,7 +348,7 @@ class PlayScreen(BoardScreen):
 
     def _finish(self, status: Status) -> None:
         if self._allows("flash"):
-            self._flashes = True
+            self._flashes = self.board.flashes = True
             self._write_bars()
             self.set_timer(FLASH_S, self._end_flash)
         played, options = self.state.session.game, self.state.options.game
@@ -357,7 +358,7 @@ class PlayScreen(BoardScreen):
             self.set_timer(NEXT_GAME_S, lambda: self._next_game(played))
 
     def _end_flash(self) -> None:
-        self._flashes = False
+        self._flashes = self.board.flashes = False
         self._write_bars()
 
     def _sum_up(self, played: Game) -> None:

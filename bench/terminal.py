@@ -1,6 +1,7 @@
-"""The full-screen game: start to first frame, and key press to settled screen, beside a bare app of Textual.
+"""The full-screen game: start to first frame, key press to settled screen, and what a slow line has to carry.
 
-A real process in a pseudo-terminal, read byte by byte; and the same app without a terminal.
+A real process in a pseudo-terminal, read byte by byte; and the same app without a terminal. Times stand beside those of
+a bare app of Textual, bytes beside the fewest that any program could send.
 """
 
 from __future__ import annotations
@@ -28,6 +29,14 @@ STARTS = 7
 STROKES = 40
 QUIET_S = 0.03  # a screen is settled when nothing was written for so long
 LEVELS = ("30x16/99", "1000x1000/150000")
+SIZES = ((80, 24), (120, 40))
+TICKS = 20
+OPENED = (6, 6)  # the cell that is opened; the flag is set on the first one
+MOVE, STYLE, SIGN = 7, 20, 3  # bytes to go to a cell, to set a colour, and of a sign that is not ASCII
+# What any program has to send: a digit of the clock; a cursor that leaves a cell for another one; a flag and two digits
+# of the counter; a column of ASCII for each cell of an opening.
+FLOORS = {"tick": MOVE + 1, "arrow": 2 * (MOVE + 2), "flag": MOVE + STYLE + SIGN + MOVE + 2}
+LIMITS = {"tick": 100, "arrow": 1000, "flag": 1000, "idle": 0}
 BARE = """
 from textual.app import App
 from textual.widgets import Static
@@ -44,11 +53,16 @@ Bare().run()
 class Program:
     """A process in a pseudo-terminal."""
 
-    def __init__(self, arguments: list[str], folder: str, compiled: str) -> None:
+    def __init__(self, arguments: list[str], folder: str, compiled: str, size: tuple[int, int] = (120, 40)) -> None:
         master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-        environment |= {"TERM": "xterm-256color", "SAPPER_DATA": folder, "SAPPER_CONFIG": folder}
+        environment |= {
+            "TERM": "xterm-256color",
+            "COLORTERM": "truecolor",
+            "SAPPER_DATA": folder,
+            "SAPPER_CONFIG": folder,
+        }
         environment["PYTHONPYCACHEPREFIX"] = compiled
         self.began = time.perf_counter()
         self.process = subprocess.Popen(
@@ -61,6 +75,14 @@ class Program:
         )
         os.close(slave)
         self.terminal = master
+        self.written = 0
+
+    def read(self) -> bytes:
+        """Read what was written, and answer the question that every terminal answers."""
+        data = os.read(self.terminal, 1 << 16)
+        if b"\x1b[c" in data:
+            os.write(self.terminal, b"\x1b[?62;22c")
+        return data
 
     def until(self, sign: bytes) -> float:
         """Read until a sign appears and tell how long it took from the beginning."""
@@ -69,16 +91,30 @@ class Program:
             ready, _, _ = select.select([self.terminal], [], [], 20)
             if not ready:
                 raise TimeoutError(f"{sign!r} did not appear")
-            printed += os.read(self.terminal, 1 << 16)
+            printed += self.read()
         return time.perf_counter() - self.began
 
     def settle(self) -> float:
         """Read until nothing more comes, and tell when the last came."""
         last = time.perf_counter()
         while select.select([self.terminal], [], [], QUIET_S)[0]:
-            os.read(self.terminal, 1 << 16)
+            self.written += len(self.read())
             last = time.perf_counter()
         return last
+
+    def bytes_of(self, key: bytes) -> int:
+        """Press a key, and tell how much is written until the screen is settled."""
+        self.written = 0
+        self.stroke(key)
+        return self.written
+
+    def bytes_in(self, seconds: float) -> int:
+        """Tell how much is written in a time."""
+        self.written, end = 0, time.perf_counter() + seconds
+        while (left := end - time.perf_counter()) > 0:
+            if select.select([self.terminal], [], [], left)[0]:
+                self.written += len(self.read())
+        return self.written
 
     def stroke(self, key: bytes) -> float:
         """Press a key, and tell the time until the screen is settled."""
@@ -143,6 +179,49 @@ def in_terminal() -> None:
             )
 
 
+def on_the_line() -> None:
+    """Count the bytes of what happens most on an Expert board."""
+    print(f"{'bytes on the line, Expert':<34} {'80x24':>10} {'120x40':>10} {'floor':>10} {'at most':>10}")
+    counts = [line_bytes(size) for size in SIZES]
+    for event in counts[0]:
+        floor = 2 * opened_cells() if event == "opening" else FLOORS.get(event, 0)
+        figures = [*(count[event] for count in counts), floor, LIMITS.get(event, "")]
+        print(f"{event:<34} " + " ".join(f"{figure:>10}" for figure in figures), flush=True)
+
+
+def opened_cells() -> int:
+    """Tell how many cells the opening has that is measured."""
+    from sapper import Rules, Seed
+    from sapper.session import Session
+
+    session = Session(Rules("expert"), clock=lambda: 0, seeds=lambda: Seed.of("rain"))
+    return len(session.play("open", *OPENED))
+
+
+def line_bytes(size: tuple[int, int]) -> dict[str, int]:
+    """Play a little, and tell the bytes of each event."""
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = ["-m", "sapper", "play", "--level", "expert", "--seed", "rain"]
+        program = Program(arguments, folder, str(Path(folder) / "compiled"), size)
+        try:
+            program.until(b"Sapper")
+            time.sleep(1.5)
+            program.settle()
+            counts = {"idle": program.bytes_in(2)}
+            arrows = [program.bytes_of(key) for key in (b"\x1b[B", b"\x1b[C") * OPENED[0]]
+            counts["opening"] = program.bytes_of(b" ")
+            time.sleep(1)
+            program.settle()
+            counts["tick"] = program.bytes_in(TICKS / 10) // TICKS
+            counts["arrow"] = int(median(arrows))
+            for key in (b"\x1b[A", b"\x1b[D") * OPENED[0]:
+                program.stroke(key)
+            counts["flag"] = program.bytes_of(b"f")
+            return counts
+        finally:
+            program.close()
+
+
 async def headless(app: App[None], keys: list[str]) -> float:
     """Tell the time from a key to a screen on which nothing is left to do."""
     taken = []
@@ -188,6 +267,7 @@ def without_terminal() -> None:
 
 
 def main() -> None:
+    on_the_line()
     in_terminal()
     without_terminal()
 

@@ -17,7 +17,7 @@ from sapper.action import Kind
 from sapper.analysis.verdict import VerdictKind
 from sapper.board import CellState
 from sapper.controls.keys import ACTIONS
-from sapper.controls.settings import SCHEMA, Choice, Keys, Switch, TouchScheme
+from sapper.controls.settings import SCHEMA, Choice, Keys, Switch, ThemeChoice, TouchScheme
 from sapper.display import themes
 from sapper.display import wording as module
 from sapper.display.wording import languages, wording
@@ -140,7 +140,7 @@ def test_every_action_has_a_sentence_and_a_short_word(name: str) -> None:
         ("rulesets", set(rules.RULESETS)),
         ("levels", {*rules.LEVELS, "custom"}),
         ("statuses", {*Status, "unfinished"}),
-        ("themes", {"system", *themes.names()}),
+        ("themes", set(ThemeChoice)),
         ("touch", set(TouchScheme)),
         ("devices", set(DEVICES) - {""}),
         ("verdicts", set(VerdictKind)),

@@ -37,7 +37,10 @@ class Hand(StrEnum):
 
 
 class ThemeChoice(StrEnum):
-    """A theme by its name; `system` follows light, dark and contrast of the machine."""
+    """A theme by its name.
+
+    `system` follows light, dark and contrast of the machine; `terminal` takes the colours that a terminal has anyway.
+    """
 
     SYSTEM = "system"
     CLASSIC = "classic"
@@ -47,6 +50,7 @@ class ThemeChoice(StrEnum):
     CONTRAST = "contrast"
     COLOUR_BLIND = "colour-blind"
     MONO = "mono"
+    TERMINAL = "terminal"
 
 
 class ReducedMotion(StrEnum):

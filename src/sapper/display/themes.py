@@ -1,4 +1,4 @@
-"""The colours of the game: one token file for the terminal and the browser, and the nearest of fewer colours."""
+"""The colours of the game: one token file for the terminal and the browser, and what fewer colours make of it."""
 
 from __future__ import annotations
 
@@ -54,10 +54,22 @@ class Theme:
         self._tokens = tokens
 
     def __getitem__(self, token: str) -> str:
+        if token == "hidden.other":  # every other closed cell of a checkerboard
+            return mix(self["hidden.face"], self["hidden.pressed"], 0.5)
         found = _find(self._tokens, token)
         if not isinstance(found, str):
             raise ThemeError(f"the theme {self.key} has no colour {token!r}")
         return found
+
+    def of_256(self, token: str) -> int:
+        """Return the number of a colour where there are 256: chosen by hand, or the nearest one.
+
+        >>> dark = theme("dark")
+        >>> dark.of_256("hidden.face"), dark.of_256("hidden.other"), dark.of_256("grid")
+        (239, 237, 234)
+        """
+        found = _find(_file("colours_256")[self.key], token)
+        return found if isinstance(found, int) else nearest_256(self[token])
 
     def ansi(self, token: str) -> str | None:
         """Return the name of a colour where there are sixteen, None where the theme does not set one."""
@@ -74,16 +86,16 @@ def _find(tokens: Any, token: str) -> object:
     return tokens
 
 
-_read: dict[str, Any] = {}
+_read: dict[str, dict[str, Any]] = {}
 
 
-def _file() -> dict[str, Any]:
-    if not _read:
+def _file(name: str = "themes") -> dict[str, Any]:
+    if name not in _read:
         import json
         from pathlib import Path
 
-        _read.update(json.loads(Path(__file__).with_name("themes.json").read_text("utf-8")))
-    return _read
+        _read[name] = json.loads(Path(__file__).with_name(f"{name}.json").read_text("utf-8"))
+    return _read[name]
 
 
 def names() -> list[str]:
@@ -133,6 +145,19 @@ def nearest_256(colour: str) -> int:
     if _distance(wanted, as_grey) < _distance(wanted, as_cube):
         return 232 + grey
     return 16 + 36 * cube[0] + 6 * cube[1] + cube[2]
+
+
+def colour_of_256(number: int) -> str:
+    """Return one of the 216 colours and 24 greys as `#rrggbb`.
+
+    >>> colour_of_256(196), colour_of_256(233)
+    ('#ff0000', '#121212')
+    """
+    if number >= 232:
+        parts = [8 + 10 * (number - 232)] * 3
+    else:
+        parts = [_CUBE[(number - 16) // step % 6] for step in (36, 6, 1)]
+    return "#{:02x}{:02x}{:02x}".format(*parts)
 
 
 def nearest_16(colour: str) -> str:

@@ -18,7 +18,9 @@ from ..display import themes
 from ..display.wording import message
 from ..game import Status
 from ..history.store import StoreError
-from .drawing.glyphs import ASCII, UNICODE
+from .drawing import background
+from .drawing.driver import sapper_driver
+from .drawing.glyphs import ASCII, UNICODE, can_be_shown
 from .drawing.ink import Depth, Ink
 from .options import Options
 from .play.screen import PlayScreen
@@ -28,13 +30,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from textual.driver import Driver
+
+    from ..controls.settings import CellSize
     from ..history.store import Store
     from ..replay.model import Replay
+    from ..rules import Level
     from ..session import Session
 
 RETRY_S = 5.0  # between attempts to save what the store refused
 _ENDING_SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT")
-_LIGHT_GROUNDS = ("7", "15")
+_BY_SCHEME = (ThemeChoice.SYSTEM, ThemeChoice.TERMINAL)
 _DEPTHS = {"truecolor": Depth.TRUE, "256": Depth.MANY, "standard": Depth.SIXTEEN, "windows": Depth.SIXTEEN}
 
 
@@ -72,7 +78,9 @@ class SapperApp(App[None], inherit_bindings=False):
         self.failure: Exception | None = None
         self.stopped_by = 0  # the signal that ended the game
         self._depth = Depth.NONE if without_colour else depth
-        self._ascii_only = ascii_only or without_colour
+        self._ascii_only = ascii_only or without_colour or (depth is None and not can_be_shown())
+        self.zooms: dict[Level, CellSize] = {}  # the size of cells by level, where it was changed
+        self._scheme = background.from_environment()
         self._note = note or _in_use(others)
         self._is_resumed = is_resumed
         self._replay = replay  # to be watched first
@@ -94,25 +102,56 @@ class SapperApp(App[None], inherit_bindings=False):
             self.push_screen(ReplayViewer(self._replay, alone=True))
         elif self._first:
             self.call_after_refresh(self.play_screen.commands.moves.play, Action("open", *self._first), "key")
-        self.app_resume_signal.subscribe(self, lambda _: self.screen.refresh(repaint=True, layout=True))
+        self.app_resume_signal.subscribe(self, lambda _: self.repaint())
         self.call_after_refresh(self.play_screen.commands.show_failures)
         self._leave_at_signals()
         self.set_interval(RETRY_S, self._save_again)
+
+    # -- What is written to the terminal
+
+    def get_driver_class(self) -> type[Driver]:
+        """Return the driver of this system, made to write only what differs from what is shown."""
+        return sapper_driver(super().get_driver_class())
+
+    def on_resize(self) -> None:
+        """Repaint a terminal of another size: it may have moved or cut what it showed."""
+        self.call_after_refresh(self.repaint)
+
+    def repaint(self) -> None:
+        """Write the whole screen again, whatever the terminal shows."""
+        shown = getattr(self._driver, "filter", None)  # a test has a driver without one
+        if shown:
+            shown.forget()
+        if self.screen_stack:
+            self.screen.refresh(repaint=True, layout=True)
 
     # -- Looks
 
     def restyle(self) -> None:
         """Take the colours and signs that the settings ask for."""
         display = self.options.display
-        theme = themes.usual(_scheme()) if display.theme is ThemeChoice.SYSTEM else themes.theme(display.theme)
+        theme = themes.usual(self._scheme) if display.theme in _BY_SCHEME else themes.theme(display.theme)
         depth = self._depth or _DEPTHS.get(self.console.color_system or "", Depth.NONE)
-        self.ink = Ink(theme, depth)
-        if depth is Depth.SIXTEEN:
-            self.ansi_color = True
+        self.ink = Ink(theme, depth, own_palette=display.theme is ThemeChoice.TERMINAL)
+        # Colours by number or name reach the terminal as they are: Textual would choose others.
+        self.ansi_color = None if self.ink.depth is Depth.TRUE else True
         is_plain = self._ascii_only or display.ascii or depth is Depth.NONE
         self.glyphs = ASCII if is_plain else UNICODE
         self.register_theme(_textual_theme(theme))
         self.theme = f"sapper-{theme.key}"
+
+    @property
+    def asks_for_scheme(self) -> bool:
+        """Whether it matters if the terminal is light or dark."""
+        return self.options.display.theme in _BY_SCHEME
+
+    def take_scheme(self, scheme: str) -> None:
+        """Follow the terminal: "light" or "dark"."""
+        if scheme != self._scheme:
+            self._scheme = scheme
+            self.restyle()
+            if self.is_running and self.screen_stack:
+                self.play_screen.option_changed("display")
 
     @property
     def settings(self) -> Settings:
@@ -122,6 +161,8 @@ class SapperApp(App[None], inherit_bindings=False):
     def _option_changed(self, section: str, name: str) -> None:
         """Apply an option that has changed, wherever it shows."""
         if section == "display":
+            if name == "cells":
+                self.zooms.clear()
             self.restyle()
         elif name == "name" and self.session.recorder:
             self.session.recorder.player = self.options.game.name
@@ -199,12 +240,6 @@ def _in_use(processes: Sequence[int]) -> str:
     """Return a sentence that the games of other processes are not offered, empty if there are none."""
     numbers = ", ".join(str(process or "?") for process in processes)
     return message("store.in-use", count=len(processes), processes=numbers) if processes else ""
-
-
-def _scheme() -> str:
-    """Return "light" or "dark": some terminals say so in the environment."""
-    ground = os.environ.get("COLORFGBG", "").rpartition(";")[2]
-    return "light" if ground in _LIGHT_GROUNDS else "dark"
 
 
 def _textual_theme(theme: themes.Theme) -> TextualTheme:

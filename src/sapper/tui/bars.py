@@ -97,16 +97,16 @@ def replay_title(ink: Ink, glyphs: Glyphs, width: int, replay: Replay) -> Line:
     return Line(bar.parts, ink("text", "panel"))
 
 
-def triad(ink: Ink, glyphs: Glyphs, width: int, session: Dials, *, flash: bool = False) -> Line:
+def triad(ink: Ink, glyphs: Glyphs, width: int, session: Dials, *, mines: int, flash: bool = False) -> Line:
     """Return mines left, the face and the time: the triad of S4."""
     bar = _Bar()
     plain = ink("displayOn", "display", reverse=flash)
     strong = ink("displayOn", "display", bold=True, reverse=flash)
     whole, tenth = divmod(session.elapsed // 100, 10)
-    mines, time = f"{session.mines_left:>3}", f"{whole:>3}"
+    counter, time = f"{mines:>3}", f"{whole:>3}"
     face = FACES[session.face].center(6)
     bar.add((f" {glyphs.mine} " if width >= 16 else "", ink("displayOn", "display", reverse=flash)))
-    bar.add((mines, strong))
+    bar.add((counter, strong))
     before = max(width // 2 - 3 - bar.width, 0)
     after = max(width - bar.width - before - len(face) - len(time) - 3, 0)
     bar.add((" " * before, plain))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from textual.screen import Screen
+from textual.strip import Strip
 
 from .keystrokes import LEAVING, stroke_of
 
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from textual import events
 
     from .app import SapperApp
+
+REPAINT = "ctrl+l"  # as in every full-screen program: something else has written over the screen
 
 
 class BaseScreen(Screen[None], inherit_bindings=False):
@@ -21,6 +24,10 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def sapper(self) -> SapperApp:
         """The app, by its own type."""
         return cast("SapperApp", self.app)
+
+    def render_line(self, y: int) -> Strip:
+        """Paint a line of what no part covers, in our own colours: Textual would choose others where there are few."""
+        return Strip.blank(self.size.width, self.sapper.ink("text", "page"))
 
     @property
     def is_on_top(self) -> bool:
@@ -33,7 +40,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         event.stop()
         event.prevent_default()
         stroke = stroke_of(event) if self.is_on_top else None
-        if stroke in LEAVING:
+        if stroke == REPAINT:
+            self.sapper.repaint()
+        elif stroke in LEAVING:
             self.sapper.leave() if LEAVING[stroke] == "quit" else self.sapper.action_suspend_process()
         elif stroke:
             self.stroke(stroke)

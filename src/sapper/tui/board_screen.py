@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..controls.settings import CellSize
+from ..game import Status
 from . import bars
 from .base_screen import BaseScreen
 from .board.layout import Cells
@@ -18,10 +19,17 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from ..board import Board
+    from ..game import Game
     from .bars import Dials
     from .board.layout import ScreenLayout
     from .drawing.lines import Line
     from .keystrokes import ScreenKey
+
+
+def has_only_mines_closed(game: Game) -> bool:
+    """Return whether a game was won by opening: what is still closed is a mine."""
+    level = game.rules.level
+    return game.status is Status.WON and game.board.opened == level.cells - level.mines
 
 
 class BoardScreen(BaseScreen):
@@ -44,8 +52,8 @@ class BoardScreen(BaseScreen):
 
     @property
     def cell_size(self) -> Cells | None:
-        """The size of cells that the player chose, None for the largest that fits."""
-        size = self.sapper.options.display.cells
+        """The size of cells that the player chose for this level or for all, None for the largest that fits."""
+        size = self.sapper.zooms.get(self.board.board.level, self.sapper.options.display.cells)
         return None if size is CellSize.AUTO else Cells[size.upper()]
 
     def on_resize(self) -> None:
@@ -77,4 +85,5 @@ class BoardScreen(BaseScreen):
     def write_triad(self, places: ScreenLayout, dials: Dials, *, flash: bool = False) -> None:
         """Write the counter, the face and the clock."""
         ink, glyphs = self.sapper.ink, self.sapper.glyphs
-        self.triad.show([bars.triad(ink, glyphs, places.triad.width, dials, flash=flash)])
+        mines = 0 if self.board.flags_rest else dials.mines_left
+        self.triad.show([bars.triad(ink, glyphs, places.triad.width, dials, mines=mines, flash=flash)])

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..controls.keys import PROFILES, Profile
-from ..controls.settings import RULESET_CONTROLS, SCHEMA, Choice, Keys, Number
+from ..controls.settings import RULESET_CONTROLS, SCHEMA, Choice, Keys, Number, ThemeChoice
 from ..display.wording import ENGLISH, languages
 from ..rules import LEVELS, RULESETS
 from ..server.document import typescript
@@ -22,6 +22,7 @@ INDEX = ASSETS.parent / "index.html"  # lists the languages
 THEMES = Path(__file__).parents[1] / "display" / "themes.json"
 _AT_ONCE = ("light", "dark")  # the others are read from /themes.json when they are wanted
 _NOT_FOR_THE_PAGE = ("ansi", "players")
+_NOT_CHOSEN_ON_THE_PAGE = (ThemeChoice.TERMINAL,)
 
 
 def schema(language: str = ENGLISH) -> dict[str, object]:
@@ -87,7 +88,7 @@ def files() -> dict[Path, str]:
 def _option(option: Option) -> dict[str, object]:
     described: dict[str, object] = {"default": _plain(option.default)}
     if isinstance(option, Choice):
-        described["choices"] = [str(word) for word in type(option.default)]
+        described["choices"] = [str(word) for word in type(option.default) if word not in _NOT_CHOSEN_ON_THE_PAGE]
     if isinstance(option, Number):
         described["least"], described["most"] = option.least, option.most
     return described

@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tui.pilot import Player, play
 
+from sapper.display.wording import message
 from sapper.rules import EXPERT, INTERMEDIATE, Level
 from sapper.tui.board.layout import Cells, arrange
+from sapper.tui.play.screen import PANEL_TICKS
 
 
 def boxes(width: int, height: int, level: Level, wish: Cells | None = None, panel: bool = True) -> dict[str, object]:
@@ -49,7 +51,10 @@ def test_nothing_overlaps_and_nothing_leaves_the_screen(
         ((100, 24), "30x16/99", Cells.WIDE, True),
         ((40, 15), "8x8/10", Cells.WIDE, False),
         ((40, 15), "30x16/99", Cells.COMPACT, False),
-        ((200, 60), "30x16/99", Cells.WIDE, True),
+        ((200, 60), "30x16/99", Cells.LARGE, True),
+        ((200, 60), "16x16/40", Cells.LARGE, True),
+        ((150, 60), "30x16/99", Cells.WIDE, True),
+        ((60, 20), "30x16/99", Cells.COMPACT, False),
         ((80, 24), "1000x1000/150000", Cells.WIDE, False),
     ],
 )
@@ -153,5 +158,92 @@ def test_the_ruler_names_every_second_column_from_z_on() -> None:
         ruler = player.screen.board.render_line(0).text
         assert " Y Z AA  AC" in ruler
         assert player.screen.board.place_of((0, 26))[0] == ruler.index("AA")
+
+    play(script, "modern 30x16/99")
+
+
+def test_a_large_terminal_has_the_board_in_the_middle() -> None:
+    places = arrange(200, 60, EXPERT)
+    above, below = places.triad.y, 60 - places.board.y - places.board.height
+    assert above >= 6
+    assert places.under
+    assert below >= above
+    right = 200 - places.panel.x - places.panel.width if places.panel else 0
+    assert abs(places.board.x - right) <= 8
+
+
+def test_expert_is_whole_at_60_by_20_and_a_note_takes_a_row_of_it() -> None:
+    async def script(player: Player) -> None:
+        view = player.screen.board
+        assert view._in_view() == (range(16), range(30))
+        assert not player.screen.line.display
+        player.screen.say("Something to read.")
+        await player.pilot.pause()
+        assert "Something to read." in player.text()
+        assert len(view._in_view()[0]) == 15
+        player.screen.say("")
+        await player.pilot.pause()
+        await player.press("space")
+        assert view._in_view() == (range(16), range(30))
+
+    play(script, "modern 30x16/99", size=(60, 20))
+
+
+def test_live_figures_stand_below_the_board_where_there_is_no_panel() -> None:
+    async def script(player: Player) -> None:
+        await player.go((8, 15))
+        await player.press("space")
+        assert player.screen.places.panel is None
+        player.clock.now += 4000
+        player.screen._ticks = PANEL_TICKS - 1
+        player.screen._tick()
+        assert f"{message('figures.3bv-speed')} " in player.text()
+        assert f"{message('figures.clicks')} 1" in player.text()
+        assert len(player.screen.board._in_view()[0]) == 16
+
+    play(script, "modern 30x16/99")
+
+
+def test_a_wide_board_has_a_bar_below_it() -> None:
+    async def script(player: Player) -> None:
+        view = player.screen.board
+        bar = view.render_line(view.size.height - 1).text[4:].rstrip()
+        assert set(bar) == {"\u2500", "\u2501"}
+        assert bar.startswith("\u2501")
+        await player.press("end")
+        bar = view.render_line(view.size.height - 1).text[4:].rstrip()
+        assert bar.endswith("\u2501")
+        assert view.cell_at(*view.place_of((0, 99))) == (0, 99)
+
+    play(script, "modern 100x5/20")
+
+
+def test_zooming_out_at_the_right_edge_leaves_nothing_empty() -> None:
+    async def script(player: Player) -> None:
+        await player.press("ctrl+end")
+        player.screen.commands.do("zoom-out")
+        await player.pilot.pause()
+        rows, cols = player.screen.board._in_view()
+        assert (rows.stop, cols.stop) == (200, 200)
+        assert len(cols) == player.screen.board._room[1]
+
+    play(script, "modern 200x200/4000")
+
+
+def test_each_level_has_its_own_zoom() -> None:
+    async def script(player: Player) -> None:
+        def size() -> Cells:
+            return player.screen.places.cells  # type: ignore[no-any-return]
+
+        await player.press("-")
+        assert size() == Cells.COMPACT
+        player.screen.commands.do("beginner")
+        await player.pilot.pause()
+        assert size() == Cells.LARGE
+        player.screen.commands.do("expert")
+        await player.pilot.pause()
+        assert size() == Cells.COMPACT
+        player.app.options.set_option("display", "cells", "wide")
+        assert size() == Cells.WIDE
 
     play(script, "modern 30x16/99")

@@ -282,7 +282,7 @@ def test_themes_change_at_once_and_are_remembered(theme: str, tmp_path: object) 
     assert load(file)[0].display.theme == theme
 
 
-def test_zoom_and_panel_are_remembered() -> None:
+def test_zoom_and_panel() -> None:
     async def script(player: Player) -> None:
         assert player.screen.places.cells.name == "LARGE"
         await player.press("-", "-", "-")

@@ -18,6 +18,8 @@ from sapper.tui.drawing.ink import Depth, Ink
 if TYPE_CHECKING:
     from rich.style import Style
 
+    from sapper.tui.drawing.glyphs import Glyphs
+
 
 def styles(player: Player) -> set[Style]:
     found: set[Style] = set()
@@ -69,6 +71,52 @@ def test_sixteen_colours_are_used_where_there_are_sixteen() -> None:
     play(script, depth=Depth.SIXTEEN)
 
 
+def whole(player: Player) -> set[Style]:
+    """Every style on the screen, what no part covers included."""
+    strips = player.app.screen._compositor.render_strips()
+    return {segment.style for line in strips for segment in line if segment.style}
+
+
+@pytest.mark.parametrize("theme", themes.names())
+def test_256_colours_reach_the_terminal_as_they_were_chosen(theme: str) -> None:
+    async def script(player: Player) -> None:
+        await a_game(player)
+        for style in whole(player):
+            for colour in (style.color, style.bgcolor):
+                assert colour is not None
+                assert colour.triplet is None
+                assert colour.number is not None
+                assert colour.number >= 16
+        page = themes.theme(theme).of_256("page")
+        assert any(style.bgcolor and style.bgcolor.number == page for style in whole(player))
+
+    play(script, settings=STILL.change("display", theme=theme), depth=Depth.MANY, size=(120, 40))
+
+
+@pytest.mark.parametrize("name", themes.names())
+def test_a_mixture_differs_from_its_ground_with_256_colours(name: str) -> None:
+    ink = Ink(themes.theme(name), Depth.MANY)
+    for token, other in (("hidden.face", "hint.reason"), ("hidden.other", "hint.reason"), ("open", "last")):
+        for share in (0.05, 0.2, 0.28):
+            assert ink("text", ink.mix(token, other, share)).bgcolor != ink("text", token).bgcolor
+
+
+@pytest.mark.parametrize("depth", [Depth.TRUE, Depth.MANY, Depth.SIXTEEN])
+def test_the_terminals_own_palette(depth: Depth) -> None:
+    """Only the sixteen colours that a terminal sets itself, on its own ground."""
+
+    async def script(player: Player) -> None:
+        await a_game(player)
+        for style in whole(player):
+            for colour in (style.color, style.bgcolor):
+                assert colour is None or colour.is_default or (colour.number is not None and colour.number < 16)
+        assert player.app.ink("text", "page").bgcolor.is_default  # type: ignore[union-attr]
+        assert len({style.color for style in whole(player)}) > 3
+        assert any(style.reverse for style in whole(player))
+
+    play(script, settings=STILL.change("display", theme="terminal"), depth=depth)
+
+
 @pytest.mark.parametrize("name", themes.names())
 @pytest.mark.parametrize("depth", list(Depth))
 def test_no_sign_is_lost_in_any_theme_and_depth(name: str, depth: Depth) -> None:
@@ -102,7 +150,7 @@ def test_marks_have_their_own_signs() -> None:
     assert look.marked(cell, CellState.HIDDEN, Marks(shared=one))[0] == "~"
     assert look.marked(cell, CellState.HIDDEN, Marks(was_safe=one))[0] == "+"
     assert look.marked(cell, 3, Marks(reason=one))[1].underline
-    assert look.marked(cell, CellState.HIDDEN, Marks(odds={cell: 0.33}))[0] == "3"
+    assert look.marked(cell, CellState.HIDDEN, Marks(odds={cell: 0.33}))[0] == "d"
 
 
 def test_the_cursor_never_relies_on_colour() -> None:
@@ -129,3 +177,20 @@ def test_the_light_theme_where_the_terminal_says_it_is_light(monkeypatch: pytest
         assert player.app.ink.theme.key == "light"
 
     play(script)
+
+
+@pytest.mark.parametrize("cells", list(Cells))
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+@pytest.mark.parametrize("depth", list(Depth))
+def test_a_chance_looks_like_no_open_cell(cells: Cells, glyphs: Glyphs, depth: Depth) -> None:
+    """Without its colour, too: 8 percent is no 8, and a sixth is no 1."""
+    look = Look(Ink(themes.theme("mono"), depth), glyphs, cells)
+    signs = {look.plain(0, 0, seen)[0].strip() for seen in range(15)} | {"1", "2", "3", "4", "5", "6", "7", "8"}
+    for percent in range(1, 100):
+        sign = look.marked((0, 0), CellState.HIDDEN, Marks(odds={(0, 0): percent / 100}))[0]
+        assert sign.strip() not in signs
+        assert len(sign) <= min(cells.width, 2)
+        if depth in (Depth.NONE, Depth.SIXTEEN) and cells is not Cells.COMPACT:
+            assert sign == f".{percent // 10}"  # parted from the next one without a ground
+        else:
+            assert cells is Cells.COMPACT or str(percent) in sign

@@ -85,7 +85,7 @@ def test_a_choice_is_changed_at_once_and_saved(tmp_path: Path) -> None:
         assert player.app.ink.theme.key == "classic" != before
         assert load(file)[0].display.theme == "classic"
         await player.press("left", "left")
-        assert player.app.settings.display.theme == "mono"
+        assert player.app.settings.display.theme == "terminal"
         await player.press("delete")
         assert "theme" not in player.app.settings.given("display")
         assert "Theme reset to the default: System." in player.text()

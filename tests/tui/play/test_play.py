@@ -213,6 +213,29 @@ def test_nothing_ripples_or_flashes_where_motion_is_unwanted(off: dict[str, obje
     play(script, field="*.*. .... .... ....", settings=Settings().change("display", **off))
 
 
+@pytest.mark.parametrize("completion", ["clear", "either"])
+def test_after_a_win_the_last_mines_have_flags(completion: str) -> None:
+    async def script(player: Player) -> None:
+        await player.press("space")
+        assert player.session.game.is_won
+        assert "".join(player.board()).count(player.app.glyphs.flag) == 1
+        assert player.screen.triad.text.split()[1] == "0"
+
+    play(script, f"modern 4x4/1 completion={completion}", field=".... .... .... ...*")
+
+
+def test_after_a_win_by_flags_safe_squares_have_none() -> None:
+    async def script(player: Player) -> None:
+        await player.go((2, 2))
+        await player.press("space")
+        await player.go((3, 3))
+        await player.press("f")
+        assert player.session.game.is_won
+        assert "".join(player.board()).count(player.app.glyphs.flag) == 1
+
+    play(script, "modern 4x4/1 completion=mark", field=".... .... .... ...*")
+
+
 def test_one_flash_at_the_end() -> None:
     async def script(player: Player) -> None:
         calm, player.screen._end_flash = player.screen._end_flash, lambda: None
@@ -220,8 +243,12 @@ def test_one_flash_at_the_end() -> None:
         await player.press("space")
         assert player.screen._flashes
         assert player.screen.triad.render_line(0) != still
+        board = player.screen.board
+        lines = range(board.size.height)
+        assert all(part.style and part.style.reverse for y in lines for part in board.render_line(y))
         calm()
         assert not player.screen._flashes
+        assert not any(part.style and part.style.reverse for y in lines for part in board.render_line(y))
 
     play(script, field=FIELD, settings=Settings())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from textual.events import MouseDown, MouseMove, MouseUp
+from textual.events import MouseDown, MouseEvent, MouseMove, MouseScrollDown, MouseScrollUp, MouseUp
 from textual.geometry import Offset
 from tui.pilot import Player, play
 
@@ -174,6 +174,33 @@ def test_the_time_line_is_dragged() -> None:
         assert viewer.playback.place == 3
 
     watch(script)
+
+
+async def turn(player: Player, widget: Any, kind: type[MouseEvent]) -> None:
+    x, y = widget.region.x + 2, widget.region.y + 1
+    event = kind(widget, x, y, 0, 0, 0, False, False, False, screen_x=x, screen_y=y)
+    player.app.screen._forward_event(event)
+    await player.pilot.pause()
+
+
+@pytest.mark.parametrize("part", ["board", "timeline", "side"])
+def test_the_wheel_steps(part: str) -> None:
+    async def script(player: Player, viewer: Any) -> None:
+        for kind, place in ((MouseScrollDown, 1), (MouseScrollDown, 2), (MouseScrollUp, 1)):
+            await turn(player, getattr(viewer, part), kind)
+            assert viewer.playback.place == place
+
+    watch(script)
+
+
+def test_the_wheel_steps_on_a_board_larger_than_the_screen() -> None:
+    async def script(player: Player, viewer: Any) -> None:
+        await turn(player, viewer.board, MouseScrollDown)
+        assert viewer.playback.place == 1
+        assert viewer.board._origin == (0, 0)
+
+    field = " ".join(["*." + "." * 58] + ["." * 60] * 59)
+    watch(script, recorded(field, "open 0 1", "flag 0 0", "resign"), size=(80, 24))
 
 
 def test_a_move_of_the_list_is_clicked() -> None:

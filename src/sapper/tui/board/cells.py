@@ -34,7 +34,7 @@ class Look:
         self.ink = ink
         self.glyphs = glyphs
         self.cells = cells
-        self._faces = ("hidden.face", ink.mix("hidden.face", "hidden.pressed", 0.5))
+        self._faces = ("hidden.face", "hidden.face" if ink.depth is Depth.SIXTEEN else "hidden.other")
         self._signs = [glyphs.blank, *"12345678", glyphs.closed, glyphs.flag, glyphs.question]
         self._signs += [glyphs.mine, glyphs.hit, glyphs.wrong]
         if cells.height > 1 and ink.depth in (Depth.TRUE, Depth.MANY) and glyphs.edge != "_":
@@ -112,10 +112,18 @@ class Look:
             sign = self.glyphs.mined if chance else self.glyphs.safe
             return sign, ink(token, ground, bold=True), ground
         token = "hint.safe" if chance < LOW_RISK else "warn" if chance <= HIGH_RISK else "hint.mine"
+        has_grounds = ink.depth in (Depth.TRUE, Depth.MANY)
         ground = ink.mix(ground, token, 0.26)
-        percent = min(max(round(chance * 100), 1), 99)
-        digits = f"{percent:2}" if self.cells.width > 1 else str(percent // 10)
-        return digits, ink("text", ground, bold=is_best, underline=is_best), ground
+        style = ink("text" if has_grounds else token, ground, bold=is_best, underline=is_best)
+        return self._chance(min(max(round(chance * 100), 1), 99), has_grounds), style, ground
+
+    def _chance(self, percent: int, has_grounds: bool) -> str:
+        """Return a chance as no open cell looks; where no ground parts two cells, the point of a decimal does."""
+        if self.cells.width == 1:
+            return self.glyphs.tenths[percent // 10]
+        if not has_grounds:
+            return f".{percent // 10}"
+        return str(percent) if percent > 9 else f"{percent}%"
 
     def pressed(self, seen: int) -> tuple[str, Style, str]:
         """Return the look of a closed cell under a pressed button."""

@@ -15,7 +15,8 @@ PANEL_MOST = 42
 UNDER_LEAST = 8
 TIMELINE_LEAST = 36
 TRIAD_LEAST = 18
-LARGEST_LARGE = 9
+LARGEST_LARGE = 9  # boards up to this size are drawn large without a panel, too
+SPARE_LEAST = 20  # lines that stay free below the board before it moves down to the middle
 TIMELINES = (11, 7, 3, 2)  # how many lines the time line of a replay may take
 
 
@@ -56,9 +57,20 @@ def label_width(level: Level) -> int:
     return max(len(str(level.height)), 2) + 1
 
 
-def arrange(width: int, height: int, level: Level, chosen: Cells | None = None, *, panel: bool = True) -> ScreenLayout:
-    """Return the place of every part; cells are as large as fits unless a size is given."""
-    cells = chosen or _largest(width, height, level)
+def arrange(
+    width: int,
+    height: int,
+    level: Level,
+    chosen: Cells | None = None,
+    *,
+    panel: bool = True,
+    gives_up_line: bool = True,
+) -> ScreenLayout:
+    """Return the place of every part; cells are as large as fits unless a size is given.
+
+    `gives_up_line`: the line above the keys has no height where the board needs it to be whole.
+    """
+    cells = chosen or _largest(width, height, level, panel=panel)
     labels = label_width(level)
     board_width = min(level.width * cells.width + 1, max(width - labels, 1))
     block = min(max(board_width, TRIAD_LEAST + 1), max(width - labels, 1))
@@ -68,11 +80,13 @@ def arrange(width: int, height: int, level: Level, chosen: Cells | None = None, 
     gap = min(8, left // 2) if panel_width else 0
     x = (left - gap) // 2
 
-    lines = level.height * cells.height
+    has_bar = level.width * cells.width + 1 > board_width
+    lines = level.height * cells.height + has_bar
     spare = height - 4 - lines - (0 if panel_width else 1)
-    above = min(3, max(0, (spare - 1) // 3 if panel_width else spare // 3))
+    above = min(3, max(0, (spare - 1) // 3 if panel_width else spare // 3)) + max(spare - SPARE_LEAST, 0) // 2
     top = 1 + above
-    room = max(height - top - 3 - (0 if panel_width else 1), cells.height)
+    has_line = not panel_width and not (gives_up_line and spare == -1)
+    room = max(height - top - 3 - has_line, cells.height)
     shown = min(lines, room)
     bottom = top + 2 + shown
     under = height - 1 - bottom - 2
@@ -84,7 +98,7 @@ def arrange(width: int, height: int, level: Level, chosen: Cells | None = None, 
         board=Box(x, top + 1, labels + board_width, shown + 1),
         panel=panel_box if panel_width else None,
         under=Box(x + labels, bottom + 2, block - 1, under) if panel_width and under >= UNDER_LEAST else None,
-        line=None if panel_width else Box(0, height - 2, width, 1),
+        line=None if panel_width else Box(0, height - 1 - has_line, width, int(has_line)),
         footer=Box(0, height - 1, width, 1),
         body=Box(2, 2 if height > 18 else 1, max(width - 4, 1), max(height - (4 if height > 18 else 3), 1)),
     )
@@ -95,7 +109,8 @@ def arrange_watch(
 ) -> tuple[ScreenLayout, Box]:
     """Return the places for a board with a time line below it, as high as leaves the board whole."""
     for lines in TIMELINES:
-        places = arrange(width, height - lines - (lines > TIMELINES[-2]), level, chosen, panel=panel)
+        left = height - lines - (lines > TIMELINES[-2])
+        places = arrange(width, left, level, chosen, panel=panel, gives_up_line=False)
         rows = (places.board.height - 1) // places.cells.height
         cols = (places.board.width - label_width(level) - 1) // places.cells.width
         if rows >= level.height and (cols >= level.width or lines == TIMELINES[-2]):
@@ -112,11 +127,12 @@ def arrange_watch(
     return places._replace(panel=beside, line=line, footer=Box(0, height - 1, width, 1)), timeline
 
 
-def _largest(width: int, height: int, level: Level) -> Cells:
+def _largest(width: int, height: int, level: Level, *, panel: bool) -> Cells:
     columns = width - label_width(level) - 1
     lines = height - 5
     sizes = [Cells.LARGE, Cells.WIDE, Cells.COMPACT]
-    if max(level.width, level.height) > LARGEST_LARGE:
+    beside = PANEL_LEAST + 4 if panel else 0
+    if max(level.width, level.height) > LARGEST_LARGE and level.width * Cells.LARGE.width + beside > columns:
         sizes.remove(Cells.LARGE)
     in_width = [size for size in sizes if level.width * size.width <= columns]
     for size in in_width:

@@ -6,6 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
@@ -21,7 +22,6 @@ from .ripple import MOST_CELLS, Ripple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from rich.style import Style
     from textual import events
 
     from ...board import Board
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 BUTTONS = {1: "left", 2: "middle", 3: "right"}
 _NOTHING: set[int] = set()
+_REVERSED = Style(reverse=True)
+_FLAGGED = bytes.maketrans(bytes([CellState.HIDDEN, CellState.QUESTION]), bytes([CellState.FLAG, CellState.FLAG]))
 MARGIN = 2  # cells that stay in view around the cursor
 WHEEL = 3
 MOST_STRIPS = 1000
@@ -64,6 +66,9 @@ class BoardView(Widget, can_focus=True):
         self._marked: dict[int, set[int]] = {}
         self.cursor: Cell | None = (0, 0)
         self._covered = False
+        self._flashes = False
+        self._flags_rest = False
+        self.takes_wheel = True  # False: the wheel is for the screen
         self.pressed: set[Cell] = set()
         self.hovered: Cell | None = None
         self._refused: set[Cell] = set()
@@ -101,10 +106,33 @@ class BoardView(Widget, can_focus=True):
             self._covered = covered
             self.changed()
 
+    @property
+    def flashes(self) -> bool:
+        """Whether the board is drawn in reverse, for a moment."""
+        return self._flashes
+
+    @flashes.setter
+    def flashes(self, flashes: bool) -> None:
+        if flashes != self._flashes:
+            self._flashes = flashes
+            self.refresh()
+
+    @property
+    def flags_rest(self) -> bool:
+        """Whether every closed cell is drawn with a flag: after a win by opening, all of them are mines."""
+        return self._flags_rest
+
+    @flags_rest.setter
+    def flags_rest(self, flags_rest: bool) -> None:
+        if flags_rest != self._flags_rest:
+            self._flags_rest = flags_rest
+            self.changed()
+
     def restyle(self, ink: Ink, glyphs: Glyphs, cells: Cells) -> None:
         """Change theme, signs or the size of the cells."""
         self._look = Look(ink, glyphs, cells)
         self.changed()
+        self._stay_in_view()
 
     def show(self, board: Board) -> None:
         """Show another board from its beginning."""
@@ -177,8 +205,9 @@ class BoardView(Widget, can_focus=True):
     def _room(self) -> tuple[int, int]:
         """How many rows and columns of cells are in view."""
         cells = self._look.cells
-        width = self.size.width - label_width(self.board.level) - 1
-        return max((self.size.height - 1) // cells.height, 1), max(width // cells.width, 1)
+        cols = max((self.size.width - label_width(self.board.level) - 1) // cells.width, 1)
+        lines = self.size.height - 1 - (cols < self.board.level.width)
+        return max(lines // cells.height, 1), cols
 
     def _in_view(self) -> tuple[range, range]:
         (row, col), (rows, cols), level = self._origin, self._room, self.board.level
@@ -217,8 +246,12 @@ class BoardView(Widget, can_focus=True):
         return True
 
     def on_resize(self) -> None:
-        """Scroll so that the cursor stays in view."""
+        """Fit the new size."""
         self.changed()
+        self._stay_in_view()
+
+    def _stay_in_view(self) -> None:
+        """Scroll so that no room is left empty and the cursor stays in view."""
         self.scroll_cells(*self._origin)
         if self.cursor:
             self.bring_into_view(self.cursor)
@@ -288,6 +321,8 @@ class BoardView(Widget, can_focus=True):
         self.scroll_cells(self._origin[0], self._origin[1] - WHEEL)
 
     def _wheel(self, event: events.MouseEvent, cells: int) -> None:
+        if not self.takes_wheel:
+            return
         event.stop()
         row, col = self._origin
         self.scroll_cells(*((row, col + cells) if event.shift else (row + cells, col)))
@@ -296,8 +331,14 @@ class BoardView(Widget, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         """Paint a line of the screen."""
+        strip = self._painted(y)
+        return strip.apply_style(_REVERSED) if self.flashes else strip
+
+    def _painted(self, y: int) -> Strip:
         if y == 0:
             return self._ruler().adjust_cell_length(self.size.width, self._look.page)
+        if y == self.size.height - 1 and len(self._in_view()[1]) < self.board.level.width:
+            return self._bar_below().adjust_cell_length(self.size.width, self._look.page)
         line = self._origin[0] * self._look.cells.height + y - 1
         if self._strips_for != self.size:  # a new size is painted before `on_resize` hears of it
             self._strips.clear()
@@ -338,6 +379,8 @@ class BoardView(Widget, can_focus=True):
         label = f"{row + 1:>{labels - 1}} " if part == 0 else " " * labels
         parts = [Segment(label, look.ruler_here if here else look.ruler)]
         seen = bytes([CellState.HIDDEN]) * self.board.level.width if self.covered else self.board.row(row)
+        if self.flags_rest and not self.covered:
+            seen = seen.translate(_FLAGGED)
         plain = look.segments[part]
         special = set() if self.covered else self._special(row)
         close = ""
@@ -365,20 +408,30 @@ class BoardView(Widget, can_focus=True):
         return special | self._marked.get(row, _NOTHING)
 
     def _with_bar(self, strip: Strip, y: int) -> Strip:
-        """Show at the edge how far the board is scrolled."""
+        """Show at the right edge how far the board is scrolled down."""
         rows, cols = self._in_view()
-        level, shown = self.board.level, self.size.height - 1
-        if len(rows) == level.height and len(cols) == level.width:
+        level, look = self.board.level, self._look
+        if len(rows) == level.height:
             return strip
-        look = self._look
-        first = rows.start * shown // level.height
-        last = max(rows.stop * shown // level.height, first + 1)
-        is_thumb = len(rows) < level.height and first <= y < last
+        is_thumb = y in _thumb(rows, level.height, self.size.height - 1 - (len(cols) < level.width))
         sign = look.glyphs.thumb if is_thumb else look.glyphs.track
         if strip.cell_length >= self.size.width:
             return strip
         bar = Segment(sign, look.thumb if is_thumb else look.scroll)
         return Strip.join([strip.adjust_cell_length(self.size.width - 1, look.page), Strip([bar])])
+
+    def _bar_below(self) -> Strip:
+        """Show at the lower edge how far the board is scrolled to the right."""
+        look, cols, labels = self._look, self._in_view()[1], label_width(self.board.level)
+        room = len(cols) * look.cells.width
+        thumb = _thumb(cols, self.board.level.width, room)
+        track = look.glyphs.rule
+        parts = (
+            (" " * labels, look.page),
+            (track * thumb.start, look.scroll),
+            (look.glyphs.bar * len(thumb), look.thumb),
+        )
+        return Strip([Segment(*part) for part in (*parts, (track * (room - thumb.stop), look.scroll))])
 
     def _shown(self, row: int, col: int, seen: int) -> int:
         """Return what a cell shows: while an opening spreads, still what it did before."""
@@ -396,6 +449,12 @@ class BoardView(Widget, can_focus=True):
         if cell == self.hovered and cell not in self.marks.odds and cell not in self.marks.safe | self.marks.mine:
             return look.hover(cell, seen)
         return look.marked(cell, seen, self.marks)
+
+
+def _thumb(seen: range, whole: int, room: int) -> range:
+    """Return which part of a bar stands for what is in view."""
+    first = min(seen.start * room // whole, room - 1)
+    return range(first, max(seen.stop * room // whole, first + 1))
 
 
 def _follow(place: int, first: int, room: int, length: int) -> int:

@@ -131,7 +131,7 @@ def theme_menu(chosen: str) -> list[Item]:
     """Return the themes."""
     return [
         Item(str(number), wording().theme(name), f"theme:{name}", name == chosen)
-        for number, name in enumerate(["system", *names()], 1)
+        for number, name in enumerate(["system", *names(), "terminal"], 1)
     ]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import NamedTuple
 
 
@@ -34,7 +36,20 @@ class Glyphs(NamedTuple):
     left: str
     right: str
     more: str  # what is missing at the end of a line that is cut
+    tenths: str  # a chance in tenths where a cell has one column: no number of a board looks like them
 
 
-UNICODE = Glyphs(*"·⚑? ✱✱✗◌○■•▁─━│┃\u00d7·✓▲◆●▶←→…")
-ASCII = Glyphs(*[*"#F?.*@X~oM+_-=|#x-*^?O><>", "..."])
+# Consoles whose fonts have no more than a few hundred signs, whatever their encoding.
+PLAIN_TERMINALS = ("linux", "vt52", "vt100", "vt102", "vt220", "ansi", "dumb", "unknown", "cons25", "sun")
+UNICODE = Glyphs(*[*"·⚑? ✱✱✗◌○■•▁─━│┃\u00d7·✓▲◆●▶←→…", "⁰¹²³⁴⁵⁶⁷⁸⁹"])
+ASCII = Glyphs(*[*"#F?.*@X~oM+_-=|#x-*^?O><>", "...", "abcdefghij"])
+
+
+def can_be_shown() -> bool:
+    """Return whether the terminal can show every sign: its encoding has them, and it is no plain console."""
+    encoding = getattr(sys.__stderr__, "encoding", None) or "ascii"  # Textual draws on the error output
+    try:
+        "".join(UNICODE).encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return os.environ.get("TERM", "") not in PLAIN_TERMINALS

@@ -7,7 +7,7 @@ from enum import StrEnum
 from rich.color import Color
 from rich.style import Style
 
-from ...display.themes import Theme, mix, nearest_16, nearest_256
+from ...display.themes import Theme, colour_of_256, mix, nearest_16, nearest_256
 
 
 class Depth(StrEnum):
@@ -61,22 +61,43 @@ _LIGHT = {
 }
 _ALIKE = {"hint.reason": "reason", "hint.safe": "safe", "hint.mine": "bad", "wrong": "bad", "good": "safe"}
 _SPELLED = {"navy": "blue", "maroon": "red", "teal": "cyan"}
+# In the terminal's own palette nothing is known of its colours but their names, so text and ground are the defaults,
+# and what stands out is reversed.
+_OWN = {
+    "accent": "yellow",
+    "question": "magenta",
+    "last": "yellow",
+    "warn": "yellow",
+    "exploded": "red",
+    "number.7": "default",
+    "number.8": "default",
+    "mine": "default",
+}
+_OWN_REVERSED = ("raised", "accent", "faceFill", "cursor.ring", "last")
 
 
 class Ink:
     """Makes styles from tokens such as `text` on `panel`, and caches them."""
 
-    def __init__(self, theme: Theme, depth: Depth = Depth.TRUE) -> None:
+    def __init__(self, theme: Theme, depth: Depth = Depth.TRUE, *, own_palette: bool = False) -> None:
         self.theme = theme
-        self.depth = depth
+        self.depth = Depth.SIXTEEN if own_palette and depth is not Depth.NONE else depth
+        self._is_own = own_palette
         self._colours: dict[str, Color] = {}
         self._styles: dict[tuple[str, str, bool, bool, bool], Style] = {}
 
     def mix(self, token: str, other: str, share: float) -> str:
-        """Return a mixture of two tokens; with few colours, the first one."""
+        """Return a mixture of two tokens; with few colours, the first one.
+
+        With 256 colours the mixture is another one than the first token, however small the share.
+        """
         if self.depth in (Depth.SIXTEEN, Depth.NONE):
             return token
-        return mix(self._hex(token), self._hex(other), share)
+        mixed = mix(self._hex(token), self._hex(other), share)
+        while self.depth is Depth.MANY and share < 1 and self._spell(mixed) == self._spell(token):
+            share = min(share + 0.05, 1)
+            mixed = mix(self._hex(token), self._hex(other), share)
+        return mixed
 
     def __call__(
         self, text: str, ground: str, *, bold: bool = False, underline: bool = False, reverse: bool = False
@@ -86,6 +107,8 @@ class Ink:
         style = self._styles.get(key)
         if style is None:
             colour, bgcolor = (None, None) if self.depth is Depth.NONE else (self._colour(text), self._colour(ground))
+            if self._is_own and self.depth is not Depth.NONE and ground in _OWN_REVERSED:
+                colour, bgcolor, reverse = self._colour("text"), self._colour("page"), not reverse
             style = Style(
                 color=colour,
                 bgcolor=bgcolor,
@@ -97,7 +120,9 @@ class Ink:
         return style
 
     def _hex(self, token: str) -> str:
-        return token if token[0] == "#" else self.theme[token]
+        if token[0] == "#":
+            return token
+        return colour_of_256(self.theme.of_256(token)) if self.depth is Depth.MANY else self.theme[token]
 
     def _colour(self, token: str) -> Color:
         colour = self._colours.get(token)
@@ -110,6 +135,8 @@ class Ink:
             return self._hex(token)
         if self.depth is Depth.MANY:
             return f"color({nearest_256(self._hex(token))})"
+        if self._is_own:
+            return _OWN.get(token) or self.theme.ansi(_ALIKE.get(token, token)) or "default"
         usual = _LIGHT if self.theme.scheme == "light" else _DARK
         named = self.theme.ansi(_ALIKE.get(token, token)) or usual.get(token) or nearest_16(self._hex(token))
         return _SPELLED.get(named, named)

@@ -12,6 +12,7 @@ from .lines import Line, chosen_ground
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from .glyphs import Glyphs
     from .lines import Part, Writer
 
 
@@ -50,7 +51,7 @@ def _total(chosen: Sequence[tuple[int, Column]]) -> int:
 
 def head(writer: Writer, columns: Sequence[tuple[int, Column]]) -> None:
     """Write the titles over a rule."""
-    titles = [(_set(message(column.title), column) + "  ", "muted*") for _, column in columns]
+    titles = [(_set(message(column.title), column, writer.glyphs) + "  ", "muted*") for _, column in columns]
     writer.line((" ", "muted"), *titles)
     writer.line((" " + writer.glyphs.rule * (writer.width - 2), "line"))
 
@@ -66,11 +67,15 @@ def line(
     for place, column in columns:
         field = fields[place]
         style = ink(field.token, ground, bold=field.bold, reverse=reverse)
-        parts.append((_set(field.text, column) + "  ", style))
+        parts.append((_set(field.text, column, writer.glyphs) + "  ", style))
     return Line(parts, ink("text", ground, reverse=reverse), action)
 
 
-def _set(text: str, column: Column) -> str:
+def _set(text: str, column: Column, glyphs: Glyphs) -> str:
+    """Return a text as wide as its column, with a sign where something is missing."""
+    if cell_len(text) > column.width:
+        sign = glyphs.more if column.width > 2 * len(glyphs.more) else ""
+        text = set_cell_size(text, column.width - len(sign)).rstrip() + sign
     if column.to_right:
         text = " " * (column.width - cell_len(text)) + text
     return set_cell_size(text, column.width)

@@ -93,11 +93,16 @@ class MenuCommands:
 
     def _zoom(self, way: int) -> None:
         now = [size.upper() for size in _SIZES].index(self._screen.places.cells.name)
-        self._options.set_option("display", "cells", _SIZES[max(min(now + way, len(_SIZES) - 1), 0)])
+        self._zoom_to(_SIZES[max(min(now + way, len(_SIZES) - 1), 0)])
+
+    def _zoom_to(self, size: CellSize) -> None:
+        """Draw this level in a size of cells; the setting is for all."""
+        self._screen.sapper.zooms[self._state.session.game.rules.level] = size
+        self._screen.lay_out()
 
     def do_zoom_reset(self) -> None:
         """Draw cells as large as fits."""
-        self._options.set_option("display", "cells", None)
+        self._zoom_to(CellSize.AUTO)
 
     def do_panel(self) -> None:
         """Show the panel, or hide it."""

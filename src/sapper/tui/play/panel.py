@@ -88,6 +88,20 @@ def in_short(state: PlayState) -> str:
     return ""
 
 
+def figures_in_short(state: PlayState, dot: str) -> str:
+    """Return the figures of a game in play in one line, where no panel shows them."""
+    game, figures = state.session.game, state.figures
+    if game.status is not Status.PLAYING:
+        return ""
+    words = [f"{name} {value}" for name, value in figures.rows()]
+    words.append(message("game.share-open", share=f"{live_figures.percent_open(game)} %"))
+    if figures.course is not None:
+        words.append(message("game.on-course", time=f"{figures.course} s"))
+    if figures.best is not None:
+        words.append(f"{message('figures.best')} {clock(figures.best)}")
+    return f" {dot} ".join(words)
+
+
 def _unfinished(state: PlayState) -> str:
     game = state.session.game
     share, time = f"{live_figures.percent_open(game)} %", clock(state.session.elapsed, 0)

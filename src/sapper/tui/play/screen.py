@@ -9,7 +9,7 @@ from ...display.wording import message, sentence
 from ...game import Status
 from .. import bars
 from ..board.layout import arrange
-from ..board_screen import BoardScreen
+from ..board_screen import BoardScreen, has_only_mines_closed
 from ..drawers.drawer import Choices, Drawer, Page
 from ..drawers.name_entry import NameEntry
 from ..drawing.lines import LinesWidget, Writer, place
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 TICK_S = 0.1
 PANEL_TICKS = 5
-FLASH_S = 0.12
+FLASH_S = 0.16
 MOST_LINES = 3  # above the keys, where there is no panel
 HELP_LINES = 12  # notes, hints and odds are shown whole or are of no use
 BOARD_LEAST = 7  # lines that always remain for the board
@@ -146,6 +146,7 @@ class PlayScreen(BoardScreen):
         if not self.is_mounted:
             return
         self.board.covered = self.state.session.is_paused
+        self.board.flags_rest = has_only_mines_closed(self.state.session.game)
         self.board.marks = self.state.marks()
         self._write_bars()
         self._write_panel()
@@ -165,14 +166,22 @@ class PlayScreen(BoardScreen):
         ink, glyphs = self.sapper.ink, self.sapper.glyphs
         title = bars.title(ink, glyphs, places.title.width, session, panel.distinction(state, glyphs.dot))
         self.write_bars(places, title, session, self._keys(), flash=self._flashes)
-        self._write_line(self._search_words() or panel.in_short(state))
+        self._write_line()
 
-    def _write_line(self, text: str) -> None:
+    def _write_line(self) -> None:
         """Write above the keys, over as many lines as are free; the board yields some to a note or a hint."""
-        places = self.places
+        places, state = self.places, self.state
         if places.line is None:
             return
         free = places.footer.y - places.board.y - places.board.height
+        text = self._search_words() or panel.in_short(state)
+        if not text and free:
+            text = panel.figures_in_short(state, self.sapper.glyphs.dot)
+        if not text and not free:
+            place(self.line, None)
+            if self.board.display:
+                place(self.board, places.board)
+            return
         most = max(min(free, MOST_LINES), 1)
         has_help = self.state.note or self.state.hint_steps.hint or self.state.odds
         wanted = HELP_LINES if has_help else 1
@@ -207,6 +216,7 @@ class PlayScreen(BoardScreen):
             self._ticks += 1
             if self._ticks % PANEL_TICKS == 0:
                 self._write_panel()
+                self._write_line()
             self.write_triad(self.places, self.state.session)
 
     def _keys(self) -> Sequence[ScreenKey]:
@@ -340,7 +350,7 @@ class PlayScreen(BoardScreen):
 
     def _finish(self, status: Status) -> None:
         if self._allows("flash"):
-            self._flashes = True
+            self._flashes = self.board.flashes = True
             self._write_bars()
             self.set_timer(FLASH_S, self._end_flash)
         played, options = self.state.session.game, self.state.options.game
@@ -350,7 +360,7 @@ class PlayScreen(BoardScreen):
             self.set_timer(NEXT_GAME_S, lambda: self._next_game(played))
 
     def _end_flash(self) -> None:
-        self._flashes = False
+        self._flashes = self.board.flashes = False
         self._write_bars()
 
     def _sum_up(self, played: Game) -> None:

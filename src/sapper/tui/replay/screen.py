@@ -14,7 +14,7 @@ from .. import bars
 from ..board import odds
 from ..board.layout import arrange_watch
 from ..board.marks import Marks
-from ..board_screen import BoardScreen
+from ..board_screen import BoardScreen, has_only_mines_closed
 from ..drawing.formatting import grouped, percent
 from ..drawing.lines import LinesWidget, Writer, place
 from ..keystrokes import ScreenKey, action_of
@@ -84,9 +84,9 @@ class ReplayViewer(BoardScreen):
         return self.playback.game.board
 
     def own_parts(self) -> list[Widget]:
-        """Return the time line; the board takes no cursor and no focus."""
+        """Return the time line; the board takes no cursor, no focus and no wheel, which steps."""
         self.board.cursor = None
-        self.board.can_focus = False
+        self.board.can_focus = self.board.takes_wheel = False
         self.timeline = Timeline()
         return [self.timeline]
 
@@ -148,6 +148,7 @@ class ReplayViewer(BoardScreen):
         self.comment = self._comment()
         self._update_odds(position)
         board.covered = game.status is Status.PAUSED
+        board.flags_rest = has_only_mines_closed(game)
         board.marks = self._marks()
         if last and last.action.kind.has_cell:
             board.bring_into_view((last.action.row, last.action.col))

@@ -61,7 +61,6 @@ def test_a_page_opens_once() -> None:
 
 def test_keys_that_follow_the_palette_at_once_are_typed_into_it() -> None:
     async def script(player: Player) -> None:
-        await player.press("space")
         await burst(player, ":", *"exper", "enter")
         await player.until(lambda: player.session.game.rules.level.width == 30)
 
@@ -83,7 +82,7 @@ def test_a_last_move_that_is_taken_back_at_once() -> None:
 
 def test_a_wider_board_is_painted_whole() -> None:
     async def script(player: Player) -> None:
-        await player.press("enter", "alt+c", *"12", "tab", *"12", "tab", "3", "enter")
+        await player.press("f", "alt+c", *"12", "tab", *"12", "tab", "3", "enter")
         await player.until(lambda: sum(line.count("· · · · · · · · · · ·") for line in painted(player)) == 12)
 
     play(script, "modern 9x9/10", size=(60, 20))

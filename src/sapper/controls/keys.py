@@ -34,6 +34,7 @@ NAMED_KEYS = frozenset(
     | {f"f{number}" for number in range(1, 13)}
 )
 
+# Alt with a letter of the Game menu does what the entry does, as the Amiga key did (S4.1): N B I E C M T ? P Q.
 # `+` joins keys pressed together (ctrl+z), a space keys pressed one after another (g g).
 _EVERYWHERE = {
     "left": "left",
@@ -51,9 +52,9 @@ _EVERYWHERE = {
     "open": "enter, space",
     "mark": "f, m, shift+space",
     "chord": "c, a",
-    "pause": "p, escape",
+    "pause": "p, escape, alt+p",
     "help": "?",
-    "new": "n",
+    "new": "n, alt+n",
     "beginner": "alt+b",
     "intermediate": "alt+i",
     "expert": "alt+e",
@@ -63,15 +64,19 @@ _EVERYWHERE = {
     "odds": "v",
     "best-move": "y",
     "swap-buttons": "shift+f",
+    "marks": "alt+m",
     "statistics": "s",
-    "best-times": "t",
+    "best-times": "t, alt+t",
+    "history": "alt+y",
+    "settings": ",, alt+w",
+    "about": "alt+?",
     "zoom-in": "+",
     "zoom-out": "-",
     "read-mines": "x",
     "read-time": "z",
     "commands": ":, ctrl+k",
     "menu": "f10",
-    "quit": "ctrl+q",
+    "quit": "q, ctrl+q, alt+q",
 }
 _ADDED = {
     Profile.DEFAULT: {

@@ -32,6 +32,8 @@ class StoreError(SapperError):
 class Store(ABC):
     """Where games are stored. A method that returns has committed; a method that raises has changed nothing."""
 
+    path = ""  # of its file, empty if it has none
+
     @abstractmethod
     def create(self, rules: str, seed: Seed, *, created_at: int, source: str = "", known_board: bool = False) -> int:
         """Begin a game without actions and return its number."""

@@ -6,6 +6,7 @@ import pytest
 from tui.pilot import STILL, Player, play
 
 from sapper import Status
+from sapper.controls.keys import KeyMap
 from sapper.controls.settings_file import load
 from sapper.rules import Completion, LayoutKind
 from sapper.tui import screens
@@ -20,8 +21,6 @@ from sapper.tui.drawers.menus import game_menu
         ("b", "modern 8x8/10 v1"),
         ("i", "modern 16x16/40 v1"),
         ("e", "modern 30x16/99 v1"),
-        ("m", "modern 16x16/40 v1 questions=on"),
-        ("u", "modern 16x16/40 v1 practice=on"),
     ],
 )
 def test_s4_1_the_game_menu_by_its_letters(letter: str, so: str) -> None:
@@ -157,7 +156,7 @@ def test_every_screen_of_the_table_opens_and_goes_back() -> None:
 def test_no_letter_of_a_menu_is_used_twice() -> None:
     from sapper import Rules
 
-    letters = [item.key for item in game_menu(Rules(), is_paused=False)]
+    letters = [item.key for item in game_menu(Rules(), KeyMap(), is_paused=False)]
     assert len(letters) == len(set(letters))
     assert set("NBIECM?PQ") <= set(letters)
 
@@ -166,10 +165,11 @@ def test_the_custom_form_checks_and_says_what_is_allowed() -> None:
     async def script(player: Player) -> None:
         await player.press("alt+c", "9", "tab", "9", "tab", "8", "1")
         assert "0 to 80" in player.text()
-        assert "takes 0 to 80 mines, not 81" in " ".join(player.screen.drawer.text.split())
+        assert "Mines must be 0 to 80." in " ".join(player.screen.drawer.text.split())
         await player.press("enter")
         assert player.session.game.rules.level.width == 8
-        await player.press("up", "backspace", "backspace", "1", "0", "enter")
+        assert player.screen.drawer.values == ["9", "9", "81"]
+        await player.press("backspace", "backspace", "1", "0", "enter")
         assert str(player.session.game.rules.level) == "9x9/10"
 
     play(script)
@@ -178,9 +178,11 @@ def test_the_custom_form_checks_and_says_what_is_allowed() -> None:
 @pytest.mark.parametrize(
     ("keys", "says"),
     [
-        (["3", "3"], "up to 32x32 with 1023 mines"),
-        (["backspace", "backspace"], "Width must be a whole number."),
-        (["0"], "at least 1 column"),
+        (["3", "3"], "Width must be 1 to 32."),
+        (["backspace", "backspace"], "Width must be 1 to 32."),
+        (["0"], "Width must be 1 to 32."),
+        (["tab", "3", "3"], "Height must be 1 to 32."),
+        (["tab", "tab", "%"], "Mines must be 0 to 255."),
         (["x", "-"], ""),
     ],
 )

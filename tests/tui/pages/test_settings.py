@@ -174,7 +174,7 @@ def test_a_game_in_play_is_left_alone() -> None:
         await player.press("right")
         assert "This applies from your next game." in player.text()
         assert player.session.game.rules.ruleset == "modern"
-        await player.press("escape", "n")
+        await player.press("escape", "n", "n")
         assert player.session.game.rules.ruleset == "official"
 
     settings(script)

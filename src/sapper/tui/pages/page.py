@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len, set_cell_size
-
 from ...display.wording import sentence, wording
 from ...errors import SapperError
 from .. import bars, screens
 from ..base_screen import BaseScreen
 from ..drawers.question import Question
 from ..drawing.lines import Box, Line, LinesWidget, Writer, place
+from ..drawing.scroller import Scroller, with_bar
 from ..keystrokes import ScreenKey, action_of
-from .scroller import Scroller
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
-    from rich.style import Style
     from textual import events
     from textual.app import ComposeResult
-
-    from ..drawing.lines import Part
 
 WIDEST = 128
 ROOMY = 18  # lines; below that nothing is left blank around the body
@@ -31,7 +26,7 @@ BACK = ScreenKey("back", ("escape", "q"), "footer.back")
 
 
 class PageScreen(BaseScreen):
-    """A screen over the board. It stops the clock, because the board cannot be seen.
+    """A screen over the board. It pauses the game, because the board cannot be seen, until it is left.
 
     `table` lists its keys. The method of an action is `do_` and its name; `keys` picks what the footer shows.
     """
@@ -105,7 +100,7 @@ class PageScreen(BaseScreen):
         play = self.sapper.play_screen
         if play.search:
             play.commands.do("cancel")
-        self.sapper.stop_clock()
+        play.cover()
         self.begin()
         self.redraw()
 
@@ -161,18 +156,11 @@ class PageScreen(BaseScreen):
         lines = above.lines
         for number in range(scroller.first, min(scroller.first + scroller.room, scroller.count)):
             line = self.row(inner, number, self.chooses and number == scroller.at)
-            lines.append(self._with_bar(line, width, number - scroller.first) if has_bar else line)
+            lines.append(with_bar(line, inner, width, scroller.thumb(number - scroller.first)))
         if below.lines:
             lines += [Line((), inner.fill)] * bool(scroller.count)
             lines += below.lines
         self.body.show(lines or [Line((), inner.fill)])
-
-    def _with_bar(self, line: Line, width: int, number: int) -> Line:
-        ink, glyphs = self.sapper.ink, self.sapper.glyphs
-        is_thumb = self.scroller.thumb(number)
-        sign = glyphs.thumb if is_thumb else glyphs.track
-        parts = fitted(line.parts, width - 1, line.fill)
-        return line._replace(parts=[*parts, (sign, ink("muted" if is_thumb else "line", "page"))])
 
     # -- Input
 
@@ -274,16 +262,3 @@ class PageScreen(BaseScreen):
         """Go back to where this page was opened."""
         if self.is_on_top:
             self.app.pop_screen()
-
-
-def fitted(parts: Iterable[Part], width: int, fill: Style) -> list[Part]:
-    """Return a line cut or filled up to a width."""
-    done: list[Part] = []
-    left = width
-    for text, style in parts:
-        size = cell_len(text)
-        if size > left:
-            text, size = set_cell_size(text, left), left
-        done.append((text, style))
-        left -= size
-    return [*done, (" " * left, fill)] if left > 0 else done

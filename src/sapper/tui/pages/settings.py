@@ -37,8 +37,9 @@ class SettingsPage(PageScreen):
         ScreenKey("back", ("escape", "ctrl+c"), "footer.cancel"),
     )
 
-    def __init__(self) -> None:
+    def __init__(self, place: str = "") -> None:
         super().__init__()
+        self._start = place  # the setting to begin at, such as "display.theme"
         self._lines: list[OptionRow | str | None] = []
         self.captures = False  # the next key is one for the chosen action
 
@@ -64,6 +65,9 @@ class SettingsPage(PageScreen):
                 self._lines.append(f"?{row}")
             else:
                 self._lines.append(row)
+        if self._start:
+            section, _, name = self._start.partition(".")
+            self.scroller.at = self._lines.index(OptionRow(section, name))
 
     def keys(self) -> list[ScreenKey]:
         """Return the keys that matter now."""
@@ -116,14 +120,22 @@ class SettingsPage(PageScreen):
     def change(self, row: OptionRow, value: object) -> None:
         """Set an option, None for its default."""
         sapper = self.sapper
+        before = sapper.settings.rules.practice
         try:
             sapper.options.set_option(row.section, row.name, value)
         except SapperError as error:
             self.complain(error)
             return
-        if row.name in RULES and not sapper.play_screen.commands.games.use_rules(sapper.settings.rules):
+        if row.name in RULES and not self._take_rules(before):
             self.note = message("new.applies-next")
         self.note = sapper.options.take_failure() or self.note
+
+    def _take_rules(self, was_practice: bool) -> bool:
+        """Take the rules of the settings; return whether they apply now. Practice stays as it is unless it was set."""
+        rules, session = self.sapper.settings.rules, self.sapper.session
+        if rules.practice == was_practice:
+            rules = rules.replace(practice=session.rules.practice)
+        return self.sapper.play_screen.commands.rules.take(rules)
 
     def do_next(self) -> None:
         """Choose the next value."""

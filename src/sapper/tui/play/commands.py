@@ -11,6 +11,7 @@ from .game_commands import GameCommands
 from .help_commands import HelpCommands
 from .menu_commands import MenuCommands
 from .move_commands import MoveCommands
+from .rule_commands import RuleCommands
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +27,8 @@ class PlayCommands:
         self._state = screen.state
         self.moves = MoveCommands(screen)
         self.games = GameCommands(screen, self.moves)
-        groups = (self.moves, self.games, HelpCommands(screen, self.moves), MenuCommands(screen))
+        self.rules = RuleCommands(screen)
+        groups = (self.moves, self.games, self.rules, HelpCommands(screen, self.moves), MenuCommands(screen))
         self._methods: dict[str, Callable[..., None]] = {
             name.removeprefix("do_").replace("_", "-"): getattr(group, name)
             for group in groups
@@ -36,14 +38,14 @@ class PlayCommands:
 
     def __contains__(self, action: str) -> bool:
         """Whether there is a command or a screen of that name."""
-        return action in self._methods or action in screens.SCREENS
+        return action in self._methods or screens.has_screen(action)
 
     def do(self, action: str, times: int = 1, *, is_counted: bool = False) -> None:
         """Carry out an action, such as "hint" or "theme:dark", and show why it cannot be done."""
-        if action not in ("new", "face"):
-            self.games.is_confirmed = False
+        if action not in ("face", "give-up", self._screen.guard.asked):
+            self._screen.cancel_question()
         try:
-            if action in screens.SCREENS:
+            if screens.has_screen(action):
                 self._open_screen(action)
             elif not self.moves.move_cursor(action, times, is_counted=is_counted):
                 name, _, choice = action.partition(":")

@@ -19,6 +19,10 @@ NOT_FOUND = (
     ScreenKey("next-grade", ("g",), "footer.next-grade"),
     ScreenKey("random", ("r",), "footer.random"),
 )
+GIVE_UP = (
+    ScreenKey("give-up", ("enter",), "footer.give-up"),
+    ScreenKey("play-on", ("escape",), "footer.play-on"),
+)
 PAUSED = (
     ScreenKey("pause", ("p",), "footer.resume", details="pause.resume"),
     ScreenKey("new", ("n",), "new"),

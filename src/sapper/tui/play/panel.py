@@ -247,13 +247,18 @@ def _last_moves(state: PlayState, writer: Writer, height: int) -> None:
         )
 
 
-def about(writer: Writer) -> None:
-    """Write what this program is."""
+def about(writer: Writer, games: str, settings: str) -> None:
+    """Write what this program is, who made it, and where it stores games and settings."""
     writer.heading(wording().action("about").name)
     writer.paragraph(f"Sapper {__version__}", "text*")
     writer.paragraph(message("help.slogan"))
     writer.gap()
+    writer.paragraph(message("help.developers"))
     writer.paragraph(message("help.licence"), "muted")
+    writer.gap()
+    writer.paragraph(message("help.games-stored", path=games) if games else message("store.off"), "muted")
+    if settings:
+        writer.paragraph(message("help.settings-stored", path=settings), "muted")
 
 
 def proven(proof: Proof, writer: Writer) -> None:

@@ -67,7 +67,7 @@ class PlayState:
 
     def apply_controls(self) -> None:
         """Set up mouse and keys as the ruleset and the settings say."""
-        rules = self.session.game.rules
+        rules = self.session.game.rules.replace(questions=self.session.rules.questions)
         controls = self.options.controls(rules.ruleset)
         self.mouse = Mouse(controls, rules)
         self._held: dict[str, str] = {}  # the meaning of each button that is down

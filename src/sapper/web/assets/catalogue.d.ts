@@ -16,7 +16,9 @@ export interface Messages {
   "count.guesses": { count: number };
   "count.mistakes": { count: number };
   "count.seconds": { count: number };
-  "new.confirm": { key: string | number };
+  "new.confirm": { action: string | number };
+  "new.confirm-quit": {};
+  "new.changed": { rule: string | number; value: string | number };
   "new.confirm-title": {};
   "new.keep-playing": {};
   "new.confirm-text": {};
@@ -164,6 +166,9 @@ export interface Messages {
   "search.keep-looking": {};
   "search.take-grade": { grade: string | number };
   "search.take-random": {};
+  "seed.how": {};
+  "seed.first": { square: string | number };
+  "seed.not-ranked": {};
   "custom.title": {};
   "custom.width": {};
   "custom.height": {};
@@ -171,12 +176,12 @@ export interface Messages {
   "custom.slider": { name: string | number };
   "custom.range": { least: string | number; most: string | number };
   "custom.at-least": { least: string | number };
-  "custom.whole-number": { name: string | number };
   "custom.whole-numbers": {};
   "custom.largest": { size: string | number };
   "custom.server-limit": { most: string | number };
   "custom.mines-range": { most: string | number; size: string | number };
-  "custom.summary": { share: string | number; squares: string | number };
+  "custom.summary": { mines: string | number; share: string | number; squares: string | number };
+  "custom.must-be": { allowed: string | number; name: string | number };
   "custom.density": { compared: string | number; share: string | number };
   "custom.easier": {};
   "custom.like-beginner": {};
@@ -199,6 +204,7 @@ export interface Messages {
   "times.ranking": {};
   "times.ranking-note": {};
   "store.off": {};
+  "store.saved": {};
   "store.settings-not-saved": { reason: string | number };
   "store.deleted": { game: string | number };
   "store.delete": { game: string | number };
@@ -264,6 +270,8 @@ export interface Messages {
   "help.slogan": {};
   "help.licence": {};
   "help.developers": {};
+  "help.games-stored": { path: string | number };
+  "help.settings-stored": { path: string | number };
   "help.topic-rules": {};
   "help.topic-playing": {};
   "help.topic-strategy": {};
@@ -318,7 +326,6 @@ export interface Messages {
   "replay.paused": {};
   "replay.speed-factor": { factor: string | number };
   "replay.no-more": {};
-  "replay.give-up": { key: string | number };
   "footer.close": {};
   "footer.choose": {};
   "footer.scroll": {};
@@ -327,6 +334,8 @@ export interface Messages {
   "footer.back": {};
   "footer.resume": {};
   "footer.play-it": {};
+  "footer.give-up": {};
+  "footer.play-on": {};
   "footer.stop-looking": {};
   "footer.keep-looking": {};
   "footer.next-grade": {};

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from ..display.wording import wording
 from ..session import Face
-from .drawers.menus import layout_words, level_name, level_words
+from .drawers.menus import layout_title, layout_words, level_name, level_words
 from .drawing.formatting import clock, date_and_time
 from .drawing.lines import Line, cut, wrapped
 
@@ -68,9 +68,12 @@ def title(ink: Ink, glyphs: Glyphs, width: int, session: Session, note: str) -> 
     bar.add((f"{level_name(rules)} {size}" if width >= 50 else size, ink("text", "panel")), "menu")
     if width >= 60:
         bar.add(("  ", ink("text", "panel")))
-        bar.add((layout_words(rules), ink("muted", "panel")), "grade")
+        ruleset = wording().ruleset(rules.ruleset).name
+        left = width - bar.width - cell_len(ruleset) - 3 - cell_len(note) - 2
+        layout = layout_title(rules) if len(layout_title(rules)) <= left else layout_words(rules)
+        bar.add((layout, ink("muted", "panel")), "grade")
         bar.add((f" {glyphs.dot} ", ink("muted", "panel")))
-        bar.add((wording().ruleset(rules.ruleset).name, ink("muted", "panel")), "ruleset")
+        bar.add((ruleset, ink("muted", "panel")), "ruleset")
     room = width - bar.width - cell_len(note) - 1
     if room > 0:
         bar.add((" " * room, ink("text", "panel")))

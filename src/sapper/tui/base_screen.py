@@ -32,6 +32,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Take a key."""
         event.stop()
         event.prevent_default()
+        if not self.is_on_top and self in self.app.screen_stack:
+            self.app.screen.post_message(event)  # another screen opened meanwhile, and the key was typed for that
+            return
         stroke = stroke_of(event) if self.is_on_top else None
         if stroke in LEAVING:
             self.sapper.leave() if LEAVING[stroke] == "quit" else self.sapper.action_suspend_process()

@@ -142,7 +142,7 @@ class CustomForm(Drawer):
             if error:
                 self._go(error.place)
             else:
-                self.post_message(self.Clicked(f"level:{self.level}"))
+                self.act(f"level:{self.level}")
         else:
             self.fields[self.at].stroke(stroke)
         self.redraw()

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from textual.message import Message
-
 from ...display.wording import message
 from ..drawing.lines import Line, LinesWidget, Writer, cut
 from ..drawing.scroller import Scroller, with_bar
-from ..keystrokes import LEAVING, ScreenKey, action_of, stroke_of
+from ..keystrokes import ScreenKey, action_of
 from .matching import matching
 from .text_field import TextField
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from textual import events
 
     from ..drawing.glyphs import Glyphs
     from ..drawing.ink import Ink
@@ -27,18 +23,21 @@ NOTE_LINES = 4  # below a list: a blank one and the note
 CLOSE = ScreenKey("close", ("escape",), "footer.close")
 
 
-class Drawer(LinesWidget, can_focus=True):
-    """Something to read or to choose from; Escape closes it."""
+class Drawer(LinesWidget):
+    """Something to read or to choose from; Escape closes it.
+
+    It never has the focus: the screen hands over each key, and what is chosen is done at once. A message, or a focus
+    that moves when the drawer is mounted, would be overtaken by keys that come in one burst.
+    """
 
     hint_keys: tuple[ScreenKey, ...] = (CLOSE,)
-
-    class Closed(Message):
-        """The player is done with it."""
 
     def __init__(self, ink: Ink, glyphs: Glyphs) -> None:
         super().__init__()
         self.ink = ink
         self.glyphs = glyphs
+        self.act: Callable[[str], None] = lambda _: None  # what does an action; set by the screen, as `close`
+        self.close: Callable[[], None] = lambda: None
 
     def write(self, writer: Writer) -> None:
         """Write what is shown."""
@@ -52,7 +51,7 @@ class Drawer(LinesWidget, can_focus=True):
     def click(self, action: str) -> bool:
         """Take a click on one of the lines; return False to let the screen do it."""
         if action == "close":
-            self.post_message(self.Closed())
+            self.close()
         return action == "close"
 
     def redraw(self) -> None:
@@ -61,28 +60,14 @@ class Drawer(LinesWidget, can_focus=True):
         self.write(writer)
         self.show(writer.lines)
 
-    def on_mount(self) -> None:
-        """Take the keys."""
-        self.focus()
-
     def on_resize(self) -> None:
         """Fit the width."""
         self.redraw()
 
-    def on_key(self, event: events.Key) -> None:
-        """Close, or take the key; only leaving the game goes beyond the drawer."""
-        stroke = stroke_of(event)
-        if stroke in LEAVING:
-            return
-        event.stop()
-        event.prevent_default()
-        if stroke:
-            self.take(stroke)
-
     def take(self, stroke: str) -> None:
-        """Take a key, from whichever widget it came: keys of one burst may come before the drawer has the focus."""
+        """Take a key; Escape closes."""
         if action_of((CLOSE,), stroke):
-            self.post_message(self.Closed())
+            self.close()
         else:
             self.stroke(stroke)
 
@@ -175,7 +160,7 @@ class Choices(Drawer):
             self.at += steps[stroke]
         elif stroke == "enter":
             if found:
-                self.post_message(self.Clicked(found[min(self.at, len(found) - 1)].action))
+                self.act(found[min(self.at, len(found) - 1)].action)
         elif self.typing:
             if self.field.stroke(stroke):
                 self.at = 0
@@ -183,7 +168,7 @@ class Choices(Drawer):
             letter = stroke.removeprefix("shift+").upper()
             chosen = next((item for item in found if item.key.upper() == letter), None)
             if chosen:
-                self.post_message(self.Clicked(chosen.action))
+                self.act(chosen.action)
             elif stroke in "jk":
                 self.at += 1 if stroke == "j" else -1
         self.redraw()
@@ -221,7 +206,7 @@ class Page(Drawer):
             self._first += steps[stroke]
             self.redraw()
         elif stroke in ("enter", "q"):
-            self.post_message(self.Closed())
+            self.close()
 
     def on_mouse_scroll_down(self) -> None:
         """Scroll on."""

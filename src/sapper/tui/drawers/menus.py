@@ -56,6 +56,14 @@ def layout_words(rules: Rules) -> str:
     return name if grade is Grade.FULL else f"{name} {grade.number}"
 
 
+def layout_title(rules: Rules) -> str:
+    """Return how mines are placed, with the number and the name of a grade: `No-guess 3 Chains`."""
+    grade = rules.layout.grade
+    if grade is None:
+        return layout_words(rules)
+    return f"{wording().words('modes', 'no-guess').name} {grade.number} {wording().grade(grade).name}"
+
+
 def game_menu(rules: Rules, keys: KeyMap, *, is_paused: bool) -> list[Item]:
     """Return the Game menu of S4.1 with its letters and hot keys, and what has come since."""
     words, level = wording(), level_of(rules)
@@ -66,7 +74,7 @@ def game_menu(rules: Rules, keys: KeyMap, *, is_paused: bool) -> list[Item]:
         _entry("M", "marks", rules.questions),
         _entry("O", "completion", note=completion),
         _entry("R", "ruleset", note=words.ruleset(rules.ruleset).name),
-        _entry("G", "grade", note=layout_words(rules)),
+        _entry("G", "grade", note=layout_title(rules)),
         _entry("U", "practice", rules.practice),
         _entry("F", "rules"),
         _entry("D", "seed"),

@@ -72,7 +72,7 @@ class SeedForm(Drawer):
         if stroke != "enter":
             self.field.stroke(stroke)
         elif self.field.text.strip() and not self.complaint:
-            self.post_message(self.Clicked(f"seed:{self.field.text.strip()}"))
+            self.act(f"seed:{self.field.text.strip()}")
         self.redraw()
 
     def paste(self, text: str) -> None:

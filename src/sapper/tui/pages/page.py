@@ -102,6 +102,7 @@ class PageScreen(BaseScreen):
             play.commands.do("cancel")
         play.cover()
         self.begin()
+        self.scroller.fit(self.count(), 1, self.stops())  # keys of one burst may come before the first paint
         self.redraw()
 
     def begin(self) -> None:
@@ -126,17 +127,15 @@ class PageScreen(BaseScreen):
         margin, top, low = (2 if width >= 60 else 1), 1 + is_roomy, 2 + is_roomy
         body = min(width - 2 * margin, WIDEST)
         place(self.title_bar, Box(0, 0, width, 1))
-        note = bars.notes(ink, glyphs, width, self.note, MOST_LINES) if self.note and not self.question else []
+        note = bars.notes(ink, glyphs, width, self.note, MOST_LINES) if self.note else []
+        note += [self.question.line(ink, width)] if self.question else []
         low += max(len(note) - low + 1, 0)
         place(self.body, Box((width - body) // 2, top, body, max(height - top - low, 1)))
         place(self.line, Box(0, height - 1 - max(len(note), 1), width, max(len(note), 1)))
         place(self.footer, Box(0, height - 1, width, 1))
         self.title_bar.show([bars.page_title(ink, glyphs, width, self.heading, self.aside())])
         self._write_body(body, max(height - top - low, 1))
-        if self.question:
-            self.line.show([self.question.line(ink, width)])
-        else:
-            self.line.show(note or [bars.note(ink, glyphs, width, self.remark())])
+        self.line.show(note or [bars.note(ink, glyphs, width, self.remark())])
         keys = self.question.keys if self.question else self.keys()
         self.footer.show([bars.footer(ink, width, keys)])
 
@@ -164,7 +163,7 @@ class PageScreen(BaseScreen):
 
     # -- Input
 
-    def ask(self, prompt: str, then: Callable[[str], None], value: str | None = None) -> None:
+    def ask(self, prompt: str, then: Callable[[str], bool | None], value: str | None = None) -> None:
         """Show a question above the keys."""
         self.question = Question(prompt, then, value)
         self.redraw()
@@ -194,7 +193,7 @@ class PageScreen(BaseScreen):
             is_over = give(question)
         except (SapperError, OSError) as error:
             self.complain(error)
-            is_over = True
+            is_over = question.field is None
         if is_over and self.question is question:
             self.question = None
         if self.is_current:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ...game import Status
 from ..drawers import name_entry
 from ..keystrokes import ScreenKey
+from .board_search import next_grade
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +40,8 @@ def current(state: PlayState, *, is_searching: bool, has_failed: bool) -> Sequen
     if is_searching:
         return [*SEARCHING, *more]
     if has_failed:
-        return NOT_FOUND
+        is_last = next_grade(session.rules) is session.rules.layout.grade
+        return [key for key in NOT_FOUND if key.action != "next-grade" or not is_last]
     if session.is_paused:
         return [*PAUSED, *more]
     if hint.hint:
@@ -65,7 +67,7 @@ def _while_playing(state: PlayState) -> list[ScreenKey]:
     undo = [ScreenKey("undo", ("backspace",), "undo")] if game.rules.practice and game.log else []
     pause = undo or _bound(state, "pause")
     first = [*_bound(state, "open"), *flag, *chord, *_bound(state, "hint")]
-    return [*first, *pause, *_bound(state, "new")]
+    return [*first, *pause, *_bound(state, "new"), *_bound(state, "quit")]
 
 
 def after_game(state: PlayState) -> list[ScreenKey]:

@@ -118,6 +118,7 @@ class PlayScreen(BoardScreen):
         """Show a list, a form or a page beside the board."""
         self.close_drawer()
         self.drawer = drawer
+        drawer.act, drawer.close = self._do_chosen, self.close_drawer
         self.mount(drawer)
         self.lay_out()
 
@@ -197,7 +198,9 @@ class PlayScreen(BoardScreen):
             return
         free = places.footer.y - places.board.y - places.board.height
         most = max(min(free, MOST_LINES), 1)
-        wanted = MOST_LINES if self.state.note else HINT_LINES if self.state.hint_steps.hint else 1
+        wanted = (
+            MOST_LINES if self.state.note or self.state.name_entry else HINT_LINES if self.state.hint_steps.hint else 1
+        )
         most = max(most, min(wanted, free + places.board.height - BOARD_LEAST))
         lines = bars.notes(self.sapper.ink, self.sapper.glyphs, places.line.width, text, most)
         self.line.show(lines)
@@ -289,6 +292,8 @@ class PlayScreen(BoardScreen):
         if self.drawer:
             self.drawer.take(stroke)
             return
+        if state.name_entry and state.name_entry.ignores(stroke, self.sapper.clock()):
+            return
         offered = action_of(self._keys(), stroke) if self._is_momentary else None
         if offered:
             self.strokes.clear()
@@ -335,14 +340,13 @@ class PlayScreen(BoardScreen):
         message.stop()
         if self.drawer and self.drawer.click(message.action):
             return
+        self._do_chosen(message.action)
+
+    def _do_chosen(self, action: str) -> None:
+        """Do what was chosen in a drawer or clicked; a list closes first."""
         if isinstance(self.drawer, Choices):
             self.close_drawer()
-        self.commands.do(message.action)
-
-    def on_drawer_closed(self, message: Drawer.Closed) -> None:
-        """Close the drawer."""
-        message.stop()
-        self.close_drawer()
+        self.commands.do(action)
 
     # -- After a move
 
@@ -397,7 +401,7 @@ class PlayScreen(BoardScreen):
             state.summary.review_task.stop()
         summary = state.summary = GameSummary(state.session)
         if summary.asks_for_name and self.asks_for_names:
-            state.name_entry = NameEntry(is_asked=True)
+            state.name_entry = NameEntry(is_asked=True, now=self.sapper.clock())
         summary.review_task.start(self.sapper.from_thread(lambda _: self.refresh_all()))
         self.refresh_all()
 

@@ -8,7 +8,7 @@ from ...action import Action, Kind
 from ...board import CellState
 from ...controls.gestures import Keyboard, Mouse
 from ...display.wording import message
-from ...errors import GameError
+from ...errors import GameError, SapperError
 from ...game import Status
 from ..board import odds
 from ..board.marks import Marks
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     Cell = tuple[int, int]
 
 MOST_FOR_HELP = 100_000  # cells; hints and odds of larger boards take too long
+LEARNED = 3  # finished games after which nobody needs the first advice
 _SWAPPED = {"left": "right", "right": "left"}
 
 
@@ -50,6 +51,7 @@ class PlayState:
         self.is_resumed = False  # the game was left unfinished before, and nothing was played since
         self.hint_steps = HintSteps()
         self.summary: GameSummary | None = None
+        self.is_new_player = True  # fewer than a few games are finished
         self.show_game()
 
     def show_game(self) -> None:
@@ -63,7 +65,15 @@ class PlayState:
         self.last: Cell | None = None
         row, col = self.cursor
         self.cursor = min(row, level.height - 1), min(col, level.width - 1)
+        self.is_new_player = self.is_new_player and self._has_finished_few()
         self.apply_controls()
+
+    def _has_finished_few(self) -> bool:
+        recorder = self.session.recorder
+        try:
+            return recorder is None or len(recorder.store.games(LEARNED)) < LEARNED
+        except SapperError:
+            return True
 
     def apply_controls(self) -> None:
         """Set up mouse and keys as the ruleset and the settings say."""

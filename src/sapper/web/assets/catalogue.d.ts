@@ -189,6 +189,7 @@ export interface Messages {
   "custom.harder": {};
   "custom.play": {};
   "name.ask": {};
+  "name.won": { place: string | number; time: string | number };
   "name.none": {};
   "times.empty-title": {};
   "times.empty": {};
@@ -220,8 +221,11 @@ export interface Messages {
   "options.must-be": { allowed: string | number; option: string | number; value: string | number };
   "options.reset": { option: string | number; value: string | number };
   "options.set-by": { ruleset: string | number };
-  "options.number": { least: string | number; most: string | number };
+  "options.seconds": { least: string | number; most: string | number };
   "options.milliseconds": { least: string | number; most: string | number };
+  "options.key-taken": { action: string | number; key: string | number };
+  "options.key-of-terminal": { key: string | number };
+  "options.key-counts": {};
   "options.none": {};
   "options.follow-system": {};
   "commands.title": {};

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from textual.events import Key
 from textual.screen import Screen
 
 from .keystrokes import LEAVING, stroke_of
 
 if TYPE_CHECKING:
-    from textual import events
-
     from .app import SapperApp
 
 
@@ -28,12 +27,14 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         stack = self.app.screen_stack
         return bool(stack) and stack[-1] is self
 
-    def on_key(self, event: events.Key) -> None:
+    def on_key(self, event: Key) -> None:
         """Take a key."""
         event.stop()
         event.prevent_default()
         if not self.is_on_top and self in self.app.screen_stack:
-            self.app.screen.post_message(event)  # another screen opened meanwhile, and the key was typed for that
+            self.app.screen.post_message(
+                Key(event.key, event.character)
+            )  # another screen opened meanwhile, and the key was typed for that
             return
         stroke = stroke_of(event) if self.is_on_top else None
         if stroke in LEAVING:

@@ -31,11 +31,9 @@ _COMMANDS = (
         "marks",
         "practice",
         "theme",
-        "rules",
-        "seed",
     ),
     *("panel", "swap-buttons", "zoom-in", "zoom-out", "zoom-reset", "share", "numbers", "name", "watch"),
-    *("best-times", "statistics", "history", "settings", "help", "about", "save", "quit"),
+    *("best-times", "statistics", "history", "settings", "help", "about", "rules", "seed", "save", "quit"),
 )
 _NOT_HERE = (  # settings that have commands of their own, and those that only a touch screen has
     *(("display", name) for name in ("theme", "panel")),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...action import Kind
 from ...display.wording import message, wording
+from ...errors import GameError
 from ...game import Status
 from ...rules import RULESETS, Completion, Grade, LayoutKind, Rules
 from ..drawers import menus
@@ -26,13 +28,19 @@ class RuleCommands:
     def take(self, rules: Rules) -> bool:
         """Take rules for the next game; return whether they apply now, because nothing was played yet."""
         session = self._session
-        if session.game.status is not Status.READY or session.game.log or session.known_board:
+        if not self._is_fresh:
             session.rules = rules
             self._state.apply_controls()
             return False
         session.new(rules)
         self._screen.show_game()
         return True
+
+    @property
+    def _is_fresh(self) -> bool:
+        """Whether nothing is lost with the game in play: no move was made, and its board was not asked for."""
+        session = self._session
+        return session.game.status is Status.READY and not session.game.log and not session.known_board
 
     def change(self, name: str, value: object, *, is_done: bool = False) -> bool:
         """Change a rule and return whether it applies now; `is_done`: the game in play has taken it already."""
@@ -77,7 +85,18 @@ class RuleCommands:
 
     def _complete(self, choice: str) -> bool:
         """Choose what wins; return whether it applies now."""
-        return self.change("completion", Completion(choice))
+        completion = Completion(choice)
+        return self.change("completion", completion, is_done=not self._is_fresh and self._complete_now(completion))
+
+    def _complete_now(self, completion: Completion) -> bool:
+        """Change what wins in the game in play; return False where its rules or its board do not allow that."""
+        if self._session.game.rules.completion is completion:
+            return not self._session.game.status.is_over
+        try:
+            self._session.play(Kind.of_completion(completion))
+        except GameError:
+            return False
+        return True
 
     def do_ruleset(self, choice: str = "") -> None:
         """Choose a ruleset, from a list if no choice is given."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .keystrokes import ScreenKey
 
 FACES = {Face.IDLE: ":)", Face.PRESSED: ":o", Face.WON: "B)", Face.LOST: "X(", Face.PAUSED: "-_-"}
-MOST_KEYS = 7
+MOST_KEYS = 8
 
 
 class Dials(Protocol):

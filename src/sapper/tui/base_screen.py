@@ -32,9 +32,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         event.stop()
         event.prevent_default()
         if not self.is_on_top and self in self.app.screen_stack:
-            self.app.screen.post_message(
-                Key(event.key, event.character)
-            )  # another screen opened meanwhile, and the key was typed for that
+            # Another screen has opened meanwhile, and the key was typed for that.
+            self.app.screen.post_message(Key(event.key, event.character))
             return
         stroke = stroke_of(event) if self.is_on_top else None
         if stroke in LEAVING:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from tui.pilot import STILL, Player, play
 
-from sapper import Status
+from sapper import Status, __version__
 from sapper.controls.keys import KeyMap
 from sapper.controls.settings_file import load
+from sapper.history.store import open_store
 from sapper.rules import Completion, LayoutKind
 from sapper.tui import screens
 from sapper.tui.drawers.drawer import Choices, Page
 from sapper.tui.drawers.menus import game_menu
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.mark.parametrize(
@@ -151,6 +157,48 @@ def test_every_screen_of_the_table_opens_and_goes_back() -> None:
             assert player.app.screen is player.screen
 
     play(script)
+
+
+@pytest.mark.parametrize("rules", ["modern 8x8/10", "modern 30x16/99"])
+def test_s4_1_the_menu_shows_the_hot_keys_and_that_there_is_more(rules: str) -> None:
+    async def script(player: Player) -> None:
+        await player.press("f10")
+        for key in "NBIECMTPQ":
+            await player.press("end" if key in "TPQ" else "home")
+            rows = player.screen.drawer.text.splitlines()
+            assert any(f" {key} " in row and f"Alt+{key}" in row for row in rows), key
+        assert any("About" in row and "Alt+A" in row for row in rows)
+        assert any(row.endswith("┃") for row in rows)  # the thumb of a scroll bar: the list is longer than its place
+        assert any(row.endswith("│") for row in rows)
+
+    play(script, rules)
+
+
+@pytest.mark.parametrize(
+    ("key", "seen"),
+    [("alt+t", "Best times"), ("alt+w", "Settings"), ("alt+y", "History"), (",", "Settings"), ("alt+a", "About ──")],
+)
+def test_pages_by_their_hot_keys(key: str, seen: str) -> None:
+    async def script(player: Player) -> None:
+        await player.press(key)
+        assert seen in player.text()
+
+    play(script)
+
+
+def test_s4_30_about_names_version_author_licence_and_where_games_are(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.press("f10", "?")
+        words = " ".join(player.screen.drawer.text.split())
+        assert f"Sapper {__version__}" in words
+        assert "By the Sapper developers." in words
+        assert "MIT licence" in words
+        unbroken = words.replace(" ", "")
+        assert f"Gamesarestoredin{tmp_path / 'games.db'}." in unbroken
+        assert f"Settingsarestoredin{tmp_path / 'settings.toml'}." in unbroken
+
+    with open_store(tmp_path / "games.db") as store:
+        play(script, store=store, settings_file=tmp_path / "settings.toml")
 
 
 def test_no_letter_of_a_menu_is_used_twice() -> None:

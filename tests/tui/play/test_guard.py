@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tui.pilot import STILL, Player, play
 
+from sapper.board import CellState
 from sapper.controls.settings_file import load
 from sapper.history.store import open_store
 
@@ -151,6 +152,46 @@ def test_no_change_of_rules_gives_up_the_game(route: tuple[str, ...], rules: str
 
     play(script, settings_file=file)
     assert str(load(file)[0].rules) == rules  # and it is remembered
+
+
+def test_marks_change_the_cycle_of_the_game_in_play() -> None:
+    async def script(player: Player) -> None:
+        await begin(player)
+        game = player.session.game
+        await player.press("w", "f", "f")
+        cell = player.screen.state.cursor
+        assert game.board[cell] == CellState.HIDDEN
+        await player.press("alt+m", "f", "f")
+        assert player.session.game is game
+        assert game.board[cell] == CellState.QUESTION
+        await player.press("alt+m", "f")
+        assert game.board[cell] == CellState.HIDDEN
+        await player.press("alt+m")
+        await player.click("R", cell)
+        await player.click("R", cell)
+        assert game.board[cell] == CellState.QUESTION
+
+    play(script)
+
+
+def test_completion_changes_in_the_game_in_play_where_it_can() -> None:
+    async def script(player: Player) -> None:
+        await begin(player)
+        game = player.session.game
+        await player.press("f10", "o", "e")
+        assert player.session.game is game
+        assert game.rules.completion == "either"
+        assert player.screen.state.note == "Completion: Either."
+
+    async def practice(player: Player) -> None:
+        await begin(player)
+        await player.press("f10", "o", "e")
+        assert player.session.game.rules.completion == "clear"
+        assert player.session.rules.completion == "either"
+        assert "This applies from your next game." in player.screen.state.note
+
+    play(script)
+    play(practice, "modern 8x8/10 practice=on")
 
 
 def test_before_the_first_click_rules_apply_at_once() -> None:

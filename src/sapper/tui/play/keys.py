@@ -65,9 +65,10 @@ def _while_playing(state: PlayState) -> list[ScreenKey]:
     chord = _bound(state, "chord") if game.rules.chord != "off" else []
     flag = _bound(state, "mark") if game.rules.flags != "off" else []
     undo = [ScreenKey("undo", ("backspace",), "undo")] if game.rules.practice and game.log else []
-    pause = undo or _bound(state, "pause")
+    leave = _bound(state, "quit")
+    pause = undo or (leave if game.status is Status.READY else _bound(state, "pause"))
     first = [*_bound(state, "open"), *flag, *chord, *_bound(state, "hint")]
-    return [*first, *pause, *_bound(state, "new"), *_bound(state, "quit")]
+    return [*first, *pause, *_bound(state, "new"), *(leave if pause != leave else [])]
 
 
 def after_game(state: PlayState) -> list[ScreenKey]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
+
 from ...display.wording import message
 from ..drawing.lines import Line, LinesWidget, Writer, cut
 from ..drawing.scroller import Scroller, with_bar
@@ -150,6 +152,9 @@ class Choices(Drawer):
             parts.append((f"  {item.note}", faint))
         is_thumb = self._scroller.thumb(line)
         room = writer.width if is_thumb is None else writer.width - 2
+        taken = sum(cell_len(text) for text, _ in parts)
+        if item.hot_key and taken + len(item.hot_key) + 3 <= room:
+            parts.append((f"{item.hot_key:>{room - taken - 1}} ", faint))
         return with_bar(Line(cut(parts, room, self.glyphs), plain, item.action), writer, writer.width, is_thumb)
 
     def stroke(self, stroke: str) -> None:

@@ -23,6 +23,7 @@ class Item(NamedTuple):
     chosen: bool = False
     note: str = ""
     synonyms: tuple[str, ...] = ()  # what else it is called, for the palette
+    hot_key: str = ""  # that does the same without the list
 
 
 LEVELS = {"beginner": "B", "intermediate": "I", "expert": "E"}
@@ -83,7 +84,7 @@ def game_menu(rules: Rules, keys: KeyMap, *, is_paused: bool) -> list[Item]:
         Item("P", message("pause.resume") if is_paused else message("pause.pause"), "pause"),
         *(_entry(key, action) for action, key in _PAGES.items()),
     ]
-    return [item if item.note else item._replace(note=_hot_key(item, keys)) for item in items]
+    return [item._replace(hot_key=_hot_key(item, keys)) for item in items]
 
 
 def _hot_key(item: Item, keys: KeyMap) -> str:

@@ -102,8 +102,8 @@ class Wording:
         return ActionWords(entry["name"], entry["description"], entry.get("short") or entry["name"].lower())
 
     def synonyms(self, name: str) -> tuple[str, ...]:
-        """Return what else an action is called, for the search in the palette."""
-        return tuple(self.entries["synonyms"].get(name, ()))
+        """Return the words that an action may also be searched by."""
+        return tuple(self.entries["synonyms"].get(name, "").split())
 
     def grade(self, name: str) -> Words:
         """Return the words of a grade; `off` stands for random boards."""

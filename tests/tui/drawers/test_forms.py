@@ -136,14 +136,16 @@ def test_a_seed_is_a_known_board_and_that_is_said() -> None:
     async def script(player: Player) -> None:
         await player.press("f10", "d", *"a rainy day")
         assert "Random · Modern" in words(player)
-        assert "not ranked" in words(player)
+        assert "no place among the best times" in words(player)
         await player.press("enter")
         assert player.screen.drawer is None
         assert player.session.seed
         assert player.session.seed.text == "5MA2XJCGQ7ADCPSCGA69S0WTZX"
         assert player.session.known_board
         assert "known board" in player.text()
-        assert "A known board: this game is not ranked." in " ".join(player.screen.side.text.split())
+        assert "A board that you may know has no place among the best times." in " ".join(
+            player.screen.side.text.split()
+        )
 
     play(script)
 

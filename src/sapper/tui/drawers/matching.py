@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 # How an entry matches, the best first. A description counts only if no name matches, and letters that are scattered
 # over a name only if nothing else does.
-_EXACT, _NAME, _PREFIX, _WORDS, _WITHIN, _NOTE, _SCATTERED = range(7)
+_EXACT, _SYNONYM, _NAME, _PREFIX, _WORDS, _WITHIN, _NOTE, _SCATTERED = range(8)
 
 
 def matching(items: Sequence[Item], typed: str) -> list[Item]:
     """Return the items that match, the best first; all of them in their order while nothing is typed."""
-    query = " ".join(typed.lower().split()).rstrip("!")  # vim's :q! asks for no more than :q here
+    query = " ".join(typed.lower().replace("-", " ").split()).rstrip("!")  # vim's :q! asks for no more than :q here
     if not query:
         return list(items)
     ranked = [(_rank(item, query), place) for place, item in enumerate(items)]
@@ -26,11 +26,14 @@ def matching(items: Sequence[Item], typed: str) -> list[Item]:
 
 
 def _rank(item: Item, query: str) -> float | None:
-    name = item.words.lower()
-    phrases = [name, item.action.replace("-", " ").replace(":", " ").lower(), *item.synonyms]
+    name = item.words.lower().replace("-", " ")
+    action = item.action.replace("-", " ").replace(":", " ").lower()
+    phrases = [name, action, *item.synonyms]
     words = query.split()
-    if query in phrases:
+    if query in (name, action):
         return _EXACT
+    if query in item.synonyms:
+        return _SYNONYM
     if name.startswith(query):
         return _NAME
     if any(phrase.startswith(query) for phrase in phrases):

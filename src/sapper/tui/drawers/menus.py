@@ -22,7 +22,7 @@ class Item(NamedTuple):
     action: str
     chosen: bool = False
     note: str = ""
-    synonyms: tuple[str, ...] = ()  # what else it is called, for the palette
+    synonyms: tuple[str, ...] = ()  # words that it may also be searched by
     hot_key: str = ""  # that does the same without the list
 
 
@@ -78,7 +78,7 @@ def game_menu(rules: Rules, keys: KeyMap, *, is_paused: bool) -> list[Item]:
         _entry("G", "grade", note=layout_title(rules)),
         _entry("U", "practice", rules.practice),
         _entry("F", "rules"),
-        _entry("D", "seed"),
+        _entry("D", "enter-seed"),
         _entry("L", "theme"),
         _entry("A", "name"),
         Item("P", message("pause.resume") if is_paused else message("pause.pause"), "pause"),

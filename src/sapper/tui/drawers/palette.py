@@ -33,7 +33,7 @@ _COMMANDS = (
         "theme",
     ),
     *("panel", "swap-buttons", "zoom-in", "zoom-out", "zoom-reset", "share", "numbers", "name", "watch"),
-    *("best-times", "statistics", "history", "settings", "help", "about", "rules", "seed", "save", "quit"),
+    *("best-times", "statistics", "history", "settings", "help", "about", "rules", "enter-seed", "save", "quit"),
 )
 _NOT_HERE = (  # settings that have commands of their own, and those that only a touch screen has
     *(("display", name) for name in ("theme", "panel")),

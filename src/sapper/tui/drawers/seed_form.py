@@ -43,7 +43,7 @@ class SeedForm(Drawer):
 
     def write(self, writer: Writer) -> None:
         """Write the line, and what it would play."""
-        writer.heading(wording().action("seed").name)
+        writer.heading(wording().action("enter-seed").name)
         field = writer.ink("text", "raised", bold=True, underline=writer.ink.depth == "none")
         shown = f" {self.field.text[-max(writer.width - 3, 1) :]}_"
         writer.line((f"{shown:<{writer.width}}", field))
@@ -72,7 +72,7 @@ class SeedForm(Drawer):
         if stroke != "enter":
             self.field.stroke(stroke)
         elif self.field.text.strip() and not self.complaint:
-            self.act(f"seed:{self.field.text.strip()}")
+            self.act(f"enter-seed:{self.field.text.strip()}")
         self.redraw()
 
     def paste(self, text: str) -> None:
@@ -84,4 +84,4 @@ class SeedForm(Drawer):
         """Take a click on the key; the board itself is for the screen."""
         if action == "play":
             self.stroke("enter")
-        return super().click(action) or not action.startswith("seed:")
+        return super().click(action) or not action.startswith("enter-seed:")

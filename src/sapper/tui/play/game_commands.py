@@ -85,14 +85,14 @@ class GameCommands:
             self._state.options.set_option("game", "level", text)
             self.new(self._session.rules.replace(level=text))
 
-    def do_seed(self, text: str = "") -> None:
+    def do_enter_seed(self, text: str = "") -> None:
         """Play the board of a seed or a shared line, from a form if none is given."""
         sapper, rules = self._screen.sapper, self._session.rules
         if not text:
             self._screen.open_drawer(SeedForm(sapper.ink, sapper.glyphs, rules))
             return
         shared = sharing.read(text, rules)
-        if self.may_begin(f"seed:{text}"):
+        if self.may_begin(f"enter-seed:{text}"):
             self._session.new(shared.rules, seed=shared.seed)
             self._session.rules = rules
             self._screen.show_game()

@@ -167,13 +167,14 @@ def test_export_asks_for_a_name_and_never_overwrites(tmp_path: Path, monkeypatch
         assert "Saved to sapper-1.rawvf." in player.text()
         await player.press("x", "enter")
         assert "Sapper-1.rawvf exists already: choose another name." in player.text()
-        await player.press("x", *"g.txt", "enter")
+        assert "Save game 1 to  sapper-1.rawvf_" in player.text()  # the name stays, to be corrected
+        await player.press("ctrl+u", *"g.txt", "enter")
         assert Replay.load((tmp_path / "g.txt").read_bytes()).status is Status.ABANDONED
         await player.press("x", "escape")
         assert page(player).question is None
         await player.press("x", "ctrl+u", "enter")
         assert "A file needs a name." in player.text()
-        await player.press("x", *"no/such/x", "enter")
+        await player.press(*"no/such/x", "enter")
         assert "cannot be written" in player.text()
 
     store = a_store()

@@ -71,7 +71,7 @@ class PlayState:
     def _has_finished_few(self) -> bool:
         recorder = self.session.recorder
         try:
-            return recorder is None or len(recorder.store.games(LEARNED)) < LEARNED
+            return recorder is None or recorder.store.count() < LEARNED
         except SapperError:
             return True
 

@@ -31,9 +31,19 @@ def test_s4_26_the_letters_of_the_amiga_game_are_live() -> None:
         assert keys.action(key) == keys.action(key.lower()) == action
 
 
+@pytest.mark.parametrize("profile", Profile)
+def test_s4_1_the_ten_entries_of_the_game_menu_have_their_letters_with_alt(profile: Profile) -> None:
+    entries = {"n": "new", "b": "beginner", "i": "intermediate", "e": "expert", "c": "custom", "m": "marks"}
+    entries |= {"t": "best-times", "?": "about", "p": "pause", "q": "quit"}
+    assert {letter: KeyMap(profile).action(f"alt+{letter}") for letter in entries} == entries
+
+
 @pytest.mark.parametrize(
     ("key", "action"),
     [
+        ("q", "quit"),
+        (",", "settings"),
+        ("alt+y", "history"),
         ("up", "up"),
         ("enter", "open"),
         ("space", "open"),

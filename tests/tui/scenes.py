@@ -38,6 +38,7 @@ class Scene(NamedTuple):
     lead: Callable[[Player], Awaitable[None]]
     rules: str = "modern 16x16/40"
     size: tuple[int, int] = SMALL
+    games: int = 240  # played before
 
 
 def moves(player: Player, count: int) -> None:
@@ -97,6 +98,7 @@ async def lose(player: Player) -> None:
 
 
 SCENES = {
+    "first-run": Scene(keys(), "modern 8x8/10", games=0),
     "play-80x24": Scene(after(24)),
     "play-120x40": Scene(after(60), "modern 30x16/99 layout=no-guess", LARGE),
     "hint": Scene(after(24, "h", "h", "h")),
@@ -122,7 +124,7 @@ def picture(name: str, title: str = "Sapper", theme: str = "dark") -> str:
         taken.append(player.app.export_screenshot(title=title))
 
     store = a_store()
-    save_history(store, 240)
+    save_history(store, scene.games)
     given: dict[str, Any] = {"store": store, "size": scene.size, "now": lambda: NOW}
     with in_utc():
         play(script, scene.rules, settings=STILL.change("display", theme=theme), **given)

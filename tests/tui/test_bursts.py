@@ -61,7 +61,6 @@ def test_a_page_opens_once() -> None:
 
 def test_keys_that_follow_the_palette_at_once_are_typed_into_it() -> None:
     async def script(player: Player) -> None:
-        await player.press("space")
         await burst(player, ":", *"exper", "enter")
         await player.until(lambda: player.session.game.rules.level.width == 30)
 
@@ -83,7 +82,7 @@ def test_a_last_move_that_is_taken_back_at_once() -> None:
 
 def test_a_wider_board_is_painted_whole() -> None:
     async def script(player: Player) -> None:
-        await player.press("enter", "alt+c", *"12", "tab", *"12", "tab", "3", "enter")
+        await player.press("f", "alt+c", *"12", "tab", *"12", "tab", "3", "enter")
         await player.until(lambda: sum(line.count("· · · · · · · · · · ·") for line in painted(player)) == 12)
 
     play(script, "modern 9x9/10", size=(60, 20))
@@ -154,3 +153,23 @@ def test_a_hint_is_read_whole_on_a_small_screen() -> None:
             assert any(line.strip().startswith(f"{row + 1} ") for line in shown)
 
     play(script, "modern 9x9/10", size=(40, 15), settings=Settings(), seed="rain")
+
+
+def test_keys_that_follow_a_form_at_once_are_typed_into_it() -> None:
+    async def script(player: Player) -> None:
+        await burst(player, "alt+c", *"20", "tab", *"10", "tab", *"30", "enter", "right", "f")
+        assert str(player.session.game.rules.level) == "20x10/30"
+        assert player.session.game.board.flags == 1  # and what follows goes to the new board
+        await burst(player, "f10", "d", *"rain", "enter")
+        assert player.session.known_board
+
+    play(script)
+
+
+def test_keys_that_follow_a_page_at_once_are_typed_into_it() -> None:
+    async def script(player: Player) -> None:
+        await burst(player, ":", *"settings", "enter", "end", "home", "down", "enter", *"12x9/20", "enter")
+        await player.until(lambda: str(player.session.rules.level) == "12x9/20")
+        assert type(player.app.screen).__name__ == "SettingsPage"
+
+    play(script)

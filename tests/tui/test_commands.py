@@ -9,8 +9,10 @@ from tui.pilot import FIELD, Player, play
 
 from sapper import Rules
 from sapper.controls.keys import ACTIONS, KeyMap, Profile
+from sapper.controls.settings import Settings
 from sapper.tui.drawers import menus
 from sapper.tui.drawers.name_entry import KEYS as NAME_KEYS
+from sapper.tui.drawers.palette import palette
 from sapper.tui.keystrokes import Keystrokes
 from sapper.tui.pages.best_times import BestTimesPage
 from sapper.tui.pages.help import HelpPage
@@ -96,12 +98,12 @@ def test_time_travel_does_something_in_practice(action: str) -> None:
 def test_every_entry_of_the_menus_and_the_palette_has_a_command() -> None:
     rules = Rules()
     entries = [
-        *menus.game_menu(rules, is_paused=False),
+        *menus.game_menu(rules, KeyMap(), is_paused=False),
         *menus.completion_menu(rules),
         *menus.ruleset_menu(rules),
         *menus.grade_menu(rules),
         *menus.theme_menu("dark"),
-        *menus.palette(KeyMap()),
+        *palette(KeyMap(), Settings(), rules),
     ]
 
     async def script(player: Player) -> None:
@@ -114,7 +116,14 @@ def test_every_entry_of_the_menus_and_the_palette_has_a_command() -> None:
 def test_every_key_below_the_board_has_a_command() -> None:
     async def script(player: Player) -> None:
         await player.press("space")
-        for key in (*keys.SEARCHING, *keys.NOT_FOUND, *keys.PAUSED, *NAME_KEYS, *keys.after_game(player.screen.state)):
+        for key in (
+            *keys.GIVE_UP,
+            *keys.SEARCHING,
+            *keys.NOT_FOUND,
+            *keys.PAUSED,
+            *NAME_KEYS,
+            *keys.after_game(player.screen.state),
+        ):
             assert key.action in player.screen.commands, key
 
     play(script, field=FIELD)

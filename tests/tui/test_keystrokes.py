@@ -25,6 +25,7 @@ from sapper.tui.keystrokes import KeyAction, Keystrokes, shown, stroke_of
         ("space", " ", "space"),
         ("ctrl+z", "\x1a", "ctrl+z"),
         ("alt+b", None, "alt+b"),
+        ("alt+question_mark", None, "alt+?"),
         ("shift+tab", None, "shift+tab"),
         ("f10", None, "f10"),
         ("pageup", None, "pageup"),

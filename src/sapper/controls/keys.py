@@ -34,6 +34,8 @@ NAMED_KEYS = frozenset(
     | {f"f{number}" for number in range(1, 13)}
 )
 
+# Alt with a letter of the Game menu does what the entry does, as the Amiga key did (S4.1): N B I E C M T ? P Q.
+# Most terminals report Alt with ? as ? alone, so About has another letter as well.
 # `+` joins keys pressed together (ctrl+z), a space keys pressed one after another (g g).
 _EVERYWHERE = {
     "left": "left",
@@ -51,9 +53,9 @@ _EVERYWHERE = {
     "open": "enter, space",
     "mark": "f, m, shift+space",
     "chord": "c, a",
-    "pause": "p, escape",
+    "pause": "p, escape, alt+p",
     "help": "?",
-    "new": "n",
+    "new": "n, alt+n",
     "beginner": "alt+b",
     "intermediate": "alt+i",
     "expert": "alt+e",
@@ -63,15 +65,19 @@ _EVERYWHERE = {
     "odds": "v",
     "best-move": "y",
     "swap-buttons": "shift+f",
+    "marks": "alt+m",
     "statistics": "s",
-    "best-times": "t",
+    "best-times": "t, alt+t",
+    "history": "alt+y",
+    "settings": ",, alt+w",
+    "about": "alt+a, alt+?",
     "zoom-in": "+",
     "zoom-out": "-",
     "read-mines": "x",
     "read-time": "z",
     "commands": ":, ctrl+k",
     "menu": "f10",
-    "quit": "ctrl+q",
+    "quit": "q, ctrl+q, alt+q",
 }
 _ADDED = {
     Profile.DEFAULT: {
@@ -182,6 +188,15 @@ class KeyMap(Value):
         """Return whether more keys must follow, as after the first g of g g."""
         typed = " ".join(_spell_stroke(stroke) for stroke in strokes) + " "
         return any(key.startswith(typed) for _, keys in self.bindings for key in keys)
+
+    def owner(self, stroke: str) -> str | None:
+        """Return the action that has a key, also as the first of a series; None if it is free."""
+        key = _spell_stroke(stroke)
+        return next((action for action, keys in self.bindings for own in keys if own.split()[0] == key), None)
+
+    def counts_with(self, stroke: str) -> bool:
+        """Return whether a key is a digit that the profile counts with."""
+        return self.profile is Profile.VIM and stroke in _COUNTS
 
     def __repr__(self) -> str:
         usual = PROFILES[self.profile]

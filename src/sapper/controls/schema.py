@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..rules import RULESETS
+from ..rules import RULESETS, RulesError
 from ..value import Value
 from .choices import AfterGame, CellSize, Hand, Help, NoGuess, ReducedMotion, RightDrag, ThemeChoice, TouchScheme, When
 from .keys import ACTIONS, Profile
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import ClassVar
 
+    from ..rules import Level
     from .options import Option
 
 _KEYS: dict[str, Option] = {"profile": Choice(Profile.DEFAULT)}
@@ -50,6 +51,7 @@ SCHEMA: dict[str, dict[str, Option]] = {
         "ruleset": Text("modern", f"one of {', '.join(RULESETS)}"),
         "rules": Text("", "choices such as questions=on completion=either"),
         "no-guess": Choice(NoGuess.OFF),
+        "custom": Text("", "a size such as 30x16/99"),
         "confirm-new-after": Number(30, 0, 86_400),
         "help": Choice(Help.ASK),
         "after-win": Choice(AfterGame.SUMMARY),
@@ -127,10 +129,18 @@ class NextGame(_Section, init=False):
     ruleset: str
     rules: str
     no_guess: NoGuess
+    custom: str  # the size of the last custom board
     confirm_new_after: int  # seconds of play; 0 never asks
     help: Help
     after_win: AfterGame
     after_loss: AfterGame
+
+    def custom_level(self, ruleset: str) -> Level | None:
+        """Return the last custom size, None if there is none that a ruleset allows."""
+        try:
+            return RULESETS[ruleset].level(self.custom) if self.custom else None
+        except RulesError:
+            return None
 
 
 def controls_for(ruleset: str, given: Mapping[str, object] | None = None) -> Controls:
@@ -147,9 +157,15 @@ class SettingError(SettingsError):
 
     def __init__(self, section: str, name: str, why: str) -> None:
         where = ".".join(part if part.isprintable() else ascii(part) for part in (section, name) if part)
-        super().__init__(f"{where} {why}" if why.startswith("is ") else f"{where}: {why}")
+        super().__init__(self.about(where, why))
         self.section = section
         self.name = name
+        self.why = why
+
+    @staticmethod
+    def about(setting: str, why: str) -> str:
+        """Return the error as a sentence about a setting, by whatever name it is known."""
+        return f"{setting} {why}" if why.startswith("is ") else f"{setting}: {why}"
 
 
 def find_option(section: str, name: str) -> Option:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..rules import RULESETS, Grade, LayoutKind, Rules, RulesError
+from ..rules import RULESETS, Grade, LayoutKind, Level, Rules, RulesError
 from ..value import Value
 from .choices import AfterGame, CellSize, Hand, Help, NoGuess, ReducedMotion, RightDrag, ThemeChoice, TouchScheme, When
 from .keys import KeyMap, KeysError, Profile
@@ -89,6 +89,11 @@ class Settings(Value):
         except RulesError as error:
             raise SettingError("game", "level" if "level" in self.given("game") else "ruleset", str(error)) from None
         try:
+            if game.custom:
+                Level.parse(game.custom)
+        except RulesError as error:
+            raise SettingError("game", "custom", str(error)) from None
+        try:
             _ = self.rules
         except RulesError as error:
             raise SettingError("game", "rules", str(error)) from None
@@ -150,6 +155,18 @@ class Settings(Value):
             else:
                 chosen[section, name] = value
         return Settings((*key, value) for key, value in chosen.items())
+
+    def choose_rules(self, **choices: object) -> Settings:
+        r"""Return the settings with single rules changed; a choice that the ruleset makes anyway is left out.
+
+        >>> print(Settings.parse('[game]\nruleset = "amiga"\nrules = "lives=2"').choose_rules(questions=False))
+        [game]
+        ruleset = "amiga"
+        rules = "questions=off lives=2"
+        """
+        rules = self.rules.replace(**choices)
+        words = [word for word in str(rules).split() if "=" in word and not word.startswith("layout=")]
+        return self.change("game", rules=" ".join(words) or None, no_guess=rules.layout.grade)
 
     def __str__(self) -> str:
         tables = []

@@ -62,8 +62,8 @@ class Wording:
     >>> words = wording()
     >>> words.action("best-times").name, words.grade("pairs").name, words.status("abandoned")
     ('Best times', 'Pairs', 'Given up')
-    >>> words.message("new.confirm", key="N"), words.message("count.mines-left", count=1)
-    ('Press N again to give up this game.', '1 mine left')
+    >>> words.message("new.changed", rule="Lives", value=3), words.message("count.mines-left", count=1)
+    ('Lives: 3.', '1 mine left')
     """
 
     __slots__ = ("entries", "language")
@@ -100,6 +100,10 @@ class Wording:
         """Return the words of an action of the key map, or of a command without a key of its own."""
         entry = self._find("actions" if name in self.entries["actions"] else "commands", name)
         return ActionWords(entry["name"], entry["description"], entry.get("short") or entry["name"].lower())
+
+    def synonyms(self, name: str) -> tuple[str, ...]:
+        """Return the words that an action may also be searched by."""
+        return tuple(self.entries["synonyms"].get(name, "").split())
 
     def grade(self, name: str) -> Words:
         """Return the words of a grade; `off` stands for random boards."""

@@ -71,6 +71,7 @@ def another_window(process: int) -> str:
 class Store(ABC):
     """Where games are stored. A method that returns has committed; a method that raises has changed nothing."""
 
+    path = ""  # of its file, empty if it has none
     lock_problem: str | None = None  # why games in play cannot be locked here
 
     @abstractmethod

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from ..display.wording import wording
 from ..session import Face
-from .drawers.menus import layout_words, level_name, level_words
+from .drawers.menus import layout_title, layout_words, level_name, level_words
 from .drawing.formatting import clock, date_and_time
 from .drawing.lines import Line, cut, wrapped
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .keystrokes import ScreenKey
 
 FACES = {Face.IDLE: ":)", Face.PRESSED: ":o", Face.WON: "B)", Face.LOST: "X(", Face.PAUSED: "-_-"}
-MOST_KEYS = 7
+MOST_KEYS = 8
 LEAST_NOTE = 12  # columns for which a note in the title is cut; with fewer it is left out
 
 
@@ -69,9 +69,12 @@ def title(ink: Ink, glyphs: Glyphs, width: int, session: Session, note: str) -> 
     bar.add((f"{level_name(rules)} {size}" if width >= 50 else size, ink("text", "panel")), "menu")
     if width >= 60:
         bar.add(("  ", ink("text", "panel")))
-        bar.add((layout_words(rules), ink("muted", "panel")), "grade")
+        ruleset = wording().ruleset(rules.ruleset).name
+        left = width - bar.width - cell_len(ruleset) - 3 - cell_len(note) - 2
+        layout = layout_title(rules) if len(layout_title(rules)) <= left else layout_words(rules)
+        bar.add((layout, ink("muted", "panel")), "grade")
         bar.add((f" {glyphs.dot} ", ink("muted", "panel")))
-        bar.add((wording().ruleset(rules.ruleset).name, ink("muted", "panel")), "ruleset")
+        bar.add((ruleset, ink("muted", "panel")), "ruleset")
     most = width - bar.width - 2
     if most >= min(cell_len(note), LEAST_NOTE):
         shown = cut([(note, ink("muted", "panel"))], most, glyphs)[0]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from textual.events import Key
 from textual.screen import Screen
 from textual.strip import Strip
 
 from .keystrokes import LEAVING, stroke_of
 
 if TYPE_CHECKING:
-    from textual import events
-
     from .app import SapperApp
 
 REPAINT = "ctrl+l"  # as in every full-screen program: something else has written over the screen
@@ -35,10 +34,14 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         stack = self.app.screen_stack
         return bool(stack) and stack[-1] is self
 
-    def on_key(self, event: events.Key) -> None:
+    def on_key(self, event: Key) -> None:
         """Take a key."""
         event.stop()
         event.prevent_default()
+        if not self.is_on_top and self in self.app.screen_stack:
+            # Another screen has opened meanwhile, and the key was typed for that.
+            self.app.screen.post_message(Key(event.key, event.character))
+            return
         stroke = stroke_of(event) if self.is_on_top else None
         if stroke == REPAINT:
             self.sapper.repaint()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from textual.keys import key_to_character
+
 from ..controls.keys import NAMED_KEYS, Profile
 from ..display.wording import message, wording
 
@@ -27,9 +29,10 @@ def stroke_of(event: events.Key) -> str | None:
     """Return a key as the key map spells it; None for keys that it has no name for."""
     *held, name = event.key.split("+") if event.key != "+" else ["+"]
     if name not in NAMED_KEYS and len(name) > 1:
-        if not event.character or not event.character.isprintable():
+        typed = event.character or key_to_character(name)  # some terminals name a key held with Alt without its sign
+        if not typed or not typed.isprintable():
             return None
-        name = event.character
+        name = typed
     return "+".join([*held, name])
 
 

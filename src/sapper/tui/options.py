@@ -19,7 +19,7 @@ class Options:
     """Holds the settings; everything reads them here. `on_change` gets the section and the name of a change."""
 
     def __init__(self, settings: Settings, file: Path | None, on_change: Callable[[str, str], None]) -> None:
-        self._file = file
+        self.file = file
         self._on_change = on_change
         self._failure = ""
         self._take(settings)
@@ -35,17 +35,29 @@ class Options:
 
     def set_option(self, section: str, name: str, value: object) -> None:
         """Change an option, None for its default; raise `SettingsError` if the value is not allowed."""
-        self._take(self.settings.change(section, **{name.replace("-", "_"): value}))
+        self._change(self.settings.change(section, **{name.replace("-", "_"): value}), section, name)
+
+    def choose_rules(self, **choices: object) -> None:
+        """Change single rules of the next game."""
+        self._change(self.settings.choose_rules(**choices), "game", "rules")
+
+    def choose_ruleset(self, ruleset: str) -> None:
+        """Change the ruleset; its own choices replace single rules that were chosen before, but not practice."""
+        chosen = self.settings.change("game", ruleset=ruleset, rules=None)
+        self._change(chosen.choose_rules(practice=self.settings.rules.practice), "game", "ruleset")
+
+    def _change(self, settings: Settings, section: str, name: str) -> None:
+        self._take(settings)
         self._save()
         self._on_change(section, name)
 
     def _save(self) -> None:
         self._failure = ""
-        if self._file is None:
+        if self.file is None:
             return
         try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            save(self._file, self.settings)
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            save(self.file, self.settings)
         except (SapperError, OSError) as error:
             self._failure = message("store.settings-not-saved", reason=error)
 

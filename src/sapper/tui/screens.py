@@ -21,8 +21,14 @@ SCREENS = {
 }
 
 
+def has_screen(action: str) -> bool:
+    """Return whether an action opens a screen."""
+    return action.partition(":")[0] in SCREENS
+
+
 def open_screen(action: str) -> Screen[None]:
-    """Return the screen of an action."""
-    module, name = SCREENS[action]
-    screen: Screen[None] = getattr(import_module(f"{__package__}.{module}"), name)()
-    return screen
+    """Return the screen of an action; `settings:display.theme` opens the settings at one of them."""
+    opened, _, place = action.partition(":")
+    module, name = SCREENS[opened]
+    kind: type[Screen[None]] = getattr(import_module(f"{__package__}.{module}"), name)
+    return kind(place) if place else kind()

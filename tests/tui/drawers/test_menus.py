@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from tui.pilot import STILL, Player, play
 
-from sapper import Status
+from sapper import Status, __version__
+from sapper.controls.keys import KeyMap
 from sapper.controls.settings_file import load
+from sapper.history.store import open_store
 from sapper.rules import Completion, LayoutKind
 from sapper.tui import screens
 from sapper.tui.drawers.drawer import Choices, Page
 from sapper.tui.drawers.menus import game_menu
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.mark.parametrize(
@@ -20,8 +27,6 @@ from sapper.tui.drawers.menus import game_menu
         ("b", "modern 8x8/10 v1"),
         ("i", "modern 16x16/40 v1"),
         ("e", "modern 30x16/99 v1"),
-        ("m", "modern 16x16/40 v1 questions=on"),
-        ("u", "modern 16x16/40 v1 practice=on"),
     ],
 )
 def test_s4_1_the_game_menu_by_its_letters(letter: str, so: str) -> None:
@@ -154,10 +159,52 @@ def test_every_screen_of_the_table_opens_and_goes_back() -> None:
     play(script)
 
 
+@pytest.mark.parametrize("rules", ["modern 8x8/10", "modern 30x16/99"])
+def test_s4_1_the_menu_shows_the_hot_keys_and_that_there_is_more(rules: str) -> None:
+    async def script(player: Player) -> None:
+        await player.press("f10")
+        for key in "NBIECMTPQ":
+            await player.press("end" if key in "TPQ" else "home")
+            rows = player.screen.drawer.text.splitlines()
+            assert any(f" {key} " in row and f"Alt+{key}" in row for row in rows), key
+        assert any("About" in row and "Alt+A" in row for row in rows)
+        assert any(row.endswith("┃") for row in rows)  # the thumb of a scroll bar: the list is longer than its place
+        assert any(row.endswith("│") for row in rows)
+
+    play(script, rules)
+
+
+@pytest.mark.parametrize(
+    ("key", "seen"),
+    [("alt+t", "Best times"), ("alt+w", "Settings"), ("alt+y", "History"), (",", "Settings"), ("alt+a", "About ──")],
+)
+def test_pages_by_their_hot_keys(key: str, seen: str) -> None:
+    async def script(player: Player) -> None:
+        await player.press(key)
+        assert seen in player.text()
+
+    play(script)
+
+
+def test_s4_30_about_names_version_author_licence_and_where_games_are(tmp_path: Path) -> None:
+    async def script(player: Player) -> None:
+        await player.press("f10", "?")
+        words = " ".join(player.screen.drawer.text.split())
+        assert f"Sapper {__version__}" in words
+        assert "By the Sapper developers." in words
+        assert "MIT licence" in words
+        unbroken = words.replace(" ", "")
+        assert f"Gamesarestoredin{tmp_path / 'games.db'}." in unbroken
+        assert f"Settingsarestoredin{tmp_path / 'settings.toml'}." in unbroken
+
+    with open_store(tmp_path / "games.db") as store:
+        play(script, store=store, settings_file=tmp_path / "settings.toml")
+
+
 def test_no_letter_of_a_menu_is_used_twice() -> None:
     from sapper import Rules
 
-    letters = [item.key for item in game_menu(Rules(), is_paused=False)]
+    letters = [item.key for item in game_menu(Rules(), KeyMap(), is_paused=False)]
     assert len(letters) == len(set(letters))
     assert set("NBIECM?PQ") <= set(letters)
 
@@ -166,10 +213,11 @@ def test_the_custom_form_checks_and_says_what_is_allowed() -> None:
     async def script(player: Player) -> None:
         await player.press("alt+c", "9", "tab", "9", "tab", "8", "1")
         assert "0 to 80" in player.text()
-        assert "takes 0 to 80 mines, not 81" in " ".join(player.screen.drawer.text.split())
+        assert "Mines must be 0 to 80." in " ".join(player.screen.drawer.text.split())
         await player.press("enter")
         assert player.session.game.rules.level.width == 8
-        await player.press("up", "backspace", "backspace", "1", "0", "enter")
+        assert player.screen.drawer.values == ["9", "9", "81"]
+        await player.press("backspace", "backspace", "1", "0", "enter")
         assert str(player.session.game.rules.level) == "9x9/10"
 
     play(script)
@@ -178,9 +226,11 @@ def test_the_custom_form_checks_and_says_what_is_allowed() -> None:
 @pytest.mark.parametrize(
     ("keys", "says"),
     [
-        (["3", "3"], "up to 32x32 with 1023 mines"),
-        (["backspace", "backspace"], "Width must be a whole number."),
-        (["0"], "at least 1 column"),
+        (["3", "3"], "Width must be 1 to 32."),
+        (["backspace", "backspace"], "Width must be 1 to 32."),
+        (["0"], "Width must be 1 to 32."),
+        (["tab", "3", "3"], "Height must be 1 to 32."),
+        (["tab", "tab", "%"], "Mines must be 0 to 255."),
         (["x", "-"], ""),
     ],
 )

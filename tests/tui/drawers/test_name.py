@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tui.pilot import STILL, Player, play
-from tui.play.test_figures import FIELD, win, win_here
+from tui.play.test_figures import FIELD, WIDE, win, win_here
 
 from sapper.controls.settings_file import load
 from sapper.history.store import open_store
@@ -42,6 +42,51 @@ def test_a_best_time_asks_for_the_name_and_saves_it(size: tuple[int, int], tmp_p
         play(script, field=FIELD, size=size, store=store, settings_file=file)
         assert best(store) == ["Ann"]
     assert load(file)[0].game.name == "Ann"
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 15)])
+@pytest.mark.parametrize("field", [FIELD, WIDE])
+def test_the_question_shows_what_was_won(size: tuple[int, int], field: str) -> None:
+    async def script(player: Player) -> None:
+        await win_here(player, 2340)
+        text = " ".join(player.text().split())
+        assert "Won" in text
+        assert "2.34 s" in text
+        assert "Your name:" in text
+        if not player.screen.side.display:
+            assert "Won in 2.34 s, place 1. Your name: _" in text
+
+    with open_store(":memory:") as store:
+        play(script, field=field, size=size, store=store)
+
+
+@pytest.mark.parametrize("key", ["enter", "escape", "space"])
+def test_the_key_that_won_does_not_answer(key: str) -> None:
+    async def script(player: Player) -> None:
+        await win_here(player)
+        for _ in range(20):  # a key that is held down
+            player.clock.now += 300
+            await player.press(key)
+        entry = player.screen.state.name_entry
+        assert entry is not None
+        assert entry.text == ""
+        player.clock.now += 500
+        await player.press("enter")
+        assert player.screen.state.name_entry is None
+
+    with open_store(":memory:") as store:
+        play(script, field=FIELD, store=store)
+
+
+def test_a_name_that_is_typed_at_once_is_taken_at_once() -> None:
+    async def script(player: Player) -> None:
+        await win_here(player)
+        await player.press("A", "enter")
+        assert player.session.recorder
+        assert player.session.recorder.player == "A"
+
+    with open_store(":memory:") as store:
+        play(script, field=FIELD, store=store)
 
 
 def test_escape_skips_and_does_not_ask_again() -> None:

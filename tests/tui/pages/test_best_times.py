@@ -167,13 +167,14 @@ def test_export_asks_for_a_name_and_never_overwrites(tmp_path: Path, monkeypatch
         assert "Saved to sapper-1.rawvf." in player.text()
         await player.press("x", "enter")
         assert "Sapper-1.rawvf exists already: choose another name." in player.text()
-        await player.press("x", *"g.txt", "enter")
+        assert "Save game 1 to  sapper-1.rawvf_" in player.text()  # the name stays, to be corrected
+        await player.press("ctrl+u", *"g.txt", "enter")
         assert Replay.load((tmp_path / "g.txt").read_bytes()).status is Status.ABANDONED
         await player.press("x", "escape")
         assert page(player).question is None
         await player.press("x", "ctrl+u", "enter")
         assert "A file needs a name." in player.text()
-        await player.press("x", *"no/such/x", "enter")
+        await player.press(*"no/such/x", "enter")
         assert "cannot be written" in player.text()
 
     store = a_store()
@@ -225,21 +226,31 @@ def _wheel() -> Any:
     return MouseScrollDown(None, 5, 5, 0, 0, 0, False, False, False)
 
 
-def test_the_game_is_paused_behind_a_page_and_stays_so() -> None:
+@pytest.mark.parametrize("keys", ["t", "s", "?", ",", "alt+y"])
+def test_the_game_is_paused_behind_a_page_and_goes_on_after_it(keys: str) -> None:
     async def script(player: Player) -> None:
         await player.go((4, 4))
         await player.press("space")
         player.clock.now = 5_000
-        await player.press("t")
+        await player.press(keys)
+        assert page(player) is not player.screen
         assert player.session.is_paused
         player.clock.now = 90_000
         await player.press("escape")
         assert page(player) is player.screen
-        assert player.session.is_paused
-        assert player.session.elapsed == 5_000
-        assert "resume" in player.screen.footer.text
-        await player.press("p")
         assert player.session.game.status is Status.PLAYING
+        assert player.session.elapsed == 5_000
+        assert not player.screen.board.covered
+
+    watch(script, a_store())
+
+
+def test_a_game_that_the_player_paused_stays_so_behind_a_page() -> None:
+    async def script(player: Player) -> None:
+        await player.go((4, 4))
+        await player.press("space", "p", "t", "s", "escape")
+        assert page(player) is player.screen
+        assert player.session.is_paused
 
     watch(script, a_store())
 

@@ -99,7 +99,7 @@ def test_the_game_on_the_board_is_not_deleted_and_enter_goes_back_to_it() -> Non
         assert "This game is on the board." in player.text()
         await player.press("enter")
         assert player.app.screen is player.screen
-        assert player.session.is_paused
+        assert player.session.game.status == "playing"
 
     history(script, a_store())
 

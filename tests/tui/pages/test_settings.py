@@ -123,8 +123,10 @@ def test_a_number_within_its_limits() -> None:
         assert player.app.settings.controls().double_click_ms == 250
         for bad in ("99", "1001", "x", "99999999999"):
             await player.press("enter", *bad, "enter")
-            assert "Double click time must be between 100 and 1000 ms. It is still 250." in player.text()
+            assert "Double click time must be between 100 and 1000 ms. It is still 250 ms." in player.text()
+            assert f" {bad}_" in player.text()  # what was typed stays, to be corrected
             assert player.app.settings.controls().double_click_ms == 250
+            await player.press("escape")
         for _ in range(60):
             page(player).do("previous")
         assert player.app.settings.controls().double_click_ms == 100
@@ -149,12 +151,15 @@ def test_a_text_and_a_bad_one() -> None:
         assert player.app.settings.game.level == "12x9/20"
         assert str(player.session.game.rules.level) == "12x9/20"
         await player.press("enter", *"huge", "enter")
-        assert "huge" in page(player).line.text
+        assert "Level: 'huge' is not a level: write WIDTHxHEIGHT/MINES" in page(player).line.text
+        assert " huge_" in page(player).line.text
         assert player.app.settings.game.level == "12x9/20"
+        await player.press("ctrl+u", *"9x9/9", "enter")
+        assert player.app.settings.game.level == "9x9/9"
         choose(player, "game", "rules")
         await player.press("enter", *"lives", "enter")
         assert "NAME=VALUE" in page(player).line.text
-        await player.press("enter", *"lives=3", "enter")
+        await player.press("=", "3", "enter")
         assert player.session.game.rules.lives == 3
         choose(player, "game", "name")
         await player.press("enter", "A", "d", "a", "enter")
@@ -174,7 +179,7 @@ def test_a_game_in_play_is_left_alone() -> None:
         await player.press("right")
         assert "This applies from your next game." in player.text()
         assert player.session.game.rules.ruleset == "modern"
-        await player.press("escape", "n")
+        await player.press("escape", "n", "n")
         assert player.session.game.rules.ruleset == "official"
 
     settings(script)
@@ -225,8 +230,15 @@ def test_a_conflict_is_shown_and_refused() -> None:
     async def script(player: Player) -> None:
         choose(player, "keys", "hint")
         await player.press("enter", "f")
-        assert "f cannot be the key for hint: f is the key for mark" in page(player).line.text
+        assert "F is the key for Flag. Remove it there first." in page(player).line.text
+        await player.press("enter", "ctrl+z")
+        assert "Ctrl+Z belongs to the terminal. Choose another key." in page(player).line.text
         assert player.app.settings.keys.keys("hint") == ("h",)
+        choose(player, "keys", "undo")
+        assert "Backspace" in page(player).body.text
+        assert "Ctrl+Z" not in page(player).body.text
+        choose(player, "game", "confirm-new-after")
+        assert " 30 s " in player.text()
 
     settings(script, size=(120, 30))
 

@@ -263,7 +263,7 @@ def test_the_same_board_again_is_a_chosen_one() -> None:
         await player.press("r")
         assert player.session.game.board.to_bytes() == first
         assert "known board" in player.text()
-        await player.press("n")
+        await player.press("n", "enter")
         assert "known board" not in player.text()  # the next game counts again
 
     play(script)
@@ -331,7 +331,7 @@ def test_a_new_game_asks_where_the_settings_want_it() -> None:
         player.clock.now = 5000
         await player.press("n")
         assert player.session.game.seq == 1
-        assert "Press N again to give up this game." in player.text()
+        assert "New game? It gives up the game you are playing." in " ".join(player.screen.side.text.split())
         await player.press("n")
         assert player.session.game.seq == 0
 

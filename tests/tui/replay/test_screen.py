@@ -331,17 +331,20 @@ def test_play_from_here_without_a_seed_says_that_it_is_not_saved() -> None:
         watch(script, store=store)
 
 
-def test_a_game_in_play_is_not_given_up_by_one_key() -> None:
+@pytest.mark.parametrize("answer", ["g", "enter"])
+def test_a_game_in_play_is_not_given_up_by_one_key(answer: str) -> None:
     async def run(player: Player) -> None:
         await player.press("space")
         game = player.session.game
-        viewer = ReplayViewer(seeded())
-        player.app.push_screen(viewer)
+        player.clock.now = 31_000
+        player.app.push_screen(ReplayViewer(seeded()))
         await player.pilot.pause()
         await player.press(".", "g")
         assert player.session.game is game
-        assert "Press G again to give up" in " ".join(player.text().split())
-        await player.press("g")
+        assert "Play from here? It gives up the game" in " ".join(player.text().split())
+        await player.press(".", "g")
+        assert player.session.game is game  # any other key has cancelled it
+        await player.press(answer)
         assert player.session.game is not game
 
     play(run)

@@ -60,7 +60,7 @@ test("text that is no JSON is nothing", () => {
 test("keys of one's own", () => {
   const { keyMap } = stored({ keys: { hint: ["z"], nothing: ["q"], new: "n" } });
   assert.deepEqual(keyMap.bindings.hint, ["z"]);
-  assert.deepEqual(keyMap.bindings.new, ["n"]);
+  assert.deepEqual(keyMap.bindings.new, ["n", "alt+n"]);
   assert.ok(!("nothing" in keyMap.bindings));
 });
 

@@ -13,7 +13,6 @@ from .drawer import CLOSE, Drawer
 from .text_field import TextField
 
 if TYPE_CHECKING:
-    from ...rules import Rules
     from ..drawing.glyphs import Glyphs
     from ..drawing.ink import Ink
     from ..drawing.lines import Writer
@@ -22,16 +21,23 @@ FIELDS = {"width": "custom.width", "height": "custom.height", "mines": "custom.m
 MOST_DIGITS = 7
 
 
+class FieldError(RulesError):
+    """A field of the form that cannot be used, with a sentence that names it and what is allowed."""
+
+    def __init__(self, place: int, why: str) -> None:
+        super().__init__(why)
+        self.place = place
+
+
 class CustomForm(Drawer):
-    """Three numbers. Enter goes on to the next, and plays from the last once all are right."""
+    """Three numbers; the mines may be a share such as 20%. Enter plays, or goes to the field that is wrong."""
 
     hint_keys = (ScreenKey("play", ("enter",), "footer.play"), ScreenKey("next", ("tab",), "footer.next"), CLOSE)
 
-    def __init__(self, ink: Ink, glyphs: Glyphs, rules: Rules) -> None:
+    def __init__(self, ink: Ink, glyphs: Glyphs, ruleset: str, level: Level) -> None:
         super().__init__(ink, glyphs)
-        self.ruleset = rules.ruleset
-        level = rules.level
-        self.fields = [_field(number) for number in (level.width, level.height, level.mines)]
+        self.ruleset = ruleset
+        self.fields = [_field(name, value) for name, value in zip(FIELDS, _numbers(level), strict=True)]
         self.at = 0
 
     @property
@@ -42,25 +48,64 @@ class CustomForm(Drawer):
     @property
     def level(self) -> Level | None:
         """The level, if what is typed is one."""
-        try:
-            return self._check()
-        except RulesError:
-            return None
+        return None if self._error else self._check()
 
     @property
     def complaint(self) -> str:
         """What is wrong with it, in a sentence."""
+        return str(self._error or "")
+
+    @property
+    def _error(self) -> FieldError | None:
         try:
             self._check()
-        except RulesError as error:
-            return sentence(str(error))
-        return ""
+        except FieldError as error:
+            return error
+        return None
 
     def _check(self) -> Level:
-        for title, value in zip(FIELDS.values(), self.values, strict=True):
-            if not value:
-                raise RulesError(message("custom.whole-number", name=message(title)))
-        return RULESETS[self.ruleset].level(Level(*map(int, self.values)))
+        """Return the level; raise `FieldError` for the first field that is wrong."""
+        width, height = self._number(0), self._number(1)
+        try:
+            Level(width, height, 0)
+        except RulesError as error:
+            raise FieldError(1, sentence(str(error))) from None
+        return Level(width, height, self._number(2))
+
+    def _number(self, place: int) -> int:
+        """Return the number in a field, within what is allowed there."""
+        name, text = list(FIELDS)[place], self.values[place]
+        number = self._read(name, text)
+        least, most = self._limits(name)
+        if number is None or number < least or (most is not None and number > most):
+            allowed = self._allowed(name)
+            raise FieldError(place, message("custom.must-be", name=message(FIELDS[name]), allowed=allowed))
+        return number
+
+    def _read(self, name: str, text: str) -> int | None:
+        digits = text.removesuffix("%")
+        if not digits.isdecimal():
+            return None
+        return round(int(digits) * self._cells / 100) if name == "mines" and digits != text else int(digits)
+
+    @property
+    def _cells(self) -> int:
+        width, height = (int(value) if value.isdecimal() else 0 for value in self.values[:2])
+        return width * height
+
+    def _limits(self, name: str) -> tuple[int, int | None]:
+        """Return the least and the most that a field may be, None without an upper limit."""
+        largest = RULESETS[self.ruleset].largest
+        if name == "mines":
+            most = max(self._cells - 1, 0)
+            return 0, min(most, largest.mines) if largest else most
+        return 1, getattr(largest, name) if largest else None
+
+    def _allowed(self, name: str) -> str:
+        least, most = self._limits(name)
+        if most is None:
+            return message("custom.at-least", least=least)
+        return message("custom.range", least=least, most=most)
 
     def write(self, writer: Writer) -> None:
         """Write the fields and what is allowed in them."""
@@ -80,20 +125,11 @@ class CustomForm(Drawer):
         if level is None:
             writer.paragraph(self.complaint, "bad")
             return
-        writer.paragraph(message("custom.summary", squares=level.cells, share=percent(level.density)), "muted")
+        share = percent(level.density)
+        writer.paragraph(message("custom.summary", squares=level.cells, mines=level.mines, share=share), "muted")
         writer.gap()
         play = self.hint_keys[0]
         writer.key(play.printed, play.words, play.action)
-
-    def _allowed(self, name: str) -> str:
-        largest = RULESETS[self.ruleset].largest
-        if name == "mines":
-            sizes = [int(value) if value else 0 for value in self.values[:2]]
-            most = max(sizes[0] * sizes[1] - 1, 0)
-            return message("custom.range", least=0, most=min(most, largest.mines) if largest else most)
-        if largest is None:
-            return message("custom.at-least", least=1)
-        return message("custom.range", least=1, most=getattr(largest, name))
 
     def stroke(self, stroke: str) -> None:
         """Type, move between fields, play."""
@@ -102,17 +138,18 @@ class CustomForm(Drawer):
         elif stroke in ("shift+tab", "up"):
             self._go(self.at - 1)
         elif stroke == "enter":
-            if self.level:
-                self.post_message(self.Clicked(f"level:{self.level}"))
+            error = self._error
+            if error:
+                self._go(error.place)
             else:
-                self._go(self.at + 1)
+                self.act(f"level:{self.level}")
         else:
             self.fields[self.at].stroke(stroke)
         self.redraw()
 
     def _go(self, place: int) -> None:
         self.at = place % len(FIELDS)
-        self.fields[self.at] = _field(self.fields[self.at].text)
+        self.fields[self.at] = _field(list(FIELDS)[self.at], self.fields[self.at].text)
 
     def click(self, action: str) -> bool:
         """Take a click on a field or a key of the form; the level itself is for the screen."""
@@ -125,5 +162,10 @@ class CustomForm(Drawer):
         return super().click(action) or kind != "level"
 
 
-def _field(value: object) -> TextField:
-    return TextField(str(value), MOST_DIGITS, replaces=True, accepts="0123456789".__contains__)
+def _numbers(level: Level) -> tuple[int, int, int]:
+    return level.width, level.height, level.mines
+
+
+def _field(name: str, value: object) -> TextField:
+    accepted = "0123456789%" if name == "mines" else "0123456789"
+    return TextField(str(value), MOST_DIGITS, replaces=True, accepts=accepted.__contains__)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from textual.message import Message
+from rich.cells import cell_len
 
 from ...display.wording import message
 from ..drawing.lines import Line, LinesWidget, Writer, cut
-from ..keystrokes import LEAVING, ScreenKey, action_of, stroke_of
+from ..drawing.scroller import Scroller, with_bar
+from ..keystrokes import ScreenKey, action_of
+from .matching import matching
 from .text_field import TextField
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from textual import events
+    from collections.abc import Callable, Sequence
 
     from ..drawing.glyphs import Glyphs
     from ..drawing.ink import Ink
@@ -25,18 +25,21 @@ NOTE_LINES = 4  # below a list: a blank one and the note
 CLOSE = ScreenKey("close", ("escape",), "footer.close")
 
 
-class Drawer(LinesWidget, can_focus=True):
-    """Something to read or to choose from; Escape closes it."""
+class Drawer(LinesWidget):
+    """Something to read or to choose from; Escape closes it.
+
+    It never has the focus: the screen hands over each key, and what is chosen is done at once. A message, or a focus
+    that moves when the drawer is mounted, would be overtaken by keys that come in one burst.
+    """
 
     hint_keys: tuple[ScreenKey, ...] = (CLOSE,)
-
-    class Closed(Message):
-        """The player is done with it."""
 
     def __init__(self, ink: Ink, glyphs: Glyphs) -> None:
         super().__init__()
         self.ink = ink
         self.glyphs = glyphs
+        self.act: Callable[[str], None] = lambda _: None  # what does an action; set by the screen, as `close`
+        self.close: Callable[[], None] = lambda: None
 
     def write(self, writer: Writer) -> None:
         """Write what is shown."""
@@ -44,10 +47,13 @@ class Drawer(LinesWidget, can_focus=True):
     def stroke(self, stroke: str) -> None:
         """Take a key."""
 
+    def paste(self, text: str) -> None:
+        """Take a text that is pasted."""
+
     def click(self, action: str) -> bool:
         """Take a click on one of the lines; return False to let the screen do it."""
         if action == "close":
-            self.post_message(self.Closed())
+            self.close()
         return action == "close"
 
     def redraw(self) -> None:
@@ -56,28 +62,14 @@ class Drawer(LinesWidget, can_focus=True):
         self.write(writer)
         self.show(writer.lines)
 
-    def on_mount(self) -> None:
-        """Take the keys."""
-        self.focus()
-
     def on_resize(self) -> None:
         """Fit the width."""
         self.redraw()
 
-    def on_key(self, event: events.Key) -> None:
-        """Close, or take the key; only leaving the game goes beyond the drawer."""
-        stroke = stroke_of(event)
-        if stroke in LEAVING:
-            return
-        event.stop()
-        event.prevent_default()
-        if stroke:
-            self.take(stroke)
-
     def take(self, stroke: str) -> None:
-        """Take a key, from whichever widget it came: keys of one burst may come before the drawer has the focus."""
+        """Take a key; Escape closes."""
         if action_of((CLOSE,), stroke):
-            self.post_message(self.Closed())
+            self.close()
         else:
             self.stroke(stroke)
 
@@ -94,7 +86,7 @@ class Choices(Drawer):
         self.typing = typing
         self.field = TextField()
         self.at = 0 if typing else next((place for place, item in enumerate(items) if item.chosen), 0)
-        self._first = 0
+        self._scroller = Scroller(chooses=True)
 
     def click(self, action: str) -> bool:
         """Take a click on one of the keys; items are for the screen."""
@@ -102,13 +94,17 @@ class Choices(Drawer):
             self.stroke("enter")
         return super().click(action) or action == "choose"
 
+    def paste(self, text: str) -> None:
+        """Take a text that is pasted as part of what is typed."""
+        if self.typing:
+            self.field.type(text)
+            self.at = 0
+            self.redraw()
+
     @property
     def matching(self) -> list[Item]:
-        """The items with every word that is typed: first those that have it in the name, then in the note."""
-        words = self.field.text.lower().split()
-        named = [item for item in self.items if _has(f"{item.words} {item.action}", words)]
-        noted = [item for item in self.items if _has(f"{item.words} {item.action} {item.note}", words)]
-        return [*named, *(item for item in noted if item not in named)]
+        """The items that match what is typed, the best first."""
+        return matching(self.items, self.field.text)
 
     def write(self, writer: Writer) -> None:
         """Write the list, with the chosen line in view."""
@@ -116,21 +112,24 @@ class Choices(Drawer):
         if self.typing:
             writer.line((": ", "muted"), (self.field.text, "text*"), ("_", "accent*"))
             writer.gap()
-        matching = self.matching
-        self.at = max(min(self.at, len(matching) - 1), 0)
+        found = self.matching
+        self.at = max(min(self.at, len(found) - 1), 0)
         room = max(self.size.height - len(writer.lines), 1)
-        size = max((len(item.key) for item in matching), default=1)
-        below = self._has_notes_below(matching, room, size)
+        size = max((len(item.key) for item in found), default=1)
+        below = self._has_notes_below(found, room, size)
         room -= NOTE_LINES if below else 0
-        self._first = max(min(self._first, self.at), self.at - room + 1)
-        if not matching:
+        if not found:
             writer.paragraph(message("commands.none"), "muted")
-        for place, item in enumerate(matching[self._first : self._first + room], self._first):
+            return
+        self._scroller.at = self.at
+        self._scroller.fit(len(found), room)
+        first = self._scroller.first
+        for place, item in enumerate(found[first : first + room], first):
             shown = item._replace(note="") if below and not self._fits(item, size) else item
-            writer.lines.append(self._row(writer, shown, size, place == self.at))
-        if below and not self._fits(matching[self.at], size):
+            writer.lines.append(self._row(writer, shown, size, place - first, place == self.at))
+        if below and not self._fits(found[self.at], size):
             writer.gap()
-            writer.paragraph(matching[self.at].note, "muted")
+            writer.paragraph(found[self.at].note, "muted")
 
     def _has_notes_below(self, items: Sequence[Item], room: int, size: int) -> bool:
         """Return whether notes that are too long for their lines stand below the list, that of the chosen line."""
@@ -140,7 +139,7 @@ class Choices(Drawer):
     def _fits(self, item: Item, size: int) -> bool:
         return size + len(item.words) + len(item.note) + 7 <= self.size.width
 
-    def _row(self, writer: Writer, item: Item, size: int, is_here: bool) -> Line:
+    def _row(self, writer: Writer, item: Item, size: int, line: int, is_here: bool) -> Line:
         ink = self.ink
         ground = "accent" if is_here else writer.ground
         token = "onAccent" if is_here else "text"
@@ -151,31 +150,41 @@ class Choices(Drawer):
         parts = [(f" {item.key:<{size}} ", cap), (f" {item.words}{tick}", plain)]
         if item.note:
             parts.append((f"  {item.note}", faint))
-        return Line(cut(parts, writer.width, self.glyphs), plain, item.action)
+        is_thumb = self._scroller.thumb(line)
+        room = writer.width if is_thumb is None else writer.width - 2
+        taken = sum(cell_len(text) for text, _ in parts)
+        if item.hot_key and taken + len(item.hot_key) + 3 <= room:
+            parts.append((f"{item.hot_key:>{room - taken - 1}} ", faint))
+        return with_bar(Line(cut(parts, room, self.glyphs), plain, item.action), writer, writer.width, is_thumb)
 
     def stroke(self, stroke: str) -> None:
         """Move, choose or type."""
         steps = {"up": -1, "down": 1, "pageup": -9, "pagedown": 9, "home": -999, "end": 999, "tab": 1, "shift+tab": -1}
-        matching = self.matching
+        found = self.matching
         if stroke in steps:
             self.at += steps[stroke]
-        elif stroke == "enter" and matching:
-            self.post_message(self.Clicked(matching[self.at].action))
+        elif stroke == "enter":
+            if found:
+                self.act(found[min(self.at, len(found) - 1)].action)
         elif self.typing:
             if self.field.stroke(stroke):
                 self.at = 0
         else:
             letter = stroke.removeprefix("shift+").upper()
-            chosen = next((item for item in matching if item.key.upper() == letter), None)
+            chosen = next((item for item in found if item.key.upper() == letter), None)
             if chosen:
-                self.post_message(self.Clicked(chosen.action))
+                self.act(chosen.action)
             elif stroke in "jk":
                 self.at += 1 if stroke == "j" else -1
         self.redraw()
 
+    def on_mouse_scroll_down(self) -> None:
+        """Go on in the list."""
+        self.stroke("down")
 
-def _has(text: str, words: Iterable[str]) -> bool:
-    return all(word in text.lower() for word in words)
+    def on_mouse_scroll_up(self) -> None:
+        """Go back in the list."""
+        self.stroke("up")
 
 
 class Page(Drawer):
@@ -202,7 +211,7 @@ class Page(Drawer):
             self._first += steps[stroke]
             self.redraw()
         elif stroke in ("enter", "q"):
-            self.post_message(self.Closed())
+            self.close()
 
     def on_mouse_scroll_down(self) -> None:
         """Scroll on."""

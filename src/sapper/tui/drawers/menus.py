@@ -1,4 +1,4 @@
-"""The entries of the menus and of the command palette."""
+"""The entries of the menus."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...display.themes import names
 from ...display.wording import message, wording
 from ...rules import RULESETS, Completion, Grade, LayoutKind
-from ..keystrokes import TERMINAL_KEYS, shown
+from ..keystrokes import shown
 
 if TYPE_CHECKING:
     from ...controls.keys import KeyMap
@@ -22,32 +22,14 @@ class Item(NamedTuple):
     action: str
     chosen: bool = False
     note: str = ""
+    synonyms: tuple[str, ...] = ()  # words that it may also be searched by
+    hot_key: str = ""  # that does the same without the list
 
 
 LEVELS = {"beginner": "B", "intermediate": "I", "expert": "E"}
 CUSTOM = "custom"
 _COMPLETION = {Completion.MARK: "M", Completion.CLEAR: "N", Completion.BOTH: "B", Completion.EITHER: "E"}
 _PAGES = {"best-times": "T", "statistics": "S", "history": "Y", "settings": "W", "help": "H", "about": "?", "quit": "Q"}
-_PALETTE = (
-    *("new", "beginner", "intermediate", "expert", "custom", "retry", "pause", "hint", "certain", "odds"),
-    *("best-move", "why"),
-    *(
-        "prove",
-        "undo",
-        "redo",
-        "go-on",
-        "menu",
-        "ruleset",
-        "grade",
-        "completion",
-        "marks",
-        "practice",
-        "theme",
-        "panel",
-    ),
-    *("swap-buttons", "zoom-in", "zoom-out", "zoom-reset", "share", "numbers", "name", "watch", "best-times"),
-    *("statistics", "history", "settings", "help", "about", "quit"),
-)
 
 
 def level_of(rules: Rules) -> str:
@@ -75,23 +57,40 @@ def layout_words(rules: Rules) -> str:
     return name if grade is Grade.FULL else f"{name} {grade.number}"
 
 
-def game_menu(rules: Rules, *, is_paused: bool) -> list[Item]:
-    """Return the Game menu of S4.1 with its letters, and what has come since."""
+def layout_title(rules: Rules) -> str:
+    """Return how mines are placed, with the number and the name of a grade: `No-guess 3 Chains`."""
+    grade = rules.layout.grade
+    if grade is None:
+        return layout_words(rules)
+    return f"{wording().words('modes', 'no-guess').name} {grade.number} {wording().grade(grade).name}"
+
+
+def game_menu(rules: Rules, keys: KeyMap, *, is_paused: bool) -> list[Item]:
+    """Return the Game menu of S4.1 with its letters and hot keys, and what has come since."""
     words, level = wording(), level_of(rules)
     completion = words.rule("completion").value(rules.completion)
-    return [
+    items = [
         _entry("N", "new"),
         *(Item(key, words.level(name), name, level == name) for name, key in (LEVELS | {CUSTOM: "C"}).items()),
         _entry("M", "marks", rules.questions),
         _entry("O", "completion", note=completion),
         _entry("R", "ruleset", note=words.ruleset(rules.ruleset).name),
-        _entry("G", "grade", note=layout_words(rules)),
+        _entry("G", "grade", note=layout_title(rules)),
         _entry("U", "practice", rules.practice),
+        _entry("F", "rules"),
+        _entry("D", "enter-seed"),
         _entry("L", "theme"),
         _entry("A", "name"),
         Item("P", message("pause.resume") if is_paused else message("pause.pause"), "pause"),
         *(_entry(key, action) for action, key in _PAGES.items()),
     ]
+    return [item._replace(hot_key=_hot_key(item, keys)) for item in items]
+
+
+def _hot_key(item: Item, keys: KeyMap) -> str:
+    """Return the key that does without the menu what an entry does: with Alt if there is one, as on the Amiga."""
+    own = dict(keys.bindings).get(item.action, ())
+    return next((shown(key) for key in own if key.startswith("alt+")), shown(own[0]) if own else "")
 
 
 def _entry(key: str, action: str, chosen: bool = False, note: str = "") -> Item:
@@ -133,14 +132,3 @@ def theme_menu(chosen: str) -> list[Item]:
         Item(str(number), wording().theme(name), f"theme:{name}", name == chosen)
         for number, name in enumerate(["system", *names(), "terminal"], 1)
     ]
-
-
-def palette(keys: KeyMap) -> list[Item]:
-    """Return every command with its key."""
-    bound = dict(keys.bindings)
-    items = []
-    for action in _PALETTE:
-        own = [key for key in bound.get(action, ()) if key not in TERMINAL_KEYS]
-        words = wording().action(action)
-        items.append(Item(shown(own[0]) if own else "", words.name, action, note=words.description))
-    return items

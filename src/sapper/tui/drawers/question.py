@@ -18,9 +18,12 @@ _TEXT = (ScreenKey("answer", ("enter",), "footer.done"), ScreenKey("back", ("esc
 
 
 class Question:
-    """Asks, takes keys, and calls `then` with the answer. With `value` it asks for a text and offers that one."""
+    """Asks, takes keys, and calls `then` with the answer. With `value` it asks for a text and offers that one.
 
-    def __init__(self, prompt: str, then: Callable[[str], None], value: str | None = None) -> None:
+    An answer that `then` refuses with False stays in the field, to be corrected.
+    """
+
+    def __init__(self, prompt: str, then: Callable[[str], bool | None], value: str | None = None) -> None:
         self.prompt = prompt
         self.field = None if value is None else TextField(value, replaces=True)
         self._then = then
@@ -41,8 +44,8 @@ class Question:
     def do(self, action: str) -> bool:
         """Answer, or leave the question unanswered; return whether the question is over."""
         if action == "answer":
-            self._then("yes" if self.field is None else self.field.text)
-        return action in ("answer", "back")
+            return self._then("yes" if self.field is None else self.field.text) is not False
+        return action == "back"
 
     def line(self, ink: Ink, width: int) -> Line:
         """Return the question and the text typed so far."""

@@ -10,7 +10,7 @@ from ...controls.settings import RULESET_CONTROLS, SCHEMA, Choice, Keys, Number,
 from ...display.wording import message, wording
 from ...rules import RULESETS
 from ..drawing.lines import Line, chosen_ground
-from ..keystrokes import shown
+from ..keystrokes import TERMINAL_KEYS, shown
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -64,7 +64,10 @@ class OptionRow(NamedTuple):
     def spelled(self, value: object) -> str:
         """Return a value in words."""
         if isinstance(value, tuple):
-            return ", ".join(map(shown, value)) or message("options.no-key")
+            own = [shown(key) for key in value if key not in TERMINAL_KEYS]
+            return ", ".join(own) or message("options.no-key")
+        if isinstance(self.option, Number):
+            return f"{value} ms" if self.name.endswith("-ms") else f"{value} s"
         return self.words.value(value) or message("options.none")
 
     @property
@@ -73,7 +76,7 @@ class OptionRow(NamedTuple):
         option = self.option
         if not isinstance(option, Number):
             return option.allowed
-        key = "options.milliseconds" if self.name.endswith("-ms") else "options.number"
+        key = "options.milliseconds" if self.name.endswith("-ms") else "options.seconds"
         return message(key, least=option.least, most=option.most)
 
     def value(self, settings: Settings, ruleset: str) -> object:
@@ -151,9 +154,10 @@ def draw(writer: Writer, row: OptionRow, settings: Settings, ruleset: str, is_he
     room = writer.width - width - 4
     if row.is_keys:
         assert isinstance(value, tuple)
-        for key in value:
+        own = [key for key in value if key not in TERMINAL_KEYS]
+        for key in own:
             parts += [(f" {shown(key)} ", ink("text", "raised", bold=True, reverse=ink.depth == "none")), (" ", plain)]
-        if not value:
+        if not own:
             parts.append((row.spelled(value), faint))
     elif row.options and sum(cell_len(row.spelled(one)) + 2 for one in row.options) <= room:
         at = width + 4

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len, set_cell_size
-
 from ...display.wording import sentence, wording
 from ...errors import SapperError
 from .. import bars, screens
 from ..base_screen import BaseScreen
 from ..drawers.question import Question
 from ..drawing.lines import Box, Line, LinesWidget, Writer, place
+from ..drawing.scroller import Scroller, with_bar
 from ..keystrokes import ScreenKey, action_of
-from .scroller import Scroller
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
-    from rich.style import Style
     from textual import events
     from textual.app import ComposeResult
-
-    from ..drawing.lines import Part
 
 WIDEST = 128
 ROOMY = 18  # lines; below that nothing is left blank around the body
@@ -31,7 +26,7 @@ BACK = ScreenKey("back", ("escape", "q"), "footer.back")
 
 
 class PageScreen(BaseScreen):
-    """A screen over the board. It stops the clock, because the board cannot be seen.
+    """A screen over the board. It pauses the game, because the board cannot be seen, until it is left.
 
     `table` lists its keys. The method of an action is `do_` and its name; `keys` picks what the footer shows.
     """
@@ -105,8 +100,9 @@ class PageScreen(BaseScreen):
         play = self.sapper.play_screen
         if play.search:
             play.commands.do("cancel")
-        self.sapper.stop_clock()
+        play.cover()
         self.begin()
+        self.scroller.fit(self.count(), 1, self.stops())  # keys of one burst may come before the first paint
         self.redraw()
 
     def begin(self) -> None:
@@ -131,17 +127,15 @@ class PageScreen(BaseScreen):
         margin, top, low = (2 if width >= 60 else 1), 1 + is_roomy, 2 + is_roomy
         body = min(width - 2 * margin, WIDEST)
         place(self.title_bar, Box(0, 0, width, 1))
-        note = bars.notes(ink, glyphs, width, self.note, MOST_LINES) if self.note and not self.question else []
+        note = bars.notes(ink, glyphs, width, self.note, MOST_LINES) if self.note else []
+        note += [self.question.line(ink, width)] if self.question else []
         low += max(len(note) - low + 1, 0)
         place(self.body, Box((width - body) // 2, top, body, max(height - top - low, 1)))
         place(self.line, Box(0, height - 1 - max(len(note), 1), width, max(len(note), 1)))
         place(self.footer, Box(0, height - 1, width, 1))
         self.title_bar.show([bars.page_title(ink, glyphs, width, self.heading, self.aside())])
         self._write_body(body, max(height - top - low, 1))
-        if self.question:
-            self.line.show([self.question.line(ink, width)])
-        else:
-            self.line.show(note or [bars.note(ink, glyphs, width, self.remark())])
+        self.line.show(note or [bars.note(ink, glyphs, width, self.remark())])
         keys = self.question.keys if self.question else self.keys()
         self.footer.show([bars.footer(ink, width, keys)])
 
@@ -161,22 +155,15 @@ class PageScreen(BaseScreen):
         lines = above.lines
         for number in range(scroller.first, min(scroller.first + scroller.room, scroller.count)):
             line = self.row(inner, number, self.chooses and number == scroller.at)
-            lines.append(self._with_bar(line, width, number - scroller.first) if has_bar else line)
+            lines.append(with_bar(line, inner, width, scroller.thumb(number - scroller.first)))
         if below.lines:
             lines += [Line((), inner.fill)] * bool(scroller.count)
             lines += below.lines
         self.body.show(lines or [Line((), inner.fill)])
 
-    def _with_bar(self, line: Line, width: int, number: int) -> Line:
-        ink, glyphs = self.sapper.ink, self.sapper.glyphs
-        is_thumb = self.scroller.thumb(number)
-        sign = glyphs.thumb if is_thumb else glyphs.track
-        parts = fitted(line.parts, width - 1, line.fill)
-        return line._replace(parts=[*parts, (sign, ink("muted" if is_thumb else "line", "page"))])
-
     # -- Input
 
-    def ask(self, prompt: str, then: Callable[[str], None], value: str | None = None) -> None:
+    def ask(self, prompt: str, then: Callable[[str], bool | None], value: str | None = None) -> None:
         """Show a question above the keys."""
         self.question = Question(prompt, then, value)
         self.redraw()
@@ -206,7 +193,7 @@ class PageScreen(BaseScreen):
             is_over = give(question)
         except (SapperError, OSError) as error:
             self.complain(error)
-            is_over = True
+            is_over = question.field is None
         if is_over and self.question is question:
             self.question = None
         if self.is_current:
@@ -274,16 +261,3 @@ class PageScreen(BaseScreen):
         """Go back to where this page was opened."""
         if self.is_on_top:
             self.app.pop_screen()
-
-
-def fitted(parts: Iterable[Part], width: int, fill: Style) -> list[Part]:
-    """Return a line cut or filled up to a width."""
-    done: list[Part] = []
-    left = width
-    for text, style in parts:
-        size = cell_len(text)
-        if size > left:
-            text, size = set_cell_size(text, left), left
-        done.append((text, style))
-        left -= size
-    return [*done, (" " * left, fill)] if left > 0 else done

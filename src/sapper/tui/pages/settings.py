@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...controls.schema import SettingError
 from ...controls.settings import Keys
 from ...display.wording import message, sentence, wording
-from ...errors import SapperError
 from ..drawing.lines import Line
-from ..keystrokes import ScreenKey, action_of, stroke_of
+from ..keystrokes import TERMINAL_KEYS, ScreenKey, action_of, shown, stroke_of
 from .option_row import OptionRow, draw, rows
 from .page import BACK, PageScreen
 
@@ -37,8 +37,9 @@ class SettingsPage(PageScreen):
         ScreenKey("back", ("escape", "ctrl+c"), "footer.cancel"),
     )
 
-    def __init__(self) -> None:
+    def __init__(self, place: str = "") -> None:
         super().__init__()
+        self._start = place  # the setting to begin at, such as "display.theme"
         self._lines: list[OptionRow | str | None] = []
         self.captures = False  # the next key is one for the chosen action
 
@@ -64,6 +65,9 @@ class SettingsPage(PageScreen):
                 self._lines.append(f"?{row}")
             else:
                 self._lines.append(row)
+        if self._start:
+            section, _, name = self._start.partition(".")
+            self.scroller.at = self._lines.index(OptionRow(section, name))
 
     def keys(self) -> list[ScreenKey]:
         """Return the keys that matter now."""
@@ -113,17 +117,26 @@ class SettingsPage(PageScreen):
 
     # -- What is done
 
-    def change(self, row: OptionRow, value: object) -> None:
-        """Set an option, None for its default."""
+    def change(self, row: OptionRow, value: object) -> bool:
+        """Set an option, None for its default; return whether it is allowed."""
         sapper = self.sapper
+        before = sapper.settings.rules.practice
         try:
             sapper.options.set_option(row.section, row.name, value)
-        except SapperError as error:
-            self.complain(error)
-            return
-        if row.name in RULES and not sapper.play_screen.commands.games.use_rules(sapper.settings.rules):
+        except SettingError as error:
+            self.note = sentence(error.about(row.words.title, error.why))
+            return False
+        if row.name in RULES and not self._take_rules(before):
             self.note = message("new.applies-next")
         self.note = sapper.options.take_failure() or self.note
+        return True
+
+    def _take_rules(self, was_practice: bool) -> bool:
+        """Take the rules of the settings; return whether they apply now. Practice stays as it is unless it was set."""
+        rules, session = self.sapper.settings.rules, self.sapper.session
+        if rules.practice == was_practice:
+            rules = rules.replace(practice=session.rules.practice)
+        return self.sapper.play_screen.commands.rules.take(rules)
 
     def do_next(self) -> None:
         """Choose the next value."""
@@ -153,9 +166,8 @@ class SettingsPage(PageScreen):
         elif row.is_typed:
             value = row.value(self.sapper.settings, self.ruleset)
 
-            def take(text: str) -> None:
-                if self.allows(row, text):
-                    self.change(row, row.read(text))
+            def take(text: str) -> bool:
+                return self.allows(row, text) and self.change(row, row.read(text))
 
             self.ask(message("options.prompt", option=row.words.title), take, "" if value == "" else str(value))
         else:
@@ -221,9 +233,19 @@ class SettingsPage(PageScreen):
 
     def _bind(self, stroke: str) -> None:
         """Add a key to the action, or remove one that it has; a conflict is shown, and nothing changes."""
-        row = self.here
+        row, key_map = self.here, self.sapper.options.keys
         assert isinstance(row.option, Keys)
-        keys = self.sapper.options.keys.keys(row.name)
+        keys = key_map.keys(row.name)
+        if stroke in TERMINAL_KEYS:
+            self.note = message("options.key-of-terminal", key=shown(stroke))
+            return
+        owner = key_map.owner(stroke)
+        if owner not in (None, row.name):
+            self.note = message("options.key-taken", key=shown(stroke), action=wording().action(str(owner)).name)
+            return
+        if key_map.counts_with(stroke):
+            self.note = message("options.key-counts")
+            return
         changed = tuple(key for key in keys if key != stroke) if stroke in keys else (*keys, stroke)
         before = self.sapper.settings
         self.change(row, changed)

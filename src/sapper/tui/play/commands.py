@@ -11,6 +11,7 @@ from .game_commands import GameCommands
 from .help_commands import HelpCommands
 from .menu_commands import MenuCommands
 from .move_commands import MoveCommands
+from .rule_commands import RuleCommands
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +28,8 @@ class PlayCommands:
         self._failure = ""  # of the store, as it was last shown
         self.moves = MoveCommands(screen)
         self.games = GameCommands(screen, self.moves)
-        groups = (self.moves, self.games, HelpCommands(screen, self.moves), MenuCommands(screen))
+        self.rules = RuleCommands(screen)
+        groups = (self.moves, self.games, self.rules, HelpCommands(screen, self.moves), MenuCommands(screen))
         self._methods: dict[str, Callable[..., None]] = {
             name.removeprefix("do_").replace("_", "-"): getattr(group, name)
             for group in groups
@@ -37,17 +39,17 @@ class PlayCommands:
 
     def __contains__(self, action: str) -> bool:
         """Whether there is a command or a screen of that name."""
-        return action in self._methods or action in screens.SCREENS
+        return action in self._methods or screens.has_screen(action)
 
     def do(self, action: str, times: int = 1, *, is_counted: bool = False) -> None:
         """Carry out an action, such as "hint" or "theme:dark", and show why it cannot be done."""
-        if action not in ("new", "face"):
-            self.games.is_confirmed = False
+        if action not in ("face", "give-up", self._screen.guard.asked):
+            self._screen.cancel_question()
         if self._state.asked_help and action not in ("show-help", self._state.asked_help):
             self._state.note = self._state.asked_help = ""  # something else was done: that is a no
             self._screen.refresh_all()
         try:
-            if action in screens.SCREENS:
+            if screens.has_screen(action):
                 self._open_screen(action)
             elif not self.moves.move_cursor(action, times, is_counted=is_counted):
                 name, _, choice = action.partition(":")

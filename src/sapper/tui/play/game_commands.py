@@ -1,67 +1,64 @@
-"""Which game is played: new ones, levels and rules, the search for a board, undo and pause."""
+"""Which game is played: new ones, levels, the search for a board, undo and pause."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...display.wording import message, wording
-from ...game import Status
-from ...rules import RULESETS, Grade, LayoutKind, Rules
-from ..drawers import menus
-from ..keystrokes import shown
+from ...action import Action, Kind
+from ...display.wording import message
+from ...replay import sharing
+from ...rules import RULESETS, LayoutKind
+from ..drawers.seed_form import SeedForm
 from .board_search import next_grade
 
 if TYPE_CHECKING:
+    from ...rules import Rules
     from .move_commands import MoveCommands
     from .screen import PlayScreen
 
 
 class GameCommands:
-    """Begins games, changes their rules, and moves through their time."""
+    """Begins games, and moves through their time. A game worth asking for is given up only after a question."""
 
     def __init__(self, screen: PlayScreen, moves: MoveCommands) -> None:
         self._screen = screen
         self._state = screen.state
         self._session = screen.state.session
         self._moves = moves
-        self.is_confirmed = False  # a new game was asked for once, and asking again confirms it
 
     # -- New games
 
+    def may_begin(self, action: str) -> bool:
+        """Return whether an action may give up the game in play; if it has to be asked for again, show the question."""
+        screen = self._screen
+        screen.close_drawer()
+        if screen.guard.allows(action):
+            return True
+        screen.say(screen.guard.question)
+        return False
+
+    def do_give_up(self) -> None:
+        """Answer the question with yes: carry out the action that waits."""
+        if self._screen.guard.asked:
+            self._screen.commands.do(self._screen.guard.asked)
+
+    def do_play_on(self) -> None:
+        """Answer the question with no, which any other action does as well."""
+
     def do_new(self) -> None:
-        """Begin a new game; where the settings say so, only when asked twice."""
-        is_long = self._session.is_worth_asking(self._state.options.game.confirm_new_after)
-        if is_long and not self.is_confirmed:
-            self.is_confirmed = True
-            own = self._state.options.keys.keys("new")
-            self._screen.say(message("new.confirm", key=shown(own[0]) if own else "N"))
-        else:
+        """Begin a new game."""
+        if self.may_begin("new"):
             self.new()
 
     def new(self, rules: Rules | None = None) -> None:
         """Begin a new game, with other rules if they are given."""
-        self.is_confirmed = False
         self._screen.close_drawer()
         self._state.new_game(rules)
         self._screen.show_game()
 
-    def new_with(self, **choices: object) -> None:
-        """Begin a new game with some rules changed."""
-        self.new(self._session.rules.replace(**choices))
-
-    def use_rules(self, rules: Rules) -> bool:
-        """Take rules for the next game; return whether it began at once, because nothing was played yet."""
-        rules = rules.replace(practice=self._session.rules.practice)
-        if self._session.game.status is not Status.READY or self._session.game.log:
-            self._session.rules = rules
-            return False
-        self._session.new(rules)
-        self._screen.show_game()
-        return True
-
     def do_face(self) -> None:
         """Do what the face does: go on after a pause, else begin a new game."""
-        self.do_pause() if self._session.is_paused else self.do_new()
+        self._screen.commands.do("pause" if self._session.is_paused else "new")
 
     def do_beginner(self) -> None:
         """Play the smallest level."""
@@ -77,59 +74,44 @@ class GameCommands:
 
     def _level(self, name: str) -> None:
         level = RULESETS[self._session.rules.ruleset].level(name)
-        self._state.options.set_option("game", "level", name)
-        self.new_with(level=level)
+        if self.may_begin(name):
+            self._state.options.set_option("game", "level", name)
+            self.new(self._session.rules.replace(level=level))
 
     def do_level(self, text: str) -> None:
-        """Play a custom level."""
-        self._state.options.set_option("game", "level", text)
-        self.new_with(level=text)
+        """Play a custom level; its size is offered again the next time."""
+        self._state.options.set_option("game", "custom", text)
+        if self.may_begin(f"level:{text}"):
+            self._state.options.set_option("game", "level", text)
+            self.new(self._session.rules.replace(level=text))
+
+    def do_enter_seed(self, text: str = "") -> None:
+        """Play the board of a seed or a shared line, from a form if none is given."""
+        sapper, rules = self._screen.sapper, self._session.rules
+        if not text:
+            self._screen.open_drawer(SeedForm(sapper.ink, sapper.glyphs, rules))
+            return
+        shared = sharing.read(text, rules)
+        if self.may_begin(f"enter-seed:{text}"):
+            self._session.new(shared.rules, seed=shared.seed)
+            self._session.rules = rules
+            self._screen.show_game()
+            if shared.first:
+                self._screen.put_cursor(shared.first)
+                self._moves.play(Action(Kind.OPEN, *shared.first), "key")
+            self._screen.say(message("seed.not-ranked"))
 
     def do_retry(self) -> None:
         """Play the same board again."""
-        self._session.retry()
-        self._screen.show_game()
+        if self.may_begin("retry"):
+            self._session.retry()
+            self._screen.show_game()
 
     def do_go_on(self) -> None:
         """Undo the last move of a lost game and go on as practice."""
-        self._session.continue_as_practice()
-        self._screen.show_game()
-
-    # -- Rules
-
-    def do_marks(self) -> None:
-        """Turn question marks on or off, in a new game."""
-        self.new_with(questions=not self._session.rules.questions)
-
-    def do_practice(self) -> None:
-        """Turn practice on or off, in a new game."""
-        self.new_with(practice=not self._session.rules.practice)
-
-    def do_completion(self, choice: str = "") -> None:
-        """Choose what wins, from a list if no choice is given."""
-        if choice:
-            self.new_with(completion=choice)
-        else:
-            self._screen.choose(wording().action("completion").name, menus.completion_menu(self._session.rules))
-
-    def do_ruleset(self, choice: str = "") -> None:
-        """Choose a ruleset, from a list if no choice is given."""
-        rules = self._session.rules
-        if not choice:
-            self._screen.choose(wording().action("ruleset").name, menus.ruleset_menu(rules))
-            return
-        name = menus.level_of(rules)
-        level = RULESETS[choice].level(rules.level if name == menus.CUSTOM else name)
-        self._state.options.set_option("game", "ruleset", choice)
-        self.new(Rules(level, ruleset=choice, layout=rules.layout, practice=rules.practice))
-
-    def do_grade(self, choice: str = "") -> None:
-        """Choose random boards or a no-guess grade, from a list if no choice is given."""
-        if not choice:
-            self._screen.choose(wording().action("grade").name, menus.grade_menu(self._session.rules))
-            return
-        self._state.options.set_option("game", "no-guess", choice)
-        self.new_with(layout=LayoutKind.RANDOM if choice == "off" else LayoutKind.of(Grade(choice)))
+        if self.may_begin("go-on"):
+            self._session.continue_as_practice()
+            self._screen.show_game()
 
     # -- The search for a no-guess board
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ...game import Status
 from ..drawers import name_entry
 from ..keystrokes import ScreenKey
+from .board_search import next_grade
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +19,10 @@ NOT_FOUND = (
     ScreenKey("keep-looking", ("k",), "footer.keep-looking"),
     ScreenKey("next-grade", ("g",), "footer.next-grade"),
     ScreenKey("random", ("r",), "footer.random"),
+)
+GIVE_UP = (
+    ScreenKey("give-up", ("enter",), "footer.give-up"),
+    ScreenKey("play-on", ("escape",), "footer.play-on"),
 )
 PAUSED = (
     ScreenKey("pause", ("p",), "footer.resume", details="pause.resume"),
@@ -39,7 +44,8 @@ def current(state: PlayState, *, is_searching: bool, has_failed: bool) -> Sequen
     if is_searching:
         return [*SEARCHING, *more]
     if has_failed:
-        return NOT_FOUND
+        is_last = next_grade(session.rules) is session.rules.layout.grade
+        return [key for key in NOT_FOUND if key.action != "next-grade" or not is_last]
     if session.is_paused:
         return [*PAUSED, *more]
     if state.asked_help:
@@ -65,9 +71,10 @@ def _while_playing(state: PlayState) -> list[ScreenKey]:
     chord = _bound(state, "chord") if game.rules.chord != "off" else []
     flag = _bound(state, "mark") if game.rules.flags != "off" else []
     undo = [ScreenKey("undo", ("backspace",), "undo")] if game.rules.practice and game.log else []
-    pause = undo or _bound(state, "pause")
+    leave = _bound(state, "quit")
+    pause = undo or (leave if game.status is Status.READY else _bound(state, "pause"))
     first = [*_bound(state, "open"), *flag, *chord, *_bound(state, "hint")]
-    return [*first, *pause, *_bound(state, "new")]
+    return [*first, *pause, *_bound(state, "new"), *(leave if pause != leave else [])]
 
 
 def after_game(state: PlayState) -> list[ScreenKey]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...controls.settings import CellSize
-from ...display.wording import message, wording
+from ...display.wording import message, sentence, wording
 from ..drawers import menus
 from ..drawers.custom_form import CustomForm
 from ..drawers.name_entry import NameEntry
+from ..drawers.palette import palette
 from . import panel
 
 if TYPE_CHECKING:
@@ -30,21 +31,25 @@ class MenuCommands:
 
     def do_menu(self) -> None:
         """Open the Game menu."""
-        items = menus.game_menu(self._session.rules, is_paused=self._session.is_paused)
+        items = menus.game_menu(self._session.rules, self._options.keys, is_paused=self._session.is_paused)
         self._screen.choose(wording().action("menu").name, items)
 
     def do_commands(self) -> None:
         """Open the command palette."""
-        self._screen.choose(message("commands.title"), menus.palette(self._options.keys), typing=True)
+        items = palette(self._options.keys, self._options.settings, self._session.rules)
+        self._screen.choose(message("commands.title"), items, typing=True)
 
     def do_custom(self) -> None:
         """Open the form for a custom level."""
-        sapper = self._screen.sapper
-        self._screen.open_drawer(CustomForm(sapper.ink, sapper.glyphs, self._session.rules))
+        sapper, rules = self._screen.sapper, self._session.rules
+        level = self._options.game.custom_level(rules.ruleset) or rules.level
+        self._screen.open_drawer(CustomForm(sapper.ink, sapper.glyphs, rules.ruleset, level))
 
     def do_about(self) -> None:
         """Show what this program is."""
-        self._screen.open_page(panel.about)
+        store, file = self._screen.sapper.store, self._options.file
+        games, settings = store.path if store else "", str(file or "")
+        self._screen.open_page(lambda writer: panel.about(writer, games, settings))
 
     # -- The name
 
@@ -73,6 +78,19 @@ class MenuCommands:
         if entry and entry.is_asked:
             self._screen.asks_for_names = False
         self._screen.refresh_all()
+
+    # -- Settings
+
+    def do_set(self, choice: str) -> None:
+        """Turn a switch, such as `display.flash`, or take a value, such as `keys.profile=vim`."""
+        place, _, value = choice.partition("=")
+        section, _, name = place.partition(".")
+        if not value:
+            given = self._options.settings.controls() if section == "controls" else self._options.display
+            switched = not getattr(given, name.replace("-", "_"))
+        self._options.set_option(section, name, value or switched)
+        words = wording().setting(section, name)
+        self._screen.say(message("new.changed", rule=words.title, value=words.value(value or switched)))
 
     # -- The look
 
@@ -115,10 +133,19 @@ class MenuCommands:
 
     # -- Leaving
 
+    def do_save(self) -> None:
+        """Say whether this game is saved: every move is, as it is played."""
+        if self._session.recorder is None:
+            self._screen.say(message("store.off"))
+        else:
+            self._screen.say(sentence(self._session.failure or message("store.saved")))
+
     def do_suspend(self) -> None:
         """Stop the clock and go back to the shell."""
         self._screen.sapper.action_suspend_process()
 
     def do_quit(self) -> None:
-        """Leave; the game is saved."""
-        self._screen.sapper.leave()
+        """Leave. The game is saved; where it cannot be, it is given up only after a question."""
+        is_saved = self._session.recorder is not None and self._session.failure is None
+        if is_saved or self._screen.commands.games.may_begin("quit"):
+            self._screen.sapper.leave()

@@ -10,6 +10,7 @@ from ...coordinates import cell_name
 from ...display import charts
 from ...display.wording import message, wording
 from ...game import Status
+from ...rules import Chord, Flags
 from ..board.legend import legend, named
 from ..drawers.menus import CUSTOM, LEVELS, level_name, level_of
 from ..drawing.formatting import clock
@@ -74,7 +75,7 @@ def in_short(state: PlayState) -> str:
     """Return the most important of it in one line."""
     session = state.session
     if state.name_entry:
-        return f"{state.name_entry.question} {state.name_entry.text}_"
+        return f"{_name_question(state)} {state.name_entry.text}_"
     if state.note:
         return state.note
     if session.is_paused:
@@ -100,6 +101,15 @@ def figures_in_short(state: PlayState, dot: str) -> str:
     if figures.best is not None:
         words.append(f"{message('figures.best')} {clock(figures.best)}")
     return f" {dot} ".join(words)
+
+
+def _name_question(state: PlayState) -> str:
+    """Return the question for a name in one line; a best time shows what was won."""
+    entry, summary = state.name_entry, state.summary
+    assert entry is not None
+    if not entry.is_asked or summary is None or summary.standing is None:
+        return entry.question
+    return message("name.won", time=clock(state.session.elapsed), place=summary.standing.place)
 
 
 def _unfinished(state: PlayState) -> str:
@@ -173,8 +183,10 @@ def _playing(state: PlayState, writer: Writer, height: int) -> None:
     game = session.game
     if game.status is Status.READY:
         _levels(state, writer)
+        _grade(state, writer)
     else:
         writer.heading(message("game.this-game"))
+        _grade(state, writer)
         figures = state.figures
         for name, value in figures.rows():
             writer.pair(name, value)
@@ -202,6 +214,15 @@ def _playing(state: PlayState, writer: Writer, height: int) -> None:
         _keys(state, writer)
 
 
+def _grade(state: PlayState, writer: Writer) -> None:
+    """Write the grade of a no-guess board: its number and its name."""
+    grade = state.session.game.rules.layout.grade
+    if grade:
+        if state.session.game.status is Status.READY:
+            writer.gap()
+        writer.pair(wording().action("grade").name, f"{grade.number} {wording().grade(grade).name}")
+
+
 def _levels(state: PlayState, writer: Writer) -> None:
     chosen = level_of(state.session.game.rules)
     writer.heading(message("game.levels"))
@@ -209,8 +230,9 @@ def _levels(state: PlayState, writer: Writer) -> None:
     for level in (*LEVELS, CUSTOM):
         own = bound.keys(level)
         writer.key(f"{shown(own[0]) if own else '':<5}", wording().level(level), level, chosen=level == chosen)
-    writer.gap()
-    writer.paragraph(message("game.first-time"), "muted")
+    if state.is_new_player:
+        writer.gap()
+        writer.paragraph(message("game.first-time"), "muted")
 
 
 def _keys(state: PlayState, writer: Writer) -> None:
@@ -220,9 +242,16 @@ def _keys(state: PlayState, writer: Writer) -> None:
     rows: list[tuple[tuple[str, ...], str]] = [
         ((arrows,) if bound.profile == "default" else (arrows, "hjkl"), message("footer.move"))
     ]
-    for action in ("open", "mark", "chord", "next-frontier", "odds", "best-move", "menu"):
+    rules = state.session.game.rules
+    has_flags, has_chords = rules.flags is not Flags.OFF, rules.chord is not Chord.OFF
+    chords_on_open = has_chords and state.keyboard.controls.chord_left_on_number
+    missing = [name for name, is_there in (("mark", has_flags), ("chord", has_chords)) if not is_there]
+    for action in ("open", "mark", "chord", "next-frontier", "odds", "best-move", "menu", "quit"):
+        if action in missing:
+            continue
         short = sorted((shown(key) for key in bound.keys(action) if len(key) <= 5), key=lambda key: key != "Space")
-        words = message("game.open-or-chord") if action == "open" else wording().action(action).short
+        is_both = action == "open" and chords_on_open
+        words = message("game.open-or-chord") if is_both else wording().action(action).short
         rows.append((tuple(key for key in short if key != "Enter")[:3], words))
     for caps, words in rows:
         text = " ".join(caps)[:13]
@@ -267,13 +296,18 @@ def _last_moves(state: PlayState, writer: Writer, height: int) -> None:
         )
 
 
-def about(writer: Writer) -> None:
-    """Write what this program is."""
+def about(writer: Writer, games: str, settings: str) -> None:
+    """Write what this program is, who made it, and where it stores games and settings."""
     writer.heading(wording().action("about").name)
     writer.paragraph(f"Sapper {__version__}", "text*")
     writer.paragraph(message("help.slogan"))
     writer.gap()
+    writer.paragraph(message("help.developers"))
     writer.paragraph(message("help.licence"), "muted")
+    writer.gap()
+    writer.paragraph(message("help.games-stored", path=games) if games else message("store.off"), "muted")
+    if settings:
+        writer.paragraph(message("help.settings-stored", path=settings), "muted")
 
 
 def proven(proof: Proof, writer: Writer) -> None:

@@ -17,6 +17,7 @@ from ..keystrokes import Keystrokes, action_of
 from . import board_search, keys, panel
 from .board_search import Search
 from .commands import PlayCommands
+from .guard import Guard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -53,8 +54,10 @@ class PlayScreen(BoardScreen):
         self.search: Search | None = None
         self.failed: Search | None = None
         self.asks_for_names = True  # False once the player skipped one
+        self.guard = Guard(state.session, state.options)
         self.commands = PlayCommands(self)
         self.strokes = Keystrokes(lambda: state.options.keys)
+        self._covered: Game | None = None  # paused by another screen, to be resumed when that is left
         self._points = False  # the pointer moved last: keys act where it is
         self._flashes = False
         self._was_over = False
@@ -76,6 +79,21 @@ class PlayScreen(BoardScreen):
         note = self.state.note
         self.show_game()
         self.say(note)
+
+    def cover(self) -> None:
+        """Pause a game in play because another screen hides it; coming back resumes it."""
+        game = self.state.session.game
+        if game.status is Status.PLAYING:
+            self._covered = game
+            self.sapper.stop_clock()
+
+    def on_screen_resume(self) -> None:
+        """Resume the game that another screen has paused, unless it is no longer the one in play."""
+        covered, self._covered = self._covered, None
+        session = self.state.session
+        if covered is session.game and session.is_paused:
+            session.toggle_pause()
+            self.refresh_all()
 
     # -- Places
 
@@ -100,6 +118,7 @@ class PlayScreen(BoardScreen):
         """Show a list, a form or a page beside the board."""
         self.close_drawer()
         self.drawer = drawer
+        drawer.act, drawer.close = self._do_chosen, self.close_drawer
         self.mount(drawer)
         self.lay_out()
 
@@ -156,6 +175,11 @@ class PlayScreen(BoardScreen):
         self.state.note = note
         self.refresh_all()
 
+    def cancel_question(self) -> None:
+        """Remove the question whether to give up the game, if there is one."""
+        if self.guard.cancel():
+            self.say("")
+
     def complain(self, error: SapperError | MemoryError) -> None:
         """Show why something cannot be done."""
         self.say(sentence(str(error) or message("game.no-memory")))
@@ -183,8 +207,8 @@ class PlayScreen(BoardScreen):
                 place(self.board, places.board)
             return
         most = max(min(free, MOST_LINES), 1)
-        has_help = self.state.note or self.state.hint_steps.hint or self.state.odds
-        wanted = HELP_LINES if has_help else 1
+        has_help = state.note or state.hint_steps.hint or state.odds
+        wanted = HELP_LINES if has_help else MOST_LINES if state.name_entry else 1
         most = max(most, min(wanted, free + places.board.height - BOARD_LEAST))
         lines = bars.notes(self.sapper.ink, self.sapper.glyphs, places.line.width, text, most)
         self.line.show(lines)
@@ -223,6 +247,8 @@ class PlayScreen(BoardScreen):
         """Return the keys that matter now."""
         if self.drawer:
             return self.drawer.hint_keys
+        if self.guard.asked:
+            return keys.GIVE_UP
         return keys.current(self.state, is_searching=self.search is not None, has_failed=self.failed is not None)
 
     # -- The search for a board
@@ -275,9 +301,9 @@ class PlayScreen(BoardScreen):
         if self.drawer:
             self.drawer.take(stroke)
             return
-        has_question = state.name_entry or state.asked_help
-        is_momentary = self.search or self.failed or not state.is_open or state.hint_steps.hint or has_question
-        offered = action_of(self._keys(), stroke) if is_momentary else None
+        if state.name_entry and state.name_entry.ignores(stroke, self.sapper.clock()):
+            return
+        offered = action_of(self._keys(), stroke) if self._is_momentary else None
         if offered:
             self.strokes.clear()
             self.commands.do(offered)
@@ -287,16 +313,27 @@ class PlayScreen(BoardScreen):
         elif meant := self.strokes.press(stroke):
             self.commands.do(meant.action, meant.times, is_counted=meant.is_counted)
 
+    @property
+    def _is_momentary(self) -> bool:
+        """Whether the keys of this moment come before the key map."""
+        state = self.state
+        is_asked = self.guard.asked or state.asked_help or state.name_entry or state.hint_steps.hint
+        return bool(is_asked or self.search or self.failed or not state.is_open)
+
     def on_paste(self, event: events.Paste) -> None:
-        """Take what is pasted as part of a name."""
-        if self.state.name_entry:
+        """Take what is pasted into a form, or as part of a name."""
+        if self.drawer:
+            self.drawer.paste(event.text)
+        elif self.state.name_entry:
             self.state.name_entry.type(event.text)
             self.refresh_all()
 
     def on_board_view_pointer(self, message: BoardView.Pointer) -> None:
         """Feed the mouse, and play the moves that follow."""
-        if message.what == "press" and message.cell:
-            self.put_cursor(message.cell)
+        if message.what == "press":
+            self.cancel_question()
+            if message.cell:
+                self.put_cursor(message.cell)
         self._points = True
         if self.search or self.failed:
             return
@@ -312,14 +349,13 @@ class PlayScreen(BoardScreen):
         message.stop()
         if self.drawer and self.drawer.click(message.action):
             return
+        self._do_chosen(message.action)
+
+    def _do_chosen(self, action: str) -> None:
+        """Do what was chosen in a drawer or clicked; a list closes first."""
         if isinstance(self.drawer, Choices):
             self.close_drawer()
-        self.commands.do(message.action)
-
-    def on_drawer_closed(self, message: Drawer.Closed) -> None:
-        """Close the drawer."""
-        message.stop()
-        self.close_drawer()
+        self.commands.do(action)
 
     # -- After a move
 
@@ -374,7 +410,7 @@ class PlayScreen(BoardScreen):
             state.summary.review_task.stop()
         summary = state.summary = GameSummary(state.session)
         if summary.asks_for_name and self.asks_for_names:
-            state.name_entry = NameEntry(is_asked=True)
+            state.name_entry = NameEntry(is_asked=True, now=self.sapper.clock())
         summary.review_task.start(self.sapper.from_thread(lambda _: self.refresh_all()))
         self.refresh_all()
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...action import Action, Kind
 from ...board import CellState
 from ...controls.gestures import Keyboard, Mouse
+from ...errors import SapperError
 from ...game import Status
 from ..board import odds
 from ..board.marks import Marks
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, int]
 
+LEARNED = 3  # finished games after which nobody needs the first advice
 _SWAPPED = {"left": "right", "right": "left"}
 
 
@@ -47,6 +49,7 @@ class PlayState:
         self.hint_steps = HintSteps()
         self.asked_help = ""  # the help that is given once the player confirms it
         self.summary: GameSummary | None = None
+        self.is_new_player = True  # fewer than a few games are finished
         self.show_game()
 
     def show_game(self) -> None:
@@ -60,11 +63,19 @@ class PlayState:
         self.last: Cell | None = None
         row, col = self.cursor
         self.cursor = min(row, level.height - 1), min(col, level.width - 1)
+        self.is_new_player = self.is_new_player and self._has_finished_few()
         self.apply_controls()
+
+    def _has_finished_few(self) -> bool:
+        recorder = self.session.recorder
+        try:
+            return recorder is None or recorder.store.count() < LEARNED
+        except SapperError:
+            return True
 
     def apply_controls(self) -> None:
         """Set up mouse and keys as the ruleset and the settings say."""
-        rules = self.session.game.rules
+        rules = self.session.game.rules.replace(questions=self.session.rules.questions)
         controls = self.options.controls(rules.ruleset)
         self.mouse = Mouse(controls, rules)
         self._held: dict[str, str] = {}  # the meaning of each button that is down

@@ -18,6 +18,7 @@ from ..board_screen import BoardScreen, has_only_mines_closed
 from ..drawing.formatting import grouped, percent
 from ..drawing.lines import LinesWidget, Writer, place
 from ..keystrokes import ScreenKey, action_of
+from ..play.keys import GIVE_UP
 from . import panel
 from .comments import comment
 from .playback import Playback
@@ -73,7 +74,6 @@ class ReplayViewer(BoardScreen):
         self.comment: Comment | None = None  # on the move just played
         self._odds: OddsReport | None = None
         self._odds_of: object = None
-        self._is_confirmed = False
         self._judged: dict[int, JudgedMove] = {}
         self._shown: object = None
 
@@ -179,6 +179,8 @@ class ReplayViewer(BoardScreen):
 
     def _keys(self) -> list[ScreenKey]:
         """Return the keys that the footer shows."""
+        if self.sapper.play_screen.guard.asked:
+            return list(GIVE_UP)
         labels = {"play": "pause"} if self.playback.is_playing else {}
         if self._is_alone:
             labels["back"] = "quit"
@@ -219,7 +221,7 @@ class ReplayViewer(BoardScreen):
 
     def stroke(self, stroke: str) -> None:
         """Take a key."""
-        action = action_of(KEYS, stroke)
+        action = action_of(self._keys(), stroke) or action_of(KEYS, stroke)
         if action:
             self.do(action)
 
@@ -250,7 +252,7 @@ class ReplayViewer(BoardScreen):
         """Carry out an action by its name; a viewer that was left does nothing."""
         if not self.is_on_top:
             return
-        if action != "from-here":
+        if action not in ("from-here", "give-up"):
             self._clear_note()
         method: Callable[[], None] | None = getattr(self, f"do_{action.replace('-', '_')}", None)
         if method:
@@ -259,7 +261,8 @@ class ReplayViewer(BoardScreen):
                 self.refresh_all()
 
     def _clear_note(self) -> None:
-        self.note, self._is_confirmed = "", False
+        self.note = ""
+        self.sapper.play_screen.guard.cancel()
 
     # -- Moving through the replay
 
@@ -352,11 +355,10 @@ class ReplayViewer(BoardScreen):
             self.shows_odds = not self.shows_odds
 
     def do_from_here(self) -> None:
-        """Play on from this position, as practice; a game in play is given up only when asked twice."""
-        session = self.sapper.session
-        if session.game.log and not session.game.status.is_over and not self._is_confirmed:
-            self._is_confirmed = True
-            self.note = message("replay.give-up", key="G")
+        """Play on from this position, as practice; a game in play may have to be given up first."""
+        session, guard = self.sapper.session, self.sapper.play_screen.guard
+        if not guard.allows("from-here"):
+            self.note = guard.question
             return
         try:
             session.play_from(self.playback.replay, self.playback.place)
@@ -366,6 +368,13 @@ class ReplayViewer(BoardScreen):
         self.app.pop_screen()
         self.sapper.play_screen.state.is_resumed = False
         self.sapper.play_screen.show_game()
+
+    def do_give_up(self) -> None:
+        """Answer the question with yes."""
+        self.do_from_here()
+
+    def do_play_on(self) -> None:
+        """Answer the question with no, which any other action does as well."""
 
     def do_back(self) -> None:
         """Go back to where the viewer was opened, or quit."""

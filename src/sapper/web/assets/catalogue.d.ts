@@ -16,7 +16,9 @@ export interface Messages {
   "count.guesses": { count: number };
   "count.mistakes": { count: number };
   "count.seconds": { count: number };
-  "new.confirm": { key: string | number };
+  "new.confirm": { action: string | number };
+  "new.confirm-quit": {};
+  "new.changed": { rule: string | number; value: string | number };
   "new.confirm-title": {};
   "new.keep-playing": {};
   "new.confirm-text": {};
@@ -186,6 +188,9 @@ export interface Messages {
   "search.another-seed": {};
   "search.take-grade": { grade: string | number };
   "search.take-random": {};
+  "seed.how": {};
+  "seed.first": { square: string | number };
+  "seed.not-ranked": {};
   "custom.title": {};
   "custom.width": {};
   "custom.height": {};
@@ -193,12 +198,12 @@ export interface Messages {
   "custom.slider": { name: string | number };
   "custom.range": { least: string | number; most: string | number };
   "custom.at-least": { least: string | number };
-  "custom.whole-number": { name: string | number };
   "custom.whole-numbers": {};
   "custom.largest": { size: string | number };
   "custom.server-limit": { most: string | number };
   "custom.mines-range": { most: string | number; size: string | number };
-  "custom.summary": { share: string | number; squares: string | number };
+  "custom.summary": { mines: string | number; share: string | number; squares: string | number };
+  "custom.must-be": { allowed: string | number; name: string | number };
   "custom.density": { compared: string | number; share: string | number };
   "custom.easier": {};
   "custom.like-beginner": {};
@@ -206,6 +211,7 @@ export interface Messages {
   "custom.harder": {};
   "custom.play": {};
   "name.ask": {};
+  "name.won": { place: string | number; time: string | number };
   "name.none": {};
   "times.empty-title": {};
   "times.empty": {};
@@ -223,6 +229,7 @@ export interface Messages {
   "times.ranking-note": {};
   "store.off": {};
   "store.in-use": { count: number; processes: string | number };
+  "store.saved": {};
   "store.settings-not-saved": { reason: string | number };
   "store.deleted": { game: string | number };
   "store.delete": { game: string | number };
@@ -238,8 +245,11 @@ export interface Messages {
   "options.must-be": { allowed: string | number; option: string | number; value: string | number };
   "options.reset": { option: string | number; value: string | number };
   "options.set-by": { ruleset: string | number };
-  "options.number": { least: string | number; most: string | number };
+  "options.seconds": { least: string | number; most: string | number };
   "options.milliseconds": { least: string | number; most: string | number };
+  "options.key-taken": { action: string | number; key: string | number };
+  "options.key-of-terminal": { key: string | number };
+  "options.key-counts": {};
   "options.none": {};
   "options.follow-system": {};
   "commands.title": {};
@@ -289,6 +299,8 @@ export interface Messages {
   "help.slogan": {};
   "help.licence": {};
   "help.developers": {};
+  "help.games-stored": { path: string | number };
+  "help.settings-stored": { path: string | number };
   "help.topic-rules": {};
   "help.topic-playing": {};
   "help.topic-strategy": {};
@@ -348,7 +360,6 @@ export interface Messages {
   "replay.paused": {};
   "replay.speed-factor": { factor: string | number };
   "replay.no-more": {};
-  "replay.give-up": { key: string | number };
   "footer.close": {};
   "footer.choose": {};
   "footer.scroll": {};
@@ -359,6 +370,8 @@ export interface Messages {
   "footer.play-it": {};
   "footer.show-it": {};
   "footer.not-now": {};
+  "footer.give-up": {};
+  "footer.play-on": {};
   "footer.stop-looking": {};
   "footer.keep-looking": {};
   "footer.next-grade": {};

@@ -9,7 +9,7 @@
 import { LEVELS } from "./settings.js";
 
 /** Actions of the key map that this page has no command for. */
-export const NOT_ON_THE_PAGE = new Set(["statistics"]);
+export const NOT_ON_THE_PAGE = new Set(["statistics", "history"]);
 export const COMPLETIONS = ["clear", "mark", "both", "either"];
 
 /**

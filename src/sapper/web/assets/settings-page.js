@@ -6,7 +6,7 @@
 import { context2d, el, fill } from "./dom.js";
 import { keyRows } from "./help.js";
 import { drawCell } from "./paint.js";
-import { message, setting, theme, words } from "./words.js";
+import { action, message, setting, theme, words } from "./words.js";
 
 const SAMPLE = [
   [9, 4, 10, 3, 10],
@@ -40,7 +40,7 @@ export class SettingsPage {
     this.element = el(
       "div",
       { class: "settings" },
-      el("h1", {}, words("commands", "settings").name),
+      el("h1", {}, action("settings").name),
       part(
         setting("display", "theme").title,
         this._themeList(),

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len, set_cell_size
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    from rich.style import Style
+
+    from .lines import Line, Part, Writer
 
 _STEPS = {"up": -1, "down": 1, "k": -1, "j": 1}
 _WHEEL = 3
@@ -71,3 +77,25 @@ class Scroller:
         if self.stops is None:
             return place
         return min(self.stops, key=lambda stop: abs(stop - place), default=0)
+
+
+def with_bar(line: Line, writer: Writer, width: int, is_thumb: bool | None) -> Line:
+    """Return a line with its piece of the scroll bar at the edge; None: there is no bar."""
+    if is_thumb is None:
+        return line
+    sign = writer.glyphs.thumb if is_thumb else writer.glyphs.track
+    style = writer.ink("muted" if is_thumb else "line", writer.ground)
+    return line._replace(parts=[*_fitted(line.parts, width - 1, line.fill), (sign, style)])
+
+
+def _fitted(parts: Iterable[Part], width: int, fill: Style) -> list[Part]:
+    """Return a line cut or filled up to a width."""
+    done: list[Part] = []
+    left = width
+    for text, style in parts:
+        size = cell_len(text)
+        if size > left:
+            text, size = set_cell_size(text, left), left
+        done.append((text, style))
+        left -= size
+    return [*done, (" " * left, fill)] if left > 0 else done

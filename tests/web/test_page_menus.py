@@ -32,6 +32,11 @@ def open_menu(seat: Seat) -> None:
     seat.page.locator(".list-item[data-name=new]").wait_for()
 
 
+def give_up(seat: Seat) -> None:
+    """Answer the question that comes before a game in play is given up."""
+    seat.page.locator("dialog[open]").get_by_role("button", name="New game").click()
+
+
 def entry(seat: Seat, name: str) -> None:
     seat.page.locator(f".list-item[data-name={name}]").click()
 
@@ -51,6 +56,7 @@ def test_every_entry_of_the_game_menu(seat: Seat, by: str) -> None:
     play_on(seat)
     before = seat.tell("app => app.state.game.id")
     choose("new", "n")
+    give_up(seat)
     wait(lambda: seat.tell("app => app.state.game.id") != before, "a new game")
     levels = [("intermediate", "i", "16x16/40"), ("expert", "e", "30x16/99"), ("beginner", "b", "8x8/10")]
     for name, letter, size in levels:
@@ -93,6 +99,7 @@ def test_the_completion_menu(seat: Seat) -> None:
     seat.wait_for("This applies from your next game.")
     assert seat.tell("app => app.state.game.choices.completion") == "clear"
     seat.key("n")
+    give_up(seat)
     seat.wait_choice("completion", "mark")
 
 
@@ -281,9 +288,7 @@ def test_the_start_page_goes_on_with_a_game(seat: Seat, context: BrowserContext)
     other.go()
     other.page.get_by_role("button", name="Resume").first.click()
     other.wait_for_game()
-    if other.status == "paused":
-        other.key("p")
-        other.wait_status("playing")
+    other.wait_status("playing")
     other.settle()
     assert other.diagram == shown
 

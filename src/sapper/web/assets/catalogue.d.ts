@@ -229,6 +229,13 @@ export interface Messages {
   "titles.profile-keys": { profile: string | number };
   "home.title": {};
   "home.text": {};
+  "home.first-opening": {};
+  "home.first-cell": {};
+  "home.first-top-left": {};
+  "home.first-any": {};
+  "home.go-on": {};
+  "home.density": { share: string | number };
+  "home.last": { mines: string | number; size: string | number };
   "home.no-guess": {};
   "home.rules": {};
   "page.play": {};
@@ -244,6 +251,7 @@ export interface Messages {
   "page.undo-go-on": {};
   "page.retry": {};
   "page.not-done": {};
+  "page.not-loaded": {};
   "page.map-label": {};
   "page.offline-title": {};
   "page.offline": {};
@@ -256,6 +264,7 @@ export interface Messages {
   "speech.opened": { left: string | number; mines: string | number; opened: string | number };
   "speech.opened-large": { mines: string | number; opened: string | number };
   "speech.square": { column: string | number; row: string | number; square: string | number };
+  "speech.marked": { mines: string | number; square: string | number };
   "speech.around": { neighbours: string | number; square: string | number };
   "speech.needs-flags": { count: number; number: string | number };
   "speech.too-many-flags": { number: string | number };

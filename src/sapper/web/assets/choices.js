@@ -75,10 +75,14 @@ export class Choices {
 
   // -- Choices for the next game
 
-  /** @param {string} level */
-  level(level) {
+  /**
+   * Begin a game of a level; the level is not chosen if the game in play goes on instead.
+   * @param {string} level
+   */
+  level(level, isSure = false) {
+    if (!isSure && this._isConfirming(() => this.level(level, true))) return;
     this._settings.set("game", "level", level);
-    this.newGame(this._settings.rules);
+    this.newGame(this._settings.rules, true);
   }
 
   /** @param {string} grade */

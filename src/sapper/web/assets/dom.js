@@ -57,6 +57,9 @@ export function find(id) {
   return node;
 }
 
+/** A part of the page that could not be loaded: the server cannot be reached. */
+export class LoadError extends Error {}
+
 /** @type {Promise<unknown> | null} */
 let pageStyles = null;
 /** @type {Promise<unknown> | null} */
@@ -67,25 +70,49 @@ let allWords = null;
  * @param {string} file
  */
 export const loadStyles = (file) =>
-  new Promise((done) => {
-    const sheet = el("link", { rel: "stylesheet", href: `/assets/${file}`, onload: done, onerror: done });
+  new Promise((done, fail) => {
+    const failed = () => {
+      sheet.remove();
+      fail(new LoadError(file));
+    };
+    const sheet = el("link", { rel: "stylesheet", href: `/assets/${file}`, onload: done, onerror: failed });
     document.querySelector("link[href$='narrow.css']")?.before(sheet);
   });
 
-/** Load the styles of pages and screens, once. */
-export const loadPageStyles = () => (pageStyles ??= loadStyles("pages.css"));
+/** Load the styles of pages and screens, once; what failed is tried again. */
+export const loadPageStyles = () =>
+  (pageStyles ??= loadStyles("pages.css").catch((error) => {
+    pageStyles = null;
+    throw error;
+  }));
+
+const loadWords = () =>
+  (allWords ??= loadAllWords().catch((error) => {
+    allWords = null;
+    throw error;
+  }));
 
 /**
- * Wait for a module that was not needed at first, and for the styles and words of what it shows.
+ * Wait for a module that was not needed at first, and for the styles and words of what it shows. Throw a LoadError if
+ * the server could not be reached.
  * @template T
  * @param {Promise<T>} imported
  * @returns {Promise<T>}
  */
 export async function load(imported) {
-  allWords ??= loadAllWords();
-  const [module] = await Promise.all([imported, loadPageStyles(), allWords]);
-  return module;
+  try {
+    const [module] = await Promise.all([imported, loadPageStyles(), loadWords()]);
+    return module;
+  } catch (error) {
+    throw isOffline(error) ? new LoadError("", { cause: error }) : error;
+  }
 }
+
+/**
+ * Browsers have no error of their own for a module or a file that did not come: it is a TypeError with such a message.
+ * @param {unknown} error
+ */
+const isOffline = (error) => error instanceof TypeError && /fetch|import|network|load failed/i.test(error.message);
 
 /** Put the sheet of icons into the page, once: from elsewhere a browser may read it again and again. */
 export async function loadIcons() {

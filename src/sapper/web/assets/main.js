@@ -2,7 +2,7 @@
 // Starts the page. The start page needs little; the rest of the page is loaded with the first game.
 
 /** @import { App } from "./app.js" */
-/** @import { Schema } from "./types.js" */
+/** @import { Page, Schema } from "./types.js" */
 
 import { BestTimes } from "./best-times.js";
 import { find, loadIcons, loadPageStyles } from "./dom.js";
@@ -21,6 +21,8 @@ class Start {
     this.times = new BestTimes();
     /** @type {App | null} */
     this.app = null;
+    /** @type {Page | null} */
+    this.home = null;
     this._isLeft = false;
     /** @type {(event: KeyboardEvent) => void} */
     this._onKey = () => {};
@@ -42,8 +44,9 @@ class Start {
         newGame: (rules) => this.play((app) => app.choices.newGame(rules)),
       },
       run: (name) => this.play((app) => app.run(name)),
-      enter: (room) => this.play((app) => app.parts.enter(room)),
+      goOn: (room) => this.play((app) => app.parts.goOn(room)),
     });
+    this.home = home;
     this.themes.onChange = () => home.paint();
     const markRail = buildRail(find("rail"), (name) => name !== "play" && this.play((app) => app.shell.open(name)));
     markRail("play");
@@ -60,10 +63,11 @@ class Start {
   }
 
   /**
-   * Hand over to the app, once.
+   * Hand over to the app, once; the start page stays in view until there is something else to see.
    * @param {((app: App) => void) | null} first
    */
   async play(first = null) {
+    if (this.app) first?.(this.app);
     if (this._isLeft) return;
     this._isLeft = true;
     const { App } = await import("./app.js");

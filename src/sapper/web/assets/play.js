@@ -87,8 +87,8 @@ export class PlayScreen {
     this._well = el("div", { class: "well" });
     this._cover = el("div", { class: "cover", hidden: true });
     this._triad = el("div", { class: "triad" }, this._counterBox, this._face, this._timeBox);
-    const area = el("div", { class: "field-area" }, this._well, this.canvas, this._cover);
-    this.console = el("div", { class: "console" }, this._triad, area);
+    this._area = el("div", { class: "field-area" }, this._well, this.canvas, this._cover);
+    this.console = el("div", { class: "console" }, this._triad, this._area);
     const chips = Object.values(this._chips).map(({ node }) => node);
     this._chipRow = el("div", { class: "chips" }, chips, el("div", { class: "tools" }, Object.values(this._tools)));
     this._unfold = tool(message("page.show-panel"), "back", unfold);
@@ -243,12 +243,23 @@ export class PlayScreen {
       const key = cover.kind === "paused" ? this._settings.keyMap.label("pause") : "";
       const kind = cover.kind === "paused" ? "primary" : "";
       const act = button(cover.button, () => this._uncover(cover.kind), { kind, key });
+      const hadFocus = this._cover.contains(document.activeElement);
       fill(this._cover, icon(cover.icon, ""), el("b", {}, cover.title), this._coverText, act);
+      if (hadFocus) act.focus();
     }
+    const wasCovered = !this._cover.hidden;
+    const hadFocus = this._area.contains(document.activeElement);
     this._coverKind = cover?.kind ?? "";
     this._coverText.textContent = cover?.text ?? "";
     this._cover.hidden = !cover;
     this.canvas.hidden = this._well.hidden = Boolean(cover);
+    if (hadFocus && wasCovered !== Boolean(cover)) this._takeFocus();
+  }
+
+  /** What had the focus is hidden: what takes its place gets it. */
+  _takeFocus() {
+    const place = this._cover.hidden ? this.canvas : this._cover.querySelector("button");
+    place?.focus({ preventScroll: true });
   }
 
   // -- The end

@@ -8,6 +8,7 @@ import { parseSize } from "./state.js";
 import { level as levelWord } from "./words.js";
 
 const KEY = "sapper.settings";
+const CUSTOM = "sapper.custom-size";
 
 /** The levels that have a card and a key of their own. */
 export const LEVELS = ["beginner", "intermediate", "expert"];
@@ -66,6 +67,8 @@ export class Settings {
     this._keyMap = null;
     try {
       localStorage.setItem(KEY, JSON.stringify(this._chosen));
+      if (section === "game" && name === "level" && parseSize(String(value)))
+        localStorage.setItem(CUSTOM, String(value));
     } catch {
       // a browser that stores nothing still plays
     }
@@ -146,8 +149,24 @@ export class Settings {
 
   /** The rules of the next game as the server reads them. */
   get rules() {
+    return this.rulesOf(this.get("game", "level"));
+  }
+
+  /**
+   * The rules of the next game if it is of another level; with a size, the level is written as one.
+   * @param {string} level
+   * @param {LevelSize | null} size
+   */
+  rulesOf(level, size = null) {
+    const board = size ? `${size.width}x${size.height}/${size.mines}` : level;
     const layout = layoutRule(this.get("game", "no-guess"));
-    return [this.ruleset, this.get("game", "level"), layout, this.get("game", "rules")].filter(Boolean).join(" ");
+    return [this.ruleset, board, layout, this.get("game", "rules")].filter(Boolean).join(" ");
+  }
+
+  /** The size that was typed last, whatever was played since. */
+  get customSize() {
+    const own = parseSize(this.get("game", "level")) ?? parseSize(localStorage.getItem(CUSTOM) ?? "");
+    return own ?? this.levelSize(this.get("game", "level"));
   }
 
   /**

@@ -197,7 +197,7 @@ export interface Parts {
   commands: Map<string, Command>;
   run(name: string): void;
   close(): void;
-  enter(room: string): void;
+  goOn(room: string): void;
   focusBoard(): void;
   rename(name: string): void;
   clearAdvice(): void;

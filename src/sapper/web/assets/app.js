@@ -24,7 +24,7 @@ import { newState, wantsRulers } from "./state.js";
 import { message, size, status } from "./words.js";
 
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
-const BEGINS_GAMES = new Set(["custom", "pick-level", "seed"]); // pages that have no use once a game came
+const BEGINS_GAMES = new Set(["custom", "pick-level", "enter-seed"]); // pages that have no use once a game came
 const MARKS = new Set(["flag", "question", "clear"]);
 const UNSAID = new Set(["room", "game", "stale", "over", "paused", "cancelled", "busy"]); // refusals that need no words
 
@@ -89,6 +89,7 @@ export class App {
       state: this.state,
       settings,
       session: this.session,
+      rearm: () => this._rearm(),
       confirm: (giveUp) => this._notices().then(({ confirmNew }) => confirmNew(this._noticeParts, giveUp)),
       changed: () => this._changed(),
     });
@@ -460,7 +461,9 @@ export class App {
 
   _rearm() {
     const { game } = this.state;
-    if (game) this.input.rearm(this.settings.controls(String(game.choices.ruleset)), game.choices);
+    if (!game) return;
+    const controls = this.settings.controls(String(game.choices.ruleset));
+    this.input.rearm(controls, { ...game.choices, questions: this.choices.marks });
   }
 
   _setMotion() {

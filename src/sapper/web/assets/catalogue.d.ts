@@ -21,6 +21,7 @@ export interface Messages {
   "new.keep-playing": {};
   "new.confirm-text": {};
   "new.applies-next": {};
+  "new.next-game": {};
   "new.level-size": { count: number; size: string | number };
   "new.custom-size": {};
   "pause.text": {};
@@ -183,6 +184,10 @@ export interface Messages {
   "custom.between": {};
   "custom.harder": {};
   "custom.play": {};
+  "seed.label": {};
+  "seed.about": {};
+  "seed.empty": {};
+  "seed.not-ranked": {};
   "name.ask": {};
   "name.none": {};
   "times.empty-title": {};

@@ -12,21 +12,25 @@ const RULES = ["level", "ruleset", "rules", "no-guess"];
 
 export class Choices {
   /**
-   * `confirm` asks before a long game is given up.
+   * `confirm` asks before a long game is given up, `rearm` makes keys and buttons follow the choices.
    * @param {{
    *   state: State,
    *   settings: Settings,
    *   session: RemoteSession,
    *   confirm: (giveUp: () => void) => void,
+   *   rearm: () => void,
    *   changed: () => void,
    * }} parts
    */
-  constructor({ state, settings, session, confirm, changed }) {
+  constructor({ state, settings, session, confirm, rearm, changed }) {
     this._state = state;
     this._settings = settings;
     this._session = session;
     this._confirm = confirm;
     this._changed = changed;
+    this._rearm = rearm;
+    /** @type {{ game: string, isOn: boolean } | null} what was chosen in a game */
+    this._marks = null;
     this._areRulesChosen = false;
     this._timer = 0;
     session.on("board", ({ isSame }) => {
@@ -42,9 +46,24 @@ export class Choices {
    */
   newGame(rules = null, isSure = false) {
     if (!isSure && this._isConfirming(() => this.newGame(rules, true))) return;
-    const { game } = this._state;
     clearTimeout(this._timer);
-    this._session.newGame(rules ?? (game && !this._areRulesChosen ? game.rules : this._settings.rules));
+    this._session.newGame(rules ?? this._rules);
+  }
+
+  /** The rules that were chosen since this game began, else its own. */
+  get _rules() {
+    const { game } = this._state;
+    return game && !this._areRulesChosen ? game.rules : this._settings.rules;
+  }
+
+  /**
+   * Begin the game of a seed.
+   * @param {string} seed
+   */
+  seed(seed, isSure = false) {
+    if (!isSure && this._isConfirming(() => this.seed(seed, true))) return;
+    clearTimeout(this._timer);
+    this._session.newGame(this._rules, seed);
   }
 
   /** Begin a game in a moment. */
@@ -89,27 +108,51 @@ export class Choices {
   grade(grade) {
     this._settings.set("game", "no-guess", grade);
     this._restartIfReady();
+    this._changed();
   }
 
   /** @param {string} name */
   ruleset(name) {
     this._settings.setRuleset(name);
     this._restartIfReady();
+    this._changed();
   }
 
   /**
+   * Choose a rule. Question marks and completion change the game in play, the others the next one.
    * @param {string} name
-   * @param {Value} value
+   * @param {Value | string[]} value
    */
   rule(name, value) {
+    const { game } = this._state;
     this._settings.setRule(name, value);
-    this._restartIfReady();
+    if (name === "questions") {
+      this._marks = { game: game?.id ?? "", isOn: Boolean(value) };
+      this._rearm();
+    } else if (name === "completion" && game?.status === "playing") {
+      this._session.changeCompletion(String(value));
+    } else {
+      this._restartIfReady();
+    }
+    this._changed();
+  }
+
+  /** Whether a second press on a flag sets a question mark: in the game in play, or else in the next one. */
+  get marks() {
+    const { game } = this._state;
+    if (!game) return Boolean(this._settings.rule("questions"));
+    return this._marks?.game === game.id ? this._marks.isOn : Boolean(game.choices.questions);
+  }
+
+  /** What wins the game in play, or else the next one. */
+  get completion() {
+    const { game } = this._state;
+    return game && !game.isOver ? game.choices.completion : this._settings.rule("completion");
   }
 
   /** Before the first move a choice applies at once, later to the next game. */
   _restartIfReady() {
     if (this._state.game && !isBegun(this._state)) this.newGame(this._settings.rules);
-    this._changed();
   }
 
   /**

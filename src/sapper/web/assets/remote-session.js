@@ -127,6 +127,14 @@ export class RemoteSession {
     else if (game?.status === "playing") this._control("pause");
   }
 
+  /**
+   * Change what wins the game.
+   * @param {string} completion
+   */
+  changeCompletion(completion) {
+    this._control(/** @type {ControlKind} */ (`completion-${completion}`));
+  }
+
   /** @param {"undo" | "redo"} kind */
   takeBack(kind) {
     const { game } = this.state;

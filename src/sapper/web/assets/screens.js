@@ -55,6 +55,10 @@ export const SCREENS = {
     kind: "panel",
     make: async (parts) => new (await import("./custom-form.js")).CustomPage(parts),
   },
+  "enter-seed": {
+    kind: "panel",
+    make: async (parts) => new (await import("./seed-page.js")).SeedPage(parts),
+  },
   "pick-level": {
     kind: "panel",
     make: async (parts) => new (await import("./menus.js")).LevelPicker(parts),

@@ -109,18 +109,21 @@ export class Settings {
   rule(name) {
     const own = this._ownRules()[name];
     const usual = this._usualRule(name);
-    return own === undefined ? usual : typeof usual === "boolean" ? own === "on" : own;
+    if (own === undefined) return usual;
+    if (typeof usual === "boolean") return own === "on";
+    if (typeof usual === "number") return Number(own);
+    return Array.isArray(usual) ? own.split(",") : own;
   }
 
   /**
    * Choose a rule; what the ruleset has anyway is not stored.
    * @param {string} name
-   * @param {Value} value
+   * @param {Value | string[]} value
    */
   setRule(name, value) {
     const own = this._ownRules();
     delete own[name];
-    if (value !== this._usualRule(name)) {
+    if (String(value) !== String(this._usualRule(name))) {
       own[name] = typeof value === "boolean" ? (value ? "on" : "off") : String(value);
     }
     const words = Object.entries(own).map(([rule, text]) => `${rule}=${text}`);

@@ -9,6 +9,7 @@
 
 import { BoardView } from "./board.js";
 import { button, el, fill, icon, setIcon } from "./dom.js";
+import { gradeName, gradeOf } from "./grades.js";
 import { action, message, rule, ruleset, size, words } from "./words.js";
 
 const TICK = 50; // ms between looks at the clock
@@ -94,7 +95,8 @@ export class PlayScreen {
     this._unfold = tool(message("page.show-panel"), "back", unfold);
     this._unfold.classList.add("unfold");
     this._unfold.hidden = true;
-    this.element = el("div", { class: "play" }, this._chipRow, this.console);
+    this._title = el("h1", { class: "unseen" });
+    this.element = el("div", { class: "play" }, this._title, this._chipRow, this.console);
     this.parts = [this.element, this._unfold];
     setInterval(() => this._tick(), TICK);
   }
@@ -166,8 +168,11 @@ export class PlayScreen {
     const { choices } = game;
     const name = this._settings.levelName(game, String(choices.ruleset));
     level.words.textContent = `${name} ${size(game)} · ${game.mines}`;
+    this._title.textContent = level.words.textContent;
     setIcon(layout.image, choices.layout === "random" ? "dice" : "shield");
-    layout.words.textContent = rule("layout").value(choices.layout);
+    const grade = gradeOf(choices.layout);
+    layout.words.textContent =
+      grade === "off" ? rule("layout").value(choices.layout) : `${action("pick-layout").name} ${gradeName(grade)}`;
     setIcon(rules.image, "mouse");
     const isPlain = game.rules
       .split(" ")

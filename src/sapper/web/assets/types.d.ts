@@ -185,6 +185,7 @@ export interface Command {
   icon: string;
   run(): void;
   isListed?: boolean;
+  title?: string; // of a command that has no words of its own in the catalogue
 }
 /** What pages are made of; each takes only what it names. */
 export interface Parts {

@@ -17,7 +17,11 @@ void bind_replay(nb::module_& m) {
         .value("RESIGN", ActionKind::RESIGN)
         .value("HINT", ActionKind::HINT)
         .value("UNDO", ActionKind::UNDO)
-        .value("REDO", ActionKind::REDO);
+        .value("REDO", ActionKind::REDO)
+        .value("COMPLETION_CLEAR", ActionKind::COMPLETION_CLEAR)
+        .value("COMPLETION_MARK", ActionKind::COMPLETION_MARK)
+        .value("COMPLETION_BOTH", ActionKind::COMPLETION_BOTH)
+        .value("COMPLETION_EITHER", ActionKind::COMPLETION_EITHER);
     nb::enum_<Ending>(m, "Ending")
         .value("READY", Ending::READY)
         .value("PLAYING", Ending::PLAYING)
@@ -39,13 +43,12 @@ void bind_replay(nb::module_& m) {
     nb::class_<PlayRules>(m, "PlayRules", "What the rules decide about single actions.")
         .def(
             "__init__",
-            [](PlayRules* rules, bool flags, bool capped, bool questions, bool preflag, bool protect_flags,
-               bool protect_questions, bool sweep_flags, PlayRules::Chord chord, PlayRules::Completion completion,
-               std::uint64_t lives) {
-                new (rules) PlayRules{flags,       capped, questions,  preflag, protect_flags, protect_questions,
+            [](PlayRules* rules, bool flags, bool capped, bool preflag, bool protect_flags, bool protect_questions,
+               bool sweep_flags, PlayRules::Chord chord, PlayRules::Completion completion, std::uint64_t lives) {
+                new (rules) PlayRules{flags,       capped, preflag,    protect_flags, protect_questions,
                                       sweep_flags, chord,  completion, lives};
             },
-            nb::kw_only(), "flags"_a, "capped"_a, "questions"_a, "preflag"_a, "protect_flags"_a, "protect_questions"_a,
+            nb::kw_only(), "flags"_a, "capped"_a, "preflag"_a, "protect_flags"_a, "protect_questions"_a,
             "sweep_flags"_a, "chord"_a, "completion"_a, "lives"_a);
     nb::class_<Judgement>(m, "Judgement", "How recorded actions end, and the first cell that was opened.")
         .def_ro("ending", &Judgement::ending)

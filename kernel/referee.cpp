@@ -41,7 +41,11 @@ class Reader {
 }  // namespace
 
 Referee::Referee(const PlayRules& rules, const Minefield& field)
-    : rules_(rules), field_(field), board_(field.grid(), field.mines()), lives_(rules.lives) {}
+    : rules_(rules),
+      completion_(rules.completion),
+      field_(field),
+      board_(field.grid(), field.mines()),
+      lives_(rules.lives) {}
 
 Ending Referee::ending() const {
     if (is_over()) return ended_;
@@ -61,6 +65,10 @@ bool Referee::play(ActionKind kind, Cell cell) {
         default: break;
     }
     if (paused_) return false;
+    if (changes_completion(kind)) {
+        const auto offset = static_cast<std::uint8_t>(kind) - static_cast<std::uint8_t>(ActionKind::COMPLETION_CLEAR);
+        return change(static_cast<PlayRules::Completion>(offset));
+    }
     switch (kind) {
         case ActionKind::OPEN: open(cell); break;
         case ActionKind::CHORD:
@@ -82,7 +90,6 @@ bool Referee::play(ActionKind kind, Cell cell) {
 
 bool Referee::mark(std::uint8_t mark, Cell cell) {
     if (mark == FLAG && !rules_.flags) return false;
-    if (mark == QUESTION && !rules_.questions) return false;
     if (mark != HIDDEN && !first_ && !rules_.preflag) return false;
     if (!closed(cell) || board_[cell] == mark) return true;
     if (mark == FLAG && rules_.capped && board_.flags() >= field_.mines()) return true;
@@ -132,17 +139,27 @@ void Referee::judge() {
         ended_ = Ending::LOST;
         return;
     }
+    if (is_complete(completion_, right_flags_)) ended_ = Ending::WON;
+}
+
+bool Referee::change(PlayRules::Completion completion) {
+    if (completion != PlayRules::Completion::CLEAR && !rules_.flags) return false;
+    if (completion != completion_ && first_ && is_complete(completion, board_.flags())) return false;
+    completion_ = completion;
+    return true;
+}
+
+bool Referee::is_complete(PlayRules::Completion completion, std::uint64_t right_flags) const {
     const std::uint64_t mines = field_.mines();
     const bool cleared = board_.opened() == field_.grid().size() - mines;
-    const bool marked = board_.flags() == right_flags_ && right_flags_ + board_.exploded() == mines;
-    bool won = false;
-    switch (rules_.completion) {
-        case PlayRules::Completion::CLEAR: won = cleared; break;
-        case PlayRules::Completion::MARK: won = marked; break;
-        case PlayRules::Completion::BOTH: won = cleared && marked; break;
-        case PlayRules::Completion::EITHER: won = cleared || marked; break;
+    const bool marked = board_.flags() == right_flags && right_flags + board_.exploded() == mines;
+    switch (completion) {
+        case PlayRules::Completion::CLEAR: return cleared;
+        case PlayRules::Completion::MARK: return marked;
+        case PlayRules::Completion::BOTH: return cleared && marked;
+        case PlayRules::Completion::EITHER: return cleared || marked;
     }
-    if (won) ended_ = Ending::WON;
+    return false;
 }
 
 Judgement adjudicate(const PlayRules& rules, const Minefield& field, std::span<const std::uint8_t> actions) {

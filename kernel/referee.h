@@ -14,7 +14,7 @@ struct PlayRules {
     enum class Chord : std::uint8_t { EXACT, AT_LEAST, OFF };
     enum class Completion : std::uint8_t { CLEAR, MARK, BOTH, EITHER };
 
-    bool flags = true, capped = false, questions = false, preflag = true;
+    bool flags = true, capped = false, preflag = true;
     bool protect_flags = true, protect_questions = false, sweep_flags = false;
     Chord chord = Chord::EXACT;
     Completion completion = Completion::CLEAR;
@@ -22,9 +22,26 @@ struct PlayRules {
 };
 
 /// What an action does. The numbers are the codes of docs/replay-format.md.
-enum class ActionKind : std::uint8_t { OPEN, FLAG, QUESTION, CLEAR, CHORD, PAUSE, RESUME, RESIGN, HINT, UNDO, REDO };
-inline constexpr std::uint8_t ACTION_KINDS = 11;
+enum class ActionKind : std::uint8_t {
+    OPEN,
+    FLAG,
+    QUESTION,
+    CLEAR,
+    CHORD,
+    PAUSE,
+    RESUME,
+    RESIGN,
+    HINT,
+    UNDO,
+    REDO,
+    COMPLETION_CLEAR,
+    COMPLETION_MARK,
+    COMPLETION_BOTH,
+    COMPLETION_EITHER
+};
+inline constexpr std::uint8_t ACTION_KINDS = 15;
 constexpr bool has_cell(ActionKind kind) { return kind <= ActionKind::CHORD; }
+constexpr bool changes_completion(ActionKind kind) { return kind >= ActionKind::COMPLETION_CLEAR; }
 
 /// How a recorded game ended, or that it cannot be: an action was refused, or the record is damaged.
 enum class Ending : std::uint8_t { READY, PLAYING, PAUSED, WON, LOST, ABANDONED, REFUSED, DAMAGED };
@@ -44,11 +61,14 @@ class Referee {
     void open(Cell cell);
     bool chord(Cell cell);
     void uncover(std::span<const Cell> cells);
+    bool change(PlayRules::Completion completion);
+    bool is_complete(PlayRules::Completion completion, std::uint64_t right_flags) const;
     void judge();
     bool closed(Cell cell) const { return board_[cell] >= HIDDEN && board_[cell] <= QUESTION; }
     bool is_over() const { return ended_ >= Ending::WON; }
 
     const PlayRules& rules_;
+    PlayRules::Completion completion_;  // the rules begin with theirs
     const Minefield& field_;
     Board board_;
     std::uint64_t lives_, right_flags_ = 0;

@@ -31,7 +31,7 @@ class OracleGame:
     """The rules of play over a dictionary of symbols."""
 
     def __init__(self, rules: Rules, mines: set[Cell]) -> None:
-        self.rules = rules
+        self.rules = self.starting_rules = rules
         self.mines = mines
         level = rules.level
         self.view = {(r, c): HIDDEN for r in range(level.height) for c in range(level.width)}
@@ -76,7 +76,7 @@ class OracleGame:
         if kind in ("pause", "resume"):
             self.paused = kind == "pause"
             return True
-        if self.paused or cell not in self.view or not self.move(action):
+        if self.paused or not (kind.startswith("completion-") or cell in self.view) or not self.move(action):
             return False
         self.moves.append(action)
         self.taken_back = []
@@ -91,9 +91,10 @@ class OracleGame:
         if not (self.rules.practice and self.moves) or self.paused:
             return False
         *earlier, last = self.moves
-        again = OracleGame(self.rules, self.mines)
+        again = OracleGame(self.starting_rules, self.mines)
         for action in earlier:
             again.move(action)
+        self.rules = again.rules
         self.view, self.lives, self.has_mines, self.ended = again.view, again.lives, again.has_mines, again.ended
         self.moves = earlier
         self.taken_back.append(last)
@@ -106,8 +107,10 @@ class OracleGame:
         return self.move(self.moves[-1])
 
     def move(self, action: Action) -> bool:
-        """Play an action at a cell; False where the rules refuse it."""
+        """Play an action at a cell, or change what wins; False where the rules refuse it."""
         kind, cell = str(action.kind), (action.row, action.col)
+        if kind.startswith("completion-"):
+            return self.change_completion(kind.removeprefix("completion-"))
         before = dict(self.view)
         if kind == "open":
             self.open(cell)
@@ -165,10 +168,8 @@ class OracleGame:
 
     def mark(self, kind: str, cell: Cell) -> bool:
         mark = {"flag": FLAG, "question": QUESTION, "clear": HIDDEN}[kind]
-        refused = (
-            (mark == FLAG and self.rules.flags == "off")
-            or (mark == QUESTION and not self.rules.questions)
-            or (mark != HIDDEN and not self.has_mines and not self.rules.preflag)
+        refused = (mark == FLAG and self.rules.flags == "off") or (
+            mark != HIDDEN and not self.has_mines and not self.rules.preflag
         )
         if refused:
             return False
@@ -213,18 +214,23 @@ class OracleGame:
                     elif cell not in self.mines and seen == FLAG:
                         self.view[cell] = WRONG
             return
-        cleared = all(self.view[cell] in OPEN for cell in self.view if cell not in self.mines)
-        flags = {cell for cell, seen in self.view.items() if seen == FLAG}
-        exploded = {cell for cell, seen in self.view.items() if seen == EXPLODED}
-        marked = flags | exploded == self.mines
-        won = {
-            "clear": cleared,
-            "mark": marked,
-            "both": cleared and marked,
-            "either": cleared or marked,
-        }[str(self.rules.completion)]
-        if won:
+        marked = {cell for cell, seen in self.view.items() if seen in (FLAG, EXPLODED)}
+        if self.completes(str(self.rules.completion), marked == self.mines):
             self.ended = Status.WON
+
+    def completes(self, completion: str, marked: bool) -> bool:
+        cleared = all(self.view[cell] in OPEN for cell in self.view if cell not in self.mines)
+        return {"clear": cleared, "mark": marked, "both": cleared and marked, "either": cleared or marked}[completion]
+
+    def change_completion(self, completion: str) -> bool:
+        """Change what wins; False if as many flags as mines, or every safe cell open, may win by it at once."""
+        marked = sum(seen in (FLAG, EXPLODED) for seen in self.view.values()) == len(self.mines)
+        if completion != "clear" and self.rules.flags == "off":
+            return False
+        if completion != self.rules.completion and self.has_mines and self.completes(completion, marked):
+            return False
+        self.rules = self.rules.replace(completion=completion)
+        return True
 
     def diagram(self) -> str:
         level = self.rules.level

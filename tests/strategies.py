@@ -56,12 +56,13 @@ def minefields(draw: st.DrawFn, level: Level) -> Minefield:
 
 _MOVES = ["open", "open", "open", "flag", "flag", "question", "clear", "chord", "chord"]
 _CONTROLS = ["pause", "resume", "resume", "hint", "undo", "undo", "redo", "resign"]
+_COMPLETIONS = [f"completion-{completion}" for completion in Completion]
 
 
 @st.composite
 def actions(draw: st.DrawFn, level: Level) -> Action:
     """Any action, sometimes one cell off the board."""
-    kind = draw(st.sampled_from(_MOVES + _CONTROLS))
+    kind = draw(st.sampled_from(_MOVES + _CONTROLS + _COMPLETIONS))
     if not Kind(kind).has_cell:
         return Action(kind)
     return Action(kind, draw(st.integers(-1, level.height)), draw(st.integers(-1, level.width)))

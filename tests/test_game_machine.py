@@ -58,6 +58,7 @@ def play_games(data: DataObject, chosen: Rules) -> None:
         play_both(game, oracle, action)
         assert (game.undo_count, game.redo_count) == (oracle.undo_count, len(oracle.taken_back))
         assert game.hints == oracle.hints
+        assert game.rules == oracle.rules
     assert Game.replay(chosen, layout=fixed_layout(minefield), actions=game.log).board == game.board
 
 
@@ -146,3 +147,66 @@ def test_nothing_is_played_again_after_giving_up() -> None:
     with pytest.raises(GameOver, match="abandoned"):
         game.play(Action("redo"))
     assert game.status is Status.ABANDONED
+
+
+ON_FOUR = "*..*"
+
+
+def game_on_four(more: str = "") -> Game:
+    game = Game(Rules.parse(f"modern 4x1/2 first=any {more}"), layout=fixed_layout(Minefield.from_text(ON_FOUR)))
+    game.open(0, 1)
+    return game
+
+
+def test_what_wins_can_change_in_the_running_game() -> None:
+    game = game_on_four()
+    game.play(Action("completion-mark"))
+    assert (game.rules.completion, game.starting_rules.completion) == ("mark", "clear")
+    game.open(0, 2)
+    assert game.status is Status.PLAYING
+    game.flag(0, 0)
+    game.flag(0, 3)
+    assert game.is_won
+    assert Game.replay(game.starting_rules, layout=fixed_layout(game.minefield), actions=game.log).is_won
+    assert game.before(2).rules == game.rules
+    assert game.restarted().rules == game.starting_rules
+    with pytest.raises(GameOver):
+        game.play(Action("completion-both"))
+
+
+@pytest.mark.parametrize("second_flag", [2, 3])
+def test_a_change_of_what_wins_does_not_reveal_whether_the_flags_are_right(second_flag: int) -> None:
+    game = game_on_four()
+    game.flag(0, 0)
+    game.flag(0, second_flag)
+    for completion in ("mark", "either"):
+        with pytest.raises(GameError, match="from the next game"):
+            game.play(Action(f"completion-{completion}"))
+    game.play(Action("completion-both"))
+    assert (game.status, game.rules.completion) == (Status.PLAYING, "both")
+
+
+def test_what_wins_needs_flags_and_a_game_that_is_not_paused() -> None:
+    game = Game(Rules("beginner", ruleset="click"), 1)
+    with pytest.raises(GameError, match="needs flags"):
+        game.play(Action("completion-mark"))
+    game = game_on_four()
+    game.play(Action("pause"))
+    with pytest.raises(GameError, match="paused"):
+        game.play(Action("completion-mark"))
+
+
+def test_undo_plays_each_move_under_the_rule_that_was_in_force() -> None:
+    """All mines were flagged before marking won, so a replay under the last rule would end there."""
+    game = game_on_four("practice=on")
+    game.flag(0, 0)
+    game.flag(0, 3)
+    game.clear(0, 3)
+    game.play(Action("completion-mark"))
+    game.flag(0, 2)
+    game.play(Action("undo"))
+    assert (str(game.board).split()[1], game.status, game.rules.completion) == ("F1..", Status.PLAYING, "mark")
+    game.play(Action("undo"))
+    assert game.rules.completion == "clear"
+    game.play(Action("redo"))
+    assert game.rules.completion == "mark"

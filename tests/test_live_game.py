@@ -56,6 +56,14 @@ def test_only_what_runs_is_paused_and_only_what_is_paused_is_resumed(kinds: list
         assert [entry.action.kind for entry in live.game.log if not entry.action.kind.has_cell] == kinds[:-1]
 
 
+def test_what_wins_changes_at_once_except_in_practice() -> None:
+    live = started()
+    live.play(Action("completion-both"), 2000)
+    assert (live.game.rules.completion, live.rules.completion) == ("both", "clear")
+    with pytest.raises(GameError, match="from the next game"):
+        started("modern 8x8/10 practice=on").play(Action("completion-both"), 2000)
+
+
 def test_help_counts_once_until_something_is_played() -> None:
     live, counts = started(), []
     for action in ("hint", "flag 0 0", "hint"):

@@ -130,6 +130,22 @@ def test_hints_are_counted_on_the_game() -> None:
     assert session.game.is_assisted
 
 
+def test_a_change_of_what_wins_survives_in_the_store_and_in_practice(store: Store) -> None:
+    session, _ = sitting(store=store)
+    session.play("completion-both")
+    session.play("open", 4, 4)
+    (listed,) = store.unfinished()
+    assert "completion" not in listed.rules
+    resumed, _ = sitting(store=store)
+    assert resumed.resume_newest(store)
+    assert (resumed.game.rules.completion, resumed.rules.completion) == ("both", "both")
+    session.continue_as_practice()
+    assert (session.game.rules.practice, session.game.rules.completion) == (True, "both")
+    session.play("open", 4, 4)
+    session.retry()
+    assert session.game.starting_rules.completion == "both"
+
+
 def test_every_action_is_saved_when_it_is_played(store: Store) -> None:
     session, clock = sitting(store=store)
     assert store.unfinished() == []

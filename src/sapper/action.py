@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from .errors import GameError
+from .rules import Completion
 from .value import Value
 
 
@@ -22,14 +23,29 @@ class Kind(StrEnum):
     HINT = "hint"
     UNDO = "undo"
     REDO = "redo"
+    COMPLETION_CLEAR = "completion-clear"
+    COMPLETION_MARK = "completion-mark"
+    COMPLETION_BOTH = "completion-both"
+    COMPLETION_EITHER = "completion-either"
 
     @property
     def has_cell(self) -> bool:
         """Whether the action is at a cell."""
         return self not in _WITHOUT_CELL
 
+    @property
+    def completion(self) -> Completion | None:
+        """What wins from this action on, None if the action does not change it."""
+        return _COMPLETIONS.get(self)
+
+    @classmethod
+    def of_completion(cls, completion: Completion) -> Kind:
+        """Return the kind that changes what wins."""
+        return cls(f"completion-{completion}")
+
 
 _WITHOUT_CELL = frozenset(kind for kind in Kind if kind not in ("open", "flag", "question", "clear", "chord"))
+_COMPLETIONS = {Kind.of_completion(completion): completion for completion in Completion}
 
 
 class Action(Value):

@@ -74,6 +74,8 @@ class Delta(Value):
 class Game:
     """A game: rules, a seed, and the list of actions played so far.
 
+    `rules` are those in force: an action may change what wins. The game began with `starting_rules`.
+
     >>> game = Game(Rules("beginner"), seed="a rainy day")
     >>> delta = game.open(3, 3)
     >>> game.status, delta.seq, len(delta)
@@ -95,12 +97,13 @@ class Game:
         "board",
         "log",
         "rules",
+        "starting_rules",
     )
 
     def __init__(self, rules: Rules, seed: Seed | str | int | None = None, *, layout: Layout | None = None) -> None:
         if (seed is None) == (layout is None):
             raise TypeError("a game takes either a seed or a layout")
-        self.rules = rules
+        self.rules = self.starting_rules = rules
         self.board = Board(rules.level)
         self.log: list[LogEntry] = []
         self._layout = layout if seed is None else layout_of(rules, seed)
@@ -111,7 +114,7 @@ class Game:
         self._right_flags = 0
         self._paused = False
         self._hints = 0
-        self._moves: list[Action] = []  # played at cells and not undone
+        self._moves: list[Action] = []  # that can be undone: at cells, or changing what wins
         self._undone: list[Action] = []
         self._status = Status.READY
 
@@ -133,11 +136,11 @@ class Game:
     def before(self, actions: int = 1) -> Game:
         """Return the game as it was some actions ago: the same, with a shorter list."""
         earlier = self.log[: max(len(self.log) - actions, 0)]
-        return Game.replay(self.rules, layout=self._layout, actions=earlier)
+        return Game.replay(self.starting_rules, layout=self._layout, actions=earlier)
 
     def restarted(self) -> Game:
         """Return the game before its first action, on the same board."""
-        return Game(self.rules, layout=self._same_layout)
+        return Game(self.starting_rules, layout=self._same_layout)
 
     @property
     def status(self) -> Status:
@@ -244,7 +247,7 @@ class Game:
             return self._undo() if kind is Kind.UNDO else self._redo()
         if self._status.is_over:
             raise GameOver(f"the game is over: {self._status}")
-        if not kind.has_cell:
+        if not kind.has_cell and kind.completion is None:
             return self._control(kind)
         if self._paused:
             raise GameError("the game is paused: resume it first")
@@ -255,6 +258,8 @@ class Game:
 
     def _move(self, action: Action) -> _kernel.Changes:
         kind = action.kind
+        if kind.completion is not None:
+            return self._change_completion(kind.completion)
         cell = self.rules.level.index(action.row, action.col)
         if kind is Kind.OPEN:
             changes = self._open(cell)
@@ -282,9 +287,10 @@ class Game:
         """Undo the last move: play the game again without it."""
         self._allow_undo(self._moves, "undo")
         self._undone.append(self._moves.pop())
-        again = Game(self.rules, layout=self._same_layout)
+        again = self.restarted()
         for move in self._moves:
             again._move(move)
+        self.rules = again.rules
         self._field, self._lives, self._status = again._field, again._lives, again._status
         self._first, self._right_flags = again._first, again._right_flags
         return self._cells.become(again._cells)
@@ -332,13 +338,24 @@ class Game:
         mark = {Kind.FLAG: CellState.FLAG, Kind.QUESTION: CellState.QUESTION, Kind.CLEAR: CellState.HIDDEN}[kind]
         if mark is CellState.FLAG and rules.flags is Flags.OFF:
             raise GameError("these rules have no flags")
-        if mark is CellState.QUESTION and not rules.questions:
-            raise GameError("these rules have no question marks")
         if self._field is None and not rules.preflag and mark is not CellState.HIDDEN:
             raise GameError("these rules allow marks only after the first square is open")
         if self._cells[cell] not in CLOSED or self._cells[cell] == mark:
             return self._no_changes()
         return self._set_marks([cell], mark)
+
+    def _change_completion(self, completion: Completion) -> _kernel.Changes:
+        """Change what wins, unless the board may be complete by it already."""
+        rules = self.rules
+        if completion is not Completion.CLEAR and rules.flags is Flags.OFF:
+            raise GameError(f"completion={completion} needs flags, and these rules have none")
+        if completion is not rules.completion and self._field is not None:
+            # Only what is visible decides: a refusal must not reveal that the flags are right.
+            all_flagged = self._cells.flags + self._cells.exploded == rules.level.mines
+            if _is_complete(completion, self._is_cleared, all_flagged):
+                raise GameError(f"completion={completion} applies from the next game: this board may be complete by it")
+        self.rules = rules.replace(completion=completion)
+        return self._no_changes()
 
     def _place_mines(self, first: int) -> None:
         assert self._layout is not None
@@ -428,16 +445,13 @@ class Game:
             self._status = Status.WON
 
     def _is_complete(self) -> bool:
-        mines = self.rules.level.mines
-        cleared = self._cells.opened == self.rules.level.cells - mines
         no_wrong_flag = self._cells.flags == self._right_flags
-        marked = no_wrong_flag and self._right_flags + self._cells.exploded == mines
-        completion = self.rules.completion
-        if completion is Completion.CLEAR:
-            return cleared
-        if completion is Completion.MARK:
-            return marked
-        return cleared and marked if completion is Completion.BOTH else cleared or marked
+        marked = no_wrong_flag and self._right_flags + self._cells.exploded == self.rules.level.mines
+        return _is_complete(self.rules.completion, self._is_cleared, marked)
+
+    @property
+    def _is_cleared(self) -> bool:
+        return self._cells.opened == self.rules.level.cells - self.rules.level.mines
 
     def _chord_targets(self, cell: int) -> list[int]:
         """Return the closed neighbours that a chord opens."""
@@ -459,3 +473,12 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.rules}: {self.status}, {self.seq} actions>"
+
+
+def _is_complete(completion: Completion, cleared: bool, marked: bool) -> bool:
+    """Return whether a board wins whose safe cells are all open, whose mines are all marked, or neither."""
+    if completion is Completion.CLEAR:
+        return cleared
+    if completion is Completion.MARK:
+        return marked
+    return cleared and marked if completion is Completion.BOTH else cleared or marked

@@ -103,6 +103,8 @@ class LiveGame:
             raise GameError("the game is paused already")
         if action.kind is Kind.RESUME and status is not Status.PAUSED:
             raise GameError(f"only a paused game can be resumed, and this one is {status}")
+        if action.kind.completion is not None and self.rules.practice:
+            raise GameError("in a practice game this applies from the next game")
         return LogEntry(action, max(self._last_at, self.elapsed(now)), by, device, pointer)
 
     def apply(self, entry: LogEntry, now: int) -> Delta:

@@ -78,8 +78,8 @@ class Session:
         if first is None:
             raise GameError("there is no board yet: open a square first")
         self._abandon()
-        self.rules = live.rules
-        self._begin(LiveGame(live.rules, live.seed, layout=live.layout, known_board=True))
+        self.rules = live.game.rules
+        self._begin(LiveGame(self.rules, live.seed, layout=live.layout, known_board=True))
         self.play(Kind.OPEN, *first)
 
     def continue_as_practice(self) -> None:
@@ -121,7 +121,7 @@ class Session:
         self.leave()
         self._live = live
         if not rules.practice:
-            self.rules = rules
+            self.rules = live.game.rules
         if self.recorder:
             self.recorder.begin(stored)
         if live.game.status is Status.PLAYING:

@@ -92,6 +92,16 @@ def test_unranked_wins_are_shown_as_what_they_are(store: Store) -> None:
     assert [game.summary.remarks for game in one.others if game.summary] == [("known board",), ("hinted", "paused")]
 
 
+def test_a_paused_win_stays_ranked_and_can_be_filtered_out(store: Store) -> None:
+    win(store, "modern 8x8/10", 5000)
+    win(store, "modern 8x8/10", 3000, pauses=2)
+    (one,) = best_times(store)
+    assert [game.summary.remarks for game in one.ranked if game.summary] == [("paused",), ()]
+    (one,) = best_times(store, Filter(unpaused=True))
+    assert [game.summary.elapsed for game in one.ranked if game.summary] == [5000]
+    assert len(store.played(Filter(unpaused=True))) == store.count(Filter(unpaused=True)) == 1
+
+
 def test_ranking_style_asks_for_enough_3bv_on_the_three_levels(store: Store) -> None:
     for rules, least in (("official 8x8/10", 2), ("official 16x16/40", 30), ("official 30x16/99", 100)):
         win(store, rules, 1000, bbbv=least - 1)

@@ -75,9 +75,10 @@ def test_both_forms_read_back(played: tuple[Game, Seed]) -> None:
     for again in (Replay.unpack(replay.pack()), Replay.parse(replay.to_text()), Replay.load(replay.pack())):
         assert again == replay
         assert again.entries == tuple(game.log)
-        assert (again.rules, again.seed, again.status) == (game.rules, seed, game.status)
+        assert (again.rules, again.seed, again.status) == (game.starting_rules, seed, game.status)
         assert again.players == ("Ann", "Bob Ёж")
         assert again.after(len(again)).board == game.board
+        assert again.final_rules == game.rules
     assert Replay.load(replay.to_text().encode()) == replay
 
 

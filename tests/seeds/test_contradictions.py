@@ -18,6 +18,8 @@ from seeds.play import (
 )
 
 from sapper import CellState, Game, GameError, GameOver, Level, Minefield, Rules, RulesError, Status, fixed_layout
+from sapper.controls.gestures import Button, Mouse
+from sapper.controls.settings import controls_for
 from sapper.rules import RULESETS, Chord, Completion, FirstClick, Flags, Flood, Loss
 from sapper.text.terminal import PROMPT
 
@@ -172,12 +174,21 @@ def test_c9_question_marks_are_off_except_on_the_amiga(ruleset: str) -> None:
     assert Rules(ruleset=ruleset).questions is (ruleset == "amiga")
 
 
-def test_c9_question_marks_are_one_switch() -> None:
-    off, on = game_on(".*."), game_on(".*.", "modern questions=on")
-    with pytest.raises(GameError, match="no question marks"):
-        off.question(0, 1)
-    on.question(0, 1)
-    assert (shown(off), shown(on)) == ("...", ".?.")
+def test_c9_question_marks_are_one_switch_of_the_marking_cycle() -> None:
+    def cycled(rules: str) -> list[str]:
+        game = game_on(".*.", rules)
+        mouse = Mouse(controls_for("modern", {}), game.rules)
+        seen = []
+        for _ in range(3):
+            for action in mouse.press(game.board, Button.RIGHT, (0, 1)) + mouse.release(
+                game.board, Button.RIGHT, (0, 1)
+            ):
+                game.play(action)
+            seen.append(shown(game))
+        return seen
+
+    assert cycled("modern") == [".F.", "...", ".F."]
+    assert cycled("modern questions=on") == [".F.", ".?.", "..."]
 
 
 def test_c10_a_cascade_keeps_flags() -> None:

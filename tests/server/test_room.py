@@ -384,6 +384,37 @@ def test_a_retried_board_is_the_same_one_and_known(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+def test_what_wins_changes_in_the_running_game_and_the_seal_still_opens(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            board = await client.new(RULES)
+            changed = await client.play(board["game"], "completion-mark", None, 1)
+            assert (changed["completion"], changed["status"]) == ("mark", "ready")
+            opened = await client.play(board["game"], "open", 56, 2)
+            assert "completion" not in opened
+            loaded = await Client(lobby, client.player).connect()
+            await loaded.hello(room=board["room"])
+            again = await loaded.until("board")
+            assert (again["choices"]["completion"], again["rules"]) == ("mark", board["rules"])
+            for n, mine in enumerate((9, 36, 54), 3):
+                delta = await client.play(board["game"], "flag", mine, n)
+            assert delta["status"] == "won"
+            over = await client.until("over")
+            seed, salt = Seed.of(over["seed"]), bytes.fromhex(over["salt"])
+            assert is_opened_by(board["digest"], Rules.parse(board["rules"]), seed, salt)
+            with open_store(tmp_path / "games.db") as store:
+                (listed,) = store.games()
+            assert listed.summary is not None
+            assert (listed.rules, listed.summary.rules) == ("modern 8x8/3 v1", "modern 8x8/3 v1 completion=mark")
+            client.send("retry", n=9)
+            retried = await client.until("board")
+            assert retried["rules"] == "modern 8x8/3 v1 completion=mark"
+
+    asyncio.run(play())
+
+
 def test_practice_is_undone_even_after_the_end(tmp_path: Path) -> None:
     async def play() -> None:
         rules = Rules.parse("modern 8x8/10 practice=on")

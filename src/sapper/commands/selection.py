@@ -25,6 +25,7 @@ def add_filter(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--since", metavar="WHEN", help="from a date such as 2026-01-31, or 30d, 8w, 6m, 1y ago")
     parser.add_argument("--until", metavar="WHEN", help="before a date, or a time ago")
     parser.add_argument("--mode", help=_MODES)
+    parser.add_argument("--unpaused", action="store_true", help="only games that were never paused")
     arguments.add_data(parser)
 
 
@@ -44,6 +45,7 @@ def filter_of(options: argparse.Namespace, plain: bool) -> Filter:
         since=moment(options.since),
         until=moment(options.until),
         plain=plain,
+        unpaused=options.unpaused,
     )
 
 

@@ -47,9 +47,8 @@ def best_times(
             continue
         rules = Rules.parse(text)
         after = forgotten_before(store, rules)
-        since, until = only.since, only.until
-        ranked = store.fastest(text, least_bbbv=least, after=after, since=since, until=until, limit=limit)
-        rest = store.fastest(text, ranked=False, after=after, since=since, until=until, limit=others)
+        ranked = store.fastest(text, least_bbbv=least, after=after, only=only, limit=limit)
+        rest = store.fastest(text, ranked=False, after=after, only=only, limit=others)
         lists.append(TimesList(rules, tuple(ranked), tuple(rest)))
     return lists
 

@@ -57,7 +57,11 @@ class Recorder:
         try:
             if self._game is None:
                 self._game = self.store.create(
-                    str(game.rules), seed, created_at=self._now(), source=self._source, known_board=self._known_board
+                    str(game.starting_rules),
+                    seed,
+                    created_at=self._now(),
+                    source=self._source,
+                    known_board=self._known_board,
                 )
             if not self.store.append(self._game, delta.seq - 1, [game.log[-1]]):
                 raise StoreError("another program went on with this game")
@@ -71,7 +75,7 @@ class Recorder:
         self.begin(known_board=True)
         try:
             self._game = self.store.create(
-                str(game.rules), seed, created_at=self._now(), source=self._source, known_board=True
+                str(game.starting_rules), seed, created_at=self._now(), source=self._source, known_board=True
             )
             self.store.append(self._game, 0, game.log)
         except StoreError as error:

@@ -25,6 +25,7 @@ class Filter(Value):
     until: int | None = None  # exclusive
     plain: bool = False  # only games without help: no hints, no undoing, no practice, no assists
     status: str | None = None
+    unpaused: bool = False  # only games without a pause
 
 
 class Played(NamedTuple):

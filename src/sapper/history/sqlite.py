@@ -216,13 +216,12 @@ class SqliteStore(Store):
         ranked: bool = True,
         least_bbbv: int = 0,
         after: int = 0,
-        since: int | None = None,
-        until: int | None = None,
+        only: Filter = EVERYTHING,
         limit: int = 10,
     ) -> list[Listed]:
         """List the won games of a configuration, the fastest first."""
-        period = statements.period(since, until)
-        return self._listed(statements.FASTEST, rules, ranked, least_bbbv, after, *period, limit)
+        matching = statements.filter_values(only)
+        return self._listed(statements.FASTEST, *matching, rules, ranked, least_bbbv, after, limit)
 
     def configurations(self, only: Filter = EVERYTHING) -> list[tuple[str, str, int]]:
         """List the configurations that were played."""

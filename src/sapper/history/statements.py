@@ -32,6 +32,10 @@ CODES = {
     "hint": 8,
     "undo": 9,
     "redo": 10,
+    "completion-clear": 11,
+    "completion-mark": 12,
+    "completion-both": 13,
+    "completion-either": 14,
 }
 _KINDS = {CODES[kind]: kind for kind in Kind}
 
@@ -121,6 +125,7 @@ _CONDITIONS = {
     "until": "summary.ended_at < {}",
     "plain": "summary.plain >= {}",
     "status": "summary.status = coalesce({}, summary.status)",
+    "unpaused": "summary.pauses <= {}",
 }
 _MATCHES = " and ".join(_CONDITIONS[field].format(f"${n}") for n, field in enumerate(Filter.field_names(), 1))
 
@@ -139,9 +144,9 @@ FINISHED_MATCHING = f"""
 FINISHED_COUNT = f"select count(*) from summary where {_MATCHES}"
 FASTEST = f"""
 {_LISTED} join summary on game_id = id
-where summary.rules = $1 and ranked = $2 and status = 'won'
-  and bbbv >= $3 and game_id > $4 and ended_at >= $5 and ended_at < $6
-order by elapsed, game_id limit $7
+where {_MATCHES} and summary.rules = ${_LAST + 1} and ranked = ${_LAST + 2} and status = 'won'
+  and bbbv >= ${_LAST + 3} and game_id > ${_LAST + 4}
+order by elapsed, game_id limit ${_LAST + 5}
 """
 _COMPUTED = {"id": "game_id as id", "clicks": '"left" + "right" + chords as clicks'}
 PLAYED = f"""
@@ -209,10 +214,7 @@ def digest(replay: bytes) -> bytes:
 def filter_values(only: Filter) -> tuple[Any, ...]:
     """Return the values of the conditions of a filter, in the order of its fields."""
     layout = None if only.layout is None else f"{only.layout}%"
-    since, until = period(only.since, only.until)
-    return only.replace(layout=layout, since=since, until=until).field_values()
-
-
-def period(since: int | None, until: int | None) -> tuple[int, int]:
-    """Return a period with both ends, however far away."""
-    return -_ALWAYS if since is None else since, _ALWAYS if until is None else until
+    since = -_ALWAYS if only.since is None else only.since
+    until = _ALWAYS if only.until is None else only.until
+    pauses = 0 if only.unpaused else _ALWAYS
+    return only.replace(layout=layout, since=since, until=until, unpaused=pauses).field_values()

@@ -113,8 +113,7 @@ class Store(ABC):
         ranked: bool = True,
         least_bbbv: int = 0,
         after: int = 0,
-        since: int | None = None,
-        until: int | None = None,
+        only: Filter = EVERYTHING,
         limit: int = 10,
     ) -> list[Listed]:
         """List the won games of a configuration, the fastest first: those that are ranked, or those that are not.

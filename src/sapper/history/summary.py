@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ..rules import Rules
 
-VERSION = 1  # raised whenever a field is computed in another way
+VERSION = 2  # raised whenever a field is computed in another way
 
 
 class Summary(Value):
@@ -56,7 +56,7 @@ class Summary(Value):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The reasons why a game is not ranked; empty if nothing speaks against it."""
+        """What sets the game apart from a plain one; empty if nothing does."""
         others = self.hints or self.practice
         words = {
             "hinted": self.hints,
@@ -69,9 +69,14 @@ class Summary(Value):
         return tuple(word for word, applies in words.items() if applies)
 
     @property
+    def objections(self) -> tuple[str, ...]:
+        """The remarks that keep a win out of the best times. A pause is none, because it hides the board."""
+        return tuple(word for word in self.remarks if word != "paused")
+
+    @property
     def is_ranked(self) -> bool:
         """Whether the game counts in the list of best times."""
-        return self.status == "won" and not self.remarks
+        return self.status == "won" and not self.objections
 
     @property
     def is_plain(self) -> bool:
@@ -105,7 +110,7 @@ def summary_of(replay: Replay) -> Summary:
         hints=hints,
         assisted=rules.is_assisted or hints > 0,
         practice=rules.practice,
-        rules=configuration(rules),
+        rules=configuration(replay.final_rules),
         layout=str(rules.layout),
         name=replay.players[0] if replay.players else "",
         undone=kinds.count(Kind.UNDO),

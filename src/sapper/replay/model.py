@@ -91,7 +91,7 @@ class Replay:
             raise GameError("a replay is made when the game is over")
         field = None if game.first is None else game.minefield
         return cls(
-            game.rules,
+            game.starting_rules,
             seed,
             field,
             game.log,
@@ -168,6 +168,14 @@ class Replay:
     def elapsed(self) -> int:
         """The playing time in milliseconds."""
         return self.entries[-1].at if self.entries else 0
+
+    @property
+    def final_rules(self) -> Rules:
+        """The rules at the end: an action may have changed what wins."""
+        changes = [entry.action.kind.completion for entry in self.entries if entry.action.kind.completion]
+        if not changes:
+            return self.rules
+        return self.after(len(self)).rules if self.rules.practice else self.rules.replace(completion=changes[-1])
 
     def verify(self) -> None:
         """Play the actions again; raise `ReplayError` if they do not give the recorded result."""

@@ -36,7 +36,6 @@ def _play_rules(rules: Rules) -> _kernel.PlayRules:
     return _kernel.PlayRules(
         flags=rules.flags is not Flags.OFF,
         capped=rules.flags is Flags.CAPPED,
-        questions=rules.questions,
         preflag=rules.preflag,
         protect_flags=rules.protect_flags,
         protect_questions=rules.protect_questions,

@@ -126,6 +126,7 @@ def over_message(
         metrics=_metrics(summary) if summary else None,
         standing=protocol.Standing(standing.place, standing.wins, standing.best) if standing else None,
         remarks=list(summary.remarks) if summary else [],
+        objections=list(summary.objections) if summary else [],
         known_board=replica.known_board,
     )
 

@@ -31,7 +31,22 @@ Counter = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Place = Annotated[int, Meta(ge=0, lt=1 << 31)]
 Point = Annotated[float, Meta(ge=-1e6, le=1e9)]
 Device = Literal["", "mouse", "key", "touch", "text", "bot"]
-PlayKind = Literal["open", "flag", "question", "clear", "chord", "pause", "resume", "resign", "undo", "redo"]
+PlayKind = Literal[
+    "open",
+    "flag",
+    "question",
+    "clear",
+    "chord",
+    "pause",
+    "resume",
+    "resign",
+    "undo",
+    "redo",
+    "completion-clear",
+    "completion-mark",
+    "completion-both",
+    "completion-either",
+]
 Topic = Literal["hint", "odds", "move", "next", "why", "proof"]
 Code = Literal[
     "rules",  # the rules do not allow this action, or these rules cannot be played
@@ -89,7 +104,10 @@ class Retry(FromClient):
 
 
 class Play(FromClient):
-    """Play an action. `cell` is `row * width + col`, and is left out for pause, resume, resign, undo and redo.
+    """Play an action. `cell` is `row * width + col`: open, flag, question, clear and chord have one, the others none.
+
+    `completion-clear` and its like change what wins in the running game. They are refused where the board may be
+    complete by that rule already, and in practice games: there the change applies from the next game.
 
     The answer is a `delta` with the same `tab` and `n`, or `refused`. Marks are set, not toggled, so an action that
     is sent twice does no harm. Send `undo` and `redo` with the `seq` that the client has seen.
@@ -187,14 +205,14 @@ class Board(FromServer):
     seq: int
     at: int  # the playing time in milliseconds, which runs while the status is playing
     status: Literal["ready", "playing", "paused", "won", "lost", "abandoned"]
-    rules: str
+    rules: str  # those that the game began with, which the seal is of
     width: int
     height: int
     mines: int
     mines_left: int
     lives: int
     digest: str  # the seal of seed and salt, in hexadecimal: from now on the board cannot be changed
-    choices: dict[str, str | int | bool | list[str]]  # every rule by its name
+    choices: dict[str, str | int | bool | list[str]]  # every rule by its name, as it is in force now
     cells: str | None = None
     chunked: bool = False
     known_board: bool = False  # the player may know the board: it has no place among the best times
@@ -228,6 +246,7 @@ class Delta(FromServer):
     hints: int = 0
     undo: int = 0
     redo: int = 0
+    completion: str | None = None  # what wins from now on, if the action changed it
     by: int = 0
     tab: str = ""
     n: int | None = None
@@ -356,7 +375,8 @@ class Over(FromServer):
     finished_id: int | None = None  # the number of the finished game in /api/games
     metrics: Metrics | None = None
     standing: Standing | None = None
-    remarks: list[str] = []  # why the game is not ranked
+    remarks: list[str] = []  # what sets the game apart, such as paused
+    objections: list[str] = []  # those of the remarks for which a win is not ranked
     known_board: bool = False
 
 

@@ -310,7 +310,7 @@ class Room:
         last = self.replica
         if last is None:
             raise Refusal("game", "There is no game to play again.")
-        await self._start(connection, message.n, last.rules, last.seed, known_board=True)
+        await self._start(connection, message.n, last.game.rules, last.seed, known_board=True)
 
     async def _start(self, connection: Connection, n: int, rules: Rules, seed: Seed, *, known_board: bool) -> None:
         await self._leave_game()

@@ -117,7 +117,7 @@ def test_unranked_wins_are_shown_as_what_they_are_when_asked() -> None:
         assert "1.23" not in player.text()
         await player.press("u", "end")
         assert "1.23" in player.text()
-        assert "Not ranked: hinted, paused." in player.text()
+        assert "Not ranked: hinted." in player.text()
         await player.press("u")
         assert "hinted" not in player.text()
 

@@ -156,6 +156,21 @@ def test_a_win_that_does_not_count_says_why() -> None:
         play(script, field=FIELD, size=(120, 40), store=store)
 
 
+def test_a_paused_win_is_ranked_and_marked() -> None:
+    async def script(player: Player) -> None:
+        await open_most(player)
+        await player.press("p", "p")
+        await player.go((0, 0))
+        await player.press("space")
+        await finish(player)
+        text = " ".join(player.screen.side.text.split())
+        assert "rank of 1 win" in text
+        assert "Ranked, with the remark: paused." in text
+
+    with open_store(":memory:") as store:
+        play(script, field=FIELD, size=(120, 40), store=store)
+
+
 def test_guesses_and_luck_come_from_a_review_in_the_background() -> None:
     async def script(player: Player) -> None:
         await win_here(player)

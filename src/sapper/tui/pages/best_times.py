@@ -13,6 +13,7 @@ from ..drawers.menus import CUSTOM, level_of
 from ..drawers.menus import LEVELS as NAMED_LEVELS
 from ..drawing import table
 from ..keystrokes import ScreenKey
+from ..play.summary import ranking_remark
 from .best_times_table import COLUMNS, fields, standing, tabs, title_of
 from .games_page import GamesPage
 from .page import BACK
@@ -28,7 +29,7 @@ LEVELS = (*NAMED_LEVELS, CUSTOM)
 
 
 class BestTimesPage(GamesPage):
-    """Wins only; games with help, pauses or a known board are not ranked, and shown only when asked for."""
+    """Wins only; games with help or a known board are not ranked, and shown only when asked for."""
 
     opened_by = "best-times"
     table = (
@@ -225,8 +226,6 @@ class BestTimesPage(GamesPage):
         self.shows_unranked = not self.shows_unranked
 
     def remark(self) -> str:
-        """Return why the chosen win is not ranked."""
+        """Return why the chosen win is not ranked, or what it is marked as."""
         game = self.chosen
-        if game is None or game.summary is None or game.summary.is_ranked:
-            return ""
-        return message("end.not-ranked", remarks=wording().remarks(game.summary.remarks))
+        return ranking_remark(game.summary) if game and game.summary else ""

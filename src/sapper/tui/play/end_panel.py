@@ -76,6 +76,8 @@ def _write_top(state: PlayState, writer: Writer) -> None:
         writer.line((f"{name} ", "bad*" if game.status is Status.LOST else "text*"), (at, "text"))
     if state.summary and state.summary.delta:
         writer.paragraph(state.summary.delta, "good" if state.summary.is_new_best else "muted")
+    if state.summary and state.summary.remark:
+        writer.paragraph(state.summary.remark, "muted")
     write_name(state, writer)
     if state.loss:
         writer.heading(wording().verdict(state.loss.kind).name)

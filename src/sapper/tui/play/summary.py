@@ -53,14 +53,18 @@ class GameSummary:
         if self.metrics.status is not Status.WON:
             return ""
         if self.standing is None:
-            remarks = self.summary.remarks
-            return message("end.not-ranked", remarks=wording().remarks(remarks)) if remarks else ""
+            return ranking_remark(self.summary) if self.summary.objections else ""
         best, time = self.standing.best, self.metrics.time
         if best is None:
             return message("end.first-win")
         if time == best:
             return message("end.equal-best")
         return message("end.new-best" if time < best else "end.behind-best", time=clock(abs(time - best)))
+
+    @property
+    def remark(self) -> str:
+        """What a ranked time is marked as, in words."""
+        return ranking_remark(self.summary) if self.standing is not None else ""
 
     @property
     def is_new_best(self) -> bool:
@@ -128,6 +132,13 @@ class GameSummary:
             writer.pair(capitalized(message("figures.mistakes")), str(len(review.mistakes)))
             writer.pair(capitalized(message("figures.luck-log")), f"{review.luck:.3f}")
             writer.pair(capitalized(message("figures.survival")), percent(review.survival))
+
+
+def ranking_remark(summary: Summary) -> str:
+    """Return why a win is not ranked, or what it is marked as in the ranking; empty if neither."""
+    if summary.objections:
+        return message("end.not-ranked", remarks=wording().remarks(summary.objections))
+    return message("end.ranked-as", remarks=wording().remarks(summary.remarks)) if summary.remarks else ""
 
 
 def _number(value: float | None) -> str:

@@ -131,6 +131,7 @@ export interface Messages {
   "end.behind-best": { time: string | number };
   "end.equal-best": {};
   "end.not-ranked": { remarks: string | number };
+  "end.ranked-as": { remarks: string | number };
   "end.how-it-went": {};
   "end.guesses-before": {};
   "end.flags-and-wrong": {};

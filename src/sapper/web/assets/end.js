@@ -115,10 +115,12 @@ export class EndPage {
   }
 
   _remarks() {
-    const { remarks, status } = this._over;
-    if (status !== "won" || !remarks?.length) return null;
-    const names = remarks.map((remark) => words("remarks", remark.replaceAll(" ", "-")).name);
-    return el("p", { class: "muted small" }, message("end.not-ranked", { remarks: names.join(", ") }));
+    const { remarks, objections, status } = this._over;
+    const shown = objections?.length ? objections : remarks;
+    if (status !== "won" || !shown?.length) return null;
+    const names = shown.map((remark) => words("remarks", remark.replaceAll(" ", "-")).name).join(", ");
+    const said = message(objections?.length ? "end.not-ranked" : "end.ranked-as", { remarks: names });
+    return el("p", { class: "muted small" }, said);
   }
 
   /** Whether seed and salt open the seal that was shown before the first click: worked out here, not believed. */

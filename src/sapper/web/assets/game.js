@@ -361,6 +361,7 @@ export class Game {
     this.hints = delta.hints ?? 0;
     this.undos = delta.undo ?? 0;
     this.redos = delta.redo ?? 0;
+    if (delta.completion) this.choices = { ...this.choices, completion: delta.completion };
     this.setTime(delta.at);
     if (MOVES.has(delta.kind)) this.clicks++;
     if (this.isPaused) {

@@ -25,7 +25,7 @@ export interface Play {
   t: "play";
   game: string;
   n: number;
-  kind: "chord" | "clear" | "flag" | "open" | "pause" | "question" | "redo" | "resign" | "resume" | "undo";
+  kind: "chord" | "clear" | "completion-both" | "completion-clear" | "completion-either" | "completion-mark" | "flag" | "open" | "pause" | "question" | "redo" | "resign" | "resume" | "undo";
   cell?: number | null;
   device?: "" | "bot" | "key" | "mouse" | "text" | "touch";
   x?: number | null;
@@ -122,6 +122,7 @@ export interface Delta {
   hints?: number;
   undo?: number;
   redo?: number;
+  completion?: string | null;
   by?: number;
   tab?: string;
   n?: number | null;
@@ -269,6 +270,7 @@ export interface Over {
   metrics?: Metrics | null;
   standing?: Standing | null;
   remarks?: string[];
+  objections?: string[];
   known_board?: boolean;
 }
 

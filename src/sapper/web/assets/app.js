@@ -90,6 +90,7 @@ export class App {
       settings,
       session: this.session,
       rearm: () => this._rearm(),
+      appliesNext: () => this.shell.tell(message("new.applies-next")),
       confirm: (giveUp) => this._notices().then(({ confirmNew }) => confirmNew(this._noticeParts, giveUp)),
       changed: () => this._changed(),
     });
@@ -198,7 +199,7 @@ export class App {
     new ResizeObserver(() => this._changed({ isLayout: true })).observe(this.shell.stage);
     matchMedia(REDUCED_MOTION).addEventListener("change", () => this._setMotion());
     const { canvas } = this._board;
-    canvas.addEventListener("focus", () => canvas.matches(":focus-visible") && this.input.putCursor(this.input.cursor));
+    canvas.addEventListener("focus", () => canvas.matches(":focus-visible") && this._showCursor());
     addEventListener("unhandledrejection", (event) => this._notLoaded(event));
     this._watchPixelRatio();
   }
@@ -300,7 +301,7 @@ export class App {
   _refused({ message, isAsked, mark }) {
     this._effects.unmark(mark);
     this.input.refresh();
-    const isForAdvice = this._advice?.refused(message) ?? false;
+    const isForAdvice = this.choices.refused(message.n) || (this._advice?.refused(message) ?? false);
     this._isEntering = false;
     if (message.code === "no-board") this._notices().then(({ noBoard }) => noBoard(this._noticeParts, message.why));
     else if (!isForAdvice && isAsked && !UNSAID.has(message.code)) {
@@ -388,6 +389,15 @@ export class App {
     if (!this.state.game || this.state.screen) return;
     if (factor) this.view.zoomBy(factor);
     else this.view.zoomReset();
+  }
+
+  /** Somebody came to the board with the keyboard: show where keys act, in the part that is in view. */
+  _showCursor() {
+    const { top, left, height, width } = this.view.view;
+    const [row, col] = this.input.cursor;
+    const within = (/** @type {number} */ at, /** @type {number} */ first, /** @type {number} */ count) =>
+      Math.max(first, Math.min(at, first + Math.max(1, count - 2) - 1)); // the last ones may be cut off
+    this.input.putCursor(this.view.fits ? [row, col] : [within(row, top, height), within(col, left, width)]);
   }
 
   /** @param {number} index */

@@ -1,6 +1,7 @@
 // @ts-check
 // What the next game is, and when it begins.
 
+/** @import { Game } from "./game.js" */
 /** @import { RemoteSession } from "./remote-session.js" */
 /** @import { Settings } from "./settings.js" */
 /** @import { State, Value } from "./types.js" */
@@ -12,23 +13,27 @@ const RULES = ["level", "ruleset", "rules", "no-guess"];
 
 export class Choices {
   /**
-   * `confirm` asks before a long game is given up, `rearm` makes keys and buttons follow the choices.
+   * `confirm` asks before a long game is given up, `rearm` makes keys and buttons follow the choices,
+   * `appliesNext` says that a choice waits for the next game.
    * @param {{
    *   state: State,
    *   settings: Settings,
    *   session: RemoteSession,
    *   confirm: (giveUp: () => void) => void,
    *   rearm: () => void,
+   *   appliesNext: () => void,
    *   changed: () => void,
    * }} parts
    */
-  constructor({ state, settings, session, confirm, rearm, changed }) {
+  constructor({ state, settings, session, confirm, rearm, appliesNext, changed }) {
     this._state = state;
     this._settings = settings;
     this._session = session;
     this._confirm = confirm;
     this._changed = changed;
     this._rearm = rearm;
+    this._appliesNext = appliesNext;
+    this._asked = 0; // the request for another completion
     /** @type {{ game: string, isOn: boolean } | null} what was chosen in a game */
     this._marks = null;
     this._areRulesChosen = false;
@@ -53,7 +58,7 @@ export class Choices {
   /** The rules that were chosen since this game began, else its own. */
   get _rules() {
     const { game } = this._state;
-    return game && !this._areRulesChosen ? game.rules : this._settings.rules;
+    return game && !this._areRulesChosen ? this._settings.withMarks(game.rules, this.marks) : this._settings.rules;
   }
 
   /**
@@ -129,19 +134,42 @@ export class Choices {
     if (name === "questions") {
       this._marks = { game: game?.id ?? "", isOn: Boolean(value) };
       this._rearm();
-    } else if (name === "completion" && game?.status === "playing") {
-      this._session.changeCompletion(String(value));
+    } else if (name === "completion" && game && isBegun(this._state)) {
+      this._changeCompletion(game, String(value));
     } else {
       this._restartIfReady();
     }
     this._changed();
   }
 
+  /**
+   * The game in play can be won in another way from now on, unless the server refuses that.
+   * @param {Game} game
+   * @param {string} value
+   */
+  _changeCompletion(game, value) {
+    if (game.status === "playing" && !game.choices.practice) this._asked = this._session.changeCompletion(value);
+    else this._appliesNext();
+  }
+
+  /**
+   * Take a refusal, if it is of a change that then waits for the next game; return whether it was.
+   * @param {number | null | undefined} n
+   */
+  refused(n) {
+    if (!this._asked || n !== this._asked) return false;
+    this._asked = 0;
+    this._appliesNext();
+    return true;
+  }
+
   /** Whether a second press on a flag sets a question mark: in the game in play, or else in the next one. */
   get marks() {
     const { game } = this._state;
-    if (!game) return Boolean(this._settings.rule("questions"));
-    return this._marks?.game === game.id ? this._marks.isOn : Boolean(game.choices.questions);
+    if (game && this._marks?.game === game.id) return this._marks.isOn;
+    return Boolean(
+      game && !this._settings.isOwn("questions") ? game.choices.questions : this._settings.rule("questions"),
+    );
   }
 
   /** What wins the game in play, or else the next one. */

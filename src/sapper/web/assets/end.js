@@ -119,7 +119,9 @@ export class EndPage {
     const shown = objections?.length ? objections : remarks;
     if (status !== "won" || !shown?.length) return null;
     const names = shown.map((remark) => words("remarks", remark.replaceAll(" ", "-")).name).join(", ");
-    const said = message(objections?.length ? "end.not-ranked" : "end.ranked-as", { remarks: names });
+    const said = objections?.length
+      ? message("end.not-ranked", { remarks: names })
+      : message("end.ranked-as", { remarks: names });
     return el("p", { class: "muted small" }, said);
   }
 

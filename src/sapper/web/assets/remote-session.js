@@ -128,11 +128,11 @@ export class RemoteSession {
   }
 
   /**
-   * Change what wins the game.
+   * Ask for another way to win the game; returns the number of the request.
    * @param {string} completion
    */
   changeCompletion(completion) {
-    this._control(/** @type {ControlKind} */ (`completion-${completion}`));
+    return this._request({ t: "play", game: this.state.game?.id, kind: `completion-${completion}` });
   }
 
   /** @param {"undo" | "redo"} kind */

@@ -131,8 +131,27 @@ export class Settings {
   }
 
   /** @param {string} name */
-  _usualRule(name) {
-    return this.schema.rulesets[this.ruleset].choices[name] ?? this.schema.choices[name];
+  _usualRule(name, ruleset = this.ruleset) {
+    return this.schema.rulesets[ruleset]?.choices[name] ?? this.schema.choices[name];
+  }
+
+  /**
+   * Whether the player chose a rule that the ruleset has otherwise.
+   * @param {string} name
+   */
+  isOwn(name) {
+    return Object.hasOwn(this._ownRules(), name);
+  }
+
+  /**
+   * The rules of a game with or without question marks.
+   * @param {string} rules
+   * @param {boolean} isOn
+   */
+  withMarks(rules, isOn) {
+    const words = rules.split(" ").filter((word) => !word.startsWith("questions="));
+    if (isOn !== this._usualRule("questions", words[0])) words.push(`questions=${isOn ? "on" : "off"}`);
+    return words.join(" ");
   }
 
   /**

@@ -13,7 +13,7 @@ import type { Themes } from "./theme.js";
 export type Cell = readonly [row: number, col: number];
 export type Device = "" | "key" | "mouse";
 export type MoveKind = "open" | "flag" | "question" | "clear" | "chord";
-export type ControlKind = "pause" | "resume" | "undo" | "redo" | `completion-${string}`;
+export type ControlKind = "pause" | "resume" | "undo" | "redo";
 export interface Action {
   kind: MoveKind;
   row: number;

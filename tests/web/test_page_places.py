@@ -367,7 +367,7 @@ def test_a_board_with_the_focus_shows_it_and_enter_acts(seat: Seat) -> None:
     canvas = seat.page.locator("canvas[role=application]")
     assert canvas.evaluate("node => node === document.activeElement")
     wait(lambda: seat.tell("app => app.state.isCursorShown"), "the cursor")
-    assert canvas.evaluate("node => getComputedStyle(node).outlineStyle") == "solid"
+    assert seat.page.locator(".well").evaluate("node => getComputedStyle(node).outlineStyle") == "solid"
     seat.key("Enter")
     seat.wait_status("playing")
 
@@ -389,3 +389,123 @@ def test_marks_and_the_end_of_a_pause_are_said(seat: Seat) -> None:
     wait(lambda: polite.inner_text() == "Paused", "the pause")
     seat.key("p")
     wait(lambda: polite.inner_text() == "Playing, 10 mines left", "the game")
+
+
+def test_flags_beyond_the_mines_are_said_as_such(seat: Seat) -> None:
+    seat.sit_down("modern 5x5/1")
+    for cell in ((0, 0), (0, 1)):
+        seat.click(cell, "right")
+    seat.settle()
+    assert "1 flag too many" in str(seat.page.locator("canvas[role=application]").get_attribute("aria-label"))
+    seat.key("x")
+    wait(lambda: seat.page.locator("#polite").inner_text() == "1 flag too many", "the flags")
+
+
+# What the page says of itself
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "promise"),
+    [
+        ("Modern", "The first click always opens."),
+        ("Official", "The first click never hits a mine."),
+        ("Amiga", "The first click never hits a mine."),
+        ("Terminal", "The first click never hits a mine."),
+    ],
+)
+def test_home_promises_what_the_rules_do(seat: Seat, ruleset: str, promise: str) -> None:
+    seat.go()
+    seat.page.locator(".choice-grid button", has_text=ruleset).click()
+    wait(lambda: seat.page.locator(".home p").first.inner_text().startswith(promise), promise)
+
+
+def test_every_screen_has_one_heading_of_the_first_level(seat: Seat) -> None:
+    seat.go()
+    assert seat.page.locator("h1").count() == 1
+    seat.sit_down()
+    assert seat.page.locator("h1").all_inner_texts() == ["Beginner 8\u00d78 · 10"]
+
+
+def test_without_scripts_the_page_says_what_to_do(browser: Browser, server: Server) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 300})
+    page = context.new_page()
+    page.goto(server.url)
+    box = page.get_by_text("Sapper needs JavaScript").bounding_box()
+    assert box is not None
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= 300
+    assert box["x"] + box["width"] <= 390
+    context.close()
+
+
+def test_choices_are_seen_in_forced_colours(seat: Seat) -> None:
+    seat.page.emulate_media(forced_colors="active")
+    seat.go()
+    for name in (".card.on", ".choice-grid .on"):
+        chosen = seat.page.locator(name).first
+        chosen.wait_for()
+        assert chosen.evaluate("node => getComputedStyle(node).outlineStyle") == "solid"
+
+
+def test_small_boards_use_large_windows_and_stand_in_their_middle(
+    browser: Browser, server: Server, complaints: list[str]
+) -> None:
+    context = browser.new_context(viewport={"width": 2560, "height": 1440})
+    watch(context, complaints)
+    seat = Seat(context.new_page(), server.url)
+    seat.sit_down()
+    console = seat.page.locator(".console").bounding_box()
+    assert console is not None
+    assert console["height"] > 1440 / 2
+    seat.new("modern 3x9/2", SEED)
+    console, board = (seat.page.locator(name).bounding_box() for name in (".console", ".field-area"))
+    assert console is not None
+    assert board is not None
+    assert abs(console["x"] + console["width"] / 2 - (board["x"] + board["width"] / 2)) <= 12
+    context.close()
+
+
+def test_the_about_page_has_version_author_and_licence(seat: Seat) -> None:
+    seat.page.goto(f"{seat.url}about")
+    about = seat.page.locator("aside")
+    wait(lambda: re.search(r"\d+\.\d+", about.inner_text()), "the version")
+    assert "By the Sapper developers." in about.inner_text()
+    assert "MIT licence" in about.inner_text()
+
+
+@pytest.mark.parametrize(("key", "shown"), [("?", "How to play"), ("t", "Best times"), ("F10", "Game menu")])
+def test_keys_open_their_pages_on_home_too(seat: Seat, key: str, shown: str) -> None:
+    seat.go()
+    seat.page.locator(".home").wait_for()
+    seat.key(key)
+    seat.page.locator("aside h2", has_text=shown).first.wait_for()
+
+
+def test_the_settings_have_a_list_of_their_sections(seat: Seat) -> None:
+    seat.page.goto(f"{seat.url}settings")
+    seat.page.get_by_role("navigation", name="Settings").get_by_role("button", name="Keyboard").click()
+    heading = seat.page.get_by_role("heading", name="Keyboard")
+    wait(lambda: heading.evaluate("node => node === document.activeElement"), "the focus on the section")
+    for sample in seat.page.locator(".theme-sample").all():
+        outer, inner = sample.bounding_box(), sample.locator("canvas").bounding_box()
+        assert outer is not None
+        assert inner is not None
+        assert outer["x"] <= inner["x"]
+        assert inner["x"] + inner["width"] <= outer["x"] + outer["width"]
+
+
+def test_the_palette_shows_everything_and_finds_settings(seat: Seat) -> None:
+    seat.sit_down(seed=None)
+    seat.key(":")
+    field = seat.page.get_by_label("Command")
+    field.wait_for()
+    assert seat.page.locator(".palette .list-item").count() > 60
+    for _ in range(30):
+        seat.key("ArrowDown")
+    chosen = seat.page.locator(".palette .list-item.on")
+    seat.frame()
+    assert is_in_view(seat, ".palette .list-item.on")
+    field.fill("flash off")
+    wait(lambda: chosen.inner_text() == "Flash at the end: Off", "the setting")
+    seat.key("Enter")
+    wait(lambda: seat.tell("app => app.settings.get('display', 'flash')") is False, "no flash")

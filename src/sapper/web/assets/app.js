@@ -17,6 +17,7 @@ import { LoadError, find, load } from "./dom.js";
 import { Effects } from "./effects.js";
 import { GamePage } from "./game-page.js";
 import { BoardInput } from "./input.js";
+import { minesLeftWords } from "./mines-left.js";
 import { PlayScreen } from "./play.js";
 import { RemoteSession } from "./remote-session.js";
 import { Shell } from "./shell.js";
@@ -264,7 +265,7 @@ export class App {
   _announce({ kind, cell }) {
     const { game } = this.state;
     if (!game || game.isOver) return;
-    if (kind === "resume") this.say(`${status("playing")}, ${message("count.mines-left", { count: game.minesLeft })}`);
+    if (kind === "resume") this.say(`${status("playing")}, ${minesLeftWords(game.minesLeft)}`);
     else if (MARKS.has(kind)) this._read("mark", [Math.floor((cell ?? 0) / game.width), (cell ?? 0) % game.width]);
   }
 

@@ -6,6 +6,7 @@ export type Entries = { [name: string]: any };
 /** Every message with the values that it needs. */
 export interface Messages {
   "count.mines-left": { count: number };
+  "count.flags-too-many": { count: number };
   "count.to-open": { count: number };
   "count.opened": { count: number };
   "count.lives": { count: number };

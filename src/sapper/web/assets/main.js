@@ -8,9 +8,12 @@ import { BestTimes } from "./best-times.js";
 import { find, loadIcons, loadPageStyles } from "./dom.js";
 import { stroke } from "./keys.js";
 import { buildRail } from "./rail.js";
-import { Settings } from "./settings.js";
+import { LEVELS, Settings } from "./settings.js";
 import { Themes } from "./theme.js";
 import { action, pageLanguage, useWords } from "./words.js";
+
+/** Actions of the key map that have a use before there is a game. */
+const OPENS = new Set(["help", "best-times", "commands", "menu", "custom", "about", "new", "marks", ...LEVELS]);
 
 /** What stands in for the app until a game is wanted: enough for the start page. */
 class Start {
@@ -53,13 +56,24 @@ class Start {
     this._onKey = (event) => {
       const isControl = event.target instanceof Element && event.target.matches("button, a, input");
       if (isControl && ["Enter", " "].includes(event.key)) return;
-      if (home.key(stroke(event) ?? "")) event.preventDefault();
+      if (home.key(stroke(event) ?? "") || this._open(stroke(event) ?? "")) event.preventDefault();
     };
     addEventListener("keydown", this._onKey);
     find("app").classList.add("wide");
     find("stage").classList.add("full");
     find("stage").replaceChildren(home.element);
     document.title = `${action("home").name} · Sapper`;
+  }
+
+  /**
+   * Do what a key opens everywhere; return whether there is something.
+   * @param {string} typed
+   */
+  _open(typed) {
+    const name = this.settings.keyMap.action(typed) ?? "";
+    if (!OPENS.has(name)) return false;
+    this.play((app) => app.run(name));
+    return true;
   }
 
   /**

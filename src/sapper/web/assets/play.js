@@ -10,6 +10,7 @@
 import { BoardView } from "./board.js";
 import { button, el, fill, icon, setIcon } from "./dom.js";
 import { gradeName, gradeOf } from "./grades.js";
+import { minesLeftWords } from "./mines-left.js";
 import { action, message, rule, ruleset, size, words } from "./words.js";
 
 const TICK = 50; // ms between looks at the clock
@@ -154,7 +155,7 @@ export class PlayScreen {
     tools.odds.classList.toggle("on", isShowingOdds);
     this.console.classList.toggle("won", game.status === "won");
     this._lives.textContent = Number(game.choices.lives) > 1 ? message("count.lives", { count: game.lives }) : "";
-    const mines = message("count.mines-left", { count: game.minesLeft });
+    const mines = minesLeftWords(game.minesLeft);
     const label = message("game.board-label", { width: game.width, height: game.height, mines });
     this.canvas.setAttribute("aria-label", label);
     this._shown = "";
@@ -205,7 +206,7 @@ export class PlayScreen {
     this._write(this._counter, game.minesLeft, theme);
     this._write(this._time, Math.floor(elapsed / 1000), theme);
     this._tenth.textContent = `.${Math.floor(elapsed / 100) % 10}`;
-    this._counterBox.setAttribute("aria-label", message("count.mines-left", { count: game.minesLeft }));
+    this._counterBox.setAttribute("aria-label", minesLeftWords(game.minesLeft));
     this._timeBox.setAttribute("aria-label", message("count.seconds", { count: Math.floor(elapsed / 1000) }));
     this._onTick();
   }

@@ -5,6 +5,7 @@
 /** @import { Cell } from "./types.js" */
 
 import { EXPLODED, FLAG, HIDDEN, MINE, QUESTION, WRONG_FLAG, columnName } from "./cell-values.js";
+import { minesLeftWords } from "./mines-left.js";
 import { message, status, words as wordsOf } from "./words.js";
 
 const CLOCKWISE = [
@@ -41,14 +42,14 @@ const squareWords = (seen) => (seen >= 1 && seen <= 8 ? String(seen) : squareNam
  * @param {Cell} cell
  */
 export function words(what, game, [row, col]) {
-  if (what === "mines") return message("count.mines-left", { count: game.minesLeft });
+  if (what === "mines") return minesLeftWords(game.minesLeft);
   if (what === "time") return message("count.seconds", { count: Math.floor(game.elapsed / 1000) });
   if (!game.isVisible) return status("paused");
   const name = squareWords(game.at([row, col]));
   const square = message("speech.square", { row: row + 1, column: columnName(col), square: name });
   if (what === "square") return square;
   if (what === "mark") {
-    return message("speech.marked", { square, mines: message("count.mines-left", { count: game.minesLeft }) });
+    return message("speech.marked", { square, mines: minesLeftWords(game.minesLeft) });
   }
   /**
    * @param {number} r

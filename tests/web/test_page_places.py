@@ -308,6 +308,26 @@ def test_a_search_that_fails_is_no_longer_said_to_go_on(seat: Seat) -> None:
     assert seat.tell("app => app.state.generating") is None
 
 
+def test_a_lost_line_is_said_on_home(seat: Seat) -> None:
+    play(seat)
+    go_home(seat)
+    seat.tell("app => { app.state.isOffline = true; app._changed() }")
+    seat.page.locator("#news", has_text="Connection lost.").wait_for()
+    seat.tell("app => { app.state.isOffline = false; app._changed() }")
+    seat.page.locator("#news").wait_for(state="hidden")
+
+
+def test_a_game_that_cannot_be_loaded_is_said_on_home(seat: Seat, complaints: list[str]) -> None:
+    seat.go()
+    seat.page.locator(".home").wait_for()
+    seat.page.route("**/assets/*app.js", lambda route: route.abort())
+    seat.key("n")
+    seat.page.locator("#news", has_text="could not be loaded").wait_for()
+    assert seat.page.locator(".home").is_visible()
+    assert all("ERR_FAILED" in line for line in complaints)
+    complaints.clear()
+
+
 def test_what_cannot_be_loaded_is_said(seat: Seat, complaints: list[str]) -> None:
     play(seat)
     seat.page.route("**/assets/best-times-page.js", lambda route: route.abort())
@@ -430,7 +450,7 @@ def test_without_scripts_the_page_says_what_to_do(browser: Browser, server: Serv
     context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 300})
     page = context.new_page()
     page.goto(server.url)
-    box = page.get_by_text("Sapper needs JavaScript").bounding_box()
+    box = page.locator("noscript p").bounding_box()
     assert box is not None
     assert box["y"] >= 0
     assert box["y"] + box["height"] <= 300

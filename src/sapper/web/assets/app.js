@@ -5,15 +5,19 @@
 /** @import { Cover } from "./cover.js" */
 /** @import { EndPage } from "./end.js" */
 /** @import { Game } from "./game.js" */
+/** @import { News } from "./news.js" */
 /** @import { LastLook } from "./last-look.js" */
 /** @import { Cell, Page, Parts, SessionEvents } from "./types.js" */
-/** @typedef {Pick<Parts, "settings" | "themes" | "times"> & { home?: Page | null }} Given what the start page has */
+/**
+ * What the start page has already.
+ * @typedef {Pick<Parts, "settings" | "themes" | "times"> & { news: News, home?: Page | null }} Given
+ */
 
 import { Absence } from "./absence.js";
 import { Choices } from "./choices.js";
 import { makeCommands } from "./commands.js";
 import { coverOf } from "./cover.js";
-import { LoadError, find, load } from "./dom.js";
+import { find, load } from "./dom.js";
 import { Effects } from "./effects.js";
 import { GamePage } from "./game-page.js";
 import { BoardInput } from "./input.js";
@@ -31,11 +35,12 @@ const UNSAID = new Set(["room", "game", "stale", "over", "paused", "cancelled", 
 
 export class App {
   /** @param {Given} given */
-  constructor({ settings, themes, times, home = null }) {
+  constructor({ settings, themes, times, news, home = null }) {
     this.state = newState();
     this.settings = settings;
     this.themes = themes;
     this._times = times;
+    this._news = news;
     this._home = home;
     /** @type {LastLook | null} */
     this._lastLook = null;
@@ -91,7 +96,7 @@ export class App {
       settings,
       session: this.session,
       rearm: () => this._rearm(),
-      appliesNext: () => this.shell.tell(message("new.applies-next")),
+      appliesNext: () => this._news.showBriefly(message("new.applies-next")),
       confirm: (giveUp) => this._notices().then(({ confirmNew }) => confirmNew(this._noticeParts, giveUp)),
       changed: () => this._changed(),
     });
@@ -201,18 +206,7 @@ export class App {
     matchMedia(REDUCED_MOTION).addEventListener("change", () => this._setMotion());
     const { canvas } = this._board;
     canvas.addEventListener("focus", () => canvas.matches(":focus-visible") && this._showCursor());
-    addEventListener("unhandledrejection", (event) => this._notLoaded(event));
     this._watchPixelRatio();
-  }
-
-  /**
-   * A part of the page did not come, because the server cannot be reached: say so.
-   * @param {PromiseRejectionEvent} event
-   */
-  _notLoaded(event) {
-    if (!(event.reason instanceof LoadError)) return;
-    event.preventDefault();
-    this.shell.tell(message("page.not-loaded"));
   }
 
   // -- What happened
@@ -449,7 +443,7 @@ export class App {
       open: (/** @type {Page} */ page) => this.shell.ask(page),
       close: () => this.shell.closeQuestion(),
       say: (/** @type {string} */ text) => this.say(text),
-      tell: (/** @type {string} */ text) => this.shell.tell(text),
+      showBriefly: (/** @type {string} */ text) => this._news.showBriefly(text),
     };
   }
 
@@ -519,7 +513,7 @@ export class App {
     const isBoardShown = Boolean(this.state.game) && !this.state.screen;
     this._board.element.hidden = !this.state.game;
     this._board.setCover(cover);
-    this.shell.setNews(cover?.kind === "offline" && !isBoardShown ? `${cover.title}. ${cover.text}` : "");
+    this._news.set(cover?.kind === "offline" && !isBoardShown ? `${cover.title}. ${cover.text}` : "");
     if (this._needsLayout) this._board.layout(this.shell.stage);
     this._needsLayout = false;
     if (!this.state.game) return;

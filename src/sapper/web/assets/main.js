@@ -5,8 +5,9 @@
 /** @import { Page, Schema } from "./types.js" */
 
 import { BestTimes } from "./best-times.js";
-import { find, loadIcons, loadPageStyles } from "./dom.js";
+import { find, load, loadIcons, loadPageStyles } from "./dom.js";
 import { stroke } from "./keys.js";
+import { News } from "./news.js";
 import { buildRail } from "./rail.js";
 import { LEVELS, Settings } from "./settings.js";
 import { Themes } from "./theme.js";
@@ -22,6 +23,7 @@ class Start {
     this.settings = new Settings(schema);
     this.themes = new Themes(schema.themes, schema["theme-names"]);
     this.times = new BestTimes();
+    this.news = new News();
     /** @type {App | null} */
     this.app = null;
     /** @type {Page | null} */
@@ -84,7 +86,10 @@ class Start {
     if (this.app) first?.(this.app);
     if (this._isLeft) return;
     this._isLeft = true;
-    const { App } = await import("./app.js");
+    const { App } = await load(import("./app.js")).catch((error) => {
+      this._isLeft = false; // the line may come back
+      throw error;
+    });
     removeEventListener("keydown", this._onKey);
     this.app = new App(this);
     this.app.start(first);

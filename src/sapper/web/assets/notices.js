@@ -4,7 +4,7 @@
 /** @import { Page, Parts } from "./types.js" */
 /**
  * @typedef {Pick<Parts, "state" | "session" | "choices" | "close">
- *   & { open: (page: Page) => void, say: (text: string) => void, tell: (text: string) => void }} NoticeParts
+ *   & { open: (page: Page) => void, say: (text: string) => void, showBriefly: (text: string) => void }} NoticeParts
  */
 /** @typedef {{ label: string, run?: () => void, isFirst?: boolean }} Answer */
 
@@ -47,11 +47,11 @@ class NoticePage {
  * @param {NoticeParts} parts
  * @param {string} why
  */
-export function complain({ state, open, close, tell }, why) {
+export function complain({ state, open, close, showBriefly }, why) {
   const text = capitalized(why);
   const sentence = /[.!?]$/.test(text) ? text : `${text}.`;
   if (!state.screen) {
-    tell(sentence);
+    showBriefly(sentence);
     return;
   }
   const answers = [{ label: message("page.close"), isFirst: true }];

@@ -141,8 +141,9 @@ export class PlayScreen {
   // -- What it shows
 
   update() {
-    const { game, hint, bestMove, isShowingOdds } = this._state;
+    const { game, hint, bestMove, isShowingOdds, isCursorShown } = this._state;
     if (!game) return;
+    this.element.classList.toggle("keyed", isCursorShown); // the focus shows while keys are in use
     this._updateChips(game);
     const tools = this._tools;
     tools.hint.disabled = tools.odds.disabled = game.isOver || game.isPaused;

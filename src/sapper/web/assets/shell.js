@@ -10,8 +10,6 @@ import { Panel } from "./panel.js";
 import { buildRail } from "./rail.js";
 import { SCREENS, pathOf, placeOf, titleOf } from "./screens.js";
 
-const SHOWN_FOR = 5000; // ms that passing news can be read
-
 export class Shell {
   /**
    * @param {{
@@ -42,9 +40,6 @@ export class Shell {
     this.stage = find("stage");
     this.panel = new Panel(find("panel"), usualPage);
     this._question = /** @type {HTMLDialogElement} */ (find("question"));
-    this._news = find("news");
-    this._passing = this._lasting = "";
-    this._passingTimer = 0;
     /** @type {Page | null} in place of the board */
     this._screen = null;
     /** @type {Page | null} beside the board */
@@ -242,38 +237,6 @@ export class Shell {
     for (const [name, isOn] of Object.entries(classes)) this._root.classList.toggle(name, Boolean(isOn));
     this.stage.classList.toggle("full", Boolean(screen));
     this._board.setFolded(isFolded);
-  }
-
-  // -- News
-
-  /**
-   * Say something over whatever is shown, for a moment.
-   * @param {string} text
-   */
-  tell(text) {
-    this._passing = text;
-    clearTimeout(this._passingTimer);
-    this._passingTimer = setTimeout(() => {
-      this._passing = "";
-      this._showNews();
-    }, SHOWN_FOR);
-    this._showNews();
-  }
-
-  /**
-   * Say something over whatever is shown, as long as it is true; empty for nothing.
-   * @param {string} text
-   */
-  setNews(text) {
-    if (text === this._lasting) return;
-    this._lasting = text;
-    this._showNews();
-  }
-
-  _showNews() {
-    const text = this._passing || this._lasting;
-    this._news.textContent = text;
-    this._news.hidden = !text;
   }
 
   // -- What is shown

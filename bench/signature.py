@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sapper.analysis.odds import Odds
 
 SIGNATURES = {
-    "games": "ca031de39012e40a",
+    "games": "73148f7ea04153e5",
     "odds": "4d2387dc121475af",
     "moves": "d53c2406677de7ab",
     "boards": "fae6f8b735e1f9bd",

@@ -179,6 +179,7 @@ void bind_board(nb::module_& m) {
         .def_prop_ro("opened", &Board::opened)
         .def_prop_ro("flags", &Board::flags)
         .def_prop_ro("exploded", &Board::exploded)
+        .def_prop_ro("wrong_flags", &Board::wrong_flags)
         .def(
             "put",
             [](Board& board, const std::vector<Cell>& cells, std::uint8_t value) {
@@ -202,13 +203,13 @@ void bind_board(nb::module_& m) {
             "field"_a, "starts"_a, "sweep_flags"_a, "sweep_questions"_a)
         .def(
             "reveal",
-            [](Board& board, const Minefield& field) {
+            [](Board& board, const Minefield& field, bool mines) {
                 check_same(board, field);
                 Changes changes(board.grid());
-                board.reveal(field, changes);
+                board.reveal(field, mines, changes);
                 return changes;
             },
-            "field"_a)
+            "field"_a, "mines"_a)
         .def(
             "become",
             [](Board& board, const Board& other) {

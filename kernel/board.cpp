@@ -96,12 +96,12 @@ Changes Board::open(const Minefield& field, std::span<const Cell> starts, Sweep 
     return changes;
 }
 
-void Board::reveal(const Minefield& field, Changes& changes) {
+void Board::reveal(const Minefield& field, bool mines, Changes& changes) {
     for (std::uint64_t i = 0; i < grid_.size(); ++i) {
         const Cell cell = static_cast<Cell>(i);
         const std::uint8_t seen = seen_[cell];
-        if (field.is_mine(cell) && (seen == HIDDEN || seen == QUESTION)) put(cell, MINE, changes);
-        else if (!field.is_mine(cell) && seen == FLAG) put(cell, WRONG_FLAG, changes);
+        if (seen == FLAG && !field.is_mine(cell)) put(cell, WRONG_FLAG, changes);
+        else if (mines && field.is_mine(cell) && (seen == HIDDEN || seen == QUESTION)) put(cell, MINE, changes);
     }
 }
 

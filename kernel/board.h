@@ -36,6 +36,7 @@ class Board {
     std::uint64_t opened() const { return opened_; }
     std::uint64_t flags() const { return marks_[FLAG]; }
     std::uint64_t exploded() const { return marks_[EXPLODED]; }
+    std::uint64_t wrong_flags() const { return marks_[WRONG_FLAG]; }
 
     void put(Cell cell, std::uint8_t value);
     void put(Cell cell, std::uint8_t value, Changes& changes);
@@ -46,8 +47,8 @@ class Board {
     /// Only `Ladder` opens cells by itself; its comment says why.
     Changes open(const Minefield& field, std::span<const Cell> starts, Sweep sweep);
 
-    /// Shows every mine without a flag, and every wrong flag.
-    void reveal(const Minefield& field, Changes& changes);
+    /// Crosses out every wrong flag and, if `mines` says so, shows every mine without a flag.
+    void reveal(const Minefield& field, bool mines, Changes& changes);
 
     /// Copies another board of the same size into this one, and returns the changes.
     Changes become(const Board& other);

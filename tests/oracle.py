@@ -207,12 +207,11 @@ class OracleGame:
     def judge(self) -> None:
         if not self.lives:
             self.ended = Status.LOST
-            if self.rules.loss == "all":
-                for cell, seen in self.view.items():
-                    if cell in self.mines and seen in (HIDDEN, QUESTION):
-                        self.view[cell] = MINE
-                    elif cell not in self.mines and seen == FLAG:
-                        self.view[cell] = WRONG
+            for cell, seen in self.view.items():
+                if cell not in self.mines and seen == FLAG:
+                    self.view[cell] = WRONG
+                elif cell in self.mines and seen in (HIDDEN, QUESTION) and self.rules.loss == "all":
+                    self.view[cell] = MINE
             return
         marked = {cell for cell, seen in self.view.items() if seen in (FLAG, EXPLODED)}
         if self.completes(str(self.rules.completion), marked == self.mines):

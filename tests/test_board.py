@@ -19,7 +19,8 @@ def test_a_diagram_reads_back(level: Level, data: st.DataObject) -> None:
     assert Board.parse(str(board)) == board == board.copy()
     assert board.to_bytes() == cells
     assert board.opened == sum(value <= 8 for value in cells)
-    assert board.flags == cells.count(CellState.FLAG)
+    assert board.wrong_flags == cells.count(CellState.WRONG_FLAG)
+    assert board.flags == cells.count(CellState.FLAG) + board.wrong_flags
     assert eval(repr(board), {"Board": Board}) == board
 
 

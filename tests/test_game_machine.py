@@ -149,6 +149,18 @@ def test_nothing_is_played_again_after_giving_up() -> None:
     assert game.status is Status.ABANDONED
 
 
+def test_a_loss_leaves_the_counter_as_it_was() -> None:
+    for loss in ("hit", "all"):
+        field = Minefield.from_text("*.*..")
+        game = Game(Rules.parse(f"modern 5x1/2 first=any lives=2 loss={loss}"), layout=fixed_layout(field))
+        counts = []
+        for act, col in ((game.open, 4), (game.flag, 1), (game.open, 0), (game.open, 2)):
+            act(0, col)
+            counts.append(game.mines_left)
+        assert counts == [2, 1, 0, 0]
+        assert (game.status, game.board.flags, game.board.wrong_flags) == (Status.LOST, 1, 1)
+
+
 ON_FOUR = "*..*"
 
 

@@ -102,13 +102,18 @@ class Board:
 
     @property
     def flags(self) -> int:
-        """How many cells are flagged."""
-        return self._cells.flags
+        """How many cells are flagged, those included that a loss has crossed out."""
+        return self._cells.flags + self._cells.wrong_flags
+
+    @property
+    def wrong_flags(self) -> int:
+        """How many flags a loss has crossed out."""
+        return self._cells.wrong_flags
 
     @property
     def mines_left(self) -> int:
         """Mines minus flags and explosions, whether the flags are right or not: it may be negative."""
-        return self.level.mines - self._cells.flags - self._cells.exploded
+        return self.level.mines - self.flags - self._cells.exploded
 
     def rows(self) -> Iterator[bytes]:
         """Yield each row as bytes."""

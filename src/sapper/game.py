@@ -158,6 +158,15 @@ class Game:
         return self._lives
 
     @property
+    def mines_left(self) -> int:
+        """What the counter shows: mines minus flags, right or wrong, and the mines that cost a life but not the game.
+
+        It may be negative.
+        """
+        survived = min(self._cells.exploded, self.rules.lives - 1)
+        return self.rules.level.mines - self.board.flags - survived
+
+    @property
     def first(self) -> tuple[int, int] | None:
         """The first cell opened, for which the mines were placed."""
         return self._first
@@ -439,8 +448,7 @@ class Game:
             return
         if not self._lives:
             self._status = Status.LOST
-            if self.rules.loss is Loss.ALL:
-                changes.add(self._cells.reveal(self._field))
+            changes.add(self._cells.reveal(self._field, self.rules.loss is Loss.ALL))
         elif self._is_complete():
             self._status = Status.WON
 

@@ -110,7 +110,7 @@ class Chord(StrEnum):
 
 
 class Loss(StrEnum):
-    """What a loss shows: the mine that was hit, or all mines and the wrong flags."""
+    """What a loss shows besides the wrong flags: the mine that was hit, or all mines."""
 
     HIT = "hit"
     ALL = "all"

@@ -204,8 +204,8 @@ class Session:
 
     @property
     def mines_left(self) -> int:
-        """Mines minus flags, right or wrong: it may be negative."""
-        return self.game.board.mines_left
+        """What the counter shows: see `Game.mines_left`."""
+        return self.game.mines_left
 
     @property
     def elapsed(self) -> int:

@@ -355,8 +355,9 @@ def test_live() -> None:
     assert (seen.solved, seen.bbbv_per_second, seen.efficiency) == (0, None, None)
     game.open(0, 2)
     game.open(0, 0)
-    seen = metrics.live(game.board, clicks=4, elapsed=500)
-    assert (seen.solved, seen.bbbv_per_second, seen.efficiency) == (2, 4.0, 0.5)
+    seen = metrics.live(game.board, clicks=4, elapsed=2000)
+    assert (seen.solved, seen.bbbv_per_second, seen.efficiency) == (2, 1.0, 0.5)
+    assert metrics.live(game.board, clicks=4, elapsed=999).bbbv_per_second is None
 
 
 # Games worked by hand, all on the board of three 3BV: an opening in the middle, a corner on either side.

@@ -257,6 +257,12 @@ def test_s0_15_the_status_line_counts_mines_and_flags() -> None:
     ]
 
 
+@pytest.mark.parametrize("loss", ["hit", "all"])
+def test_s0_15_a_flag_that_is_crossed_out_is_still_counted(loss: str) -> None:
+    printed = terminal(".*.", "r 0 0", "f 0 2", "r 0 1", rules=f"terminal loss={loss}")
+    assert "Mines: 1, Flags: 1, GAME OVER!" in printed
+
+
 def test_s0_15_the_status_line_shows_you_win() -> None:
     talk = terminal(".*.", "r 0 0", "r 0 2")
     assert "Mines: 1, Flags: 0, YOU WIN!\n" in answers(talk)[-1]

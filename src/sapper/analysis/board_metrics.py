@@ -98,8 +98,8 @@ class Live(Value):
 
     @property
     def bbbv_per_second(self) -> float | None:
-        """The 3BV seen to be solved in a second."""
-        return ratio(self.solved * 1000, self.time)
+        """The 3BV seen to be solved in a second; None in the first second, which says little about the pace."""
+        return ratio(self.solved * 1000, self.time) if self.time >= 1000 else None
 
     @property
     def efficiency(self) -> float | None:

@@ -18,7 +18,7 @@ from .board_metrics import (
 )
 from .click_tally import Clicks, ClickTally
 from .game_metrics import STNB_CONSTANTS, STNB_CONSTANTS_TOOLLIB, GameMetrics, Stnb
-from .metrics_text import METRICS, format_value, seconds_text
+from .metrics_text import METRICS, format_value, gap_text, seconds_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ __all__ = [
     "bbbv",
     "bbbv_many",
     "format_value",
+    "gap_text",
     "hzini",
     "live",
     "measure",

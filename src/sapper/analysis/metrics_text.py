@@ -72,6 +72,18 @@ def seconds_text(milliseconds: int, digits: int = 2) -> str:
     return f"{whole}.{rest:03}"[: len(str(whole)) + 1 + digits] if digits else str(whole)
 
 
+def gap_text(one: int, other: int) -> str:
+    """Write how far two times are apart, in seconds: the difference of the times as they are written.
+
+    Only times that are written alike differ by their milliseconds.
+
+    >>> gap_text(919, 710), gap_text(20_000, 19_999), gap_text(715, 719)
+    ('0.20', '0.01', '0.004')
+    """
+    hundredths = abs(one // 10 - other // 10)
+    return f"{hundredths // 100}.{hundredths % 100:02}" if hundredths else seconds_text(abs(one - other), 3)
+
+
 def format_value(value: Figure, unit: str) -> str:
     """Write a number as players do; times are cut off, never rounded.
 

@@ -59,14 +59,13 @@ def _row(place: str, game: Listed) -> str:
     summary = game.summary
     assert summary
     notes = [*summary.remarks, *(["imported"] if game.source == "import" else [])]
-    speed = f"{summary.bbbv * 1000 / summary.elapsed:.2f}" if summary.elapsed else "-"
     return _ROW.format(
         place=place,
         name=summary.name or "-",
         time=seconds_text(summary.elapsed),
         bbbv=summary.bbbv,
-        speed=speed,
-        eff=f"{summary.solved / summary.clicks:.0%}" if summary.clicks else "-",
+        speed="-" if summary.bbbv_per_second is None else f"{summary.bbbv_per_second:.2f}",
+        eff="-" if summary.efficiency is None else f"{summary.efficiency:.0%}",
         date=date_text(summary.ended_at),
         game=game.id,
         notes=", ".join(notes),

@@ -7,6 +7,7 @@ computation in `summary_of`, and a new `VERSION`, so that stores compute it for 
 from __future__ import annotations
 
 from ..action import Kind
+from ..analysis.board_metrics import ratio
 from ..analysis.metrics import measure_replay
 from ..replay.model import Replay
 from ..rules import RULESETS
@@ -87,6 +88,16 @@ class Summary(Value):
     def clicks(self) -> int:
         """All clicks, the wasted ones too."""
         return self.left + self.right + self.chords
+
+    @property
+    def bbbv_per_second(self) -> float | None:
+        """Solved 3BV divided by the time, None for a time of 0."""
+        return ratio(self.solved * 1000, self.elapsed)
+
+    @property
+    def efficiency(self) -> float | None:
+        """Solved 3BV divided by clicks."""
+        return ratio(self.solved, self.clicks)
 
 
 FIELDS: dict[str, str] = Summary.__annotations__  # each field and the name of its type

@@ -344,6 +344,8 @@ class Metrics(Struct):
     chords: int
     effective: int
     clicks: int
+    bbbv_per_second: float | None  # of the solved 3BV, null for a time of 0
+    efficiency: float | None  # the solved 3BV divided by the clicks
     hints: int
     undone: int
     pauses: int

@@ -96,7 +96,7 @@ class JsonLines:
 
     def _state(self) -> dict[str, object]:
         game = self._session.game
-        return {"seq": game.seq, "status": str(game.status), "mines_left": game.board.mines_left}
+        return {"seq": game.seq, "status": str(game.status), "mines_left": game.mines_left}
 
     def _write(self, message: dict[str, object]) -> None:
         self._out.write(json.dumps(message) + "\n")

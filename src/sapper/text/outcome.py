@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..analysis.metrics import measure_game, seconds_text
+from ..analysis.metrics import gap_text, measure_game
 from ..display.wording import message, wording
 from ..history.best_times import standing
 
@@ -38,7 +38,7 @@ def _place(recorder: Recorder) -> Iterator[str]:
     elif place.best is None:
         yield message("text.first-time")
     elif place.place == 1:
-        yield message("text.new-best", time=f"{seconds_text(place.best - summary.elapsed)} s")
+        yield message("text.new-best", time=f"{gap_text(place.best, summary.elapsed)} s")
     else:
-        behind = f"{seconds_text(summary.elapsed - place.best)} s"
+        behind = f"{gap_text(summary.elapsed, place.best)} s"
         yield message("text.place", place=place.place, wins=place.wins, time=behind)

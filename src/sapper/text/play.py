@@ -185,7 +185,7 @@ class Dialogue:
         closed = level.cells - level.mines - game.board.opened
         parts = [wording().status(game.status).lower(), message("count.to-open", count=closed)]
         if game.rules.flags is not Flags.OFF:
-            parts.append(message("count.mines-left", count=game.board.mines_left))
+            parts.append(message("count.mines-left", count=game.mines_left))
         if game.rules.lives > 1:
             parts.append(message("count.lives", count=game.lives))
         if game.hints:

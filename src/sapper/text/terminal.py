@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..action import Kind
-from ..board import Board, CellState
+from ..board import CellState
 from ..game import Status
 from . import render
 
@@ -46,22 +46,9 @@ class TerminalGame:
         game = self._session.game
         ending = {Status.WON: "YOU WIN!", Status.LOST: "GAME OVER!"}.get(game.status, "")
         self._print(f"Mines: {game.rules.level.mines}, Flags: {game.board.flags}, {ending}\n")
-        for line in render.classic(self._shown()):
+        for line in render.classic(game.board):
             self._print(line)
         self._print("")
-
-    def _shown(self) -> Board:
-        """Return the board; once the game is lost, with wrong flags crossed: the miss marker of the old game."""
-        game = self._session.game
-        if game.status is not Status.LOST:
-            return game.board
-        mines = set(game.minefield.mines())
-        width = game.rules.level.width
-        cells = bytearray(game.board.to_bytes())
-        for cell, seen in enumerate(cells):
-            if seen == CellState.FLAG and divmod(cell, width) not in mines:
-                cells[cell] = CellState.WRONG_FLAG
-        return Board.from_bytes(game.rules.level, bytes(cells))
 
     def _ask(self) -> bool:
         """Execute one command; return False when the player quits."""

@@ -128,6 +128,7 @@ def test_the_strip_of_speed_and_the_last_moves_stand_under_the_board() -> None:
     [
         ([], 5000, "Your first win with these rules", ("rank of 1 win", "1")),
         ([9430, 20_000], 5000, "New best, by 4.43 s", ("rank of 3 wins", "1")),
+        ([919], 710, "New best, by 0.20 s", ("rank of 2 wins", "1")),
         ([1260, 2000], 10_000, "8.74 s behind your best", ("rank of 3 wins", "3")),
     ],
 )
@@ -177,6 +178,35 @@ def test_guesses_and_luck_come_from_a_review_in_the_background() -> None:
         shown = rows(player.screen.side.text)
         assert shown["guesses"] == "1"
         assert shown["luck: chance to survive"] == "88 %"
+
+    play(script, field=FIELD, size=(120, 40))
+
+
+def test_the_panels_of_a_loss_count_guesses_alike() -> None:
+    """The first move is a guess under these rules, and the second is one that was not needed."""
+
+    async def script(player: Player) -> None:
+        await player.go((3, 3))
+        await player.press("space")
+        await player.go((0, 1))
+        await player.press("space")
+        await finish(player)
+        assert player.session.game.is_lost
+        assert rows(player.screen.side.text)["guesses"] == "1, 1 mistake"
+        assert rows(player.screen.under.text)["guesses before this one"] == "1"
+
+    play(script, field=WIDE, size=(120, 40))
+
+
+def test_the_first_second_has_no_speed_and_no_course() -> None:
+    async def script(player: Player) -> None:
+        await open_most(player)
+        player.clock.now += 999
+        figures = player.screen.state.figures
+        assert (dict(figures.rows())["3BV/s"], figures.course) == ("-", None)
+        player.clock.now += 1001
+        assert dict(figures.rows())["3BV/s"] == "0.50"
+        assert figures.course == 2
 
     play(script, field=FIELD, size=(120, 40))
 

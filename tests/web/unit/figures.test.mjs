@@ -11,6 +11,11 @@ test("times are cut off, never rounded up", () => {
   assert.equal(time(1999, 1), "1.9 s");
 });
 
+test("times are as far apart as they are written", async () => {
+  const { gap } = await use("end.js");
+  assert.deepEqual([gap(710, 919), gap(20_000, 19_999), gap(715, 719)], ["0.20 s", "0.01 s", "0.004 s"]);
+});
+
 test("shares", () => {
   assert.equal(percent(0.125), "13\u2009%");
   assert.equal(percent(0.125, 1), "12.5\u2009%");

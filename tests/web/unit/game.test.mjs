@@ -119,3 +119,17 @@ test("the seal first shown stays", () => {
   const later = new Game(boardMessage(["1.."], { digest: "b".repeat(64) }));
   assert.equal(later.digest, first.digest);
 });
+
+test("a mine that ends the game is not counted as flagged, and one that costs a life is", () => {
+  const lost = new Game(boardMessage(["1F!"], { mines: 3, status: "lost", lives: 0, mines_left: 2 }));
+  assert.deepEqual([lost.flags, lost.minesLeft], [1, 2]);
+  const choices = { ruleset: "modern", layout: "random", lives: 3, practice: false };
+  const hit = new Game(boardMessage(["1F!"], { mines: 3, lives: 2, mines_left: 1, choices }));
+  assert.deepEqual([hit.flags, hit.minesLeft], [1, 1]);
+});
+
+test("what wins follows the game", () => {
+  const game = new Game(boardMessage(["1.."]));
+  game.apply(delta({ kind: "completion-mark", completion: "mark" }), true);
+  assert.equal(game.choices.completion, "mark");
+});

@@ -46,9 +46,9 @@ def clock(milliseconds: int, decimals: int = 2) -> str:
     return f"{seconds_text(milliseconds, decimals)} s"
 
 
-def per_second(bbbv: int, milliseconds: int) -> str:
+def per_second(speed: float | None) -> str:
     """Return a speed in 3BV per second."""
-    return f"{bbbv * 1000 / milliseconds:.2f}" if milliseconds else NOTHING
+    return NOTHING if speed is None else f"{speed:.2f}"
 
 
 def grouped(number: int) -> str:

@@ -177,9 +177,13 @@ class BestTimesPage(GamesPage):
             if self._lists_query.is_busy:
                 writer.line((" ...", "muted"))
                 return
-            why = message("times.no-ranked") if self.shown else message("times.empty-title")
+            why, more = message("times.empty-title"), message("times.empty-level")
+            if self.shown:
+                why = message("times.no-ranked")
+            if self.shown and self.shown.others:
+                more = message("times.unranked", count=len(self.shown.others), key=self.key("unranked").printed)
             writer.line((f" {why}", "text*"))
-            writer.line((f" {message('times.empty-level')}", "muted"))
+            writer.line((f" {more}", "muted"))
         if self.shown:
             standing(writer, self.figures, self.bins)
 

@@ -80,8 +80,8 @@ def fields(game: Listed, place: int | None, now: int, span: tuple[int, int], wid
         Field(summary.name or NOTHING, "text", place == 1),
         Field(seconds(summary.elapsed), "text" if place else "muted", place is not None),
         Field(str(summary.bbbv)),
-        Field(per_second(summary.bbbv, summary.elapsed)),
-        Field(percent(summary.solved / summary.clicks) if summary.clicks else NOTHING),
+        Field(per_second(summary.bbbv_per_second)),
+        Field(percent(summary.efficiency)),
         Field(when(summary.ended_at, now)),
         Field(faster, token if place else "warn"),
     ]
@@ -92,7 +92,7 @@ def standing(writer: Writer, figures: Statistics | None, bins: Sequence[Bin]) ->
     if figures is None:
         writer.line((" ...", "muted"))
         return
-    wins = [(f" {figures.wins}", "text*"), (f" {message('times.wins-of', games=figures.games)}", "muted")]
+    wins = [(f" {message('times.wins-of', count=figures.wins, games=figures.games)}", "text*")]
     rest = [
         (f"   {percent(figures.rate, 1)}", "text*"),
         (f"   {message('times.streak')} ", "muted"),

@@ -31,7 +31,7 @@ COLUMNS = (
     Column("columns.result", 10),
     Column("columns.time", 8, to_right=True),
     Column("figures.3bv-speed", 5, 3, to_right=True),
-    Column("columns.open", 5, 5, to_right=True),
+    Column("columns.solved", 6, 5, to_right=True),
     Column("columns.remarks", 9, 6, grows=40),
 )
 _TOKENS = {"won": "good", "lost": "bad"}
@@ -204,4 +204,4 @@ def _fields(game: Listed, now: int) -> list[Field]:
 
 
 def _speed(summary: Summary) -> str:
-    return per_second(summary.bbbv, summary.elapsed) if summary.status == "won" else NOTHING
+    return per_second(summary.bbbv_per_second) if summary.status == "won" else NOTHING

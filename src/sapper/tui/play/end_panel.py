@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...board import CellState
 from ...display.wording import message, sentence, wording
 from ...game import Status
 from ..board.legend import legend, named
@@ -104,7 +103,7 @@ def _legend_of_loss(state: PlayState, writer: Writer) -> None:
         return
     ink, glyphs = writer.ink, writer.glyphs
     rows = [(glyphs.hit, ink("mine", "exploded", bold=True), message("legend.hit"))]
-    if any(CellState.WRONG_FLAG in row for row in state.session.game.board.rows()):
+    if state.session.game.board.wrong_flags:
         rows.append((glyphs.wrong, ink("wrong", "hidden.face", bold=True), message("legend.wrong-flag")))
     if state.loss and state.loss.safe:
         rows.append((glyphs.was_safe, ink("hint.safe", "hidden.face", bold=True), message("legend.was-safe")))
@@ -119,9 +118,7 @@ def how_it_went(state: PlayState, writer: Writer, height: int) -> None:
     writer.heading(message("end.how-it-went"))
     if game.status is Status.LOST:
         writer.pair(message("end.guesses-before"), summary.guesses_before)
-    wrong = sum(row.count(CellState.WRONG_FLAG) for row in game.board.rows())
-    flags = game.board.flags + wrong
-    writer.pair(message("end.flags-and-wrong"), f"{flags}, {wrong}")
+    writer.pair(message("end.flags-and-wrong"), f"{game.board.flags}, {game.board.wrong_flags}")
     writer.pair(message("figures.clicks"), str(summary.metrics.clicks.total))
     if height - len(writer.lines) >= 6 and game.first is not None and state.session.seed:
         writer.gap()

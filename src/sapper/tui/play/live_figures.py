@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ...session import Session
 
 LEAST_SHARE = 0.05  # of the board open, before the time at this pace is shown
+LEAST_TIME = 2000  # milliseconds, likewise
 _CLICKS = (Kind.OPEN, Kind.CHORD, Kind.FLAG, Kind.QUESTION, Kind.CLEAR)
 
 
@@ -73,8 +74,8 @@ class LiveFigures:
     @property
     def course(self) -> int | None:
         """The seconds that the whole board takes at this pace, once there is one."""
-        share = share_open(self._session.game)
-        return round(self._session.elapsed / share / 1000) if share >= LEAST_SHARE else None
+        share, elapsed = share_open(self._session.game), self._session.elapsed
+        return round(elapsed / share / 1000) if share >= LEAST_SHARE and elapsed >= LEAST_TIME else None
 
     def rows(self) -> list[tuple[str, str]]:
         """Return the rows of the panel."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...analysis.metrics import format_value, measure_replay
+from ...analysis.metrics import format_value, gap_text, measure_replay
+from ...analysis.review import Review
 from ...display.wording import capitalized, message, wording
 from ...errors import SapperError
 from ...game import Status
 from ...history.best_times import standing
 from ...history.summary import summary_of
 from ...replay.model import Replay
-from ..drawing.formatting import clock, percent
+from ..drawing.formatting import per_second, percent
 from ..replay.review_task import ReviewTask
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class GameSummary:
             return message("end.first-win")
         if time == best:
             return message("end.equal-best")
-        return message("end.new-best" if time < best else "end.behind-best", time=clock(abs(time - best)))
+        return message("end.new-best" if time < best else "end.behind-best", time=f"{gap_text(time, best)} s")
 
     @property
     def remark(self) -> str:
@@ -80,13 +81,13 @@ class GameSummary:
             (True, message("figures.3bv"), str(measured.bbbv))
             if measured.is_won
             else (True, message("figures.3bv-solved"), solved),
-            (True, message("figures.3bv-speed"), _number(measured.bbbv_per_second)),
-            (True, message("figures.efficiency"), _share(measured.ioe)),
+            (True, message("figures.3bv-speed"), per_second(measured.bbbv_per_second)),
+            (True, message("figures.efficiency"), percent(measured.ioe)),
             (False, message("figures.clicks"), str(measured.clicks.total)),
-            (False, message("figures.correctness"), _share(measured.correctness)),
-            (False, message("figures.throughput"), _share(measured.throughput)),
+            (False, message("figures.correctness"), percent(measured.correctness)),
+            (False, message("figures.throughput"), percent(measured.throughput)),
             (False, message("figures.zini"), format_value(measured.zini, "")),
-            (False, message("figures.highest-efficiency"), _share(measured.max_efficiency)),
+            (False, message("figures.highest-efficiency"), percent(measured.max_efficiency)),
             (True, message("figures.guesses"), guesses),
             (False, message("figures.luck"), luck),
         ]
@@ -105,21 +106,13 @@ class GameSummary:
         if review is None:
             waits = message("figures.not-judged") if self.review_task.failure else "..."
             return waits, waits
-        guesses = str(len(review.guesses))
-        if review.mistakes:
-            mistakes = message("count.mistakes", count=len(review.mistakes))
-            guesses = message("figures.guesses-and-mistakes", guesses=guesses, mistakes=mistakes)
-        return guesses, percent(review.survival)
+        return _guesses(review), percent(review.survival)
 
     @property
     def guesses_before(self) -> str:
-        """How many guesses came before the last move."""
+        """How many guesses and mistakes came before the last move."""
         review = self.review_task.review
-        if review is None:
-            return self._risks()[0]
-        last = review.moves[-1].place if review.moves else 0
-        earlier = [move for move in review.moves if move.place < last]
-        return str(sum(move.verdict.is_guess or move.verdict.is_mistake for move in earlier))
+        return self._risks()[0] if review is None else _guesses(Review(review.moves[:-1]))
 
     def write_all(self, writer: Writer) -> None:
         """Write every number there is."""
@@ -134,16 +127,17 @@ class GameSummary:
             writer.pair(capitalized(message("figures.survival")), percent(review.survival))
 
 
+def _guesses(review: Review) -> str:
+    """Return the guesses that had to be made and, if there are any, the mistakes."""
+    guesses = str(len(review.guesses))
+    if not review.mistakes:
+        return guesses
+    mistakes = message("count.mistakes", count=len(review.mistakes))
+    return message("figures.guesses-and-mistakes", guesses=guesses, mistakes=mistakes)
+
+
 def ranking_remark(summary: Summary) -> str:
     """Return why a win is not ranked, or what it is marked as in the ranking; empty if neither."""
     if summary.objections:
         return message("end.not-ranked", remarks=wording().remarks(summary.objections))
     return message("end.ranked-as", remarks=wording().remarks(summary.remarks)) if summary.remarks else ""
-
-
-def _number(value: float | None) -> str:
-    return "-" if value is None else f"{value:.2f}"
-
-
-def _share(value: float | None) -> str:
-    return "-" if value is None else percent(value)

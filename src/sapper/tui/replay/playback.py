@@ -51,7 +51,7 @@ class Playback:
     @property
     def mines_left(self) -> int:
         """What the counter shows."""
-        return self.game.board.mines_left
+        return self.game.mines_left
 
     @property
     def face(self) -> Face:

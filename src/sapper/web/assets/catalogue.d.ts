@@ -199,7 +199,8 @@ export interface Messages {
   "times.not-ranked": { times: string | number };
   "times.now": {};
   "times.today": {};
-  "times.wins-of": { games: string | number };
+  "times.unranked": { count: number; key: string | number };
+  "times.wins-of": { count: number; games: string | number };
   "times.streak": {};
   "times.median": {};
   "times.spread": { end: string | number; start: string | number };
@@ -322,7 +323,7 @@ export interface Messages {
   "columns.level": {};
   "columns.board": {};
   "columns.result": {};
-  "columns.open": {};
+  "columns.solved": {};
   "columns.remarks": {};
   "replay.not-over": {};
   "replay.review": {};

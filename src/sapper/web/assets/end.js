@@ -51,7 +51,7 @@ export class EndPage {
     const when =
       share === null
         ? message("end.at-unknown", { time: time(at) })
-        : message("end.at", { time: time(at), share: percent(share) });
+        : message("end.at", { time: time(at), share: percent(Math.floor(share * 100) / 100) });
     return resultLine(statusWord(status), "face-lost", when);
   }
 
@@ -63,19 +63,20 @@ export class EndPage {
     const { standing, at } = this._over;
     if (!standing) return [statusWord("won"), "muted"];
     if (standing.best === null || standing.best === undefined) return [message("end.first-win"), "good strong"];
-    if (at < standing.best) return [message("end.new-best", { time: time(standing.best - at) }), "good strong"];
-    return [message("end.behind-best", { time: time(at - standing.best) }), "muted"];
+    if (at === standing.best) return [message("end.equal-best"), "good strong"];
+    const apart = gap(at, standing.best);
+    if (at < standing.best) return [message("end.new-best", { time: apart }), "good strong"];
+    return [message("end.behind-best", { time: apart }), "muted"];
   }
 
   /** @param {Metrics} metrics */
   _figures(metrics) {
-    const { at, status } = this._over;
-    const played = Math.max(at, 1) / 1000;
-    const isWon = status === "won";
+    const isWon = this._over.status === "won";
+    const { bbbv_per_second: speed, efficiency } = metrics;
     const figures = [
       stat(String(isWon ? metrics.bbbv : metrics.solved), message("figures.3bv"), isWon ? "" : `/${metrics.bbbv}`),
-      stat((metrics.solved / played).toFixed(2), message("figures.3bv-speed")),
-      stat(metrics.clicks ? percent(metrics.solved / metrics.clicks) : "–", message("figures.efficiency")),
+      stat(speed?.toFixed(2) ?? "–", message("figures.3bv-speed")),
+      stat(typeof efficiency === "number" ? percent(efficiency) : "–", message("figures.efficiency")),
     ];
     const more = [
       stat(String(metrics.clicks), message("figures.clicks")),
@@ -202,6 +203,17 @@ export class EndPage {
     }
     this._showLegend();
   }
+}
+
+/**
+ * How far two times are apart: the difference of the times as they are written, in milliseconds only where those are
+ * alike.
+ * @param {number} one
+ * @param {number} other
+ */
+export function gap(one, other) {
+  const written = Math.abs(Math.floor(one / 10) - Math.floor(other / 10)) * 10;
+  return written ? time(written) : time(Math.abs(one - other), 3);
 }
 
 /** @param {Review} review */

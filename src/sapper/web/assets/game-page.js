@@ -161,7 +161,7 @@ export class GamePage {
     if (!game) return;
     const time = game.elapsed;
     const { _figures: f, _solved: solved } = this;
-    f.speed.textContent = solved && time > 0 ? (solved / (time / 1000)).toFixed(2) : "–";
+    f.speed.textContent = solved && time >= 1000 ? (solved / (time / 1000)).toFixed(2) : "–";
     const share = game.isVisible ? game.share : null;
     f.pace.textContent = share && time > 2000 ? timeText(time / share, 0) : "–";
     this._sample(time, solved ?? 0);

@@ -219,7 +219,8 @@ export class Game {
   }
 
   get flags() {
-    return this.mines - this.minesLeft - (Number(this.choices.lives ?? 1) - this.lives);
+    const lives = Number(this.choices.lives ?? 1);
+    return this.mines - this.minesLeft - Math.min(lives - this.lives, lives - 1); // a mine that ends the game is none
   }
 
   /** How many safe cells are open; of a board in parts only whether any is. */

@@ -245,6 +245,8 @@ export interface Metrics {
   chords: number;
   effective: number;
   clicks: number;
+  bbbv_per_second: number | null;
+  efficiency: number | null;
   hints: number;
   undone: number;
   pauses: number;

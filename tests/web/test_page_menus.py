@@ -101,6 +101,7 @@ def test_completion_changes_in_the_running_game(seat: Seat) -> None:
     open_menu(seat)
     entry(seat, "completion-mark")
     seat.wait_choice("completion", "mark")
+    seat.page.locator("#news", has_text="Completion: All mines flagged").wait_for()
     assert seat.tell("app => app.state.game.id") == game
     seat.key("Escape")
     for cell in sorted(Known(first=(3, 3)).mines):
@@ -139,12 +140,24 @@ def test_question_marks_change_in_the_running_game(seat: Seat) -> None:
 
     assert right_clicks() == "F.F"
     seat.tell("app => app.run('marks')")
+    seat.page.locator("#news", has_text="Question marks: On").wait_for()
     assert right_clicks() == "?.F"
     seat.page.reload()
     seat.wait_for_game()
     assert seat.tell("app => app.state.game.id") == game
     seat.tell("app => app.choices.newGame(null, true)")
     seat.wait_rules("questions=on")  # and it is remembered
+
+
+@pytest.mark.parametrize("command", ["grade-full", "ruleset-amiga", "practice"])
+def test_choices_that_wait_for_the_next_game_say_so(seat: Seat, command: str) -> None:
+    seat.sit_down()
+    play_on(seat)
+    before = seat.tell("app => [app.state.game.id, app.state.game.rules]")
+    seat.tell("(app, name) => app.run(name)", command)
+    seat.page.locator("#news", has_text="This applies from your next game.").wait_for()
+    seat.settle()
+    assert seat.tell("app => [app.state.game.id, app.state.game.rules]") == before
 
 
 def test_single_rules_in_the_page(seat: Seat) -> None:

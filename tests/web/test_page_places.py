@@ -193,6 +193,7 @@ def test_what_is_read_pauses_and_coming_back_resumes(seat: Seat, way: str) -> No
         seat.key(way)
     else:
         seat.page.get_by_role("button", name=way, exact=True).click()
+    wait(lambda: not seat.path.startswith("/g/"), "another page")
     seat.wait_status("paused")
     if way == "Play":
         seat.page.locator("[data-name=go-on]").first.click()

@@ -14,7 +14,7 @@
  */
 
 import { Absence } from "./absence.js";
-import { Choices } from "./choices.js";
+import { Choices, chosen } from "./choices.js";
 import { makeCommands } from "./commands.js";
 import { coverOf } from "./cover.js";
 import { find, load } from "./dom.js";
@@ -96,7 +96,7 @@ export class App {
       settings,
       session: this.session,
       rearm: () => this._rearm(),
-      appliesNext: () => this._news.showBriefly(message("new.applies-next")),
+      showBriefly: (text) => this._news.showBriefly(text),
       confirm: (giveUp) => this._notices().then(({ confirmNew }) => confirmNew(this._noticeParts, giveUp)),
       changed: () => this._changed(),
     });
@@ -260,6 +260,7 @@ export class App {
     const { game } = this.state;
     if (!game || game.isOver) return;
     if (kind === "resume") this.say(`${status("playing")}, ${minesLeftWords(game.minesLeft)}`);
+    else if (kind.startsWith("completion-")) this._news.showBriefly(chosen("completion", game.choices.completion));
     else if (MARKS.has(kind)) this._read("mark", [Math.floor((cell ?? 0) / game.width), (cell ?? 0) % game.width]);
   }
 

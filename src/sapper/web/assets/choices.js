@@ -7,6 +7,7 @@
 /** @import { State, Value } from "./types.js" */
 
 import { isBegun, isWorthAsking, withoutLayout } from "./state.js";
+import { message, rule } from "./words.js";
 
 const SOON = 900; // ms before a new game begins by itself, if the player wants that
 const RULES = ["level", "ruleset", "rules", "no-guess"];
@@ -14,25 +15,25 @@ const RULES = ["level", "ruleset", "rules", "no-guess"];
 export class Choices {
   /**
    * `confirm` asks before a long game is given up, `rearm` makes keys and buttons follow the choices,
-   * `appliesNext` says that a choice waits for the next game.
+   * `showBriefly` says what became of one.
    * @param {{
    *   state: State,
    *   settings: Settings,
    *   session: RemoteSession,
    *   confirm: (giveUp: () => void) => void,
    *   rearm: () => void,
-   *   appliesNext: () => void,
+   *   showBriefly: (text: string) => void,
    *   changed: () => void,
    * }} parts
    */
-  constructor({ state, settings, session, confirm, rearm, appliesNext, changed }) {
+  constructor({ state, settings, session, confirm, rearm, showBriefly, changed }) {
     this._state = state;
     this._settings = settings;
     this._session = session;
     this._confirm = confirm;
     this._changed = changed;
     this._rearm = rearm;
-    this._appliesNext = appliesNext;
+    this._showBriefly = showBriefly;
     this._asked = 0; // the request for another completion
     /** @type {{ game: string, isOn: boolean } | null} what was chosen in a game */
     this._marks = null;
@@ -134,6 +135,7 @@ export class Choices {
     if (name === "questions") {
       this._marks = { game: game?.id ?? "", isOn: Boolean(value) };
       this._rearm();
+      this._showBriefly(chosen("questions", value));
     } else if (name === "completion" && game && isBegun(this._state)) {
       this._changeCompletion(game, String(value));
     } else {
@@ -180,7 +182,12 @@ export class Choices {
 
   /** Before the first move a choice applies at once, later to the next game. */
   _restartIfReady() {
-    if (this._state.game && !isBegun(this._state)) this.newGame(this._settings.rules);
+    if (isBegun(this._state)) this._appliesNext();
+    else if (this._state.game) this.newGame(this._settings.rules);
+  }
+
+  _appliesNext() {
+    this._showBriefly(message("new.applies-next"));
   }
 
   /**
@@ -191,4 +198,14 @@ export class Choices {
   settingChanged(section, name) {
     if (section === "game" && RULES.includes(name)) this._areRulesChosen = true;
   }
+}
+
+/**
+ * Return words for a rule that was chosen.
+ * @param {"questions" | "completion"} name
+ * @param {unknown} value
+ */
+export function chosen(name, value) {
+  const { title, value: nameOf } = name === "questions" ? rule("questions") : rule("completion");
+  return message("commands.choice", { name: title, value: nameOf(value) });
 }

@@ -100,13 +100,20 @@ const loadWords = () =>
  * @returns {Promise<T>}
  */
 export async function load(imported) {
-  try {
-    const [module] = await Promise.all([imported, loadPageStyles(), loadWords()]);
-    return module;
-  } catch (error) {
-    throw isOffline(error) ? new LoadError("", { cause: error }) : error;
-  }
+  const [module] = await loaded(Promise.all([imported, loadPageStyles(), loadWords()]));
+  return module;
 }
+
+/**
+ * Wait for something from the server; throw a LoadError if that could not be reached.
+ * @template T
+ * @param {Promise<T>} coming
+ * @returns {Promise<T>}
+ */
+export const loaded = (coming) =>
+  coming.catch((error) => {
+    throw isOffline(error) ? new LoadError("", { cause: error }) : error;
+  });
 
 /**
  * Browsers have no error of their own for a module or a file that did not come: it is a TypeError with such a message.

@@ -5,7 +5,7 @@
 /** @import { Page, Schema } from "./types.js" */
 
 import { BestTimes } from "./best-times.js";
-import { find, load, loadIcons, loadPageStyles } from "./dom.js";
+import { find, loadIcons, loadPageStyles, loaded } from "./dom.js";
 import { stroke } from "./keys.js";
 import { News } from "./news.js";
 import { buildRail } from "./rail.js";
@@ -86,7 +86,7 @@ class Start {
     if (this.app) first?.(this.app);
     if (this._isLeft) return;
     this._isLeft = true;
-    const { App } = await load(import("./app.js")).catch((error) => {
+    const { App } = await loaded(import("./app.js")).catch((error) => {
       this._isLeft = false; // the line may come back
       throw error;
     });

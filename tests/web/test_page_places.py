@@ -348,7 +348,7 @@ def test_choices_on_home_leave_the_focus_where_it_is(seat: Seat) -> None:
         choice = seat.page.locator(".choice-grid button", has_text=name)
         choice.focus()
         seat.key("Enter")
-        wait(lambda choice=choice: choice.get_attribute("aria-pressed") == "true", name)
+        seat.page.locator(".choice-grid [aria-pressed=true]", has_text=name).wait_for()
         assert choice.evaluate("node => node === document.activeElement")
 
 

@@ -23,7 +23,14 @@ if TYPE_CHECKING:
 TYPES = ASSETS / "catalogue.d.ts"
 # The modules that are loaded with the start page or a game, with what they import. map.js has no page of its own.
 _FIRST = ("main.js", "home.js", "app.js", "map.js")
-_SECTIONS = {"synonyms": "synonyms", "grade": "grades", "ruleset": "rulesets", "level": "levels", "status": "statuses", "theme": "themes"}
+_SECTIONS = {
+    "grade": "grades",
+    "ruleset": "rulesets",
+    "level": "levels",
+    "status": "statuses",
+    "theme": "themes",
+    "synonyms": "synonyms",
+}
 # Sections and entries of which the page shows no sentence.
 _WITHOUT_DESCRIPTION = ("actions", "commands", "sections", ("rules", "layout"), ("rules", "completion"))
 

@@ -6,7 +6,7 @@
 import { context2d, el, fill, icon } from "./dom.js";
 import { keyRows } from "./help.js";
 import { drawCell } from "./paint.js";
-import { message, setting, theme, words } from "./words.js";
+import { action, message, setting, theme, words } from "./words.js";
 
 const SAMPLE = [
   [9, 4, 10, 3, 10],
@@ -46,8 +46,8 @@ export class SettingsPage {
     this.element = el(
       "div",
       { class: "settings" },
-      el("h1", {}, words("commands", "settings").name),
-      el("nav", { class: "list", "aria-label": words("commands", "settings").name }, parts.map(partLink)),
+      el("h1", {}, action("settings").name),
+      el("nav", { class: "list", "aria-label": action("settings").name }, parts.map(partLink)),
       el(
         "div",
         { class: "parts" },

@@ -442,6 +442,7 @@ def test_home_promises_what_the_rules_do(seat: Seat, ruleset: str, promise: str)
 
 def test_every_screen_has_one_heading_of_the_first_level(seat: Seat) -> None:
     seat.go()
+    seat.page.locator(".home").wait_for()
     assert seat.page.locator("h1").count() == 1
     seat.sit_down()
     assert seat.page.locator("h1").all_inner_texts() == ["Beginner 8\u00d78 · 10"]

@@ -2,6 +2,7 @@
 
 #include <nanobind/operators.h>
 
+#include "call_limits.h"
 #include "first_click.h"
 
 namespace sapper {
@@ -24,6 +25,28 @@ class ChangeIterator {
     std::vector<Changes::Change> order_;
     std::size_t next_ = 0;
 };
+
+/// Cells from which a call that reads a whole board lets other threads run: below, that costs more than it gives.
+constexpr std::uint64_t LARGE_BOARD = std::uint64_t{1} << 16;
+
+void bind_limits(nb::module_& m) {
+    nb::exception<Stopped>(m, "Stopped");
+    nb::class_<CallLimits>(m, "CallLimits",
+                           "Limits for the calls of one thread, entered by `with`: any thread may stop them.")
+        .def(nb::init<std::uint64_t>(), "bytes"_a)
+        .def("stop", &CallLimits::stop, "Let the call that runs, and every later one, raise `Stopped`.")
+        .def_prop_ro("is_stopped", &CallLimits::is_stopped)
+        .def(
+            "__enter__",
+            [](CallLimits& limits) -> CallLimits& {
+                limits.enter();
+                return limits;
+            },
+            nb::rv_policy::reference)
+        .def(
+            "__exit__", [](CallLimits& limits, const nb::args&) { limits.leave(); },
+            nb::sig("def __exit__(self, *error: object) -> None"));
+}
 
 void bind_random(nb::module_& m) {
     m.def(
@@ -198,7 +221,10 @@ void bind_board(nb::module_& m) {
                 check(board.grid(), starts);
                 for (const Cell start : starts)
                     if (field.is_mine(start)) throw std::invalid_argument("only safe cells open");
-                return board.open(field, starts, {sweep_flags, sweep_questions});
+                const Sweep sweep{sweep_flags, sweep_questions};
+                if (board.grid().size() < LARGE_BOARD) return board.open(field, starts, sweep);
+                nb::gil_scoped_release release;
+                return board.open(field, starts, sweep);
             },
             "field"_a, "starts"_a, "sweep_flags"_a, "sweep_questions"_a)
         .def(
@@ -206,17 +232,22 @@ void bind_board(nb::module_& m) {
             [](Board& board, const Minefield& field, bool mines) {
                 check_same(board, field);
                 Changes changes(board.grid());
-                board.reveal(field, mines, changes);
+                if (board.grid().size() < LARGE_BOARD) {
+                    board.reveal(field, mines, changes);
+                } else {
+                    nb::gil_scoped_release release;
+                    board.reveal(field, mines, changes);
+                }
                 return changes;
             },
             "field"_a, "mines"_a)
         .def(
-            "become",
-            [](Board& board, const Board& other) {
-                if (board.grid() != other.grid()) throw std::invalid_argument("the boards differ in size");
-                return board.become(other);
+            "revert",
+            [](Board& board, const Changes& changes) {
+                if (board.grid() != changes.grid()) throw std::invalid_argument("the board has another size");
+                return board.revert(changes);
             },
-            "other"_a)
+            "changes"_a, "Take back the last changes of this board.")
         .def(
             "right_flags",
             [](const Board& board, const Minefield& field) {
@@ -241,6 +272,7 @@ NB_MODULE(_kernel, m) {
     using namespace sapper;
     nb::set_leak_warnings(false);  // at exit, caches of the host program may still hold our objects
     m.doc() = "The fast parts in C++: placing mines, opening cells, solving, simulating.";
+    bind_limits(m);
     bind_random(m);
     bind_minefield(m);
     bind_changes(m);

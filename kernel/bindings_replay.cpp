@@ -56,7 +56,9 @@ void bind_replay(nb::module_& m) {
     m.def(
         "adjudicate",
         [](const PlayRules& rules, const Minefield& field, const nb::bytes& actions) {
-            return adjudicate(rules, field, view(actions, actions.size()));
+            const auto packed = view(actions, actions.size());
+            nb::gil_scoped_release release;
+            return adjudicate(rules, field, packed);
         },
         "rules"_a, "field"_a, "actions"_a, "Play the packed actions of a replay.");
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "call_limits.h"
+
 namespace sapper {
 
 namespace {
@@ -34,6 +36,7 @@ void Board::put(Cell cell, std::uint8_t value) {
 }
 
 void Board::put(Cell cell, std::uint8_t value, Changes& changes) {
+    changes.was(seen_[cell]);
     put(cell, value);
     changes.add(cell, value);
 }
@@ -59,7 +62,10 @@ std::uint32_t Board::open_row(const Minefield& field, Cell row, std::uint32_t co
     std::uint8_t number;
     do {
         const Cell cell = row + right++;
-        if (seen_[cell] != HIDDEN) --marks_[seen_[cell]];
+        if (seen_[cell] != HIDDEN) {
+            --marks_[seen_[cell]];
+            changes.was(seen_[cell]);
+        }
         number = field.number(cell);
         seen_[cell] = number;
         changes.add_value(number);
@@ -75,7 +81,9 @@ Changes Board::open(const Minefield& field, std::span<const Cell> starts, Sweep 
         if (!is_open(seen_[start])) open_row(field, start - grid_.col(start), grid_.col(start), sweep, changes);
 
     // The runs that have been opened are the queue, so each cell enters it once.
+    StopCheck<64> check;
     for (std::size_t run = 0; run < changes.runs().size(); ++run) {
+        check();
         if (run + LOOKAHEAD < changes.runs().size()) fetch_beside(field, changes.runs()[run + LOOKAHEAD].start);
         const auto [first, length] = changes.runs()[run];
         const Cell end = first + length, row = first - grid_.col(first);
@@ -105,11 +113,10 @@ void Board::reveal(const Minefield& field, bool mines, Changes& changes) {
     }
 }
 
-Changes Board::become(const Board& other) {
-    Changes changes(grid_);
-    for (std::uint64_t cell = 0; cell < grid_.size(); ++cell)
-        if (seen_[cell] != other.seen_[cell]) put(static_cast<Cell>(cell), other.seen_[cell], changes);
-    return changes;
+Changes Board::revert(const Changes& changes) {
+    Changes reverted(grid_);
+    changes.each_former([&](Cell cell, std::uint8_t value) { put(cell, value, reverted); });
+    return reverted;
 }
 
 std::uint64_t Board::right_flags(const Minefield& field) const {

@@ -50,8 +50,8 @@ class Board {
     /// Crosses out every wrong flag and, if `mines` says so, shows every mine without a flag.
     void reveal(const Minefield& field, bool mines, Changes& changes);
 
-    /// Copies another board of the same size into this one, and returns the changes.
-    Changes become(const Board& other);
+    /// Takes back the last changes of this board, and returns the changes that this makes.
+    Changes revert(const Changes& changes);
 
     /// Returns how many flags are on a mine.
     std::uint64_t right_flags(const Minefield& field) const;

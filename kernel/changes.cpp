@@ -5,7 +5,8 @@
 namespace sapper {
 
 void Changes::add(const Changes& later) {
-    const std::size_t shift = runs_.size();
+    const std::size_t shift = runs_.size(), values = values_.size();
+    for (const Former& former : later.former_) former_.push_back({former.index + values, former.value});
     for (std::size_t run = 0; run < later.runs_.size(); ++run) runs_.push_back(later.runs_[run]);
     for (std::size_t i = 0; i < later.values_.size(); ++i) values_.push_back(later.values_[i]);
     for (const Opening& opening : later.openings_)

@@ -38,6 +38,11 @@ class Changes {
         else runs_.push_back({start, length});
     }
 
+    /// Records what the cell of the next value showed before, unless it was just closed.
+    void was(std::uint8_t value) {
+        if (value != HIDDEN) former_.push_back({values_.size(), value});
+    }
+
     void add(const Changes& later);
 
     /// Records that all runs so far are one opening that began at these cells.
@@ -51,6 +56,18 @@ class Changes {
     const Blocks<Run>& runs() const { return runs_; }
     const Blocks<std::uint8_t>& values() const { return values_; }
 
+    /// Calls `visit(cell, value)` for every change, the last one first, with what the cell showed before it.
+    template <typename Visit>
+    void each_former(Visit&& visit) const {
+        std::size_t index = values_.size(), next = former_.size();
+        for (std::size_t run = runs_.size(); run-- > 0;)
+            for (std::uint32_t i = runs_[run].length; i-- > 0;) {
+                --index;
+                const bool had_mark = next > 0 && former_[next - 1].index == index;
+                visit(runs_[run].start + i, had_mark ? former_[--next].value : std::uint8_t{HIDDEN});
+            }
+    }
+
   private:
     struct Opening {
         std::size_t first_run, end_run;
@@ -59,9 +76,15 @@ class Changes {
 
     void ripple(const Opening& opening, std::size_t first_value, std::vector<Change>& order) const;
 
+    struct Former {
+        std::uint64_t index;  // of the change
+        std::uint8_t value;
+    };
+
     Grid grid_;
     Blocks<Run> runs_;
     Blocks<std::uint8_t> values_;
+    std::vector<Former> former_;  // of cells that were not just closed
     std::vector<Opening> openings_;
 };
 

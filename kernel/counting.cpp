@@ -193,6 +193,7 @@ bool Counter::add_layer(const Settling<WORDS>& settling, Keys<WORDS>& keys, std:
         Needs<WORDS> needs = keys.now[index - first];
         needs.add(settling.opened);
         add_targets(settling, index, needs, keys, size);
+        check_();
         if (spent_ > budget_) return false;
     }
     return true;
@@ -248,7 +249,8 @@ bool Counter::make_room(std::uint32_t size, Table<Count>& table) {
     }
     const std::uint64_t memory = counts * sizeof(Count) + (last + size) * sizeof(State) +
                                  targets_used_ * sizeof(std::uint32_t) + size * sizeof(Needs<WORDS>);
-    if (memory > MEMORY_LIMIT) return false;
+    const CallLimits* limits = CallLimits::current();
+    if (memory > MEMORY_LIMIT || (limits && memory > limits->bytes())) return false;
     table.counts.reserve(counts, table.used);
     std::fill(table.counts.data() + table.used, table.counts.data() + counts, Count{});
     table.used = counts;

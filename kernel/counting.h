@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "call_limits.h"
 #include "constraints.h"
 
 namespace sapper {
@@ -246,6 +247,7 @@ class Counter {
     const std::uint32_t* order_ = nullptr;
     std::uint64_t budget_ = 0, spent_ = 0;
     Cell clash_ = 0;
+    StopCheck<> check_;
 
     std::vector<Trellis> trellises_;
     std::vector<std::uint32_t> first_state_;  // of each layer; components follow each other

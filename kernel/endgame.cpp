@@ -4,6 +4,8 @@
 #include <limits>
 #include <numeric>
 
+#include "call_limits.h"
+
 namespace sapper {
 
 namespace {
@@ -232,6 +234,7 @@ bool Endgame::extend(Part& part, std::size_t fewest, std::size_t most) {
     const std::size_t cells = part.cells.size();
     std::size_t depth = 0, total = 0;  // cells that are placed, and their mines
     int next = 0;                      // what to try at this depth: 0 for no mine, 1 for a mine
+    StopCheck check;
     if (work_left_-- == 0) return false;
     while (true) {
         if (depth == cells && !add_row(part, total)) return false;
@@ -254,6 +257,7 @@ bool Endgame::extend(Part& part, std::size_t fewest, std::size_t most) {
         row_[depth++] = static_cast<std::uint8_t>(mine);
         total = sum;
         next = 0;
+        check();
         if (work_left_-- == 0) return false;
     }
 }
@@ -297,11 +301,13 @@ bool Endgame::join(std::span<const Index> shared) {
     row_.assign(joined_cells_.size(), 0);
     chosen_.resize(shared.size());
     std::size_t depth = 0, offset = 0, next = 0;  // parts and cells that are joined; what to try of the next part
+    StopCheck check;
     while (true) {
         if (depth == shared.size()) {
             if (left == 0 && !add_joined_row()) return false;
         } else if (const Part& part = parts_[shared[depth]]; next < part.totals.size()) {
             const std::size_t row = next++, width = part.cells.size();
+            check();
             if (work_left_-- == 0) return false;
             if (part.totals[row] > left) continue;
             std::copy_n(part.mined.begin() + static_cast<std::ptrdiff_t>(row * width), width,

@@ -4,6 +4,7 @@
 #include <bit>
 #include <numeric>
 
+#include "call_limits.h"
 #include "random.h"
 
 namespace sapper {
@@ -195,6 +196,7 @@ void ExactPlay::search_split() {
         resolve_split(known->wins);
         return;
     }
+    check_stopped();
     work_ += split.set.rows.size() * opening.active.size() + NODE_WORK;
     if (work_ > budget_) {
         resolve_split(0);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "board.h"
+#include "call_limits.h"
 #include "first_click.h"
 
 namespace sapper {
@@ -25,6 +26,7 @@ Generated Generator::generate(const NoGuessRequest& request, Seed seed) {
                                                         : request.method == Method::REPAIR;
     const std::vector<Cell> zone = first_click_zone(grid, FirstClick::OPENING, request.first);
     while (result.work < request.budget) {
+        check_stopped();
         const Seed own = derive(seed, result.tries++);
         Minefield field = Minefield::lay(grid, request.mines, own, zone);
         result.work += grid.size();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "call_limits.h"
+
 namespace sapper {
 
 void Ladder::load(const Position& position) {
@@ -37,6 +39,7 @@ Grade Ladder::climb(Grade up_to) {
 }
 
 Grade Ladder::advance(Grade up_to) {
+    check_stopped();
     if (solved() || contradictory()) return Grade::NONE;
     const bool in_order = pace_ == Pace::STEPS || up_to != Grade::FULL;
     if (up_to >= Grade::SINGLE && try_single()) return Grade::SINGLE;

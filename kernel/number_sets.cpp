@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "call_limits.h"
+
 namespace sapper {
 
 namespace {
@@ -59,7 +61,9 @@ void NumberSets::insert(Spot corner, unsigned cells, int mines, std::uint32_t wh
 bool NumberSets::derive(Finding& finding) {
     finding.mined.clear();
     finding.safe.clear();
+    StopCheck check;
     for (; done_ < sets_.size(); ++done_) {
+        check();
         const auto current = static_cast<std::uint32_t>(done_);
         if (settles(current, finding)) return true;
         for (int rows = -2; rows <= 2; ++rows)

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "call_limits.h"
+
 namespace sapper {
 
 namespace {
@@ -167,8 +169,10 @@ Judgement adjudicate(const PlayRules& rules, const Minefield& field, std::span<c
     Referee referee(rules, field);
     Reader reader(actions);
     std::int64_t cell = 0;
+    StopCheck<256> check;
     const auto give_up = [&](Ending ending) { return Judgement{ending, referee.first()}; };
     while (!reader.at_end()) {
+        check();
         const auto head = reader.number();
         if (!head || (*head & 15) >= ACTION_KINDS || *head >= 128 || !reader.number()) return give_up(Ending::DAMAGED);
         const ActionKind kind = static_cast<ActionKind>(*head & 15);

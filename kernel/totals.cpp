@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "call_limits.h"
+
 namespace sapper {
 
 namespace {
@@ -242,6 +244,7 @@ void Totals::grow(double cut) {
     while (level_.size() > 1) {
         std::size_t kept = 0;
         for (std::size_t i = 0; i + 1 < level_.size(); i += 2) {
+            check_stopped();
             const Node left = nodes_[level_[i]], right = nodes_[level_[i + 1]];
             Node node{level_[i], level_[i + 1], left.lowest + right.lowest, left.length + right.length - 1,
                       values_.size()};
@@ -320,6 +323,7 @@ double Totals::weigh() {
 void Totals::spread() {
     if (leaves_ == 0) return;
     for (std::size_t i = nodes_.size(); i-- > leaves_;) {
+        check_stopped();
         const Node& node = nodes_[i];
         for (const auto& [to, other] : {std::pair(node.left, node.right), std::pair(node.right, node.left)}) {
             const Node &child = nodes_[to], &sibling = nodes_[other];

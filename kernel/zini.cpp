@@ -4,6 +4,8 @@
 #include <cstring>
 #include <span>
 
+#include "call_limits.h"
+
 namespace sapper {
 
 namespace {
@@ -186,7 +188,9 @@ class Zini::Play {
     std::uint64_t finish() {
         Place next = columns_.stride;
         bool pays = true;
+        StopCheck check;
         while (left_) {
+            check();
             if (Place best; pays && highest_.find(best) >= EVEN) {
                 chord(best);
                 continue;

@@ -15,7 +15,7 @@ from .value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sized
 
     from .layouts import Layout
     from .seed import Seed
@@ -71,6 +71,17 @@ class Delta(Value):
         return f"<Delta {self.seq}: {self.action}, {len(self)} cells, {self.status}>"
 
 
+class _Move(Value):
+    """A move that can be undone: what it changed on the board, and the state of the game before it."""
+
+    action: Action
+    changes: _kernel.Changes
+    rules: Rules
+    lives: int
+    right_flags: int
+    status: Status
+
+
 class Game:
     """A game: rules, a seed, and the list of actions played so far.
 
@@ -91,6 +102,7 @@ class Game:
         "_lives",
         "_moves",
         "_paused",
+        "_placed",
         "_right_flags",
         "_status",
         "_undone",
@@ -110,11 +122,12 @@ class Game:
         self._cells = self.board._cells
         self._field: _kernel.Minefield | None = None
         self._first: tuple[int, int] | None = None
+        self._placed: tuple[tuple[int, int], _kernel.Minefield] | None = None  # also after the first move was undone
         self._lives = rules.lives
         self._right_flags = 0
         self._paused = False
         self._hints = 0
-        self._moves: list[Action] = []  # that can be undone: at cells, or changing what wins
+        self._moves: list[_Move] = []  # of a practice game: at cells, or changing what wins
         self._undone: list[Action] = []
         self._status = Status.READY
 
@@ -179,7 +192,7 @@ class Game:
     @property
     def undo_count(self) -> int:
         """How many moves can be undone."""
-        return len(self._moves) if self.rules.practice else 0
+        return len(self._moves)
 
     @property
     def redo_count(self) -> int:
@@ -260,9 +273,16 @@ class Game:
             return self._control(kind)
         if self._paused:
             raise GameError("the game is paused: resume it first")
-        changes = self._move(action)
-        self._moves.append(action)
+        changes = self._play_move(action)
         self._undone.clear()
+        return changes
+
+    def _play_move(self, action: Action) -> _kernel.Changes:
+        """Play a move and, in practice, remember how to undo it."""
+        rules, lives, right_flags, status = self.rules, self._lives, self._right_flags, self._status
+        changes = self._move(action)
+        if rules.practice:
+            self._moves.append(_Move(action, changes, rules, lives, right_flags, status))
         return changes
 
     def _move(self, action: Action) -> _kernel.Changes:
@@ -293,27 +313,24 @@ class Game:
         return self._no_changes()
 
     def _undo(self) -> _kernel.Changes:
-        """Undo the last move: play the game again without it."""
+        """Undo the last move."""
         self._allow_undo(self._moves, "undo")
-        self._undone.append(self._moves.pop())
-        again = self.restarted()
-        for move in self._moves:
-            again._move(move)
-        self.rules = again.rules
-        self._field, self._lives, self._status = again._field, again._lives, again._status
-        self._first, self._right_flags = again._first, again._right_flags
-        return self._cells.become(again._cells)
+        move = self._moves.pop()
+        self._undone.append(move.action)
+        self.rules, self._lives, self._status = move.rules, move.lives, move.status
+        self._right_flags = move.right_flags
+        if move.status is Status.READY and self._field is not None:
+            self._first = self._field = None
+        return self._cells.revert(move.changes)
 
     def _redo(self) -> _kernel.Changes:
         """Play the move again that was undone last."""
         self._allow_undo(self._undone, "redo")
         if self._status.is_over:  # resigned after an undo
             raise GameOver(f"the game is over: {self._status}")
-        move = self._undone.pop()
-        self._moves.append(move)
-        return self._move(move)
+        return self._play_move(self._undone.pop())
 
-    def _allow_undo(self, moves: list[Action], what: str) -> None:
+    def _allow_undo(self, moves: Sized, what: str) -> None:
         if not self.rules.practice:
             raise GameError("only practice games can be undone")
         if not moves:
@@ -367,16 +384,16 @@ class Game:
         return self._no_changes()
 
     def _place_mines(self, first: int) -> None:
-        assert self._layout is not None
         self._first = divmod(first, self.rules.level.width)
-        self._field = self._layout(self.rules, self._first)._truth
+        self._field = self._same_layout(self.rules, self._first)._truth
+        self._placed = (self._first, self._field)
         self._right_flags = self._cells.right_flags(self._field)
         self._status = Status.PLAYING
 
     def _same_layout(self, rules: Rules, first: tuple[int, int]) -> Minefield:
-        """Return the same minefield without the work, if the first cell is the same."""
-        if self._field is not None and first == self._first:
-            return Minefield(self._field, rules.level)
+        """Return the minefield, without the work if it was placed for the same first cell before."""
+        if self._placed is not None and first == self._placed[0]:
+            return Minefield(self._placed[1], rules.level)
         assert self._layout is not None
         return self._layout(rules, first)
 

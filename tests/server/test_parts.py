@@ -243,6 +243,24 @@ def test_work_that_nobody_wants_any_more_stops() -> None:
     asyncio.run(ask())
 
 
+def test_closing_stops_a_search_inside_the_kernel() -> None:
+    async def ask() -> None:
+        workers, began = Workers(1, 9, 9, 9), threading.Event()
+
+        def endless(_: Work) -> object:
+            began.set()
+            return _kernel.generate(100, 100, 3000, 0, _kernel.Grade.FULL, False, [bytes(16)], 10**15)
+
+        running = asyncio.ensure_future(workers.run(endless, player=b"a"))
+        assert await asyncio.get_running_loop().run_in_executor(None, began.wait, 20)
+        workers.close()
+        with pytest.raises(Cancelled):
+            async with asyncio.timeout(20):
+                await running
+
+    asyncio.run(ask())
+
+
 @settings(max_examples=20)
 @given(seed=st.integers(0, 10**6), grade=st.sampled_from(list(Grade)), level=st.sampled_from(["9x9/20", "16x16/60"]))
 def test_a_watched_search_finds_the_board_of_the_whole_budget(seed: int, grade: Grade, level: str) -> None:

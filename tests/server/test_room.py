@@ -22,6 +22,7 @@ from sapper.minefield import Minefield
 from sapper.replay.seal import is_opened_by
 from sapper.rules import Grade
 from sapper.server import advice
+from sapper.server.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -152,6 +153,24 @@ def test_somebody_who_comes_back_gets_what_is_missing(tmp_path: Path) -> None:
             liar = await Client(lobby, client.player).connect()
             await liar.hello(tab="w", room=board["room"], game=board["game"], seq=99)
             assert (await liar.receive())["t"] == "board"
+
+    asyncio.run(play())
+
+
+def test_a_welcome_says_how_fast_to_send_and_how_long_the_game_has_lasted(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock = Clock()
+        limits = Limits(messages_per_second=30, message_burst=50)
+        async with open_lobby(tmp_path, layout=three_mines, clock=clock, limits=limits) as lobby:
+            client = await Client(lobby).connect()
+            welcome = await client.hello(tab="t")
+            assert (welcome["rate"], welcome["burst"], welcome.get("at")) == (30, 50, None)
+            board = await client.new(RULES)
+            await client.play(board["game"], "open", 0, 1)
+            clock.time += 7000
+            again = await Client(lobby, client.player).connect()
+            welcome = await again.hello(tab="u", room=board["room"], game=board["game"], seq=1)
+            assert welcome["at"] == 7000
 
     asyncio.run(play())
 

@@ -23,7 +23,7 @@ Cell = tuple[int, int]
 
 PATIENCE = 30.0  # seconds: a busy machine takes its time
 SEED = "a rainy day"
-APP = "async () => (await import('/assets/main.js')).start.app"
+APP = "async () => (await import(document.querySelector('script[type=module]').src)).start.app"
 
 
 def wait(what: Callable[[], Any], why: str) -> Any:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 import urllib.request
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pytest
 from web.browsing import SEED, Known, Seat, Server, wait, watch
@@ -13,12 +12,7 @@ from web.browsing import SEED, Known, Seat, Server, wait, watch
 from sapper.web import ASSETS
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from playwright.sync_api import Browser, BrowserContext
-
-MOST_BYTES = 150_000
-MOST_ON_THE_LINE = 90_000
 
 
 def play_on(seat: Seat) -> None:
@@ -441,58 +435,6 @@ def test_words_for_those_who_listen(seat: Seat) -> None:
     seat.click(min(Known().mines))
     seat.wait_status("lost")
     wait(lambda: seat.page.locator("#urgent").inner_text().startswith("Lost at"), "the end")
-
-
-class Load(NamedTuple):
-    line: int  # bytes over the line, with headers, compressed
-    program: int  # bytes of the files themselves, without comments and indentation
-    paths: list[str]
-
-
-def weigh(context: BrowserContext, url: str, wanted: str) -> Load:
-    """Load the page with an empty cache, and add up what came."""
-    page = context.new_page()
-    session = context.new_cdp_session(page)
-    session.send("Network.enable")
-    sizes: list[int] = []
-    paths: list[str] = []
-    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
-    session.on("Network.responseReceived", lambda event: paths.append(event["response"]["url"]))
-    page.goto(url)
-    page.locator(wanted).wait_for()
-    page.wait_for_load_state("networkidle")
-    page.close()
-    files = [ASSETS / path.rpartition("/")[2] for path in paths if "/assets/" in path]
-    return Load(sum(sizes), sum(map(program_bytes, files)), paths)
-
-
-def program_bytes(file: Path) -> int:
-    """Types are comments, and compress to little: what counts is the rest."""
-    text = re.sub(r"^[ ]*/\*.*?\*/\n", "", file.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
-    return len(re.sub(r"^ +(//.*)?|^//.*", "", text, flags=re.MULTILINE).encode())
-
-
-def test_the_first_load_is_light(context: BrowserContext, server: Server) -> None:
-    load = weigh(context, server.url, ".home")
-    assert 40_000 < load.program <= MOST_BYTES
-    assert load.line <= MOST_ON_THE_LINE
-    assert all(path.startswith(server.url) for path in load.paths)  # nothing comes from elsewhere
-    assert not any("app.js" in path for path in load.paths)  # the board is loaded with the first game
-
-
-def test_a_game_loads_light_too(seat: Seat, browser: Browser, complaints: list[str]) -> None:
-    seat.sit_down("modern expert")
-    play_on(seat)
-    address = seat.page.url
-    player = seat.page.context.storage_state()
-    fresh = browser.new_context(storage_state=player)  # nothing is in its cache
-    watch(fresh, complaints)
-    load = weigh(fresh, address, "canvas[role=application]")
-    fresh.close()
-    assert any("board.js" in path for path in load.paths)
-    assert not any("home.js" in path or "settings-page.js" in path for path in load.paths)
-    assert 100_000 < load.program <= MOST_BYTES
-    assert load.line <= MOST_ON_THE_LINE
 
 
 def test_nothing_is_inline_and_nothing_is_from_elsewhere(server: Server) -> None:

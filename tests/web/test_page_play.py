@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, WebSocket, WebSocketRoute
 
 EXPERT = "modern expert"
+STOP_RETRYING = """app => {
+  const line = app.session.connection;
+  if (line.state === "waiting") clearTimeout(line._timer);
+  return line.state === "waiting";
+}"""
 
 
 def test_a_game_won_by_mouse(seat: Seat) -> None:
@@ -177,6 +182,7 @@ def test_kill_9_of_the_server_in_mid_game_loses_nothing(
         assert seat.diagram == known.diagram
         seat.wait_for("Connection lost")
         assert not seat.page.locator("canvas[role=application]").is_visible()
+        wait(lambda: seat.tell(STOP_RETRYING), "the next try, which the player does not wait for")
         server.start()
         seat.page.get_by_role("button", name="Try now").click()
         seat.settle()

@@ -56,7 +56,7 @@ def make_api(*, fresh: bool = False) -> Starlette:
     files = static.Files(fresh=fresh)
 
     async def index(request: Request) -> Response:
-        return static.send(request, files.page())
+        return static.send(request, files.page(request))
 
     async def asset(request: Request) -> Response:
         return static.send(request, files.asset(request.path_params["path"]))

@@ -39,6 +39,10 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
+#: What a file of the page carries: the other headers say what a document may do.
+FILE_HEADERS = tuple(
+    header for header in HEADERS if header[0] in (b"x-content-type-options", b"cross-origin-resource-policy")
+)
 _STATUSES = {"closing": 503, "full": 503, "address": 429, "rate": 429, "origin": 403, "host": 421, "protocol": 400}
 
 
@@ -127,7 +131,8 @@ class App:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                message["headers"] = [*message.get("headers", []), *HEADERS]
+                is_file = scope["path"].startswith("/assets/") and message["status"] == 200
+                message["headers"] = [*message.get("headers", []), *(FILE_HEADERS if is_file else HEADERS)]
                 if is_new and (static.is_screen(scope["path"]) or scope["path"] == "/api/me"):
                     message["headers"].append((b"set-cookie", self._cookie(headers, player)))
             await send(message)

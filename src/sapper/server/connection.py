@@ -247,6 +247,7 @@ class Connection:
         if hello.room is not None:
             found = await self._lobby.find(hello.room, self.player)
         self._move_to(found)
+        limits = self._services.limits
         self.send(
             protocol.Welcome(
                 you=self.player.id,
@@ -254,7 +255,10 @@ class Connection:
                 name=self.player.name,
                 room=found.id if found else None,
                 program=self._services.program,
-                most_cells=self._services.limits.most_cells,
+                most_cells=limits.most_cells,
+                rate=limits.messages_per_second,
+                burst=limits.message_burst,
+                at=found.elapsed if found else None,
             )
         )
         if found is not None:

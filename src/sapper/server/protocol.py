@@ -57,7 +57,7 @@ Code = Literal[
     "stale",  # the game is not at the requested `seq`
     "busy",  # a board is being generated, an answer is being worked out, or the server is busy
     "cancelled",  # at the request of the client
-    "no-board",  # no board of that grade was found within the work budget
+    "no-board",  # no board of that grade was found for the seed within the work budget: `new` takes another seed
     "no-answer",  # the solver has no answer
     "limit",  # too large, or too many
     "message",  # not a message of this protocol
@@ -190,6 +190,9 @@ class Welcome(FromServer):
     program: str = ""
     most_cells: int = 0  # of a board on this server
     chunk: int = CHUNK
+    rate: float = 0  # messages per second that a client may send; one that sends more is closed
+    burst: float = 0  # messages that it may send at once
+    at: int | None = None  # the playing time of the game in the room, in milliseconds
 
 
 class Board(FromServer):
@@ -278,6 +281,8 @@ class Generating(FromServer):
     """A no-guess board is being generated for the opening `n`. It is sent every half second, until the `delta`.
 
     `cancel` stops the search. Then, or when the work budget runs out, `refused` follows, and the game is unchanged.
+    The same opening would end the same way: a client that goes on sends `new` with the same rules, gets a `board` with
+    another seed and `digest`, and opens the same cell there.
     """
 
     game: str

@@ -82,6 +82,11 @@ class Room:
         return self.replica.rules.level.cells if self.replica else 0
 
     @property
+    def elapsed(self) -> int | None:
+        """The playing time of the game in milliseconds, None if there is no game."""
+        return self.replica.live.elapsed(self._services.clock()) if self.replica else None
+
+    @property
     def is_idle(self) -> bool:
         """Whether every message was handled and nothing runs in the background."""
         return self._is_waiting and self._inbox.empty() and not self._background.is_busy

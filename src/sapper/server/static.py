@@ -1,13 +1,22 @@
-"""The files of the page: read and compressed once, sent with an ETag, and revalidated at every request."""
+"""The files of the page: bundled and compressed once, under addresses that never change their content.
+
+The page itself is revalidated at every request, by its ETag. It names everything else with the hash of all files in
+the address, `/assets/HASH/...`, which a browser stores for good. Without the hash every file is there as it was
+written, for programs and for work on the page.
+"""
 
 from __future__ import annotations
 
 import gzip
+import re
 from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.responses import Response
+
+from ..display.wording import languages
+from . import bundle
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -30,6 +39,11 @@ _KINDS = {
 }
 #: The addresses of the page's screens: assets/screens.js lists the same ones.
 SCREENS = ("/", "/g/{room}", "/settings", "/times", "/help", "/about")
+_INDEX = "web/index.html"
+_THEMES = "display/themes.json"
+_STYLES = "styles.bundle.css"  # the style sheets of index.html, in their order
+_STYLESHEET = re.compile(r'<link rel="stylesheet" href="/assets/([\w-]+\.css)">\n')
+_FOREVER = "public, max-age=31536000, immutable"
 _NO_PAGE = b"<!doctype html><meta charset=utf-8><title>Sapper</title><p>The server runs. This copy has no page.</p>"
 
 
@@ -51,32 +65,40 @@ class _File(NamedTuple):
     kind: str
     tag: str
     packed: bytes | None  # compressed, where that is shorter
+    is_immutable: bool = False
 
 
-def _file(data: bytes, kind: str) -> _File:
+def _file(data: bytes, kind: str, *, is_immutable: bool = False) -> _File:
     packed = gzip.compress(data, mtime=0)
     tag = sha256(data).hexdigest()[:24]
-    return _File(data, kind, tag, packed if len(packed) < len(data) else None)
+    return _File(data, kind, tag, packed if len(packed) < len(data) else None, is_immutable)
 
 
 class Files:
-    """Finds files of the package. `fresh` reads them at every request, for work on the page."""
+    """Finds files of the package. `fresh` reads them at every request as they are, for work on the page."""
 
     def __init__(self, *, fresh: bool = False) -> None:
         self._fresh = fresh
         self._known: dict[str, _File] = {}
+        self._release = None if fresh or self._find(_INDEX) is None else Release()
 
-    def page(self) -> _File:
+    def page(self, request: Request) -> _File:
         """Return the page itself."""
-        return self._find("web/index.html") or _file(_NO_PAGE, _KINDS["html"])
+        if self._release is not None:
+            return self._release.page(request.url.path, request.headers.get("accept-language", ""))
+        return self._find(_INDEX) or _file(_NO_PAGE, _KINDS["html"])
 
     def asset(self, path: str) -> _File | None:
         """Return a file that belongs to the page, None if there is none."""
-        return self._find(f"web/assets/{path}") or self._find(f"web/{path}")
+        if self._release is not None and path in self._release.files:
+            return self._release.files[path]
+        if path == "themes.json":
+            return self.themes()
+        return self._find(f"web/assets/{path}")
 
     def themes(self) -> _File | None:
         """Return the colours."""
-        return self._find("display/themes.json")
+        return self._find(_THEMES)
 
     def _find(self, path: str) -> _File | None:
         parts = path.split("/")
@@ -85,11 +107,92 @@ class Files:
             return None
         if path in self._known and not self._fresh:
             return self._known[path]
-        place: Traversable = files("sapper").joinpath(*parts)
+        place = _place(path)
         if not place.is_file():
             return None
         self._known[path] = found = _file(place.read_bytes(), kind)
         return found
+
+
+class Release:
+    """All files of one version of the page as they are sent, by their paths below `/assets/`."""
+
+    def __init__(self) -> None:
+        sent = _sent_files()
+        digest = sha256()
+        for name, data in sorted(sent.items()):
+            digest.update(f"{name} {len(data)} ".encode() + data)
+        version = digest.hexdigest()[:16]
+        self.files = {
+            f"{version}/{name}": _file(data, _KINDS[name.rpartition(".")[2]], is_immutable=True)
+            for name, data in sent.items()
+        }
+        page = _page(_place(_INDEX).read_text("utf-8"), version)
+        self._pages = {
+            (language, is_home): _file(
+                page.replace("<script ", _preloads(version, language, is_home=is_home) + "<script ", 1).encode(),
+                _KINDS["html"],
+            )
+            for language in (None, *languages())
+            for is_home in (True, False)
+        }
+
+    def page(self, path: str, accepted: str) -> _File:
+        """Return the page for the address of a screen and the languages that a browser accepts."""
+        return self._pages[_language(accepted), path == "/"]
+
+
+def _sent_files() -> dict[str, bytes]:
+    """Return every file of a version by its name."""
+    assets = {place.name: place for place in _place("web/assets").iterdir()}
+    modules = [name for name in assets if name.endswith(".js")]
+    texts = bundle.bundled(modules, lambda name: assets[name].read_text("utf-8"))
+    texts |= {
+        name: bundle.stripped(place.read_text("utf-8")) for name, place in assets.items() if name.endswith(".css")
+    }
+    texts[_STYLES] = "".join(texts[name] for name in _STYLESHEET.findall(_place(_INDEX).read_text("utf-8")))
+    sent = {name: text.encode() for name, text in texts.items()}
+    for name, place in assets.items():
+        kind = name.rpartition(".")[2]
+        if kind in _KINDS and kind not in ("js", "css"):
+            sent[name] = place.read_bytes()
+    return sent | {"themes.json": _place(_THEMES).read_bytes()}
+
+
+def _page(index: str, version: str) -> str:
+    """Return the page with the addresses of a version: one style sheet, and the bundle of the start page."""
+    first, *others = _STYLESHEET.finditer(index)
+    for other in others:
+        index = index.replace(other[0], "")
+    index = index.replace(first[0], f'<link rel="stylesheet" href="/assets/{_STYLES}">\n')
+    index = index.replace(f"/assets/{bundle.ENTRY}", f"/assets/{bundle.START}")
+    return index.replace("/assets/", f"/assets/{version}/")
+
+
+def _preloads(version: str, language: str | None, *, is_home: bool) -> str:
+    """Return the links to what the page will ask for, so that it comes with the first wave of requests.
+
+    The other screens are beside a board or lead to one: what a game needs is loaded with them.
+    """
+    links = [] if is_home else [f'<link rel="modulepreload" href="/assets/{version}/{bundle.GAME}">\n']
+    for name in () if language is None else ("schema",) if is_home else ("schema", "words"):
+        address = f"/assets/{version}/{name}.{language}.json"
+        links.append(f'<link rel="preload" href="{address}" as="fetch" crossorigin>\n')
+    return "".join(links)
+
+
+def _language(header: str) -> str | None:
+    """Return the first language of an Accept-Language header that the page has; None if it names none of them."""
+    for entry in header.split(","):
+        code = entry.partition(";")[0].strip()
+        for name in (code, code.partition("-")[0]):
+            if name in languages():
+                return name
+    return None
+
+
+def _place(path: str) -> Traversable:
+    return files("sapper").joinpath(*path.split("/"))
 
 
 def send(request: Request, file: _File | None) -> Response:
@@ -98,7 +201,12 @@ def send(request: Request, file: _File | None) -> Response:
         return Response(b'{"error":"There is no such file."}', 404, media_type="application/json")
     is_packed = file.packed is not None and _accepts_gzip(request.headers.get("accept-encoding", ""))
     tag = f'"{file.tag}-gzip"' if is_packed else f'"{file.tag}"'
-    headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}
+    headers = {
+        "cache-control": _FOREVER,
+        "vary": "accept-encoding, accept-language" if file.kind == _KINDS["html"] else "accept-encoding",
+    }
+    if not file.is_immutable:
+        headers |= {"etag": tag, "cache-control": "no-cache"}
     known = [tag.strip() for tag in request.headers.get("if-none-match", "").split(",")]
     if tag in known:
         return Response(status_code=304, headers=headers)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, TypeVar
 
+from .. import _kernel
 from ..errors import SapperError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 T = TypeVar("T")
+
+_SOLVER_BYTES = 64 << 20  # of the tables of one job, however hard its board
 
 
 class Busy(SapperError):
@@ -26,23 +28,32 @@ class Cancelled(SapperError):
 
 
 class Work:
-    """The handle of a job in a thread: it can be stopped, and knows how far the job is."""
+    """The handle of a job in a thread: it can be stopped, also inside the kernel, and knows how far the job is."""
 
-    __slots__ = ("_stopped", "share")
+    __slots__ = ("_limits", "share")
 
     def __init__(self) -> None:
-        self._stopped = threading.Event()
+        self._limits = _kernel.CallLimits(bytes=_SOLVER_BYTES)
         self.share = 0.0
 
     def stop(self) -> None:
         """Stop the job at its next check."""
-        self._stopped.set()
+        self._limits.stop()
 
     def check(self, share: float = 0.0) -> None:
         """Raise `Cancelled` if the job was stopped; otherwise note how far it is."""
-        if self._stopped.is_set():
+        if self._limits.is_stopped:
             raise Cancelled("The request was cancelled.")
         self.share = share
+
+    def run(self, job: Callable[[Work], T]) -> T:
+        """Run a job within the limits and return its result, or raise `Cancelled` if it was stopped."""
+        self.check()
+        try:
+            with self._limits:
+                return job(self)
+        except _kernel.Stopped:
+            raise Cancelled("The request was cancelled.") from None
 
 
 class Workers:
@@ -55,6 +66,7 @@ class Workers:
         self._most_each = most_each
         self._most_address = most_address
         self._asked: Counter[bytes | str] = Counter()
+        self._running: set[Work] = set()
         self.waiting = 0
 
     async def run(
@@ -67,23 +79,22 @@ class Workers:
         """
         work = work or Work()
 
-        def guarded() -> T:
-            work.check()
-            return job(work)
-
         if player is None:
-            future = self._own.submit(guarded)
+            future = self._own.submit(work.run, job)
         else:
             self._count(player, address)
             loop = asyncio.get_running_loop()
-            future = self._pool.submit(guarded)
+            future = self._pool.submit(work.run, job)
             future.add_done_callback(lambda _: _call(loop, self._done, player, address))
+        self._running.add(work)
         try:
             return await asyncio.wrap_future(future)
         except asyncio.CancelledError:
             work.stop()
             future.cancel()
             raise
+        finally:
+            self._running.discard(work)
 
     def _count(self, player: bytes, address: str) -> None:
         too_many = self._asked[player] >= self._most_each or self._asked[address] >= self._most_address
@@ -101,7 +112,9 @@ class Workers:
                 del self._asked[key]
 
     def close(self) -> None:
-        """Start no more jobs. Those that run end with the program."""
+        """Start no more jobs, and stop those that run."""
+        for work in self._running:
+            work.stop()
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._own.shutdown(wait=False, cancel_futures=True)
 

@@ -1,4 +1,4 @@
-"""The browser page: static files that the server hands out as they are, without a build step."""
+"""The browser page: static files without a build step. The server bundles them when it starts."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The words that the page shows: those of the catalogue that its modules name.
 
-`words.LANGUAGE.json` has all of them. What the start page and a game in play need comes with the schema; the file is
-loaded with the first page or screen beyond these.
+`words.LANGUAGE.json` has all of them. What the start page needs comes with the schema; the file is loaded with the
+first game, page or screen beyond it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 from ..display.wording import ENGLISH, wording
+from ..server.bundle import BUNDLES, START, loaded_with
 from . import ASSETS
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     Place = tuple[str, ...]  # the keys that lead to an entry, such as ("messages", "count", "wins")
 
 TYPES = ASSETS / "catalogue.d.ts"
-# The modules that are loaded with the start page or a game, with what they import. map.js has no page of its own.
-_FIRST = ("main.js", "home.js", "app.js", "map.js")
 _SECTIONS = {
     "grade": "grades",
     "ruleset": "rulesets",
@@ -42,9 +41,9 @@ def page_words(language: str = ENGLISH) -> dict[str, Any]:
 
 
 def first_words(language: str = ENGLISH) -> dict[str, Any]:
-    """Return the words that the start page and a game in play need."""
+    """Return the words that the start page needs."""
     entries = wording(language).entries
-    return _extract(entries, _needed(entries, _loaded_with(_FIRST)))
+    return _extract(entries, _needed(entries, set(loaded_with(BUNDLES[START], _source))))
 
 
 def file(language: str) -> Path:
@@ -83,18 +82,6 @@ def typescript() -> str:
             "",
         ]
     )
-
-
-def _loaded_with(roots: tuple[str, ...]) -> set[str]:
-    """Return modules with everything that they import at once."""
-    found: set[str] = set()
-    waiting = list(roots)
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting += re.findall(r'^(?:import|\}) .*from "\./([\w-]+\.js)";', _source(name), re.MULTILINE)
-    return found
 
 
 def _needed(entries: Mapping[str, Any], modules: set[str]) -> set[Place]:

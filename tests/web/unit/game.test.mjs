@@ -107,7 +107,7 @@ test("a large board comes in parts; what never came looks closed", () => {
   game.putChunk({ chunk: 1, cells: `${"1".repeat(36)}${"0".repeat(36)}` });
   assert.deepEqual([game.seen(0), game.seen(64), game.seen(164), game.chunkCount], [9, 1, 0, 1]);
   assert.deepEqual(
-    game.openParts().map(({ left, top }) => [left, top]),
+    game.parts().map(({ left, top }) => [left, top]),
     [[64, 0]],
   );
   game.apply(delta({ chunks: [1], cells: [] }), false);
@@ -132,4 +132,59 @@ test("what wins follows the game", () => {
   const game = new Game(boardMessage(["1.."]));
   game.apply(delta({ kind: "completion-mark", completion: "mark" }), true);
   assert.equal(game.choices.completion, "mark");
+});
+
+test("a map shows a whole board, with its open cells in runs", () => {
+  const game = new Game(boardMessage(["11..", ".001", "...."]));
+  assert.deepEqual(game.parts(), [
+    { left: 0, top: 0, width: 4, height: 3, share: 0 },
+    { left: 0, top: 0, width: 2, height: 1, share: 1 },
+    { left: 1, top: 1, width: 3, height: 1, share: 1 },
+  ]);
+  const open = new Game(boardMessage(["11", "11"]));
+  assert.deepEqual(
+    open.parts().map(({ top, width }) => [top, width]),
+    [
+      [0, 2],
+      [0, 2],
+      [1, 2],
+    ],
+  );
+});
+
+test("what an open or a chord would open is awaited until the answer", () => {
+  const game = new Game(boardMessage(["1F.", "..?"]));
+  game.guess(1, "open", 2);
+  game.guess(2, "chord", 0);
+  assert.deepEqual(game.awaited.toSorted(), [2, 3, 4]);
+  game.settle(2);
+  assert.deepEqual(game.awaited, [2]);
+  game.apply(delta({ cells: [2, 1] }), false);
+  assert.deepEqual(game.awaited, [], "an open cell is not pressed");
+  game.guess(3, "chord", 2);
+  assert.deepEqual(game.awaited.toSorted(), [4, 5]);
+  game.guess(4, "open", 1);
+  assert.equal(game.awaited.includes(1), false, "a flag stays up");
+});
+
+test("the time stands still without a line, and the server sets it", () => {
+  const game = new Game(boardMessage(["1.."], { at: 5000 }));
+  game.stopClock();
+  const stopped = game.elapsed;
+  assert.ok(stopped >= 5000);
+  assert.equal(game.elapsed, stopped);
+  game.setTime(9000);
+  assert.ok(game.elapsed >= 9000);
+  game.stopClock();
+  game.startClock();
+  assert.ok(game.elapsed >= 9000);
+});
+
+test("a win shows a flag on every mine, and none is left", () => {
+  const game = new Game(boardMessage(["1.", "11"], { status: "won" }));
+  assert.equal(game.seen(1), 9);
+  game.showMines([1]);
+  assert.deepEqual([game.seen(1), game.seen(0), game.minesLeft], [10, 1, 0]);
+  game.status = "playing"; // undone
+  assert.equal(game.seen(1), 9);
 });

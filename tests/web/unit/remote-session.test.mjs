@@ -216,3 +216,72 @@ test("the verdict belongs to the end that it follows", () => {
     ["over", "review"],
   );
 });
+
+test("quick undos name where the game will be, and are no more than there are moves", () => {
+  const board = boardMessage(["1..", "..."], { seq: 3, undo: 3 });
+  const { session, line } = sit(board);
+  for (let i = 0; i < 5; i++) session.takeBack("undo");
+  session.takeBack("redo");
+  assert.deepEqual(
+    line.sent.map(({ kind, seq }) => [kind, seq]),
+    [
+      ["undo", 3],
+      ["undo", 4],
+      ["undo", 5],
+      ["redo", 6],
+    ],
+  );
+});
+
+test("a request without an answer for a second is waited for, and the line is asked", () => {
+  const { state, session, line } = sit();
+  session.play(flag);
+  mock.timers.tick(999);
+  assert.ok(!state.isWaiting);
+  mock.timers.tick(1);
+  assert.ok(state.isWaiting);
+  assert.deepEqual(line.kinds(), ["play", "ping"]);
+  mock.timers.tick(6000);
+  assert.equal(session.connection.state, "waiting", "a line that does not answer is given up");
+  mock.timers.tick(1000);
+  assert.ok(state.isOffline && !state.isWaiting);
+});
+
+test("an answer ends the waiting, and what is still open is waited for again", () => {
+  const { state, session, line } = sit();
+  session.play(flag);
+  session.play({ ...flag, col: 2 });
+  const [first, second] = line.sent.map(({ n }) => n);
+  mock.timers.tick(1000);
+  line.say({ t: "refused", code: "busy", why: "", n: first });
+  assert.ok(!state.isWaiting);
+  mock.timers.tick(1000);
+  assert.ok(state.isWaiting);
+  line.say({ t: "refused", code: "busy", why: "", n: second });
+  mock.timers.tick(5000);
+  assert.ok(!state.isWaiting);
+});
+
+test("a client that missed messages asks once for what it lacks", () => {
+  const { session, line } = sit();
+  session.play(flag);
+  line.say({ t: "resync" });
+  line.say({ t: "resync" });
+  assert.deepEqual(line.kinds(), ["play", "hello", "ping"]);
+  line.say({ t: "pong", at: 1 });
+  assert.deepEqual(line.kinds(), ["play", "hello", "ping", "play"]);
+  assert.equal(line.sent[0].n, line.sent[3].n);
+});
+
+test("the clock goes on from what the server says after a gap", () => {
+  const { state, line } = sit();
+  line.onclose();
+  const stopped = state.game.elapsed;
+  assert.equal(state.game.elapsed, stopped);
+  mock.timers.tick(20_000);
+  const next = Socket.last;
+  next.onopen();
+  next.say({ t: "welcome", you: "me", time: 0, room: "room", at: 65_000 });
+  next.say({ t: "pong", at: 1 });
+  assert.ok(state.game.elapsed >= 65_000);
+});

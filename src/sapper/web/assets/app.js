@@ -126,7 +126,10 @@ export class App {
       settings,
       themes,
       run: (name) => this.run(name),
-      look: (view) => this.session.look(view),
+      look: (view) => {
+        this.session.look(view);
+        this._changed(); // the map shows where the view is
+      },
       unfold: () => this.settings.set("display", "panel", true),
       uncover: (kind) => this._uncover(kind),
       tick: () => this.shell.panel.tick(),
@@ -273,6 +276,7 @@ export class App {
   /** @param {SessionEvents["over"]} event */
   async _gameEnded({ message, isNews }) {
     this._times.forget();
+    this.view.invalidateAll(); // a win shows where the mines are
     if (isNews && this._oldEnd !== message.game) {
       if (this.state.page) this.shell.closePage();
       this._board.celebrate(message.status);

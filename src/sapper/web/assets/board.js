@@ -7,6 +7,7 @@
 /** @typedef {{ c: Canvas, model: BoardModel, theme: Theme, tiles: Tiles, now: number }} Painter */
 
 import { FLAG, HIDDEN, columnName, isClosed } from "./cell-values.js";
+import { context2d } from "./dom.js";
 import { FONT, Tiles, drawCell, drawCursor, drawFlag, drawTicks } from "./paint.js";
 
 const LEAST = 20; // px; smaller cells are scrolled instead
@@ -61,11 +62,16 @@ export class BoardView {
     this._pressed = new Set();
     /** @type {Tiles | null} */
     this._tiles = null;
+    /** @type {HTMLCanvasElement | null} */
+    this._spare = null; // for scrolling
     this._hover = -1;
     this._cursor = -1;
     this._last = -1;
     this._rulers = false;
     this._x = this._y = 0; // device pixels scrolled
+    this._paintedX = this._paintedY = 0; // where they were at the last paint
+    /** @type {(Point & { row: number, col: number }) | null} what a series of zooms leaves in its place */
+    this._fixed = null;
     this._reported = ""; // the view that onView got last
     this._cell = this._device = this._fitted = 32;
     this._ratio = 1;
@@ -84,6 +90,7 @@ export class BoardView {
     this._hover = this._last = -1;
     if (!keepView) {
       this._x = this._y = 0;
+      this._fixed = null;
       this.zoom = 1;
       this._cursor = -1;
     }
@@ -136,11 +143,29 @@ export class BoardView {
     return { top, left, height: bottom - top, width: right - left };
   }
 
+  /** Whether the board is wider than what is in view. */
+  get isWider() {
+    return (this.model?.width ?? 0) * this._device > this._width;
+  }
+
+  /** Whether the board is higher than what is in view. */
+  get isHigher() {
+    return (this.model?.height ?? 0) * this._device > this._height;
+  }
+
+  /** How much of the board is out of view, on each side: nothing or something. */
+  get beyond() {
+    const { width, height } = this.model ?? { width: 0, height: 0 };
+    return {
+      left: this._x > 0,
+      top: this._y > 0,
+      right: this._x + this._width < width * this._device,
+      bottom: this._y + this._height < height * this._device,
+    };
+  }
+
   get fits() {
-    return (
-      !this.model ||
-      (this.model.width * this._device <= this._width && this.model.height * this._device <= this._height)
-    );
+    return !this.isWider && !this.isHigher;
   }
 
   _measure() {
@@ -156,7 +181,7 @@ export class BoardView {
     this._device = device;
     this._cell = device / this._ratio;
     this._ruler = Math.round(rulerFor(fitting) * this._ratio);
-    this._width = Math.min(model.width * device, Math.floor(width * this._ratio) - this._ruler);
+    this._width = Math.min(model.width * device, Math.floor(width * this._ratio) - 2 * this._ruler); // and a margin
     this._height = Math.min(model.height * device, Math.floor(height * this._ratio) - this._ruler);
     const canvasWidth = this._width + this._ruler;
     const canvasHeight = this._height + this._ruler;
@@ -180,7 +205,7 @@ export class BoardView {
     const most = clamp(MOST, Math.floor(height / LEAST_ROWS), ZOOM_MOST); // larger windows have larger cells
     for (let size = most; size >= least; size--) {
       const ruler = rulerFor(size);
-      if (model.width * size + ruler <= width && model.height * size + ruler <= height) return size;
+      if (model.width * size + 2 * ruler <= width && model.height * size + ruler <= height) return size;
     }
     return Math.max(least, SCROLLED);
   }
@@ -193,17 +218,31 @@ export class BoardView {
    */
   zoomBy(factor, point = null) {
     if (!this.model) return;
-    const before = this._device;
-    const anchor = point ? this._toCanvas(point) : [this._ruler + this._width / 2, this._ruler + this._height / 2];
-    const col = (anchor[0] - this._ruler + this._x) / before;
-    const row = (anchor[1] - this._ruler + this._y) / before;
+    const [fromX, fromY] = this._anchorOf(point);
+    const isSame = this._fixed && point?.clientX === this._fixed.clientX && point?.clientY === this._fixed.clientY;
+    const { row, col } = isSame
+      ? /** @type {{ row: number, col: number }} */ (this._fixed)
+      : { row: (fromY + this._y) / this._device, col: (fromX + this._x) / this._device };
     this.zoom = clamp(ZOOM_LEAST / this._fitted, this.zoom * factor, ZOOM_MOST / this._fitted);
     this._measure();
-    this._scrollTo(col * this._device - (anchor[0] - this._ruler), row * this._device - (anchor[1] - this._ruler));
+    const [x, y] = this._anchorOf(point); // the canvas may have another size and place now
+    this._scrollTo(col * this._device - x, row * this._device - y);
+    this._fixed = point && { clientX: point.clientX, clientY: point.clientY, row, col };
+  }
+
+  /**
+   * A point in device pixels from the corner of the cells; without one, the middle.
+   * @param {Point | null} point
+   */
+  _anchorOf(point) {
+    if (!point) return [this._width / 2, this._height / 2];
+    const [x, y] = this._toCanvas(point);
+    return [x - this._ruler, y - this._ruler];
   }
 
   zoomReset() {
     this.zoom = 1;
+    this._fixed = null;
     this._measure();
   }
 
@@ -260,7 +299,8 @@ export class BoardView {
     if (x !== this._x || y !== this._y) {
       this._x = x;
       this._y = y;
-      this.invalidateAll();
+      this._fixed = null;
+      this._request();
     }
     const view = this.view;
     const reported = JSON.stringify(view);
@@ -317,10 +357,13 @@ export class BoardView {
 
   // -- What is shown beside the cells' values
 
-  /** @param {readonly Cell[]} cells */
-  setPressed(cells) {
+  /**
+   * @param {readonly Cell[]} cells
+   * @param {readonly number[]} awaited more of them, by their indices
+   */
+  setPressed(cells, awaited = []) {
     const width = this.model?.width ?? 0;
-    const next = new Set(cells.map(([row, col]) => row * width + col));
+    const next = new Set([...cells.map(([row, col]) => row * width + col), ...awaited]);
     for (const index of this._pressed) if (!next.has(index)) this._touch(index);
     for (const index of next) if (!this._pressed.has(index)) this._touch(index);
     this._pressed = next;
@@ -447,17 +490,21 @@ export class BoardView {
     const tiles = (this._tiles ||= new Tiles(theme, this._device));
     const painter = { c, model, theme, tiles, now: performance.now() };
     for (const index of this._anims.keys()) this._dirty.add(index);
+    const [dx, dy] = [this._x - this._paintedX, this._y - this._paintedY];
+    this._allDirty ||= Math.abs(dx) >= this._width || Math.abs(dy) >= this._height;
     c.save();
-    if (this._allDirty) {
-      c.clearRect(0, 0, this.canvas.width, this.canvas.height);
-      if (this._rulers) this._paintRulers(c, theme);
-    }
+    if (this._allDirty) c.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    if (this._rulers && (this._allDirty || dx || dy)) this._paintRulers(c, theme);
     c.beginPath();
     c.rect(this._ruler, this._ruler, this._width, this._height);
     c.clip();
     if (this._allDirty) this._paintView(painter);
-    else for (const index of this._dirty) this._paintCell(painter, index);
+    else {
+      if (dx || dy) this._shift(painter, dx, dy);
+      for (const index of this._dirty) this._paintCell(painter, index);
+    }
     c.restore();
+    [this._paintedX, this._paintedY] = [this._x, this._y];
     this._allDirty = false;
     this._dirty.clear();
     if (this._anims.size) this._request();
@@ -465,9 +512,46 @@ export class BoardView {
 
   /** @param {Painter} painter */
   _paintView(painter) {
-    const { top, left, height, width } = this.view;
-    for (let row = top; row < top + height; row++) {
-      for (let col = left; col < left + width; col++) this._paintCell(painter, row * painter.model.width + col);
+    this._paintPart(painter, 0, 0, this._width, this._height);
+  }
+
+  /**
+   * Move what is painted by a scroll, and paint the cells that came into view.
+   *
+   * It goes over another canvas: drawing a canvas onto itself allocates a new one each time.
+   * @param {Painter} painter
+   * @param {number} dx
+   * @param {number} dy
+   */
+  _shift(painter, dx, dy) {
+    const { c } = painter;
+    const spare = (this._spare ??= document.createElement("canvas"));
+    const [width, height] = [this._width, this._height];
+    if (spare.width !== width || spare.height !== height) [spare.width, spare.height] = [width, height];
+    const copy = context2d(spare);
+    copy.globalCompositeOperation = "copy";
+    copy.drawImage(this.canvas, -this._ruler, -this._ruler);
+    c.drawImage(spare, this._ruler - dx, this._ruler - dy);
+    if (dx) this._paintPart(painter, dx > 0 ? width - dx : 0, 0, Math.abs(dx), height);
+    if (dy) this._paintPart(painter, 0, dy > 0 ? height - dy : 0, width, Math.abs(dy));
+  }
+
+  /**
+   * Paint the cells of a rectangle of the view, in device pixels.
+   * @param {Painter} painter
+   * @param {number} x
+   * @param {number} y
+   * @param {number} width
+   * @param {number} height
+   */
+  _paintPart(painter, x, y, width, height) {
+    const d = this._device;
+    const { model } = painter;
+    const [left, top] = [Math.floor((this._x + x) / d), Math.floor((this._y + y) / d)];
+    const right = Math.min(model.width, Math.ceil((this._x + x + width) / d));
+    const bottom = Math.min(model.height, Math.ceil((this._y + y + height) / d));
+    for (let row = top; row < bottom; row++) {
+      for (let col = left; col < right; col++) this._paintCell(painter, row * model.width + col);
     }
   }
 
@@ -565,6 +649,8 @@ export class BoardView {
     const { top, left, height, width } = this.view;
     const d = this._device;
     const r = this._ruler;
+    c.clearRect(0, 0, this.canvas.width, r);
+    c.clearRect(0, 0, r, this.canvas.height);
     c.fillStyle = theme.muted;
     c.font = `500 ${clamp(9 * this._ratio, d * 0.34, 12 * this._ratio)}px ${FONT}`;
     c.textBaseline = "middle";

@@ -145,6 +145,12 @@ export interface Messages {
   "loss.safe-then": { count: number };
   "seal.promise": {};
   "seal.explanation": {};
+  "seal.seal": {};
+  "seal.seed": {};
+  "seal.salt": {};
+  "seal.not-yet": {};
+  "seal.save": {};
+  "seal.check": {};
   "seal.opens": { seal: string | number; seed: string | number };
   "seal.does-not-open": { seal: string | number; seed: string | number };
   "proof.title": {};
@@ -165,6 +171,7 @@ export interface Messages {
   "search.failed": { grade: string | number };
   "search.failed-last": {};
   "search.keep-looking": {};
+  "search.another-seed": {};
   "search.take-grade": { grade: string | number };
   "search.take-random": {};
   "custom.title": {};
@@ -265,6 +272,7 @@ export interface Messages {
   "page.offline": {};
   "page.retry-in": { seconds: string | number };
   "page.retry-now": {};
+  "page.waiting": {};
   "page.try-now": {};
   "page.no-script": {};
   "speech.won": { seconds: string | number };

@@ -8,6 +8,9 @@ const PING_EVERY = 15_000;
 const PONG_WITHIN = 6_000;
 
 /** @import { Bye, Inbound, Outbound } from "./protocol.js" */
+/** @typedef {Record<string, unknown> | Inbound} Message */
+
+import { Pace } from "./pace.js";
 
 /** This tab's name, the same after a reload: the server echoes it in the deltas of our own actions. */
 function tabName() {
@@ -42,7 +45,12 @@ export class Connection {
     this._socket = null;
     /** @type {Bye | null} */
     this._bye = null;
-    this._timer = this._watchdog = this._deaf = 0;
+    /** @type {(number | Message)[]} what is not sent yet, in order; a number stands for a pending request */
+    this._queue = [];
+    /** @type {Set<number>} requests that were sent on this line and have no answer */
+    this._unanswered = new Set();
+    this._pace = new Pace();
+    this._timer = this._watchdog = this._deaf = this._paceTimer = 0;
     this._counter = Date.now(); // greater than what an earlier page of this tab used
     this._tries = 0;
     this._isCaughtUp = false;
@@ -55,6 +63,8 @@ export class Connection {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/play`, PROTOCOL);
     this._socket = socket;
+    this._pace.reset();
+    this._unanswered.clear();
     socket.onopen = () => this._greet();
     socket.onmessage = (event) => this._receive(JSON.parse(event.data));
     socket.onclose = () => socket === this._socket && this._retry();
@@ -68,7 +78,7 @@ export class Connection {
     const n = ++this._counter;
     const numbered = { ...message, n };
     this.pending.set(n, numbered);
-    if (this._isCaughtUp) this._send(numbered);
+    if (this._isCaughtUp) this._enqueue(n);
     return n;
   }
 
@@ -77,7 +87,7 @@ export class Connection {
    * @param {Inbound} message
    */
   send(message) {
-    if (this._isCaughtUp) this._send(message);
+    if (this._isCaughtUp) this._enqueue(message);
   }
 
   /** Greet again, as after a gap: what was missed follows. */
@@ -86,25 +96,56 @@ export class Connection {
     this._greet();
   }
 
+  /** Catch up after a gap, unless that is under way already. */
+  closeGap() {
+    if (this._isCaughtUp) this.catchUp();
+  }
+
   /** Nothing more will come for requests of a game that is left. */
   forget() {
     this.pending.clear();
+    for (const _ of this._unanswered) this._pace.spend();
+    this._unanswered.clear();
   }
 
   /** @param {number} n */
   settle(n) {
-    return this.pending.delete(n);
+    const isOurs = this.pending.delete(n);
+    if (this._unanswered.delete(n)) {
+      this._pace.spend();
+      this._drain();
+    }
+    return isOurs;
+  }
+
+  /**
+   * Send no faster than this: the limit of the server.
+   * @param {number} perSecond
+   * @param {number} burst
+   */
+  allow(perSecond, burst) {
+    this._pace.allow(perSecond, burst);
+  }
+
+  /** Something takes long: ask now whether the line is alive. */
+  probe() {
+    if (!this._isCaughtUp || this._deaf) return;
+    clearTimeout(this._watchdog);
+    this._ping();
   }
 
   _greet() {
     const hello = Object.entries({ t: "hello", tab: this.tab, ...this._place() });
     this._send(Object.fromEntries(hello.filter(([, value]) => value !== null && value !== undefined)));
     this._send({ t: "ping", at: 1 }); // its answer comes behind everything that was missed
+    this._pace.spend();
+    this._pace.spend();
   }
 
   /** @param {Outbound} message */
   _receive(message) {
     clearTimeout(this._deaf);
+    this._deaf = 0;
     if (message.t === "pong") {
       this._watch();
       if (!this._isCaughtUp && message.at === 1) this._caughtUp();
@@ -118,19 +159,49 @@ export class Connection {
     this._isCaughtUp = true;
     this._tries = 0;
     this._setState("open");
-    for (const message of this.pending.values()) this._send(message);
+    this._queue = [...this.pending.keys(), ...this._queue.filter((item) => typeof item !== "number")];
+    for (const _ of this._unanswered) this._pace.spend(); // sent before, on this line
+    this._unanswered.clear();
+    this._drain();
+  }
+
+  /** @param {number | Message} item */
+  _enqueue(item) {
+    this._queue.push(item);
+    this._drain();
+  }
+
+  /** Send what waits, as fast as the server allows. */
+  _drain() {
+    clearTimeout(this._paceTimer);
+    while (this._isCaughtUp && this._queue.length) {
+      const wait = this._pace.delay(this._unanswered.size);
+      if (wait) {
+        if (Number.isFinite(wait)) this._paceTimer = setTimeout(() => this._drain(), wait);
+        return;
+      }
+      const item = /** @type {number | Message} */ (this._queue.shift());
+      const message = typeof item === "number" ? this.pending.get(item) : item;
+      if (!message) continue; // the game was left
+      if (typeof item === "number") this._unanswered.add(item);
+      else this._pace.spend();
+      this._send(message);
+    }
   }
 
   /** A line may be dead without a sign: ask now and then, and start again if nobody answers. */
   _watch() {
     clearTimeout(this._watchdog);
-    this._watchdog = setTimeout(() => {
-      this._send({ t: "ping", at: 0 });
-      this._deaf = setTimeout(() => this._retry(), PONG_WITHIN);
-    }, PING_EVERY);
+    this._watchdog = setTimeout(() => this._ping(), PING_EVERY);
   }
 
-  /** @param {Record<string, unknown> | Inbound} message */
+  _ping() {
+    this._send({ t: "ping", at: 0 });
+    this._pace.spend();
+    this._deaf = setTimeout(() => this._retry(), PONG_WITHIN);
+  }
+
+  /** @param {Message} message */
   _send(message) {
     if (this._socket?.readyState === WebSocket.OPEN) this._socket.send(JSON.stringify(message));
   }
@@ -138,7 +209,10 @@ export class Connection {
   _drop() {
     clearTimeout(this._watchdog);
     clearTimeout(this._deaf);
+    clearTimeout(this._paceTimer);
+    this._deaf = 0;
     this._isCaughtUp = false;
+    this._queue = [];
     const socket = this._socket;
     this._socket = null;
     socket?.close();

@@ -60,47 +60,30 @@ export function find(id) {
 /** A part of the page that could not be loaded: the server cannot be reached. */
 export class LoadError extends Error {}
 
-/** @type {Promise<unknown> | null} */
-let pageStyles = null;
-/** @type {Promise<unknown> | null} */
-let allWords = null;
+/**
+ * The address of a file of the page, beside this one.
+ * @param {string} file
+ */
+export const assetUrl = (file) => new URL(file, import.meta.url).href;
 
 /**
- * Load a style sheet that was not needed at first. The one for narrow windows stays the last.
+ * Load a style sheet that was not needed at first.
  * @param {string} file
  */
 export const loadStyles = (file) =>
-  new Promise((done, fail) => {
-    const failed = () => {
-      sheet.remove();
-      fail(new LoadError(file));
-    };
-    const sheet = el("link", { rel: "stylesheet", href: `/assets/${file}`, onload: done, onerror: failed });
-    document.querySelector("link[href$='narrow.css']")?.before(sheet);
+  new Promise((done) => {
+    document.head.append(el("link", { rel: "stylesheet", href: assetUrl(file), onload: done, onerror: done }));
   });
 
-/** Load the styles of pages and screens, once; what failed is tried again. */
-export const loadPageStyles = () =>
-  (pageStyles ??= loadStyles("pages.css").catch((error) => {
-    pageStyles = null;
-    throw error;
-  }));
-
-const loadWords = () =>
-  (allWords ??= loadAllWords().catch((error) => {
-    allWords = null;
-    throw error;
-  }));
-
 /**
- * Wait for a module that was not needed at first, and for the styles and words of what it shows. Throw a LoadError if
- * the server could not be reached.
+ * Wait for a module that was not needed at first, and for the words of what it shows. Throw a LoadError if the server
+ * could not be reached.
  * @template T
  * @param {Promise<T>} imported
  * @returns {Promise<T>}
  */
 export async function load(imported) {
-  const [module] = await loaded(Promise.all([imported, loadPageStyles(), loadWords()]));
+  const [module] = await loaded(Promise.all([imported, loadAllWords()]));
   return module;
 }
 
@@ -123,7 +106,7 @@ const isOffline = (error) => error instanceof TypeError && /fetch|import|network
 
 /** Put the sheet of icons into the page, once: from elsewhere a browser may read it again and again. */
 export async function loadIcons() {
-  const answer = await fetch("/assets/icons.svg");
+  const answer = await fetch(assetUrl("icons.svg"));
   const sheet = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
   sheet.setAttribute("hidden", "");
   document.body.append(document.adoptNode(sheet));

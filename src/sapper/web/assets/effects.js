@@ -20,6 +20,8 @@ export class Effects {
     this._state = state;
     this._view = view;
     this._say = say;
+    this._turn = 0;
+    this._isReviewed = false; // the marks on the board are those of a loss
   }
 
   /**
@@ -51,6 +53,7 @@ export class Effects {
   show(delta, changes) {
     const { _view: view } = this;
     if (this._state.game?.isPaused) view.blank();
+    if (this._isReviewed && !this._state.over) this.setMarks(new Map()); // the loss was undone
     for (const { index } of changes) view.invalidate(index);
     if (delta.chunks) view.invalidateAll();
     const opened = changes.filter(({ to }) => isOpen(to));
@@ -110,6 +113,7 @@ export class Effects {
     const marks = new Map((review.safe ?? []).map((index) => [index, { dot: true }]));
     for (const index of review.cells.reason ?? []) marks.set(index, { reason: true });
     this.setMarks(marks);
+    this._isReviewed = true;
   }
 
   /**
@@ -117,9 +121,12 @@ export class Effects {
    * @param {Map<number, Marks>} marks
    */
   async setMarks(marks) {
+    this._isReviewed = false;
+    const turn = ++this._turn;
     if (!marks.size && !this._view.marks.size) return;
     const { game } = this._state;
     const { drawMarks } = await import("./marks.js");
-    if (this._state.game === game && isVisible(this._state)) this._view.setMarks(marks, drawMarks);
+    const isLast = turn === this._turn; // others may have come while it was loaded
+    if (isLast && this._state.game === game && isVisible(this._state)) this._view.setMarks(marks, drawMarks);
   }
 }

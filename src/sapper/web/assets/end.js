@@ -8,7 +8,7 @@ import { timesTable } from "./best-times-page.js";
 import { EXPLODED, HIDDEN, WRONG_FLAG } from "./cell-values.js";
 import { button, el, icon, page, section, spacer, stat } from "./dom.js";
 import { legend, sentence } from "./parts.js";
-import { opens } from "./seal.js";
+import { opens, replayFile } from "./seal.js";
 import { action, message, percent, pieces, setting, status as statusWord, time, words } from "./words.js";
 
 const LOOKS = 8;
@@ -89,7 +89,7 @@ export class EndPage {
   _buttons() {
     const { run, settings, state } = this._parts;
     const { finished_id: id } = this._over;
-    const save = { class: "btn", href: `/api/games/${id}/replay`, download: `sapper-${id}.txt` };
+    const save = { class: "btn", href: `/api/games/${id}/replay`, download: id ? replayFile(id) : "" };
     const canUndo = state.game?.choices.practice && state.game.undos;
     return section(
       button(action("new").name, () => run("new"), { kind: "primary big", key: settings.keyMap.label("new") }),

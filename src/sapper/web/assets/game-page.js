@@ -2,6 +2,7 @@
 // The page of the panel while a game is played: speed, pace, help, keys.
 
 /** @import { BoardView } from "./board.js" */
+/** @import { Game } from "./game.js" */
 /** @import { KeyMap } from "./keys.js" */
 /** @import { Parts } from "./types.js" */
 
@@ -49,6 +50,8 @@ export class GamePage {
     this._solved = null;
     /** @type {import("./map.js").MapView | null} */
     this._map = null;
+    /** @type {HTMLElement | null} */
+    this._mapSection = null;
     this._figures = {
       speed: el("b"),
       efficiency: el("b"),
@@ -63,7 +66,7 @@ export class GamePage {
     };
     this._spark = el("canvas", { class: "spark", "aria-hidden": "true" });
     this._pace = this._paceSection();
-    if (state.game?.isChunked) this._loadMap(view);
+    this._view = view;
     const keys = keyWords(state.game?.choices.ruleset === "amiga").map(([name, words]) => [
       el("kbd", {}, settings.keyMap.label(name)),
       el("span", {}, words),
@@ -124,15 +127,25 @@ export class GamePage {
     );
   }
 
-  /**
-   * Large boards have a map in place of the pace.
-   * @param {BoardView} view
-   */
-  async _loadMap(view) {
+  /** A board that is not wholly in view has a map in place of the pace. */
+  async _loadMap() {
     const { MapView } = await import("./map.js");
-    this._map = new MapView(view);
-    this._pace.replaceWith(section(el("h2", {}, message("game.map")), this._map.element));
+    this._map ??= new MapView(this._view);
+    this._mapSection ??= section(el("h2", {}, message("game.map")), this._map.element);
     this.update();
+  }
+
+  /**
+   * Show the map or the pace.
+   * @param {Game} game
+   */
+  _updateMap(game) {
+    const isScrolled = !this._view.fits;
+    if (isScrolled && !this._map) this._loadMap();
+    if (!this._mapSection) return;
+    const [shown, other] = isScrolled ? [this._mapSection, this._pace] : [this._pace, this._mapSection];
+    other.replaceWith(shown);
+    if (isScrolled) this._map?.draw(game, this._themes.current);
   }
 
   update() {
@@ -142,7 +155,7 @@ export class GamePage {
     f.trouble.textContent = state.trouble;
     f.trouble.hidden = !state.trouble;
     f.swapped.hidden = !state.isSwapped;
-    this._map?.draw(game, this._themes.current);
+    this._updateMap(game);
     if (game.isVisible) this._solved = game.solved();
     const solved = this._solved;
     f.clicks.textContent = String(game.clicks);

@@ -3,8 +3,9 @@
 
 /** @import { Board, Chunk, Delta, Inbound } from "./protocol.js" */
 /** @import { Cell, Change } from "./types.js" */
+/** @typedef {{ left: number, top: number, width: number, height: number, share: number }} MapPart */
 
-import { EXPLODED, FLAG, HIDDEN, QUESTION, SYMBOLS, cellName } from "./cell-values.js";
+import { EXPLODED, FLAG, HIDDEN, QUESTION, SYMBOLS, cellName, isClosed } from "./cell-values.js";
 
 /** @param {string} symbol */
 const valueOfSymbol = (symbol) => SYMBOLS.indexOf(symbol);
@@ -40,6 +41,23 @@ class WholeCells {
     this._values[index] = value;
   }
 
+  /**
+   * What is known, for the map: all of it, and the runs of open cells in it.
+   * @param {number} width
+   * @returns {Generator<MapPart>}
+   */
+  *parts(width) {
+    const height = this._values.length / width;
+    yield { left: 0, top: 0, width, height, share: 0 };
+    for (let start = 0, at = 0; at < this._values.length; at = start) {
+      for (start = at; start < this._values.length && this._values[start] > 8; ) start++;
+      at = start;
+      const end = (Math.floor(at / width) + 1) * width;
+      while (start < Math.min(end, this._values.length) && this._values[start] <= 8) start++;
+      if (start > at) yield { left: at % width, top: Math.floor(at / width), width: start - at, height: 1, share: 1 };
+    }
+  }
+
   /** How many cells are open. */
   get opened() {
     return this._values.reduce((sum, value) => sum + (value <= 8 ? 1 : 0), 0);
@@ -54,6 +72,8 @@ class ChunkedCells {
     this._across = Math.ceil(width / CHUNK);
     /** @type {Map<number, Uint8Array>} */
     this.chunks = new Map();
+    /** @type {Map<number, number>} how many cells of a part are open, until it changes */
+    this._open = new Map();
   }
 
   /** @param {number} index */
@@ -71,8 +91,11 @@ class ChunkedCells {
   set(index, value) {
     const row = Math.floor(index / this._width);
     const col = index - row * this._width;
-    const chunk = this.chunks.get(Math.floor(row / CHUNK) * this._across + Math.floor(col / CHUNK));
-    if (chunk) chunk[(row % CHUNK) * CHUNK + (col % CHUNK)] = value;
+    const number = Math.floor(row / CHUNK) * this._across + Math.floor(col / CHUNK);
+    const chunk = this.chunks.get(number);
+    if (!chunk) return;
+    chunk[(row % CHUNK) * CHUNK + (col % CHUNK)] = value;
+    this._open.delete(number);
   }
 
   /**
@@ -89,23 +112,28 @@ class ChunkedCells {
       for (let at = 0; at < symbols.length; at++) {
         values[Math.floor(at / width) * CHUNK + (at % width)] = valueOfSymbol(symbols[at]);
       }
-    this.chunks.delete(number);
+    this.drop(number);
     this.chunks.set(number, values);
     const [first] = this.chunks.keys();
-    if (this.chunks.size > MOST_CHUNKS) this.chunks.delete(first);
+    if (this.chunks.size > MOST_CHUNKS) this.drop(first);
   }
 
   /** @param {number} number */
   drop(number) {
     this.chunks.delete(number);
+    this._open.delete(number);
   }
 
-  /** How much of each part is open, for the map. */
-  *openParts() {
+  /**
+   * The parts that came, and how much of each is open, for the map.
+   * @returns {Generator<MapPart>}
+   */
+  *parts() {
     for (const [number, values] of this.chunks) {
-      const open = values.reduce((sum, value) => sum + (value <= 8 ? 1 : 0), 0);
+      const open = this._open.get(number) ?? values.reduce((sum, value) => sum + (value <= 8 ? 1 : 0), 0);
+      this._open.set(number, open);
       const [left, top] = [(number % this._across) * CHUNK, Math.floor(number / this._across) * CHUNK];
-      if (open) yield { left, top, size: CHUNK, share: open / (CHUNK * CHUNK) };
+      yield { left, top, width: CHUNK, height: CHUNK, share: open / (CHUNK * CHUNK) };
     }
   }
 }
@@ -149,11 +177,24 @@ export class Game {
     this.clicks = Math.max(0, seq - this.hints);
     this._at = at;
     this._since = performance.now();
+    this._isStopped = false; // while there is no line
+    /** @type {Map<number, number[]>} the closed cells that an open or a chord without an answer would open, by n */
+    this._awaited = new Map();
     /** @type {Map<number, { n: number, value: number }>} marks that are not confirmed, by index */
     this._guesses = new Map();
+    /** @type {Set<number>} where the mines were, once that is known */
+    this._mines = new Set();
     this._cells = this._read(board);
     /** @type {number | null} */
     this._shareBefore = null;
+  }
+
+  /**
+   * The game is over: take where the mines were.
+   * @param {readonly number[]} mines
+   */
+  showMines(mines) {
+    this._mines = new Set(mines);
   }
 
   /** @param {Board} board */
@@ -169,11 +210,24 @@ export class Game {
   setTime(at) {
     this._at = at;
     this._since = performance.now();
+    this._isStopped = false;
+  }
+
+  /** Let the time stand still: only the server knows how much of it counts. */
+  stopClock() {
+    this._at = this.elapsed;
+    this._isStopped = true;
+  }
+
+  /** Let the time go on, unless a message has set it already. */
+  startClock() {
+    if (this._isStopped) this.setTime(this._at);
   }
 
   /** Playing time in milliseconds: the server's, with our own clock between its messages. */
   get elapsed() {
-    return this.status === "playing" ? this._at + (performance.now() - this._since) : this._at;
+    const isRunning = this.status === "playing" && !this._isStopped;
+    return isRunning ? this._at + (performance.now() - this._since) : this._at;
   }
 
   get isOver() {
@@ -194,6 +248,7 @@ export class Game {
   /** @param {number} index */
   seen(index) {
     if (!this._cells) return HIDDEN;
+    if (this.status === "won" && this._mines.has(index)) return FLAG; // nothing is left to find
     return this._guesses.get(index)?.value ?? this._cells.get(index);
   }
 
@@ -211,6 +266,7 @@ export class Game {
   }
 
   get minesLeft() {
+    if (this.status === "won") return 0;
     let left = this.minesLeftTold;
     for (const [index, { value }] of this._guesses) {
       left += (this._cells?.get(index) === FLAG ? 1 : 0) - (value === FLAG ? 1 : 0);
@@ -268,8 +324,9 @@ export class Game {
     return flags;
   }
 
-  openParts() {
-    return this._cells instanceof ChunkedCells ? [...this._cells.openParts()] : [];
+  /** What is known of the board, in rectangles, each with the share of it that is open. */
+  parts() {
+    return this._cells ? [...this._cells.parts(this.width)] : [];
   }
 
   /** The board as a diagram, a line for each row; empty where there is nothing to see. */
@@ -320,7 +377,25 @@ export class Game {
    * @param {number} index
    */
   guess(n, kind, index) {
-    if (this._cells && kind in MARKS) this._guesses.set(index, { n, value: MARKS[kind] });
+    if (!this._cells) return;
+    if (kind in MARKS) this._guesses.set(index, { n, value: MARKS[kind] });
+    else this._awaited.set(n, this._opening(kind, index));
+  }
+
+  /**
+   * The closed cells that an open or a chord is about.
+   * @param {string} kind
+   * @param {number} index
+   */
+  _opening(kind, index) {
+    const isChord = kind === "chord" && this.flagsAround(index) === this.seen(index);
+    const cells = kind === "open" ? [index] : isChord ? this.around(index) : [];
+    return cells.filter((cell) => [HIDDEN, QUESTION].includes(this.seen(cell)));
+  }
+
+  /** The cells that stay pressed until the server has answered. */
+  get awaited() {
+    return [...this._awaited.values()].flat().filter((cell) => isClosed(this.seen(cell)));
   }
 
   /**
@@ -338,6 +413,7 @@ export class Game {
    * @param {number | null | undefined} n
    */
   settle(n) {
+    if (typeof n === "number") this._awaited.delete(n);
     for (const [index, guess] of this._guesses) {
       if (guess.n !== n) continue;
       this._guesses.delete(index);
@@ -403,5 +479,6 @@ export class Game {
     this._shareBefore = this.share;
     this._cells = null;
     this._guesses.clear();
+    this._awaited.clear();
   }
 }

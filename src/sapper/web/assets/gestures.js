@@ -126,6 +126,18 @@ export class Mouse extends Hand {
     this._dropTasks();
   }
 
+  /**
+   * Forget the buttons that are not held any more: nobody saw their release.
+   * @param {readonly Button[]} held
+   */
+  retain(held) {
+    for (const button of [...this._down].filter((down) => !held.includes(down))) {
+      this._down.delete(button);
+      this._takeTask(button);
+      this._isChording &&= this._down.size > 0;
+    }
+  }
+
   /** The buttons that are down do nothing any more, but still count as down. */
   _dropTasks() {
     this._leftTask = null;

@@ -116,6 +116,7 @@ export class BoardInput {
     this._point(event);
     const { game } = this._state;
     if (!game || !isPlayable(this._state) || event.button > 2) return;
+    this.mouse.retain(this._held(event).filter((button) => button !== this._button(event)));
     const how = { shift: event.shiftKey, at: Math.round(event.timeStamp) };
     this._play(this.mouse.press(game, this._button(event), this.view.cellAt(event), how), "mouse", event);
   }
@@ -146,6 +147,7 @@ export class BoardInput {
     const onBoard = event.target === this.view.canvas;
     if (!onBoard && !this._isOver) return;
     if (onBoard) this._point(event);
+    this.mouse.retain(this._held(event));
     this.mouse.move(onBoard ? this.view.cellAt(event) : null);
     this._paint();
   }
@@ -188,7 +190,9 @@ export class BoardInput {
       this.view.zoomBy(Math.exp(-event.deltaY * unit * 0.002), event);
       return;
     }
-    const [dx, dy] = event.shiftKey && !event.deltaX ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
+    const { isWider, isHigher } = this.view;
+    const isSideways = !event.deltaX && (event.shiftKey || (isWider && !isHigher)); // a wheel has one direction
+    const [dx, dy] = isSideways ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
     if (this.view.panBy(dx * unit, dy * unit)) event.preventDefault();
   }
 
@@ -206,7 +210,8 @@ export class BoardInput {
   _paint() {
     const { _state: state } = this;
     if (!state.game || !isVisible(state)) return;
-    this.view.setPressed(isPlayable(state) ? this.mouse.preview(state.game) : []);
+    const { game } = state;
+    this.view.setPressed(isPlayable(state) ? this.mouse.preview(game) : [], game.awaited);
     const isPressed = isPlayable(state) && this.mouse.facePressed;
     if (state.isPressed === isPressed) return;
     state.isPressed = isPressed;
@@ -219,6 +224,15 @@ export class BoardInput {
    */
   _button(event) {
     return (this._state.isSwapped ? SWAPPED : BUTTONS)[event.button];
+  }
+
+  /**
+   * The buttons that are down at an event: a release outside the window is never seen.
+   * @param {MouseEvent} event
+   */
+  _held(event) {
+    const names = this._state.isSwapped ? SWAPPED : BUTTONS;
+    return [1, 4, 2].flatMap((bit, button) => (event.buttons & bit ? [names[button]] : []));
   }
 
   /** Let left flag and right open, or no longer. */

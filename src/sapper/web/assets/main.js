@@ -5,7 +5,7 @@
 /** @import { Page, Schema } from "./types.js" */
 
 import { BestTimes } from "./best-times.js";
-import { find, loadIcons, loadPageStyles, loaded } from "./dom.js";
+import { assetUrl, find, load, loadIcons } from "./dom.js";
 import { stroke } from "./keys.js";
 import { News } from "./news.js";
 import { buildRail } from "./rail.js";
@@ -39,7 +39,7 @@ class Start {
   }
 
   async show() {
-    const [{ HomePage }] = await Promise.all([import("./home.js"), loadPageStyles()]);
+    const { HomePage } = await import("./home.js");
     const home = new HomePage({
       settings: this.settings,
       themes: this.themes,
@@ -86,7 +86,7 @@ class Start {
     if (this.app) first?.(this.app);
     if (this._isLeft) return;
     this._isLeft = true;
-    const { App } = await loaded(import("./app.js")).catch((error) => {
+    const { App } = await loadGame().catch((error) => {
       this._isLeft = false; // the line may come back
       throw error;
     });
@@ -96,12 +96,25 @@ class Start {
   }
 }
 
+/** The modules and words of a game. */
+const loadGame = () => load(import("./app.js"));
+
+/**
+ * Do something when the browser has nothing else to do.
+ * @param {() => Promise<unknown>} work
+ */
+const whenIdle = (work) => (globalThis.requestIdleCallback ?? setTimeout)(() => work().catch(() => {}));
+
 const language = pageLanguage();
-const [answer] = await Promise.all([fetch(`/assets/schema.${language}.json`), loadIcons()]);
+const [answer] = await Promise.all([fetch(assetUrl(`schema.${language}.json`)), loadIcons()]);
 /** @type {Schema} */
 const schema = await answer.json();
 useWords(schema.words, language);
 export const start = new Start(schema);
 await start.paint();
-if (location.pathname === "/") start.show();
-else start.play();
+if (location.pathname === "/") {
+  await start.show();
+  whenIdle(loadGame); // if that fails, the first game tries again
+} else {
+  start.play();
+}

@@ -67,15 +67,18 @@ export class MapView {
     const [width, height] = [WIDTH, mapHeight(game)];
     if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
     const c = context2d(canvas);
-    c.fillStyle = theme.hidden.face;
+    c.fillStyle = theme.panel; // what was never in view is not known
     c.fillRect(0, 0, width, height);
-    c.fillStyle = theme.open;
     const [across, down] = [width / game.width, height / game.height];
-    for (const { left, top, size, share } of game.openParts()) {
+    for (const { share, ...part } of game.parts()) {
+      const box = /** @type {const} */ ([part.left * across, part.top * down, part.width * across, part.height * down]);
+      c.fillStyle = theme.hidden.face;
+      c.fillRect(...box);
+      c.fillStyle = theme.open;
       c.globalAlpha = share;
-      c.fillRect(left * across, top * down, size * across + 0.5, size * down + 0.5);
+      c.fillRect(...box);
+      c.globalAlpha = 1;
     }
-    c.globalAlpha = 1;
     const seen = viewOnMap(game, this._view.view, width, height);
     c.strokeStyle = theme.accent;
     c.lineWidth = 2;

@@ -1,5 +1,5 @@
 // @ts-check
-// Menus and pickers in the panel: the game menu of the Amiga with its letters, levels, layouts, rules, the seal.
+// Menus and pickers in the panel: the game menu of the Amiga with its letters, levels, layouts, rules.
 
 /** @import { Parts } from "./types.js" */
 /** @typedef {Pick<Parts, "state" | "settings" | "choices" | "run" | "close">} MenuParts */
@@ -275,21 +275,5 @@ export class RulesPicker extends ChoicePage {
         fields.practice(),
       ),
     ];
-  }
-}
-
-/** What the seal promises. */
-export class SealPage {
-  /** @param {Pick<Parts, "state" | "close">} parts */
-  constructor({ state, close }) {
-    this.name = "seal";
-    this.element = page(
-      section(
-        head(action("seal").name, close),
-        el("p", { class: "sentence" }, message("seal.promise")),
-        el("p", { class: "muted" }, message("seal.explanation")),
-        el("p", { class: "mono tiny" }, state.game?.digest),
-      ),
-    );
   }
 }

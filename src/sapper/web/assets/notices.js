@@ -83,17 +83,18 @@ export function noBoard({ state, session, choices, open, close, say }, why) {
   const harder = GRADES[number + 1];
   const rest = withoutLayout(state.game.rules);
   /** @type {Answer[]} */
-  const answers = [{ label: message("search.keep-looking"), isFirst: true, run: () => session.playAgain() }];
+  const answers = [{ label: message("search.keep-looking"), isFirst: true, run: () => session.keepLooking() }];
   if (harder) {
     const label = message("search.take-grade", { grade: number + 1 });
     answers.push({ label, run: () => choices.newGame(`${rest} ${layoutRule(harder)}`) });
   }
   answers.push({ label: message("search.take-random"), run: () => choices.newGame(rest) });
+  const choice = harder ? message("search.failed", { grade: number + 1 }) : message("search.failed-last");
   say(why);
   open(
     new NoticePage(close, {
       title: message("search.failed-title", { grade: number }),
-      text: harder ? message("search.failed", { grade: number + 1 }) : message("search.failed-last"),
+      text: `${choice} ${message("search.another-seed")}`,
       answers,
     }),
   );

@@ -15,7 +15,7 @@ import { action, message, rule, ruleset, size, words } from "./words.js";
 
 const TICK = 50; // ms between looks at the clock
 const CHIPS = 700; // px that the row of chips needs
-const CONSOLE = 22; // px between the board and the edges of its console
+const CONSOLE = 4; // px between the edges of the console and the rulers, whose room is free on the right as well
 const GAP = 12; // px between the chips and the console
 
 /** @param {() => void} run */
@@ -88,8 +88,9 @@ export class PlayScreen {
     this._timeBox = el("div", { class: "display right", role: "timer" }, this._time, this._tenth, icon("clock"));
     this._well = el("div", { class: "well" });
     this._cover = el("div", { class: "cover", hidden: true });
+    this._waiting = el("p", { class: "waiting", role: "status", hidden: true }, message("page.waiting"));
     this._triad = el("div", { class: "triad" }, this._counterBox, this._face, this._timeBox);
-    this._area = el("div", { class: "field-area" }, this._well, this.canvas, this._cover);
+    this._area = el("div", { class: "field-area" }, this._well, this.canvas, this._cover, this._waiting);
     this.console = el("div", { class: "console" }, this._triad, this._area);
     const chips = Object.values(this._chips).map(({ node }) => node);
     this._chipRow = el("div", { class: "chips" }, chips, el("div", { class: "tools" }, Object.values(this._tools)));
@@ -119,6 +120,7 @@ export class PlayScreen {
     const height = Math.max(measure("--least-board-height"), room - outer - this._above());
     this.view.setArea(Math.max(120, width), height, measure("--least-cell"));
     const ruler = `${this.view.ruler}px`;
+    this.console.style.setProperty("--ruler", ruler);
     this._well.style.left = this._well.style.top = ruler;
     const box = this.canvas.style;
     this._cover.style.width = `calc(${box.width} - ${ruler})`;
@@ -155,6 +157,8 @@ export class PlayScreen {
     tools.hint.classList.toggle("on", Boolean(hint ?? bestMove));
     tools.odds.classList.toggle("on", isShowingOdds);
     this.console.classList.toggle("won", game.status === "won");
+    this._waiting.hidden = !this._state.isWaiting;
+    for (const [side, isMore] of Object.entries(this.view.beyond)) this._well.classList.toggle(`more-${side}`, isMore);
     this._lives.textContent = Number(game.choices.lives) > 1 ? message("count.lives", { count: game.lives }) : "";
     const mines = minesLeftWords(game.minesLeft);
     const label = message("game.board-label", { width: game.width, height: game.height, mines });

@@ -79,6 +79,9 @@ export interface Welcome {
   program?: string;
   most_cells?: number;
   chunk?: number;
+  rate?: number;
+  burst?: number;
+  at?: number | null;
 }
 
 export interface Board {

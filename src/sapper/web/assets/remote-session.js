@@ -14,6 +14,7 @@ const ROOM = "sapper.room";
 const OFFLINE_AFTER = 1000; // ms without a line before the board is covered
 const GENERATING_AFTER = 300; // ms without an answer before a first opening is said to take a while
 const VIEW_EVERY = 60; // ms between messages about what is in view
+const WAITING_AFTER = 1000; // ms without a word from the server before the page says that it waits for it
 const COUNTDOWN = 500; // ms between looks at the time until the next try
 
 export class RemoteSession {
@@ -30,7 +31,8 @@ export class RemoteSession {
     this._lastPlay = null;
     /** @type {CellsInView | null} */
     this._view = null;
-    this._viewTimer = this._offlineTimer = this._countdown = 0;
+    this._viewTimer = this._offlineTimer = this._countdown = this._waitTimer = 0;
+    this._isLooking = false; // for a no-guess board, with one seed after another
     this.requests = 0; // made so far
     this.connection = new Connection({
       place: () => ({ room: state.room, game: state.game?.id, seq: state.game?.seq, name: ask.name() }),
@@ -108,9 +110,15 @@ export class RemoteSession {
     this._emit("change", null);
   }
 
-  /** Send the last action again. */
-  playAgain() {
+  _playAgain() {
     if (this._lastPlay) this.play(this._lastPlay.action, this._lastPlay.device);
+  }
+
+  /** No board was found for the seed: try another one, with the same rules and the same first cell. */
+  keepLooking() {
+    if (!this.state.game) return;
+    this.newGame(this.state.game.rules);
+    this._isLooking = true;
   }
 
   /**
@@ -138,7 +146,21 @@ export class RemoteSession {
   /** @param {"undo" | "redo"} kind */
   takeBack(kind) {
     const { game } = this.state;
-    if (game && (kind === "undo" ? game.undos : game.redos) && !game.isPaused) this._control(kind, { seq: game.seq });
+    if (!game || game.isPaused) return;
+    const waiting = this._waitingPlays(game.id);
+    /** @param {string} of */
+    const count = (of) => waiting.filter((play) => play.kind === of).length;
+    const [undos, redos] = [count("undo"), count("redo")];
+    const left = kind === "undo" ? game.undos + redos - undos : game.redos + undos - redos;
+    if (left > 0) this._control(kind, { seq: game.seq + waiting.length }); // where the game will be by then
+  }
+
+  /**
+   * What was played in a game and has no answer yet.
+   * @param {string} game
+   */
+  _waitingPlays(game) {
+    return [...this.connection.pending.values()].filter((message) => message.t === "play" && message.game === game);
   }
 
   /**
@@ -156,6 +178,7 @@ export class RemoteSession {
   /** @param {Record<string, unknown>} message */
   _begin(message) {
     this._cancelGenerating();
+    this._isLooking = false;
     this.connection.forget();
     this._request(message);
   }
@@ -195,7 +218,25 @@ export class RemoteSession {
   /** @param {Record<string, unknown>} message */
   _request(message) {
     this.requests++;
+    this._waitTimer ||= setTimeout(() => this._wait(), WAITING_AFTER);
     return this.connection.ask(message);
+  }
+
+  /** Nothing came for a while: say so, and ask whether the line is alive. A search reports by itself. */
+  _wait() {
+    this._waitTimer = 0;
+    const { pending, state } = this.connection;
+    if (!pending.size || state !== "open" || this.state.generating) return;
+    this.state.isWaiting = true;
+    this.connection.probe();
+    this._emit("change", null);
+  }
+
+  /** The server said something: wait again for what it has not answered. */
+  _heard() {
+    clearTimeout(this._waitTimer);
+    this.state.isWaiting = false;
+    this._waitTimer = this.connection.pending.size ? setTimeout(() => this._wait(), WAITING_AFTER) : 0;
   }
 
   // -- What the server sends
@@ -203,6 +244,7 @@ export class RemoteSession {
   /** @param {Outbound} message */
   receive(message) {
     const isAsked = this._settle(message);
+    this._heard();
     if (message.t === "welcome") this._welcome(message);
     else if (message.t === "board") this._takeBoard(message, isAsked);
     else if (message.t === "delta") this._takeDelta(message);
@@ -211,6 +253,8 @@ export class RemoteSession {
     else if (message.t === "over") this._takeOver(message);
     else if (message.t === "review") this._takeReview(message);
     else if (message.t === "named") this._takeName(message.name);
+    else if (message.t === "resync")
+      this.connection.closeGap(); // answers may be missing
     else if (message.t === "hint" || message.t === "odds" || message.t === "move") this._emit("answer", message);
     else if (message.t === "chunk" && message.game === this.state.game?.id) {
       this.state.game.putChunk(message);
@@ -236,6 +280,8 @@ export class RemoteSession {
     state.name = message.name ?? "";
     state.program = message.program ?? "";
     state.mostCells = message.most_cells ?? 0;
+    if (message.rate) this.connection.allow(message.rate, message.burst ?? 1);
+    if (message.at !== undefined && message.at !== null) state.game?.setTime(message.at);
     if (state.room && !message.room) this._leaveRoom();
   }
 
@@ -268,6 +314,10 @@ export class RemoteSession {
     if (!isSame || state.over?.game !== message.game) this._forgetEnd();
     if (!isSame) state.bestTime = null;
     this._emit("board", { isSame, isAsked });
+    if (this._isLooking && isAsked) {
+      this._isLooking = false;
+      this._playAgain();
+    }
   }
 
   _forgetEnd() {
@@ -282,7 +332,7 @@ export class RemoteSession {
     const wasOver = game.isOver;
     const changes = game.apply(delta, delta.tab === this.connection.tab);
     if (changes === null) {
-      this.connection.catchUp();
+      this.connection.closeGap();
       return;
     }
     state.generating = null;
@@ -323,7 +373,7 @@ export class RemoteSession {
     const mark = this.state.game?.settle(message.n)?.index ?? -1; // the flag that was shown too early
     if (this.state.generating?.n === message.n) this.state.generating = null;
     if (message.code === "room") this._leaveRoom();
-    else if (message.code === "game" || message.code === "stale") this.connection.catchUp();
+    else if (message.code === "game" || message.code === "stale") this.connection.closeGap();
     this._emit("refused", { message, isAsked, mark });
   }
 
@@ -333,6 +383,7 @@ export class RemoteSession {
     if (message.game !== state.game?.id) return;
     const isNews = state.over?.seq !== message.seq;
     state.over = message;
+    state.game.showMines(message.mines ?? []);
     this._emit("over", { message, isNews });
   }
 
@@ -365,8 +416,10 @@ export class RemoteSession {
       clearTimeout(this._offlineTimer);
       this._offlineTimer = 0;
       state.isOffline = false;
+      state.game?.startClock();
       if (state.game?.isChunked) this.look(this._ask.view()); // a new line knows nothing of what is in view
     } else {
+      state.game?.stopClock();
       this._offlineTimer ||= setTimeout(() => this._goOffline(), OFFLINE_AFTER);
       if (line === "waiting") this._countdown = setInterval(() => this._emit("change", null), COUNTDOWN);
     }
@@ -375,6 +428,7 @@ export class RemoteSession {
 
   _goOffline() {
     this.state.isOffline = true;
+    this.state.isWaiting = false;
     this._emit("change", null);
   }
 }

@@ -73,7 +73,7 @@ export const SCREENS = {
   },
   seal: {
     kind: "panel",
-    make: async (parts) => new (await import("./menus.js")).SealPage(parts),
+    make: async (parts) => new (await import("./seal-page.js")).SealPage(parts),
   },
 };
 

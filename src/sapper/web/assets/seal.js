@@ -12,6 +12,20 @@ export function opens(seal, rules, seed, salt) {
   return sha256(["sapper seal 1", rules, seed, salt, ""].join("\n")) === seal;
 }
 
+/**
+ * The name under which the replay of a finished game is saved.
+ * @param {number} id
+ */
+export const replayFile = (id) => `sapper-${id}.txt`;
+
+/**
+ * The command that checks a saved replay and its seal without this page.
+ * @param {string} file
+ * @param {string} digest
+ * @param {string} salt
+ */
+export const checkCommand = (file, digest, salt) => `sapper verify ${file} --digest ${digest} --salt ${salt}`;
+
 const PRIMES = (() => {
   /** @type {number[]} */
   const found = [];

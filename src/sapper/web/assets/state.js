@@ -11,6 +11,7 @@ export const newState = () => ({
   review: null,
   generating: null,
   isOffline: false,
+  isWaiting: false,
   retryAt: 0,
   farewell: "",
   name: "",

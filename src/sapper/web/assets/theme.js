@@ -3,7 +3,7 @@
 
 /** @import { Theme } from "./types.js" */
 
-import { loadStyles } from "./dom.js";
+import { assetUrl, loadStyles } from "./dom.js";
 
 /** @type {Record<string, Record<string, string>>} */
 const NESTED = {
@@ -47,7 +47,9 @@ export class Themes {
   }
 
   async loadAll() {
-    this._loading ??= Promise.all([fetch("/themes.json"), loadStyles("themes.css")]).then(([answer]) => answer.json());
+    this._loading ??= Promise.all([fetch(assetUrl("themes.json")), loadStyles("themes.css")]).then(([answer]) =>
+      answer.json(),
+    );
     this.all = (await this._loading).themes;
   }
 

@@ -145,6 +145,7 @@ export interface State {
   review: Review | null; // null as long as there is none
   generating: Pick<Generating, "game" | "n" | "elapsed" | "share"> | null;
   isOffline: boolean;
+  isWaiting: boolean; // a request has no answer for a while
   retryAt: number;
   farewell: string;
   name: string;

@@ -31,10 +31,20 @@ export function pageLanguage(root = document.documentElement) {
   return root.lang;
 }
 
-/** Load all words of the page: the schema has those of the start page and of a game in play. */
-export async function loadAllWords() {
-  const answer = await fetch(`/assets/words.${language}.json`);
-  useWords(await answer.json(), language);
+/** @type {Promise<void> | null} */
+let loading = null;
+
+/** Load all words of the page, once: the schema has those of the start page. */
+export const loadAllWords = () => (loading ??= readWords());
+
+async function readWords() {
+  try {
+    const answer = await fetch(new URL(`words.${language}.json`, import.meta.url));
+    useWords(await answer.json(), language);
+  } catch (error) {
+    loading = null; // the next one tries again
+    throw error;
+  }
 }
 
 /**

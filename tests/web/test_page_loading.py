@@ -1,0 +1,122 @@
+"""What the page costs on the line: bytes with headers, levels of requests that wait for one another, a reload."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from web.browsing import Seat, Server, wait, watch
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+HOME_BYTES = 30_000
+GAME_BYTES = 65_000
+ROUND_TRIPS = 3
+
+
+class Traffic:
+    """Notes every request of a page: its bytes on the line, and how many answers it had to wait for."""
+
+    def __init__(self, page: Page) -> None:
+        self.bytes: dict[str, int] = {}
+        self.levels: dict[str, int] = {}
+        self.cached: set[str] = set()
+        self._urls: dict[str, str] = {}
+        session = page.context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.on("Network.requestWillBeSent", self._sent)
+        session.on("Network.requestServedFromCache", lambda event: self.cached.add(self._urls[event["requestId"]]))
+        session.on("Network.responseReceived", self._received)
+        session.on("Network.loadingFinished", self._finished)
+
+    def _sent(self, event: dict[str, Any]) -> None:
+        url, initiator = _path(event["request"]["url"]), event["initiator"]
+        callers, stack = [initiator.get("url")], initiator.get("stack")
+        while stack:
+            callers += [frame["url"] for frame in stack["callFrames"]]
+            stack = stack.get("parent")
+        above = [self.levels.get(_path(caller), 0) for caller in callers if caller]
+        is_document = event["type"] == "Document"
+        self.levels.setdefault(url, 1 if is_document else max(2, 1 + max(above, default=0)))
+        self._urls[event["requestId"]] = url
+
+    def _received(self, event: dict[str, Any]) -> None:
+        if event["response"].get("fromDiskCache"):
+            self.cached.add(self._urls[event["requestId"]])
+
+    def _finished(self, event: dict[str, Any]) -> None:
+        url = self._urls[event["requestId"]]
+        self.bytes[url] = self.bytes.get(url, 0) + int(event["encodedDataLength"])
+
+    @property
+    def fetched(self) -> set[str]:
+        """The paths that came over the line, without the hash of the version."""
+        return {path for path in self.bytes if path not in self.cached}
+
+
+def _path(url: str) -> str:
+    path = "/" + url.partition("://")[2].partition("/")[2]
+    parts = path.split("/")
+    return "/".join([*parts[:2], *parts[3:]]) if parts[1] == "assets" else path
+
+
+def is_for_later(path: str) -> bool:
+    """Return whether a file is loaded when Home is shown and the browser has nothing to do."""
+    return path in ("/assets/game.bundle.js", "/assets/words.en.json")
+
+
+def test_home_takes_three_round_trips_and_30_kb(context: BrowserContext, server: Server) -> None:
+    page = context.new_page()
+    traffic = Traffic(page)
+    page.goto(server.url)
+    page.locator(".home").wait_for()
+    page.wait_for_load_state("networkidle")
+    needed = {path: size for path, size in traffic.bytes.items() if not is_for_later(path)}
+    assert {"/", "/assets/start.bundle.js", "/assets/styles.bundle.css", "/assets/schema.en.json"} <= set(needed)
+    assert len(needed) <= 8
+    assert sum(needed.values()) <= HOME_BYTES, needed
+    assert max(traffic.levels[path] for path in needed) <= ROUND_TRIPS
+    usable = [path for path in needed if path.startswith("/assets/")]
+    assert {traffic.levels[path] for path in usable} == {2}, "all of it comes with the first wave"
+    wait(lambda: "/assets/game.bundle.js" in traffic.bytes, "the game, which is loaded when nothing else is to do")
+
+
+def test_a_game_comes_with_two_waves(seat: Seat, browser: Browser, complaints: list[str]) -> None:
+    seat.sit_down("modern expert")
+    address = seat.page.url
+    fresh = browser.new_context(storage_state=seat.page.context.storage_state())  # nothing is in its cache
+    watch(fresh, complaints)
+    page = fresh.new_page()
+    traffic = Traffic(page)
+    page.goto(address)
+    page.locator("canvas[role=application]").wait_for()
+    page.wait_for_load_state("networkidle")
+    files = [path for path in traffic.bytes if path.startswith("/assets/") and path != "/assets/map.js"]
+    assert {"/assets/game.bundle.js", "/assets/words.en.json"} <= set(files)
+    assert {path: traffic.levels[path] for path in files if traffic.levels[path] != 2} == {}
+    assert sum(traffic.bytes.values()) <= GAME_BYTES, traffic.bytes
+    fresh.close()
+
+
+def test_a_reload_fetches_the_document_only(context: BrowserContext, server: Server) -> None:
+    page = context.new_page()
+    page.goto(server.url)
+    page.locator(".home").wait_for()
+    page.wait_for_load_state("networkidle")
+    traffic = Traffic(page)
+    page.reload()
+    page.locator(".home").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert "/" in traffic.fetched
+    assert not {path for path in traffic.fetched if path.startswith("/assets/")}
+    assert traffic.bytes["/"] < 1500  # not even its text
+
+
+def test_everything_comes_from_the_server_itself(context: BrowserContext, server: Server) -> None:
+    page = context.new_page()
+    urls: list[str] = []
+    page.on("request", lambda request: urls.append(request.url))
+    page.goto(server.url)
+    page.locator(".home").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert all(url.startswith(server.url) for url in urls)

@@ -66,6 +66,7 @@ class Session:
         self.recorder = recorder
         self.device = device  # the input device, where an action does not name its own
         self.pressed = False  # a button is down on the board: set by the front end
+        self.forgotten: int | None = None  # the best time, in ms, of another custom level of the Amiga (S4.5)
         self._clock = clock
         self._seeds = seeds
         if minefield:
@@ -189,8 +190,10 @@ class Session:
 
     def _begin(self, live: LiveGame) -> None:
         self._live = live
+        self.forgotten = None
         if self.recorder and live.seed:
             self.recorder.begin(known_board=live.known_board)
+            self.forgotten = self.recorder.forget_custom_record(live.rules)
         elif self.recorder:
             self.recorder.skip("its board has no seed")
 

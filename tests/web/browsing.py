@@ -95,7 +95,7 @@ class Seat:
         """Open the page at a game of a known board, asked for through the protocol."""
         self.go()
         self.page.wait_for_selector(".home")
-        self.page.keyboard.press("Enter")
+        self.page.keyboard.press("n")  # Enter would go on with a game that is not finished
         self.wait_for_game()
         if seed is not None:
             self.new(rules, seed)

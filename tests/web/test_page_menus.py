@@ -26,6 +26,11 @@ def open_menu(seat: Seat) -> None:
     seat.page.locator(".list-item[data-name=new]").wait_for()
 
 
+def give_up(seat: Seat) -> None:
+    """Answer the question that comes before a game in play is given up."""
+    seat.page.locator("dialog[open]").get_by_role("button", name="New game").click()
+
+
 def entry(seat: Seat, name: str) -> None:
     seat.page.locator(f".list-item[data-name={name}]").click()
 
@@ -45,15 +50,17 @@ def test_every_entry_of_the_game_menu(seat: Seat, by: str) -> None:
     play_on(seat)
     before = seat.tell("app => app.state.game.id")
     choose("new", "n")
+    give_up(seat)
     wait(lambda: seat.tell("app => app.state.game.id") != before, "a new game")
     levels = [("intermediate", "i", "16x16/40"), ("expert", "e", "30x16/99"), ("beginner", "b", "8x8/10")]
     for name, letter, size in levels:
         choose(name, letter)
         seat.wait_rules(size)
+    marks = "app => app.choices.marks"
     choose("marks", "m")
-    seat.wait_rules("questions=on")
+    wait(lambda: seat.tell(marks), "question marks")
     choose("marks", "m")
-    wait(lambda: "questions" not in seat.rules, "no marks")
+    wait(lambda: not seat.tell(marks), "no question marks")
     choose("custom", "c")
     seat.wait_for("Custom board")
     seat.key("Escape")
@@ -81,13 +88,111 @@ def test_the_completion_menu(seat: Seat) -> None:
         entry(seat, f"completion-{value}")
         seat.wait_choice("completion", value)
         assert seat.page.locator(f".list-item[data-name=completion-{value}]").get_attribute("aria-pressed") == "true"
-    seat.new("modern beginner", SEED)
+
+
+def test_completion_changes_in_the_running_game(seat: Seat) -> None:
+    seat.sit_down()
     play_on(seat)
+    game = seat.tell("app => app.state.game.id")
+    open_menu(seat)
     entry(seat, "completion-mark")
-    seat.wait_for("This applies from your next game.")
-    assert seat.tell("app => app.state.game.choices.completion") == "clear"
-    seat.key("n")
     seat.wait_choice("completion", "mark")
+    seat.page.locator("#news", has_text="Completion: All mines flagged").wait_for()
+    assert seat.tell("app => app.state.game.id") == game
+    seat.key("Escape")
+    for cell in sorted(Known(first=(3, 3)).mines):
+        seat.click(cell, "right")
+    seat.wait_status("won")
+    seat.key("n")
+    seat.wait_status("ready")
+    seat.wait_rules("completion=mark")  # and it is remembered
+
+
+def test_a_completion_that_cannot_change_says_when_it_applies(seat: Seat) -> None:
+    seat.sit_down("modern beginner practice=on")
+    play_on(seat)
+    open_menu(seat)
+    entry(seat, "completion-mark")
+    seat.page.locator("#news", has_text="This applies from your next game.").wait_for()
+    assert seat.tell("app => app.state.game.choices.completion") == "clear"
+    pressed = seat.page.locator("[data-name^=completion-][aria-pressed=true]")
+    wait(lambda: pressed.get_attribute("data-name") == "completion-clear", "what wins this game")
+
+
+def test_question_marks_change_in_the_running_game(seat: Seat) -> None:
+    seat.sit_down()
+    play_on(seat)
+    game = seat.tell("app => app.state.game.id")
+    mine = min(Known(first=(3, 3)).mines)
+    at = mine[0] * 9 + mine[1]
+
+    def right_clicks() -> str:
+        shown = ""
+        for _ in range(3):
+            seat.click(mine, "right")
+            seat.settle()
+            shown += seat.diagram[at]
+        return shown
+
+    assert right_clicks() == "F.F"
+    seat.tell("app => app.run('marks')")
+    seat.page.locator("#news", has_text="Question marks: On").wait_for()
+    assert right_clicks() == "?.F"
+    seat.page.reload()
+    seat.wait_for_game()
+    assert seat.tell("app => app.state.game.id") == game
+    seat.tell("app => app.choices.newGame(null, true)")
+    seat.wait_rules("questions=on")  # and it is remembered
+
+
+@pytest.mark.parametrize("command", ["grade-full", "ruleset-amiga", "practice"])
+def test_choices_that_wait_for_the_next_game_say_so(seat: Seat, command: str) -> None:
+    seat.sit_down()
+    play_on(seat)
+    before = seat.tell("app => [app.state.game.id, app.state.game.rules]")
+    seat.tell("(app, name) => app.run(name)", command)
+    seat.page.locator("#news", has_text="This applies from your next game.").wait_for()
+    seat.settle()
+    assert seat.tell("app => [app.state.game.id, app.state.game.rules]") == before
+
+
+def test_single_rules_in_the_page(seat: Seat) -> None:
+    seat.sit_down(seed=None)
+    seat.page.locator(".chips .chip").nth(2).click()
+    aside = seat.page.locator("aside")
+    aside.get_by_label("First click").select_option("top-left")
+    seat.wait_choice("first", "top-left")
+    aside.get_by_label("Lives").fill("3")
+    aside.get_by_label("Lives").press("Enter")
+    seat.wait_choice("lives", 3)
+    aside.get_by_label("Flag mines automatically").check()
+    aside.get_by_label("Open around complete numbers").check()
+    wait(
+        lambda: sorted(seat.tell("app => app.state.game.choices.assists")) == ["auto-flag", "auto-open"], "both assists"
+    )
+    aside.get_by_label("Flag mines automatically").uncheck()
+    seat.wait_choice("assists", ["auto-open"])
+    seat.page.reload()
+    seat.wait_for_game()
+    assert "lives=3" in seat.rules
+
+
+def test_a_seed_is_entered(seat: Seat) -> None:
+    seat.sit_down(seed=None)
+    seat.page.locator(".chips .chip").nth(0).click()
+    entry(seat, "enter-seed")
+    field = seat.page.get_by_label("Seed", exact=True)
+    field.wait_for()
+    seat.page.locator("aside form button").click()
+    seat.wait_for("Type a seed: any word or number.")
+    assert field.evaluate("node => node === document.activeElement")
+    field.fill(SEED)
+    field.press("Enter")
+    field.wait_for(state="detached")
+    seat.settle()
+    seat.click((0, 0))
+    seat.settle()
+    assert seat.diagram == Known().diagram
 
 
 def test_completion_by_marks_wins(seat: Seat) -> None:
@@ -108,9 +213,11 @@ def test_levels_layouts_and_rules_from_the_chips(seat: Seat) -> None:
     entry(seat, "beginner-9")
     seat.wait_rules("9x9/10")
     chips.nth(1).click()
-    for grade, layout in [("pairs", "no-guess-pairs"), ("full", "no-guess"), ("off", "random")]:
+    grades = [("pairs", "no-guess-pairs", "No-guess 2 Pairs"), ("full", "no-guess", "No-guess 5 Full")]
+    for grade, layout, words in [*grades, ("off", "random", "Random")]:
         entry(seat, f"grade-{grade}")
         seat.wait_choice("layout", layout)
+        assert chips.nth(1).inner_text() == words
     chips.nth(2).click()
     for ruleset in ("official", "terminal", "click", "article", "modern"):
         entry(seat, f"ruleset-{ruleset}")
@@ -149,11 +256,18 @@ def test_the_custom_form(seat: Seat) -> None:
     form.get_by_label("Mines", exact=True).fill("84")
     form.get_by_role("button").click()
     seat.wait_for("A 12\u00d77 board takes 0 to 83 mines.")
-    form.get_by_label("Mines", exact=True).fill("9")
+    mines = form.get_by_label("Mines", exact=True)
+    assert mines.evaluate("node => node === document.activeElement && node.getAttribute('aria-invalid') === 'true'")
+    assert [form.get_by_label(name, exact=True).input_value() for name in ("Width", "Height")] == ["12", "7"]
+    mines.fill("9")
     seat.wait_for("easier than Beginner")
     form.get_by_role("button").click()
     seat.wait_rules("12x7/9")
     assert "Custom 12\u00d77 · 9" in seat.page.locator(".chips").inner_text()
+    seat.key("Alt+b")
+    seat.wait_rules("8x8/10")
+    seat.key("Alt+c")
+    assert form.get_by_label("Width", exact=True).input_value() == "12"  # the size that was typed last
 
 
 def test_keys_of_levels(seat: Seat) -> None:
@@ -275,9 +389,7 @@ def test_the_start_page_goes_on_with_a_game(seat: Seat, context: BrowserContext)
     other.go()
     other.page.get_by_role("button", name="Resume").first.click()
     other.wait_for_game()
-    if other.status == "paused":
-        other.key("p")
-        other.wait_status("playing")
+    other.wait_status("playing")
     other.settle()
     assert other.diagram == shown
 

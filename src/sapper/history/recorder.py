@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .best_times import change_custom_level
 from .game_record import GameRecord, RecordedGame
 from .store import StoreError
 from .summary import summary_of
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
     from ..game import Delta, Game
     from ..replay.model import Replay
+    from ..rules import Rules
     from ..seed import Seed
     from .store import Store, Stored
 
@@ -117,6 +119,13 @@ class Recorder:
         self._record = self._new_record(stored, known_board)
         self._skipped = None
         self.retry()
+
+    def forget_custom_record(self, rules: Rules) -> int | None:
+        """Note the custom level of an Amiga game that begins; return the best time of another one, now forgotten."""
+        try:
+            return change_custom_level(self.store, rules)
+        except StoreError:
+            return None
 
     def record(self, game: Game, seed: Seed, delta: Delta) -> None:
         """Save the action just played, and the replay if it ended the game."""

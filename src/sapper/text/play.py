@@ -188,6 +188,9 @@ class Dialogue:
             raise CommandError(message("text.takes-level"))
         rules = self._session.rules.replace(level=words[0]) if words else None
         self._session.new(rules)
+        if self._session.forgotten is not None:
+            time = f"{self._session.forgotten / 1000:.2f} s"
+            self._print(message("game.record-forgotten", time=time))
         self._board([])
 
     def _help(self, words: list[str]) -> None:

@@ -22,7 +22,14 @@ if TYPE_CHECKING:
     Place = tuple[str, ...]  # the keys that lead to an entry, such as ("messages", "count", "wins")
 
 TYPES = ASSETS / "catalogue.d.ts"
-_SECTIONS = {"grade": "grades", "ruleset": "rulesets", "level": "levels", "status": "statuses", "theme": "themes"}
+_SECTIONS = {
+    "grade": "grades",
+    "ruleset": "rulesets",
+    "level": "levels",
+    "status": "statuses",
+    "theme": "themes",
+    "synonyms": "synonyms",
+}
 # Sections and entries of which the page shows no sentence.
 _WITHOUT_DESCRIPTION = ("actions", "commands", "sections", ("rules", "layout"), ("rules", "completion"))
 

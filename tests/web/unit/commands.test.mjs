@@ -7,6 +7,8 @@ const { commandTitle } = await use("command-titles.js");
 const { NOT_ON_THE_PAGE, makeCommands } = await use("commands.js");
 const { customTrouble } = await use("custom-form.js");
 const { PLAYED, isMove } = await use("input.js");
+const { settingCommands } = await use("setting-commands.js");
+const { Settings } = await use("settings.js");
 
 const done = [];
 const noting = (name) => new Proxy({}, { get: (_, verb) => () => done.push(`${name}.${String(verb)}`) });
@@ -47,6 +49,30 @@ test("the palette finds what begins with the words first", () => {
   assert.ok(!findCommands([...commands.values()], "").some(({ command }) => command.name === "face"));
 });
 
+test("the palette finds by words in any order, by other words and by letters", () => {
+  const first = (typed) => findCommands([...commands.values()], typed)[0]?.command.name;
+  assert.equal(first("no guess: 2"), "grade-pairs");
+  assert.ok(first("no guess").match(/^(grade|pick-layout)/));
+  assert.ok(["retry", "new"].includes(first("restart")));
+  assert.equal(first("stats"), "best-times");
+  assert.equal(first("amiga theme"), "theme-amiga");
+  assert.equal(first("thmcl"), "theme-classic");
+  assert.ok(findCommands([...commands.values()], "").length > 50, "all of them, not the first dozen");
+});
+
+test("settings are commands too", () => {
+  const changed = [];
+  const settings = new Settings(schema);
+  settings.onChange = (section, name) => changed.push([section, name, settings.get(section, name)]);
+  const entries = settingCommands(settings);
+  const [off] = findCommands(entries, "animate");
+  assert.equal(off.title, "Animate openings: Off");
+  off.command.run();
+  assert.deepEqual(changed, [["display", "animation", false]]);
+  assert.ok(!entries.some(({ title }) => title === "Animate openings: On"), "it is on already");
+  assert.equal(new Set(entries.map(({ title }) => title)).size, entries.length);
+});
+
 test("every command has a title of its own", () => {
   const titles = [...commands.keys()].map(commandTitle);
   assert.equal(new Set(titles).size, titles.length);
@@ -59,9 +85,11 @@ test("every command has a title of its own", () => {
 test("a board of the player's own size is checked before it is asked for", () => {
   const limit = { width: 1000, height: 1000, mines: 999_999 };
   const trouble = (width, height, mines, most = 0) => customTrouble({ width, height, mines }, limit, most);
-  assert.equal(trouble(12, 7, 83), "");
-  assert.equal(trouble(12, 7, 84), "A 12×7 board takes 0 to 83 mines.");
-  assert.equal(trouble(1001, 7, 1), "These rules allow boards of up to 1000×1000.");
-  assert.equal(trouble(500, 500, 1, 100_000), "This server allows boards of up to 100000 squares.");
-  assert.equal(trouble(Number.NaN, 7, 1), "Width, height and mines must be whole numbers.");
+  const found = (...given) => Object.values(trouble(...given));
+  assert.equal(trouble(12, 7, 83), null);
+  assert.deepEqual(found(12, 7, 84), ["mines", "A 12×7 board takes 0 to 83 mines."]);
+  assert.deepEqual(found(1001, 7, 1), ["width", "These rules allow boards of up to 1000×1000."]);
+  assert.deepEqual(found(7, 1001, 1), ["height", "These rules allow boards of up to 1000×1000."]);
+  assert.deepEqual(found(500, 500, 1, 100_000), ["width", "This server allows boards of up to 100000 squares."]);
+  assert.deepEqual(found(12, Number.NaN, 1), ["height", "Width, height and mines must be whole numbers."]);
 });

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { use } from "./page.mjs";
+import { boardMessage, use } from "./page.mjs";
 
-const { canAsk, isBegun, isPlayable, isVisible, newState, parseSize, wantsRulers, withoutLayout } =
+const { canAsk, isBegun, isPlayable, isVisible, isWorthAsking, newState, parseSize, wantsRulers, withoutLayout } =
   await use("state.js");
+const { Game } = await use("game.js");
 
 const playing = { isVisible: true, isOver: false, status: "playing" };
 const state = (more) => ({ ...newState(), game: playing, ...more });
@@ -50,4 +51,18 @@ test("sizes", () => {
 test("rules without a layout", () => {
   assert.equal(withoutLayout("modern 8x8/10 layout=no-guess-pairs questions=on"), "modern 8x8/10 questions=on");
   assert.equal(withoutLayout("modern 8x8/10"), "modern 8x8/10");
+});
+
+test("a game is worth asking about after a time, once a tenth is open, and in a pause as before it", () => {
+  const ask = (game, seconds = 30) => isWorthAsking({ ...newState(), game }, seconds);
+  const little = new Game(boardMessage([".".repeat(20), `1${".".repeat(19)}`]));
+  assert.ok(!ask(little));
+  const much = new Game(boardMessage(["1F.", "..."]));
+  assert.ok(ask(much) && !ask(much, 0));
+  for (const game of [little, much])
+    game.apply({ game: "game", seq: 1, kind: "pause", status: "paused", at: 10 }, true);
+  assert.ok(ask(much) && !ask(little), "what was open still counts");
+  const arrived = new Game(boardMessage(["..."], { status: "paused" }));
+  assert.ok(ask(arrived), "nobody knows how much of it is open");
+  assert.ok(ask(new Game(boardMessage([".".repeat(20)], { at: 31_000 }))));
 });

@@ -9,6 +9,7 @@ from ...display.wording import message
 from ...replay import sharing
 from ...rules import RULESETS, LayoutKind
 from ..drawers.seed_form import SeedForm
+from ..drawing.formatting import clock
 from .board_search import next_grade
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ class GameCommands:
         self._screen.close_drawer()
         self._state.new_game(rules)
         self._screen.show_game()
+        if self._session.forgotten is not None:
+            self._screen.say(message("game.record-forgotten", time=clock(self._session.forgotten)))
 
     def do_face(self) -> None:
         """Do what the face does: go on after a pause, else begin a new game."""

@@ -4,32 +4,48 @@
 /** @import { Advice } from "./advice.js" */
 /** @import { Cover } from "./cover.js" */
 /** @import { EndPage } from "./end.js" */
-/** @import { Page, Parts, SessionEvents } from "./types.js" */
-/** @typedef {Pick<Parts, "settings" | "themes" | "times">} Given what the start page has already */
+/** @import { Game } from "./game.js" */
+/** @import { News } from "./news.js" */
+/** @import { LastLook } from "./last-look.js" */
+/** @import { Cell, Page, Parts, SessionEvents } from "./types.js" */
+/**
+ * What the start page has already.
+ * @typedef {Pick<Parts, "settings" | "themes" | "times"> & { news: News, home?: Page | null }} Given
+ */
 
-import { Choices } from "./choices.js";
+import { Absence } from "./absence.js";
+import { Choices, chosen } from "./choices.js";
 import { makeCommands } from "./commands.js";
 import { coverOf } from "./cover.js";
 import { find, load } from "./dom.js";
 import { Effects } from "./effects.js";
 import { GamePage } from "./game-page.js";
 import { BoardInput } from "./input.js";
+import { minesLeftWords } from "./mines-left.js";
 import { PlayScreen } from "./play.js";
 import { RemoteSession } from "./remote-session.js";
 import { Shell } from "./shell.js";
 import { newState, wantsRulers } from "./state.js";
-import { message, size } from "./words.js";
+import { message, size, status } from "./words.js";
 
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
+const BEGINS_GAMES = new Set(["custom", "pick-level", "enter-seed"]); // pages that have no use once a game came
+const MARKS = new Set(["flag", "question", "clear"]);
 const UNSAID = new Set(["room", "game", "stale", "over", "paused", "cancelled", "busy"]); // refusals that need no words
 
 export class App {
   /** @param {Given} given */
-  constructor({ settings, themes, times }) {
+  constructor({ settings, themes, times, news, home = null }) {
     this.state = newState();
     this.settings = settings;
     this.themes = themes;
     this._times = times;
+    this._news = news;
+    this._home = home;
+    /** @type {LastLook | null} */
+    this._lastLook = null;
+    this._isEntering = false; // a room was chosen whose board has not come yet
+    this._oldEnd = ""; // the game that was over when it came: nothing to celebrate
     this._frame = 0;
     this._needsLayout = true;
     /** @type {Advice | null} */
@@ -44,6 +60,7 @@ export class App {
       name: () => settings.get("game", "name") || null,
       view: () => this.view.view,
     });
+    this._absence = new Absence(this.state, this.session);
     this.choices = this._makeChoices();
     this.commands = this._makeCommands();
     this._board = this._makeBoard();
@@ -65,12 +82,9 @@ export class App {
     this._themed();
     if (!first) this.session.resume();
     this.session.connect();
-    if (first) {
-      this.shell.showBoard();
-      first(this);
-    } else {
-      this.shell.goTo(location.pathname);
-    }
+    if (this._home) this.shell.adopt(this._home);
+    if (first) first(this);
+    else this.shell.goTo(location.pathname);
   }
 
   // -- Parts and what passes between them
@@ -81,6 +95,8 @@ export class App {
       state: this.state,
       settings,
       session: this.session,
+      rearm: () => this._rearm(),
+      showBriefly: (text) => this._news.showBriefly(text),
       confirm: (giveUp) => this._notices().then(({ confirmNew }) => confirmNew(this._noticeParts, giveUp)),
       changed: () => this._changed(),
     });
@@ -114,7 +130,7 @@ export class App {
         this.session.look(view);
         this._changed(); // the map shows where the view is
       },
-      unfold: () => this.shell.fold(false),
+      unfold: () => this.settings.set("display", "panel", true),
       uncover: (kind) => this._uncover(kind),
       tick: () => this.shell.panel.tick(),
     });
@@ -126,8 +142,13 @@ export class App {
       parts: () => this.parts,
       board: this._board,
       usualPage: () => this._usualPage(),
+      wantsPanel: () => this.settings.get("display", "panel"),
       enter: (room) => this._enter(room),
-      hideBoard: () => this.state.game?.status === "playing" && this.session.togglePause(),
+      leaveBoard: () => {
+        this._absence.leave();
+        this._lastLook?.store();
+      },
+      returnToBoard: () => this._absence.return(),
       boardTitle: () => this._boardTitle(),
       changed: () => this._changed({ isLayout: true }),
     });
@@ -159,10 +180,7 @@ export class App {
       commands: this.commands,
       run: (name) => this.run(name),
       close: () => this.shell.closePage(),
-      enter: (room) => {
-        this._enter(room);
-        this.shell.showBoard();
-      },
+      goOn: (room) => this._goOn(room),
       focusBoard: () => this.shell.focusBoard(),
       rename: (name) => this._rename(name),
       clearAdvice: () => this._advice?.clear(),
@@ -171,7 +189,10 @@ export class App {
 
   _listen() {
     const { session } = this;
-    session.on("change", () => this._changed());
+    session.on("change", () => {
+      this._absence.check();
+      this._changed();
+    });
     session.on("board", (event) => this._boardCame(event));
     session.on("marked", (mark) => this._effects.mark(mark));
     session.on("delta", (event) => this._deltaCame(event));
@@ -186,6 +207,8 @@ export class App {
     this.themes.onChange = () => this._themed();
     new ResizeObserver(() => this._changed({ isLayout: true })).observe(this.shell.stage);
     matchMedia(REDUCED_MOTION).addEventListener("change", () => this._setMotion());
+    const { canvas } = this._board;
+    canvas.addEventListener("focus", () => canvas.matches(":focus-visible") && this._showCursor());
     this._watchPixelRatio();
   }
 
@@ -199,13 +222,16 @@ export class App {
     if (!isSame) {
       this._endPage = null;
       this._askBestTime();
-      if (["notice", "custom", "pick-level"].includes(page)) this.shell.closePage();
+      this._oldEnd = game.isOver ? game.id : "";
+      this.shell.closeQuestion();
+      if (BEGINS_GAMES.has(page)) this.shell.closePage();
     }
     if (!this.state.over) this._endPage = null;
     this.view.show(game, { keepView: isSame });
     if (!isSame) this.input.place(game);
     this._rearm();
-    if (!isSame && isAsked) this.shell.showBoard();
+    if (this._isEntering) this._entered(game);
+    else if (!isSame && isAsked) this.shell.showBoard();
     else this.shell.boardCame();
     this._advice?.clear();
     this.input.refresh();
@@ -226,13 +252,33 @@ export class App {
     this._effects.show(delta, changes);
     if (delta.kind !== "hint") this._advice?.moved();
     this.input.refresh();
+    this._announce(delta);
+    this._look();
+  }
+
+  /**
+   * Say what a mark or the end of a pause changed; other moves are announced with their effects.
+   * @param {SessionEvents["delta"]["delta"]} delta
+   */
+  _announce({ kind, cell }) {
+    const { game } = this.state;
+    if (!game || game.isOver) return;
+    if (kind === "resume") this.say(`${status("playing")}, ${minesLeftWords(game.minesLeft)}`);
+    else if (kind.startsWith("completion-")) this._news.showBriefly(chosen("completion", game.choices.completion));
+    else if (MARKS.has(kind)) this._read("mark", [Math.floor((cell ?? 0) / game.width), (cell ?? 0) % game.width]);
+  }
+
+  /** Note how the game looks, for the start page. */
+  async _look() {
+    this._lastLook ??= new (await import("./last-look.js")).LastLook();
+    if (this.state.game) this._lastLook.note(this.state.game);
   }
 
   /** @param {SessionEvents["over"]} event */
   async _gameEnded({ message, isNews }) {
     this._times.forget();
     this.view.invalidateAll(); // a win shows where the mines are
-    if (isNews) {
+    if (isNews && this._oldEnd !== message.game) {
       if (this.state.page) this.shell.closePage();
       this._board.celebrate(message.status);
       const wish = this.settings.get("game", message.status === "won" ? "after-win" : "after-loss");
@@ -246,6 +292,7 @@ export class App {
   }
 
   _gameGone() {
+    this._isEntering = false;
     this.view.show(null);
     this._endPage = null;
     this.shell.leaveRoom();
@@ -255,7 +302,8 @@ export class App {
   _refused({ message, isAsked, mark }) {
     this._effects.unmark(mark);
     this.input.refresh();
-    const isForAdvice = this._advice?.refused(message) ?? false;
+    const isForAdvice = this.choices.refused(message.n) || (this._advice?.refused(message) ?? false);
+    this._isEntering = false;
     if (message.code === "no-board") this._notices().then(({ noBoard }) => noBoard(this._noticeParts, message.why));
     else if (!isForAdvice && isAsked && !UNSAID.has(message.code)) {
       this._notices().then(({ complain }) => complain(this._noticeParts, message.why));
@@ -301,6 +349,23 @@ export class App {
     if (!this.state.game) this.view.show(null);
   }
 
+  /**
+   * Play on in a room, from where the game was left.
+   * @param {string} room
+   */
+  _goOn(room) {
+    this._isEntering = true;
+    this._enter(room);
+    if (this.state.game) this._entered(this.state.game);
+  }
+
+  /** @param {Game} game */
+  _entered(game) {
+    this._isEntering = false;
+    this.shell.showBoard();
+    if (game.isPaused && this.state.game === game) this._absence.resume();
+  }
+
   /** @param {Cover["kind"]} kind */
   _uncover(kind) {
     if (kind === "offline") this.session.connect();
@@ -324,6 +389,15 @@ export class App {
     if (!this.state.game || this.state.screen) return;
     if (factor) this.view.zoomBy(factor);
     else this.view.zoomReset();
+  }
+
+  /** Somebody came to the board with the keyboard: show where keys act, in the part that is in view. */
+  _showCursor() {
+    const { top, left, height, width } = this.view.view;
+    const [row, col] = this.input.cursor;
+    const within = (/** @type {number} */ at, /** @type {number} */ first, /** @type {number} */ count) =>
+      Math.max(first, Math.min(at, first + Math.max(1, count - 2) - 1)); // the last ones may be cut off
+    this.input.putCursor(this.view.fits ? [row, col] : [within(row, top, height), within(col, left, width)]);
   }
 
   /** @param {number} index */
@@ -357,10 +431,11 @@ export class App {
   /**
    * Read something aloud: what it takes is loaded with the first time.
    * @param {string} what
+   * @param {Cell} cell
    */
-  async _read(what) {
+  async _read(what, cell = this.input.cursor) {
     const speech = await load(import("./speech.js"));
-    if (this.state.game) this.say(speech.words(what, this.state.game, this.input.cursor));
+    if (this.state.game) this.say(speech.words(what, this.state.game, cell));
   }
 
   _notices() {
@@ -370,8 +445,10 @@ export class App {
   get _noticeParts() {
     return {
       ...this.parts,
-      open: (/** @type {Page} */ page) => this.shell.openPage(page),
+      open: (/** @type {Page} */ page) => this.shell.ask(page),
+      close: () => this.shell.closeQuestion(),
       say: (/** @type {string} */ text) => this.say(text),
+      showBriefly: (/** @type {string} */ text) => this._news.showBriefly(text),
     };
   }
 
@@ -394,7 +471,9 @@ export class App {
 
   _rearm() {
     const { game } = this.state;
-    if (game) this.input.rearm(this.settings.controls(String(game.choices.ruleset)), game.choices);
+    if (!game) return;
+    const controls = this.settings.controls(String(game.choices.ruleset));
+    this.input.rearm(controls, { ...game.choices, questions: this.choices.marks });
   }
 
   _setMotion() {
@@ -435,7 +514,11 @@ export class App {
   _render() {
     this._frame = 0;
     this.shell.update();
-    this._board.setCover(coverOf(this.state, Date.now()));
+    const cover = coverOf(this.state, Date.now());
+    const isBoardShown = Boolean(this.state.game) && !this.state.screen;
+    this._board.element.hidden = !this.state.game;
+    this._board.setCover(cover);
+    this._news.set(cover?.kind === "offline" && !isBoardShown ? `${cover.title}. ${cover.text}` : "");
     if (this._needsLayout) this._board.layout(this.shell.stage);
     this._needsLayout = false;
     if (!this.state.game) return;
@@ -453,7 +536,11 @@ export class App {
     if (game.isOver && this._endPage) return this._endPage;
     if (this._advice?.page) return this._advice.page;
     if (this._gamePage?.game !== game.id) {
-      const page = new GamePage({ ...this.parts, view: this.view, fold: () => this.shell.fold(true) });
+      const page = new GamePage({
+        ...this.parts,
+        view: this.view,
+        fold: () => this.settings.set("display", "panel", false),
+      });
       this._gamePage = { game: game.id, page };
     }
     return this._gamePage?.page ?? null;

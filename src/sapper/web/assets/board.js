@@ -13,6 +13,7 @@ import { FONT, Tiles, drawCell, drawCursor, drawFlag, drawTicks } from "./paint.
 const LEAST = 20; // px; smaller cells are scrolled instead
 const SCROLLED = 24;
 const MOST = 56;
+const LEAST_ROWS = 14; // that a window has room for, even where a board has fewer
 const ZOOM_LEAST = 8;
 const ZOOM_MOST = 96;
 const RING_MS = 16;
@@ -201,7 +202,8 @@ export class BoardView {
    * @param {number} least
    */
   _fittingSize(width, height, model, least) {
-    for (let size = MOST; size >= least; size--) {
+    const most = clamp(MOST, Math.floor(height / LEAST_ROWS), ZOOM_MOST); // larger windows have larger cells
+    for (let size = most; size >= least; size--) {
       const ruler = rulerFor(size);
       if (model.width * size + 2 * ruler <= width && model.height * size + ruler <= height) return size;
     }

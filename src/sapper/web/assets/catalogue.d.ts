@@ -6,6 +6,7 @@ export type Entries = { [name: string]: any };
 /** Every message with the values that it needs. */
 export interface Messages {
   "count.mines-left": { count: number };
+  "count.flags-too-many": { count: number };
   "count.to-open": { count: number };
   "count.opened": { count: number };
   "count.lives": { count: number };
@@ -23,6 +24,7 @@ export interface Messages {
   "new.keep-playing": {};
   "new.confirm-text": {};
   "new.applies-next": {};
+  "new.next-game": {};
   "new.level-size": { count: number; size: string | number };
   "new.custom-size": {};
   "pause.text": {};
@@ -190,6 +192,9 @@ export interface Messages {
   "search.take-random": {};
   "seed.how": {};
   "seed.first": { square: string | number };
+  "seed.label": {};
+  "seed.about": {};
+  "seed.empty": {};
   "seed.not-ranked": {};
   "custom.title": {};
   "custom.width": {};
@@ -263,6 +268,13 @@ export interface Messages {
   "titles.profile-keys": { profile: string | number };
   "home.title": {};
   "home.text": {};
+  "home.first-opening": {};
+  "home.first-cell": {};
+  "home.first-top-left": {};
+  "home.first-any": {};
+  "home.go-on": {};
+  "home.density": { share: string | number };
+  "home.last": { mines: string | number; size: string | number };
   "home.no-guess": {};
   "home.rules": {};
   "page.play": {};
@@ -278,6 +290,7 @@ export interface Messages {
   "page.undo-go-on": {};
   "page.retry": {};
   "page.not-done": {};
+  "page.not-loaded": {};
   "page.map-label": {};
   "page.offline-title": {};
   "page.offline": {};
@@ -291,6 +304,7 @@ export interface Messages {
   "speech.opened": { left: string | number; mines: string | number; opened: string | number };
   "speech.opened-large": { mines: string | number; opened: string | number };
   "speech.square": { column: string | number; row: string | number; square: string | number };
+  "speech.marked": { mines: string | number; square: string | number };
   "speech.around": { neighbours: string | number; square: string | number };
   "speech.needs-flags": { count: number; number: string | number };
   "speech.too-many-flags": { number: string | number };

@@ -2,23 +2,24 @@
 // The command palette: every command by its name, in the panel and not over the board.
 
 /** @import { Command, Parts } from "./types.js" */
+/** @typedef {{ command: Command, title: string, score: number, marks: number[] }} Found */
 
 import { commandTitle } from "./command-titles.js";
 import { el, fill, icon, kbd, page, spacer } from "./dom.js";
-import { message, pieces } from "./words.js";
-
-const SHOWN = 12;
+import { match } from "./search.js";
+import { settingCommands } from "./setting-commands.js";
+import { message, pieces, synonyms } from "./words.js";
 
 export class CommandPalette {
   /** @param {Pick<Parts, "settings" | "commands" | "run" | "close">} parts */
   constructor({ settings, commands, run, close }) {
     this.name = "commands";
-    this._commands = commands;
+    this._commands = [...commands.values(), ...settingCommands(settings)];
     this._keyMap = settings.keyMap;
     this._runCommand = run;
     this._close = close;
     this._at = 0;
-    /** @type {{ command: Command, title: string, at: number }[]} */
+    /** @type {Found[]} */
     this._found = [];
     this._input = el("input", {
       type: "text",
@@ -32,12 +33,13 @@ export class CommandPalette {
     this._list = el("div", { class: "list", id: "found", role: "listbox" });
     this._input.addEventListener("input", () => this._find());
     this._input.addEventListener("keydown", (event) => this._key(event));
+    const leave = { type: "button", class: "tool", "aria-label": message("page.close"), onclick: close };
     this.element = page(
-      el("div", { class: "find" }, el("b", { class: "accent" }, ":"), this._input, kbd("Esc")),
+      el("div", { class: "find" }, el("b", { class: "accent" }, ":"), this._input, el("button", leave, kbd("Esc"))),
       this._list,
-      spacer(),
       el("p", { class: "muted small" }, pieces("commands.note", { key: kbd(this._keyMap.label("pause")) })),
     );
+    this.element.classList.add("palette");
     this._find();
   }
 
@@ -46,28 +48,28 @@ export class CommandPalette {
   }
 
   _find() {
-    const typed = this._input.value.trim().toLowerCase();
-    this._found = findCommands([...this._commands.values()], typed).slice(0, SHOWN);
+    this._found = findCommands(this._commands, this._input.value);
     this._at = 0;
-    this._draw(typed.length);
+    this._draw();
   }
 
-  /** @param {number} length */
-  _draw(length) {
-    const rows = this._found.map(({ command, title, at }, place) => {
-      const marked = el("mark", {}, title.slice(at, at + length));
-      const words = el("span", {}, title.slice(0, at), marked, title.slice(at + length));
+  _draw() {
+    const rows = this._found.map(({ command, title, marks }, place) => {
       const attributes = {
         type: "button",
         class: `list-item ${place === this._at ? "on" : ""}`,
         role: "option",
+        id: `found-${place}`,
         "aria-selected": String(place === this._at),
         tabindex: "-1",
         onclick: () => this._run(command),
       };
+      const words = el("span", {}, marked(title, marks));
       return el("button", attributes, icon(command.icon), words, spacer(), kbd(this._keyMap.label(command.name)));
     });
     fill(this._list, rows.length ? rows : el("p", { class: "muted" }, message("commands.none")));
+    this._input.setAttribute("aria-activedescendant", rows.length ? `found-${this._at}` : "");
+    rows[this._at]?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {KeyboardEvent} event */
@@ -75,7 +77,7 @@ export class CommandPalette {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step) {
       this._at = (this._at + step + this._found.length) % Math.max(1, this._found.length);
-      this._draw(this._input.value.trim().length);
+      this._draw();
     } else if (event.key === "Enter" && this._found[this._at]) {
       this._run(this._found[this._at].command);
     } else if (event.key === "Escape") {
@@ -90,19 +92,31 @@ export class CommandPalette {
   /** @param {Command} command */
   _run(command) {
     this._close();
-    this._runCommand(command.name);
+    if (command.title) command.run();
+    else this._runCommand(command.name);
   }
 }
 
 /**
- * Return the commands whose title has what was typed, those that begin with it first.
+ * A title with some of its letters pointed out.
+ * @param {string} title
+ * @param {number[]} marks
+ */
+const marked = (title, marks) => [...title].map((letter, at) => (marks.includes(at) ? el("mark", {}, letter) : letter));
+
+/**
+ * Return the commands that fit what was typed, the best first.
  * @param {Command[]} commands
- * @param {string} typed in lower case
+ * @param {string} typed
+ * @returns {Found[]}
  */
 export function findCommands(commands, typed) {
-  const found = commands
-    .filter(({ isListed }) => isListed)
-    .map((command) => ({ command, title: commandTitle(command.name) }))
-    .map(({ command, title }) => ({ command, title, at: title.toLowerCase().indexOf(typed) }));
-  return found.filter(({ at }) => at >= 0).sort((a, b) => Math.min(a.at, 1) - Math.min(b.at, 1));
+  /** @type {Found[]} */
+  const found = [];
+  for (const command of commands.filter(({ isListed }) => isListed)) {
+    const title = command.title ?? commandTitle(command.name);
+    const fit = match(title, typed, synonyms(command.name));
+    if (fit) found.push({ command, title, ...fit });
+  }
+  return found.sort((a, b) => a.score - b.score);
 }

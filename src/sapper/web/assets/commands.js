@@ -56,6 +56,7 @@ export function makeCommands({
   for (const name of LEVELS) add(name, "home", () => choices.level(name));
   add("expert-amiga", "home", () => choices.level("expert-amiga"));
   add("custom", "home", () => open("custom"));
+  add("enter-seed", "lock", () => open("enter-seed"));
   add("pick-level", "home", () => open("pick-level"));
   add("pick-layout", "shield", () => open("pick-layout"));
   add("pick-rules", "mouse", () => open("pick-rules"));
@@ -69,7 +70,7 @@ export function makeCommands({
   add("undo", "undo", () => session.takeBack("undo"));
   add("redo", "redo", () => session.takeBack("redo"));
   add("swap-buttons", "mouse", swapButtons);
-  add("marks", "question", () => choices.rule("questions", !settings.rule("questions")));
+  add("marks", "question", () => choices.rule("questions", !choices.marks));
   add("practice", "target", () => choices.rule("practice", !settings.rule("practice")));
   for (const value of COMPLETIONS) add(`completion-${value}`, "check", () => choices.rule("completion", value));
   for (const value of settings.schema.settings.game["no-guess"].choices ?? []) {

@@ -4,6 +4,7 @@
 /** @import { LevelSize, Parts } from "./types.js" */
 /** @typedef {"width" | "height" | "mines"} Measure */
 /** @typedef {Pick<Parts, "state" | "settings" | "choices">} FormParts */
+/** @typedef {{ field: Measure, text: string }} Trouble what is wrong with a size, and where */
 
 import { el, page, section } from "./dom.js";
 import { head } from "./parts.js";
@@ -15,10 +16,9 @@ const SLIDER = 60; // cells; larger boards are typed
 
 /** @param {FormParts} parts */
 export function customForm({ state, settings, choices }) {
-  const size = settings.levelSize(settings.get("game", "level"));
+  const size = settings.customSize;
   const limit = parseSize(settings.schema.rulesets[settings.ruleset].largest ?? "") ?? LARGEST;
   const note = el("p", { class: "muted small" });
-  const error = el("p", { class: "error small", role: "alert" });
   /** @param {LevelSize} of */
   const mostMines = ({ width, height }) => Math.min(limit.mines, width * height - 1);
   const fields = {
@@ -39,7 +39,17 @@ export function customForm({ state, settings, choices }) {
     note.textContent = Number.isFinite(density)
       ? message("custom.density", { share: percent(density, 1), compared: densityWords(density) })
       : "";
-    error.textContent = "";
+    showTrouble(null);
+  };
+  /** @param {Trouble | null} trouble */
+  const showTrouble = (trouble) => {
+    for (const [name, { number, error }] of Object.entries(fields)) {
+      const isWrong = trouble?.field === name;
+      error.textContent = isWrong ? trouble.text : "";
+      error.hidden = !isWrong;
+      number.setAttribute("aria-invalid", String(isWrong));
+    }
+    if (trouble) fields[trouble.field].number.focus();
   };
   for (const { range, number } of Object.values(fields)) {
     range.addEventListener("input", () => {
@@ -55,8 +65,9 @@ export function customForm({ state, settings, choices }) {
   const submit = (event) => {
     event.preventDefault();
     const { width, height, mines } = values();
-    error.textContent = customTrouble({ width, height, mines }, limit, state.mostCells);
-    if (!error.textContent) choices.level(`${width}x${height}/${mines}`);
+    const trouble = customTrouble({ width, height, mines }, limit, state.mostCells);
+    showTrouble(trouble);
+    if (!trouble) choices.level(`${width}x${height}/${mines}`);
   };
   check();
   return el(
@@ -68,7 +79,6 @@ export function customForm({ state, settings, choices }) {
       Object.values(fields).map(({ row }) => row),
     ),
     note,
-    error,
     el("button", { type: "submit", class: "btn primary big" }, message("custom.play")),
   );
 }
@@ -95,9 +105,11 @@ function measureField(name, label, value, slider, most) {
     max: String(most),
     value: String(value),
     "aria-label": label,
+    "aria-describedby": `${name}-error`,
     name,
   });
-  return { range, number, row: [el("span", {}, label), range, number] };
+  const error = el("p", { class: "error small", role: "alert", id: `${name}-error`, hidden: true });
+  return { range, number, error, row: [el("span", {}, label), range, number, error] };
 }
 
 /** @param {number} density */
@@ -109,19 +121,28 @@ function densityWords(density) {
 }
 
 /**
- * Return what is wrong with a size, empty if nothing is.
+ * Return what is wrong with a size, and which field has to change; null if nothing is.
  * @param {LevelSize} size
  * @param {LevelSize} limit
  * @param {number} mostCells
+ * @returns {Trouble | null}
  */
 export function customTrouble({ width, height, mines }, limit, mostCells) {
   const mostMines = Math.min(limit.mines, width * height - 1);
-  if (!(width >= 1 && height >= 1 && mines >= 0)) return message("custom.whole-numbers");
+  const missing = !(width >= 1) ? "width" : !(height >= 1) ? "height" : !(mines >= 0) ? "mines" : null;
+  if (missing) return { field: missing, text: message("custom.whole-numbers") };
   if (width > limit.width || height > limit.height) {
-    return message("custom.largest", { size: sizeText(limit) });
+    const field = width > limit.width ? "width" : "height";
+    return { field, text: message("custom.largest", { size: sizeText(limit) }) };
   }
-  if (mostCells && width * height > mostCells) return message("custom.server-limit", { most: mostCells });
-  return mines > mostMines ? message("custom.mines-range", { size: sizeText({ width, height }), most: mostMines }) : "";
+  if (mostCells && width * height > mostCells) {
+    return { field: "width", text: message("custom.server-limit", { most: mostCells }) };
+  }
+  if (mines <= mostMines) return null;
+  return {
+    field: "mines",
+    text: message("custom.mines-range", { size: sizeText({ width, height }), most: mostMines }),
+  };
 }
 
 export class CustomPage {

@@ -57,6 +57,9 @@ export function find(id) {
   return node;
 }
 
+/** A part of the page that could not be loaded: the server cannot be reached. */
+export class LoadError extends Error {}
+
 /**
  * The address of a file of the page, beside this one.
  * @param {string} file
@@ -73,15 +76,33 @@ export const loadStyles = (file) =>
   });
 
 /**
- * Wait for a module that was not needed at first, and for the words of what it shows.
+ * Wait for a module that was not needed at first, and for the words of what it shows. Throw a LoadError if the server
+ * could not be reached.
  * @template T
  * @param {Promise<T>} imported
  * @returns {Promise<T>}
  */
 export async function load(imported) {
-  const [module] = await Promise.all([imported, loadAllWords()]);
+  const [module] = await loaded(Promise.all([imported, loadAllWords()]));
   return module;
 }
+
+/**
+ * Wait for something from the server; throw a LoadError if that could not be reached.
+ * @template T
+ * @param {Promise<T>} coming
+ * @returns {Promise<T>}
+ */
+export const loaded = (coming) =>
+  coming.catch((error) => {
+    throw isOffline(error) ? new LoadError("", { cause: error }) : error;
+  });
+
+/**
+ * Browsers have no error of their own for a module or a file that did not come: it is a TypeError with such a message.
+ * @param {unknown} error
+ */
+const isOffline = (error) => error instanceof TypeError && /fetch|import|network|load failed/i.test(error.message);
 
 /** Put the sheet of icons into the page, once: from elsewhere a browser may read it again and again. */
 export async function loadIcons() {

@@ -7,6 +7,7 @@
 
 import { EXPLODED, FLAG, HIDDEN, MINE, QUESTION, isOpen } from "./cell-values.js";
 import { isVisible } from "./state.js";
+import { minesLeftWords } from "./mines-left.js";
 import { message, seconds, status } from "./words.js";
 
 export class Effects {
@@ -97,7 +98,7 @@ export class Effects {
     else if (opened) {
       const said = {
         opened: message("count.opened", { count: opened }),
-        mines: message("count.mines-left", { count: game.minesLeft }),
+        mines: minesLeftWords(game.minesLeft),
       };
       const left = message("count.to-open", { count: game.width * game.height - game.mines - game.opened });
       this._say(game.isChunked ? message("speech.opened-large", said) : message("speech.opened", { ...said, left }));

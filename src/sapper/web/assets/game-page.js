@@ -41,6 +41,7 @@ export class GamePage {
    * @param {Pick<Parts, "state" | "settings" | "themes" | "run"> & { view: BoardView, fold: () => void }} parts
    */
   constructor({ state, settings, themes, run, view, fold }) {
+    this.name = "game";
     this._state = state;
     this._themes = themes;
     /** @type {{ time: number, solved: number }[]} */

@@ -187,6 +187,8 @@ export class Game {
     /** @type {Set<number>} where the mines were, once that is known */
     this._mines = new Set();
     this._cells = this._read(board);
+    /** @type {number | null} */
+    this._shareBefore = null;
   }
 
   /**
@@ -285,8 +287,11 @@ export class Game {
     return this._cells.opened;
   }
 
+  /** How much of it is open; null where that cannot be seen. In a pause it is what it was before. */
   get share() {
-    return this.isChunked ? null : this.opened / Math.max(1, this.width * this.height - this.mines);
+    if (this.isChunked) return null;
+    if (!this._cells) return this._shareBefore;
+    return this.opened / Math.max(1, this.width * this.height - this.mines);
   }
 
   /** How many parts of a large board are in the page. */
@@ -473,6 +478,7 @@ export class Game {
 
   /** While the game is paused, no cell is in the page. */
   _hide() {
+    this._shareBefore = this.share;
     this._cells = null;
     this._guesses.clear();
     this._awaited.clear();

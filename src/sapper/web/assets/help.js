@@ -41,14 +41,22 @@ export class AboutPage {
   /** @param {Pick<Parts, "state" | "close">} parts */
   constructor({ state, close }) {
     this.name = "about";
+    this._state = state;
+    this._program = el("p", { class: "muted" });
     this.element = page(
       section(
         head(action("about").name, close),
         el("h1", {}, "Sapper"),
-        el("p", { class: "muted" }, capitalized(state.program)),
+        this._program,
         el("p", { class: "sentence" }, message("help.slogan")),
         el("p", { class: "muted small" }, `${message("help.developers")} ${message("help.licence")}`),
       ),
     );
+    this.update();
+  }
+
+  /** The server says which version it is. */
+  update() {
+    this._program.textContent = capitalized(this._state.program);
   }
 }

@@ -2,20 +2,24 @@
 // The start page: pick a board, or resume a game.
 
 /** @import { InPlay } from "./protocol.js" */
-/** @import { Parts } from "./types.js" */
-/** @typedef {Pick<Parts, "settings" | "themes" | "times" | "run" | "enter">} HomeParts */
+/** @import { Settings } from "./settings.js" */
+/** @import { Look } from "./last-look.js" */
+/** @import { LevelSize, Parts, State } from "./types.js" */
+/** @typedef {Pick<Parts, "settings" | "themes" | "times" | "run" | "goOn"> & { state?: State }} HomeParts */
 
 import { SYMBOLS } from "./cell-values.js";
-import { button, context2d, el, kbd } from "./dom.js";
+import { context2d, el, icon, kbd } from "./dom.js";
 import { GRADES, gradeName } from "./grades.js";
+import { looks } from "./last-look.js";
 import { drawCell } from "./paint.js";
 import { LEVELS } from "./settings.js";
-import { parseSize } from "./state.js";
+import { isBegun, parseSize } from "./state.js";
 import {
   action,
   grade,
   level as levelName,
   message,
+  percent,
   ruleset as rulesetWords,
   size as sizeText,
   time as timeText,
@@ -72,99 +76,155 @@ const PICTURES = {
   },
 };
 
+const PICTURE = { width: 160, height: 90 }; // px at most, of a game to go on with
+
 export class HomePage {
   /** @param {HomeParts & { choices: { level: (name: string) => void, newGame: (rules: string) => void } }} parts */
   constructor(parts) {
     this._parts = parts;
     this.name = "home";
-    this._best = new Map(LEVELS.map((name) => [name, el("span", { class: "muted" })]));
+    this._promise = el("p", { class: "muted" });
     this._rooms = el("div", { class: "room-cards" });
+    /** @type {string[]} the rooms with a game to go on with */
+    this._open = [];
+    /** @type {Map<string, HTMLElement>} the best time of each level */
+    this._best = new Map();
+    /** @type {(() => void)[]} what brings each control up to date */
+    this._refreshers = [];
     /** @type {{ canvas: HTMLCanvasElement, rows: string[], size: number }[]} */
     this._pictures = [];
-    this.element = el("div", { class: "home" });
-    this._build();
-    this._fillRooms();
-  }
-
-  _build() {
-    const { settings } = this._parts;
-    this._pictures = [];
-    const chosen = settings.get("game", "no-guess");
-    const grades = GRADES.map((value) =>
-      this._choice(gradeName(value), grade(value).description, chosen === value, () =>
-        settings.set("game", "no-guess", value),
-      ),
-    );
-    const rulesets = Object.keys(settings.schema.rulesets).map((name) => {
-      const words = rulesetWords(name);
-      return this._choice(words.name, words.description, settings.ruleset === name, () => settings.setRuleset(name));
-    });
-    this.element.replaceChildren(
-      el("div", {}, el("h1", {}, message("home.title")), el("p", { class: "muted" }, message("home.text"))),
+    this.element = el(
+      "div",
+      { class: "home" },
+      el("div", {}, el("h1", {}, message("home.title")), this._promise),
+      this._rooms,
       el(
         "div",
         { class: "level-cards" },
         LEVELS.map((name) => this._level(name)),
         this._custom(),
       ),
-      choiceGrid(action("pick-layout").name, message("home.no-guess"), grades),
-      choiceGrid(action("pick-rules").name, message("home.rules"), rulesets),
-      this._rooms,
+      this._grades(),
+      this._rulesets(),
     );
+    this._refresh();
     this.paint();
+    this._fillRooms();
+  }
+
+  _grades() {
+    const { settings } = this._parts;
+    const buttons = GRADES.map((value) =>
+      this._choice(gradeName(value), grade(value).description, {
+        isOn: () => settings.get("game", "no-guess") === value,
+        choose: () => settings.set("game", "no-guess", value),
+      }),
+    );
+    return choiceGrid(action("pick-layout").name, message("home.no-guess"), buttons);
+  }
+
+  _rulesets() {
+    const { settings } = this._parts;
+    const buttons = Object.keys(settings.schema.rulesets).map((name) =>
+      this._choice(rulesetWords(name).name, rulesetWords(name).description, {
+        isOn: () => settings.ruleset === name,
+        choose: () => settings.setRuleset(name),
+      }),
+    );
+    return choiceGrid(action("pick-rules").name, message("home.rules"), buttons);
+  }
+
+  /** Bring everything up to date with the settings; nothing is made again, so the focus stays. */
+  _refresh() {
+    for (const refresh of this._refreshers) refresh();
+    this._promise.textContent = `${promise(this._parts.settings)} ${message("home.text")}`;
     this._fillBest();
   }
 
   /**
    * @param {string} words
    * @param {string} about
-   * @param {boolean} isOn
-   * @param {() => void} choose
+   * @param {{ isOn: () => boolean, choose: () => void }} choice
    */
-  _choice(words, about, isOn, choose) {
+  _choice(words, about, { isOn, choose }) {
     const click = () => {
       choose();
-      this._build();
+      this._refresh();
     };
-    const attributes = { type: "button", class: isOn ? "on" : "", "aria-pressed": String(isOn), onclick: click };
-    return el("button", attributes, words, el("small", {}, about));
+    const node = el("button", { type: "button", onclick: click }, words, el("small", {}, about));
+    this._refreshers.push(() => {
+      node.classList.toggle("on", isOn());
+      node.setAttribute("aria-pressed", String(isOn()));
+    });
+    return node;
   }
 
   /** @param {string} name */
   _level(name) {
     const { settings, choices } = this._parts;
-    const board = settings.levelSize(name);
     const canvas = el("canvas", { "aria-hidden": "true" });
     this._pictures.push({ canvas, ...PICTURES[name] });
-    const isOn = settings.get("game", "level") === name;
-    const about = message("new.level-size", { size: sizeText(board), count: board.mines });
-    const size = el("span", { class: "muted" }, about);
-    return el(
+    const size = el("span", { class: "muted" });
+    const best = el("span", { class: "muted" });
+    this._best.set(name, best);
+    const card = el(
       "button",
-      { type: "button", class: `card ${isOn ? "on" : ""}`, "data-name": name, onclick: () => choices.level(name) },
+      { type: "button", class: "card", "data-name": name, onclick: () => choices.level(name) },
       el("div", { class: "thumb" }, canvas),
       el("div", { class: "foot" }, el("div", {}, el("h3", {}, levelName(name)), size), kbd(name[0].toUpperCase())),
-      this._best.get(name),
+      el(
+        "div",
+        { class: "foot tiny" },
+        best,
+        this._density(() => settings.levelSize(name)),
+      ),
     );
+    this._refreshers.push(() => {
+      const board = settings.levelSize(name);
+      size.textContent = message("new.level-size", { size: sizeText(board), count: board.mines });
+      markCard(card, settings.get("game", "level") === name);
+    });
+    return card;
+  }
+
+  /** @param {() => LevelSize} size */
+  _density(size) {
+    const node = el("span", { class: "muted" });
+    this._refreshers.push(() => {
+      const { width, height, mines } = size();
+      node.textContent = message("home.density", { share: percent(mines / Math.max(1, width * height), 1) });
+    });
+    return node;
   }
 
   _custom() {
     const { settings, run } = this._parts;
-    const level = settings.get("game", "level");
-    const { width, height, mines } = settings.levelSize(level);
-    const isOn = !LEVELS.includes(level);
+    const { width, height, mines } = settings.customSize;
     const bars = [
       bar(message("custom.width"), width, 50),
       bar(message("custom.height"), height, 40),
       bar(message("custom.mines"), mines, 200),
     ];
-    const about = el("span", { class: "muted" }, message("new.custom-size"));
-    return el(
+    const last = message("home.last", { size: sizeText({ width, height }), mines });
+    const card = el(
       "button",
-      { type: "button", class: `card ${isOn ? "on" : ""}`, "data-name": "custom", onclick: () => run("custom") },
+      { type: "button", class: "card", "data-name": "custom", onclick: () => run("custom") },
       el("div", { class: "thumb form" }, bars),
-      el("div", { class: "foot" }, el("div", {}, el("h3", {}, levelName("custom")), about), kbd("C")),
+      el(
+        "div",
+        { class: "foot" },
+        el("div", {}, el("h3", {}, levelName("custom")), el("span", { class: "muted" }, message("new.custom-size"))),
+        kbd("C"),
+      ),
+      el(
+        "div",
+        { class: "foot tiny" },
+        el("span", { class: "muted" }, last),
+        this._density(() => settings.customSize),
+      ),
     );
+    this._refreshers.push(() => markCard(card, parseSize(settings.get("game", "level")) !== null));
+    return card;
   }
 
   /** Draw the small boards in the colours of the theme. */
@@ -183,25 +243,68 @@ export class HomePage {
     }
   }
 
+  // -- Games to go on with
+
   async _fillRooms() {
+    const own = this._ownRoom;
     const rooms = await fetchRooms();
-    this._rooms.replaceChildren(...rooms.slice(0, 2).map((room) => this._room(room)));
+    rooms.sort((a, b) => Number(b.room === own) - Number(a.room === own)); // the one that was left just now comes first
+    this._open = rooms.map(({ room }) => room);
+    const known = looks();
+    this._rooms.replaceChildren(...rooms.slice(0, 2).map((room, at) => this._room(room, known.get(room.game), at)));
+    this.paint();
   }
 
-  /** @param {InPlay} room */
-  _room({ room, rules, actions }) {
-    const { settings, enter } = this._parts;
+  /** The room of the game that was left for this page. */
+  get _ownRoom() {
+    const { state } = this._parts;
+    return state && isBegun(state) ? state.room : null;
+  }
+
+  /**
+   * @param {InPlay} room
+   * @param {Look | undefined} look
+   * @param {number} at its place among the rooms
+   */
+  _room({ room, rules, actions }, look, at) {
+    const { settings, goOn } = this._parts;
     const [ruleset, size] = rules.split(" ");
     const board = parseSize(size) ?? { width: 0, height: 0, mines: 0 };
     const name = settings.levelName(board, ruleset);
-    const title = `${name} ${sizeText(board)} · ${board.mines}`;
-    const about = [title, rulesetWords(ruleset).name, message("count.moves", { count: actions })].join(", ");
+    const how = look
+      ? [look.share === null ? "" : message("game.share-open", { share: percent(look.share) }), timeText(look.time, 0)]
+      : [message("count.moves", { count: actions })];
+    const about = [`${name} ${sizeText(board)} · ${board.mines}`, rulesetWords(ruleset).name, ...how];
+    const key = at ? undefined : "Enter";
+    const button = el(
+      "button",
+      { type: "button", class: `btn ${at ? "" : "primary"}`, "data-name": "go-on", onclick: () => goOn(room) },
+      icon("play"),
+      message("pause.resume"),
+      kbd(key),
+    );
     return el(
       "div",
       { class: "card" },
-      el("div", {}, el("h3", {}, message("pause.unfinished-title")), el("p", { class: "muted small" }, about)),
-      button(message("pause.resume"), () => enter(room), { kind: "primary", iconName: "play" }),
+      el(
+        "div",
+        { class: "group" },
+        el("h3", {}, message("home.go-on")),
+        el("p", { class: "muted small" }, about.filter(Boolean).join(", ")),
+        button,
+      ),
+      look?.picture ? this._picture(look) : null,
     );
+  }
+
+  /** @param {Look} look */
+  _picture({ width, picture }) {
+    const rows = picture.match(new RegExp(`.{${width}}`, "g")) ?? [];
+    const size = Math.max(2, Math.min(10, Math.floor(Math.min(PICTURE.width / width, PICTURE.height / rows.length))));
+    const canvas = el("canvas", { "aria-hidden": "true", class: "look" });
+    this._pictures = this._pictures.filter((known) => known.canvas.isConnected || known.rows !== rows);
+    this._pictures.push({ canvas, rows, size });
+    return canvas;
   }
 
   async _fillBest() {
@@ -218,18 +321,41 @@ export class HomePage {
   }
 
   /**
-   * Letters choose a card, Enter starts the one that is marked.
+   * Letters choose a card. Enter goes on with a game, and starts the marked card where there is none.
    * @param {string} typed
    */
   key(typed) {
-    const { settings, choices, run } = this._parts;
+    const { settings, choices, run, goOn } = this._parts;
     const name = LEVELS.find((level) => level[0] === typed);
+    const room = this._ownRoom ?? this._open[0];
     if (name) choices.level(name);
     else if (typed === "c") run("custom");
+    else if (typed === "enter" && room) goOn(room);
     else if (typed === "enter" || typed === "n") choices.newGame(settings.rules);
     else return false;
     return true;
   }
+}
+
+/**
+ * Return what the rules of the next game promise of the first click.
+ * @param {Settings} settings
+ */
+function promise(settings) {
+  const first = settings.get("game", "no-guess") === "off" ? settings.rule("first") : "opening";
+  if (first === "opening") return message("home.first-opening");
+  if (first === "cell") return message("home.first-cell");
+  return first === "top-left" ? message("home.first-top-left") : message("home.first-any");
+}
+
+/**
+ * @param {HTMLElement} card
+ * @param {boolean} isOn
+ */
+function markCard(card, isOn) {
+  card.classList.toggle("on", isOn);
+  if (isOn) card.setAttribute("aria-current", "true");
+  else card.removeAttribute("aria-current");
 }
 
 /**

@@ -165,6 +165,7 @@ export class BoardInput {
     if (this._state.isCursorShown) {
       this._state.isCursorShown = false;
       this._showCursor();
+      this._changed();
     }
   }
 

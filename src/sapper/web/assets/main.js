@@ -2,15 +2,19 @@
 // Starts the page. The start page needs little; the rest of the page is loaded with the first game.
 
 /** @import { App } from "./app.js" */
-/** @import { Schema } from "./types.js" */
+/** @import { Page, Schema } from "./types.js" */
 
 import { BestTimes } from "./best-times.js";
 import { assetUrl, find, load, loadIcons } from "./dom.js";
 import { stroke } from "./keys.js";
+import { News } from "./news.js";
 import { buildRail } from "./rail.js";
-import { Settings } from "./settings.js";
+import { LEVELS, Settings } from "./settings.js";
 import { Themes } from "./theme.js";
 import { action, pageLanguage, useWords } from "./words.js";
+
+/** Actions of the key map that have a use before there is a game. */
+const OPENS = new Set(["help", "best-times", "commands", "menu", "custom", "about", "settings", "new", ...LEVELS]);
 
 /** What stands in for the app until a game is wanted: enough for the start page. */
 class Start {
@@ -19,8 +23,11 @@ class Start {
     this.settings = new Settings(schema);
     this.themes = new Themes(schema.themes, schema["theme-names"]);
     this.times = new BestTimes();
+    this.news = new News();
     /** @type {App | null} */
     this.app = null;
+    /** @type {Page | null} */
+    this.home = null;
     this._isLeft = false;
     /** @type {(event: KeyboardEvent) => void} */
     this._onKey = () => {};
@@ -42,15 +49,16 @@ class Start {
         newGame: (rules) => this.play((app) => app.choices.newGame(rules)),
       },
       run: (name) => this.play((app) => app.run(name)),
-      enter: (room) => this.play((app) => app.parts.enter(room)),
+      goOn: (room) => this.play((app) => app.parts.goOn(room)),
     });
+    this.home = home;
     this.themes.onChange = () => home.paint();
     const markRail = buildRail(find("rail"), (name) => name !== "play" && this.play((app) => app.shell.open(name)));
     markRail("play");
     this._onKey = (event) => {
       const isControl = event.target instanceof Element && event.target.matches("button, a, input");
       if (isControl && ["Enter", " "].includes(event.key)) return;
-      if (home.key(stroke(event) ?? "")) event.preventDefault();
+      if (home.key(stroke(event) ?? "") || this._open(stroke(event) ?? "")) event.preventDefault();
     };
     addEventListener("keydown", this._onKey);
     find("app").classList.add("wide");
@@ -60,10 +68,22 @@ class Start {
   }
 
   /**
-   * Hand over to the app, once.
+   * Do what a key opens everywhere; return whether there is something.
+   * @param {string} typed
+   */
+  _open(typed) {
+    const name = this.settings.keyMap.action(typed) ?? "";
+    if (!OPENS.has(name)) return false;
+    this.play((app) => app.run(name));
+    return true;
+  }
+
+  /**
+   * Hand over to the app, once; the start page stays in view until there is something else to see.
    * @param {((app: App) => void) | null} first
    */
   async play(first = null) {
+    if (this.app) first?.(this.app);
     if (this._isLeft) return;
     this._isLeft = true;
     const { App } = await loadGame().catch((error) => {

@@ -3,52 +3,45 @@
 
 /** @import { Parts } from "./types.js" */
 /** @typedef {Pick<Parts, "state" | "settings" | "choices" | "run" | "close">} MenuParts */
+/**
+ * @typedef {{
+ *   words: string, name: string, run: () => void, sub?: string, image?: Element, isOn?: () => boolean, key?: string,
+ * }} Line
+ */
 
 import { COMPLETIONS } from "./commands.js";
 import { customForm } from "./custom-form.js";
-import { el, icon, kbd, page, section, spacer } from "./dom.js";
+import { el, icon, kbd, page, section, setIcon, spacer } from "./dom.js";
 import { GRADES, gradeName } from "./grades.js";
 import { head } from "./parts.js";
+import { RuleFields } from "./rule-fields.js";
 import { isBegun } from "./state.js";
 import { action, capitalized, grade, level, message, rule, ruleset, size } from "./words.js";
 
-/**
- * A line of a list: icon or tick, words, key.
- * @param {{
- *   words: string, name: string, run: () => void, sub?: string, iconName?: string, isOn?: boolean, key?: string,
- * }} entry
- */
-function line({ words, sub, iconName, isOn, key, run, name }) {
-  const tick = isOn ? icon("check", "icon tick") : el("span", { class: "tick" });
-  const image = iconName ? icon(iconName) : isOn === undefined ? null : tick;
-  const pressed = isOn === undefined ? null : String(isOn);
-  return el(
-    "button",
-    { type: "button", class: "list-item", "aria-pressed": pressed, "data-name": name, onclick: run },
-    image,
-    el("span", {}, words, sub ? el("span", { class: "sub" }, sub) : null),
-    spacer(),
-    kbd(key),
-  );
-}
+const SVG = "http://www.w3.org/2000/svg";
+/** Lines across and down in the pictures of the levels. @type {Record<string, number>} */
+const GRIDS = { beginner: 1, intermediate: 2, expert: 4 };
 
 /** @param {HTMLElement[]} lines */
 const list = (lines) => el("div", { class: "list" }, lines);
 
 /**
- * A rule that is on or off.
- * @param {string} name
- * @param {Pick<Parts, "settings" | "choices">} parts
+ * A picture of a level: a board with more lines the larger it is.
+ * @param {number} lines
  */
-function toggle(name, { settings, choices }) {
-  const { title, description } = rule(name);
-  const isOn = Boolean(settings.rule(name));
-  const input = el("input", { type: "checkbox", class: "switch", role: "switch", checked: isOn });
-  input.addEventListener("change", () => choices.rule(name, input.checked));
-  return el("label", { class: "line" }, el("span", {}, title, el("span", { class: "sub" }, description)), input);
+function gridIcon(lines) {
+  const svg = document.createElementNS(SVG, "svg");
+  const path = document.createElementNS(SVG, "path");
+  const steps = Array.from({ length: lines }, (_, at) => 3 + ((at + 1) * 18) / (lines + 1));
+  path.setAttribute("d", `M3 3h18v18H3z${steps.map((at) => `M${at} 3v18M3 ${at}h18`).join("")}`);
+  svg.setAttribute("class", "icon thin");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(path);
+  return svg;
 }
 
-/** Pages that show choices draw themselves again when one is made. */
+/** Pages that show choices are made once. What a choice changes is brought up to date in place, so the focus stays. */
 class ChoicePage {
   /**
    * @param {MenuParts} parts
@@ -57,17 +50,22 @@ class ChoicePage {
   constructor(parts, name) {
     this.parts = parts;
     this.name = name;
-    this.element = page();
+    /** @type {(() => void)[]} */
+    this._refreshers = [];
     this._drawn = "";
+    this.fields = new RuleFields(parts);
+    this.element = page(this.sections());
     this.update();
   }
 
   update() {
-    const { settings, state } = this.parts;
-    const drawn = JSON.stringify([settings.given("game"), state.game?.id, state.game?.status]);
+    const { settings, state, choices } = this.parts;
+    const { game } = state;
+    const drawn = JSON.stringify([settings.given("game"), game?.id, game?.status, choices.completion, choices.marks]);
     if (drawn === this._drawn) return;
     this._drawn = drawn;
-    this.element.replaceChildren(...this.sections(), spacer(), this._whenNote() ?? "");
+    this.fields.refresh();
+    for (const refresh of this._refreshers) refresh();
   }
 
   /** @returns {HTMLElement[]} */
@@ -75,19 +73,51 @@ class ChoicePage {
     return [];
   }
 
-  /** What a change of rules will do: at once before the first move, with the next game after it. */
-  _whenNote() {
-    return isBegun(this.parts.state) ? el("p", { class: "muted small" }, message("new.applies-next")) : null;
+  /** @param {() => void} refresh */
+  whenChanged(refresh) {
+    this._refreshers.push(refresh);
+  }
+
+  /** Says that a choice waits for the next game, while one is played that it cannot change any more. */
+  whenNote() {
+    const note = el("p", { class: "muted small" }, message("new.applies-next"));
+    this.whenChanged(() => {
+      note.hidden = !isBegun(this.parts.state);
+    });
+    return note;
+  }
+
+  /**
+   * A line of a list: icon or tick, words, key.
+   * @param {Line} line
+   */
+  line({ words, sub, image, isOn, key, run, name }) {
+    const tick = icon("check", "icon tick");
+    const node = el(
+      "button",
+      { type: "button", class: "list-item", "data-name": name, onclick: run },
+      /** @type {HTMLElement | undefined} */ (image) ?? (isOn ? tick : null),
+      el("span", {}, words, sub ? el("span", { class: "sub" }, sub) : null),
+      spacer(),
+      kbd(key),
+    );
+    if (isOn) {
+      this.whenChanged(() => {
+        node.setAttribute("aria-pressed", String(isOn()));
+        tick.classList.toggle("off", !isOn());
+      });
+    }
+    return node;
   }
 
   completion() {
-    const { settings, choices } = this.parts;
+    const { choices } = this.parts;
     const { title, value: nameOf } = rule("completion");
     const lines = COMPLETIONS.map((value) =>
-      line({
+      this.line({
         words: nameOf(value),
         name: `completion-${value}`,
-        isOn: settings.rule("completion") === value,
+        isOn: () => choices.completion === value,
         run: () => choices.rule("completion", value),
       }),
     );
@@ -102,32 +132,54 @@ export class GameMenu extends ChoicePage {
     super(parts, "menu");
   }
 
+  /** @returns {[key: string, words: string, image: string, name: string][]} */
   get _entries() {
-    const { settings, state } = this.parts;
     return [
       ["n", action("new").name, "play", "new"],
-      ["b", level("beginner"), "home", "beginner"],
-      ["i", level("intermediate"), "home", "intermediate"],
-      ["e", level("expert"), "home", "expert"],
-      ["c", message("custom.title"), "home", "custom"],
-      ["m", rule("questions").title, settings.rule("questions") ? "check" : "question", "marks"],
+      ["b", level("beginner"), "", "beginner"],
+      ["i", level("intermediate"), "", "intermediate"],
+      ["e", level("expert"), "", "expert"],
+      ["c", message("custom.title"), "settings", "custom"],
+      ["m", rule("questions").title, "question", "marks"],
       ["t", action("best-times").name, "trophy", "best-times"],
       ["?", action("about").name, "book", "about"],
-      ["p", state.game?.isPaused ? message("pause.resume") : message("pause.pause"), "pause", "pause"],
+      ["p", message("pause.pause"), "pause", "pause"],
       ["q", action("quit").name, "close", "quit"],
     ];
   }
 
   sections() {
     const { run, close } = this.parts;
-    const lines = this._entries.map(([key, words, iconName, name]) =>
-      line({ words, iconName, key: key.toUpperCase(), name, run: () => run(name) }),
+    const lines = this._entries.map(([key, words, image, name]) =>
+      this.line({
+        words,
+        image: image ? icon(image) : gridIcon(GRIDS[name]),
+        key: key.toUpperCase(),
+        name,
+        run: () => run(name),
+      }),
     );
+    this.whenChanged(() => this._refresh(lines));
     return [
       section(head(action("menu").name, close), list(lines)),
       this.completion(),
-      section(toggle("practice", this.parts)),
+      section(this.fields.practice(), this.whenNote()),
     ];
+  }
+
+  /**
+   * The entries that change: whether there are question marks, and what Pause would do.
+   * @param {HTMLElement[]} lines
+   */
+  _refresh(lines) {
+    const { state, choices } = this.parts;
+    const of = (/** @type {string} */ name) =>
+      /** @type {HTMLElement} */ (lines.find((node) => node.dataset.name === name));
+    of("marks").setAttribute("aria-pressed", String(choices.marks));
+    if (of("marks").firstElementChild)
+      setIcon(/** @type {Element} */ (of("marks").firstElementChild), choices.marks ? "check" : "question");
+    const words = state.game?.isPaused ? message("pause.resume") : message("pause.pause");
+    /** @type {HTMLElement} */ (of("pause").children[1]).textContent = words;
   }
 
   /** @param {string} typed */
@@ -146,27 +198,28 @@ export class LevelPicker extends ChoicePage {
   }
 
   sections() {
-    const { settings, choices, close } = this.parts;
-    const chosen = settings.get("game", "level");
+    const { settings, choices, run, close } = this.parts;
     const lines = Object.keys(settings.schema.levels).map((name) => {
       const board = settings.levelSize(name);
-      return line({
+      return this.line({
         words: level(name),
         sub: message("new.level-size", { size: size(board), count: board.mines }),
-        isOn: chosen === name,
+        isOn: () => settings.get("game", "level") === name,
         key: settings.keyMap.label(name),
         name,
         run: () => choices.level(name),
       });
     });
+    const seed = this.line({
+      words: action("enter-seed").name,
+      image: icon("lock"),
+      name: "enter-seed",
+      run: () => run("enter-seed"),
+    });
     return [
-      section(head(action("pick-level").name, close), list(lines)),
+      section(head(action("pick-level").name, close), list([...lines, seed])),
       section(el("h2", {}, message("custom.title")), customForm(this.parts)),
     ];
-  }
-
-  _whenNote() {
-    return null; // a level begins a game at once
   }
 }
 
@@ -178,18 +231,17 @@ export class LayoutPicker extends ChoicePage {
 
   sections() {
     const { settings, choices, close } = this.parts;
-    const chosen = settings.get("game", "no-guess");
     const lines = GRADES.map((value) =>
-      line({
+      this.line({
         words: gradeName(value),
         sub: grade(value).description,
         name: `grade-${value}`,
-        isOn: chosen === value,
+        isOn: () => settings.get("game", "no-guess") === value,
         run: () => choices.grade(value),
       }),
     );
     const about = el("p", { class: "muted" }, capitalized(message("home.no-guess")));
-    return [section(head(action("pick-layout").name, close), about, list(lines))];
+    return [section(head(action("pick-layout").name, close), about, list(lines), this.whenNote())];
   }
 }
 
@@ -201,19 +253,27 @@ export class RulesPicker extends ChoicePage {
 
   sections() {
     const { settings, choices, close } = this.parts;
+    const { fields } = this;
     const rulesets = Object.keys(settings.schema.rulesets).map((name) =>
-      line({
+      this.line({
         words: ruleset(name).name,
         sub: ruleset(name).description,
         name: `ruleset-${name}`,
-        isOn: settings.ruleset === name,
+        isOn: () => settings.ruleset === name,
         run: () => choices.ruleset(name),
       }),
     );
     return [
-      section(head(action("pick-rules").name, close), list(rulesets)),
+      section(head(action("pick-rules").name, close), list(rulesets), this.whenNote()),
       this.completion(),
-      section(el("h2", {}, message("titles.details")), toggle("questions", this.parts), toggle("practice", this.parts)),
+      section(el("h2", {}, message("titles.details")), fields.marks()),
+      section(
+        el("h2", {}, message("new.next-game")),
+        fields.firstClick(),
+        fields.assists(),
+        fields.lives(),
+        fields.practice(),
+      ),
     ];
   }
 }

@@ -1,10 +1,10 @@
 // @ts-check
-// News and questions beside the board: what happened, and what can be done about it.
+// News and questions over whatever is shown: what happened, and what can be done about it.
 
 /** @import { Page, Parts } from "./types.js" */
 /**
  * @typedef {Pick<Parts, "state" | "session" | "choices" | "close">
- *   & { open: (page: Page) => void, say: (text: string) => void }} NoticeParts
+ *   & { open: (page: Page) => void, say: (text: string) => void, showBriefly: (text: string) => void }} NoticeParts
  */
 /** @typedef {{ label: string, run?: () => void, isFirst?: boolean }} Answer */
 
@@ -43,14 +43,17 @@ class NoticePage {
 }
 
 /**
- * Say what was refused, and why.
+ * Say what was refused, and why: in passing over the board, where a click may have asked for it, else until it is read.
  * @param {NoticeParts} parts
  * @param {string} why
  */
-export function complain({ open, close, say }, why) {
+export function complain({ state, open, close, showBriefly }, why) {
   const text = capitalized(why);
-  say(text);
   const sentence = /[.!?]$/.test(text) ? text : `${text}.`;
+  if (!state.screen) {
+    showBriefly(sentence);
+    return;
+  }
   const answers = [{ label: message("page.close"), isFirst: true }];
   open(new NoticePage(close, { title: message("page.not-done"), text: sentence, answers }));
 }

@@ -14,6 +14,7 @@ export class Panel {
   constructor(element, usual) {
     this.element = element;
     element.setAttribute("aria-label", message("page.panel"));
+    element.tabIndex = -1;
     this._usual = usual;
     /** @type {Page | null} */
     this._page = null;
@@ -21,15 +22,21 @@ export class Panel {
     this._shown = null;
   }
 
-  /** @param {Page | null} page */
+  /**
+   * Show a page, with the focus in it; null goes back to the one that fits.
+   * @param {Page | null} page
+   */
   open(page) {
+    if (page === this._page) return;
     this._page = page;
     this.update();
-    page?.focus?.();
+    if (page?.focus) page.focus();
+    else if (page) this.element.focus({ preventScroll: true });
   }
 
-  get name() {
-    return this._page?.name ?? "";
+  /** Whether nothing but the figures of a game in play is shown: no news, and nothing that was opened. */
+  get isCalm() {
+    return !this._page && (!this._shown || this._shown.name === "game");
   }
 
   /**

@@ -9,6 +9,8 @@
 
 import { BoardView } from "./board.js";
 import { button, el, fill, icon, setIcon } from "./dom.js";
+import { gradeName, gradeOf } from "./grades.js";
+import { minesLeftWords } from "./mines-left.js";
 import { action, message, rule, ruleset, size, words } from "./words.js";
 
 const TICK = 50; // ms between looks at the clock
@@ -88,14 +90,15 @@ export class PlayScreen {
     this._cover = el("div", { class: "cover", hidden: true });
     this._waiting = el("p", { class: "waiting", role: "status", hidden: true }, message("page.waiting"));
     this._triad = el("div", { class: "triad" }, this._counterBox, this._face, this._timeBox);
-    const area = el("div", { class: "field-area" }, this._well, this.canvas, this._cover, this._waiting);
-    this.console = el("div", { class: "console" }, this._triad, area);
+    this._area = el("div", { class: "field-area" }, this._well, this.canvas, this._cover, this._waiting);
+    this.console = el("div", { class: "console" }, this._triad, this._area);
     const chips = Object.values(this._chips).map(({ node }) => node);
     this._chipRow = el("div", { class: "chips" }, chips, el("div", { class: "tools" }, Object.values(this._tools)));
     this._unfold = tool(message("page.show-panel"), "back", unfold);
     this._unfold.classList.add("unfold");
     this._unfold.hidden = true;
-    this.element = el("div", { class: "play" }, this._chipRow, this.console);
+    this._title = el("h1", { class: "unseen" });
+    this.element = el("div", { class: "play" }, this._title, this._chipRow, this.console);
     this.parts = [this.element, this._unfold];
     setInterval(() => this._tick(), TICK);
   }
@@ -140,8 +143,9 @@ export class PlayScreen {
   // -- What it shows
 
   update() {
-    const { game, hint, bestMove, isShowingOdds } = this._state;
+    const { game, hint, bestMove, isShowingOdds, isCursorShown } = this._state;
     if (!game) return;
+    this.element.classList.toggle("keyed", isCursorShown); // the focus shows while keys are in use
     this._updateChips(game);
     const tools = this._tools;
     tools.hint.disabled = tools.odds.disabled = game.isOver || game.isPaused;
@@ -156,7 +160,7 @@ export class PlayScreen {
     this._waiting.hidden = !this._state.isWaiting;
     for (const [side, isMore] of Object.entries(this.view.beyond)) this._well.classList.toggle(`more-${side}`, isMore);
     this._lives.textContent = Number(game.choices.lives) > 1 ? message("count.lives", { count: game.lives }) : "";
-    const mines = message("count.mines-left", { count: game.minesLeft });
+    const mines = minesLeftWords(game.minesLeft);
     const label = message("game.board-label", { width: game.width, height: game.height, mines });
     this.canvas.setAttribute("aria-label", label);
     this._shown = "";
@@ -170,8 +174,11 @@ export class PlayScreen {
     const { choices } = game;
     const name = this._settings.levelName(game, String(choices.ruleset));
     level.words.textContent = `${name} ${size(game)} · ${game.mines}`;
+    this._title.textContent = level.words.textContent;
     setIcon(layout.image, choices.layout === "random" ? "dice" : "shield");
-    layout.words.textContent = rule("layout").value(choices.layout);
+    const grade = gradeOf(choices.layout);
+    layout.words.textContent =
+      grade === "off" ? rule("layout").value(choices.layout) : `${action("pick-layout").name} ${gradeName(grade)}`;
     setIcon(rules.image, "mouse");
     const isPlain = game.rules
       .split(" ")
@@ -204,7 +211,7 @@ export class PlayScreen {
     this._write(this._counter, game.minesLeft, theme);
     this._write(this._time, Math.floor(elapsed / 1000), theme);
     this._tenth.textContent = `.${Math.floor(elapsed / 100) % 10}`;
-    this._counterBox.setAttribute("aria-label", message("count.mines-left", { count: game.minesLeft }));
+    this._counterBox.setAttribute("aria-label", minesLeftWords(game.minesLeft));
     this._timeBox.setAttribute("aria-label", message("count.seconds", { count: Math.floor(elapsed / 1000) }));
     this._onTick();
   }
@@ -247,12 +254,23 @@ export class PlayScreen {
       const key = cover.kind === "paused" ? this._settings.keyMap.label("pause") : "";
       const kind = cover.kind === "paused" ? "primary" : "";
       const act = button(cover.button, () => this._uncover(cover.kind), { kind, key });
+      const hadFocus = this._cover.contains(document.activeElement);
       fill(this._cover, icon(cover.icon, ""), el("b", {}, cover.title), this._coverText, act);
+      if (hadFocus) act.focus();
     }
+    const wasCovered = !this._cover.hidden;
+    const hadFocus = this._area.contains(document.activeElement);
     this._coverKind = cover?.kind ?? "";
     this._coverText.textContent = cover?.text ?? "";
     this._cover.hidden = !cover;
     this.canvas.hidden = this._well.hidden = Boolean(cover);
+    if (hadFocus && wasCovered !== Boolean(cover)) this._takeFocus();
+  }
+
+  /** What had the focus is hidden: what takes its place gets it. */
+  _takeFocus() {
+    const place = this._cover.hidden ? this.canvas : this._cover.querySelector("button");
+    place?.focus({ preventScroll: true });
   }
 
   // -- The end

@@ -135,6 +135,14 @@ export class RemoteSession {
     else if (game?.status === "playing") this._control("pause");
   }
 
+  /**
+   * Ask for another way to win the game; returns the number of the request.
+   * @param {string} completion
+   */
+  changeCompletion(completion) {
+    return this._request({ t: "play", game: this.state.game?.id, kind: `completion-${completion}` });
+  }
+
   /** @param {"undo" | "redo"} kind */
   takeBack(kind) {
     const { game } = this.state;

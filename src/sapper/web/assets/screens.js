@@ -1,7 +1,8 @@
 // @ts-check
 // Every screen of the page. A new one is one entry here, and one path in static.py.
 //
-// A `screen` takes the place of the board, a `panel` page stands beside it; with a path it has an address and a title.
+// A `screen` takes the place of the board, a `panel` page stands beside it. One with a path has an address and a title,
+// and pauses the game: it is read.
 // What stands for `:id` in an address is given to `make`.
 
 /** @import { Screen } from "./types.js" */
@@ -54,6 +55,10 @@ export const SCREENS = {
     kind: "panel",
     make: async (parts) => new (await import("./custom-form.js")).CustomPage(parts),
   },
+  "enter-seed": {
+    kind: "panel",
+    make: async (parts) => new (await import("./seed-page.js")).SeedPage(parts),
+  },
   "pick-level": {
     kind: "panel",
     make: async (parts) => new (await import("./menus.js")).LevelPicker(parts),
@@ -87,11 +92,11 @@ export function placeOf(path, screens = SCREENS) {
 }
 
 /**
- * Return the address of what is shown: a screen, a page beside the board, or the board of a room.
+ * Return the address of what is shown: a page of the panel, a screen, or the board of a room.
  * @param {{ screen: string, page: string, id: string, room: string | null }} shown
  */
 export function pathOf({ screen, page, id, room }, screens = SCREENS) {
-  const own = screens[screen]?.path ?? screens[page]?.path;
+  const own = screens[page]?.path ?? screens[screen]?.path;
   if (own) return own.replace(":id", id);
   return room ? `/g/${room}` : "/";
 }
@@ -102,6 +107,6 @@ export function pathOf({ screen, page, id, room }, screens = SCREENS) {
  * @param {string} board
  */
 export function titleOf({ screen, page }, board) {
-  const title = SCREENS[screen]?.title?.() ?? SCREENS[page]?.title?.() ?? board;
+  const title = SCREENS[page]?.title?.() ?? SCREENS[screen]?.title?.() ?? board;
   return title ? `${title} · Sapper` : "Sapper";
 }

@@ -3,7 +3,7 @@
 
 /** @import { Parts, Theme, Value } from "./types.js" */
 
-import { context2d, el, fill } from "./dom.js";
+import { context2d, el, fill, icon } from "./dom.js";
 import { keyRows } from "./help.js";
 import { drawCell } from "./paint.js";
 import { action, message, setting, theme, words } from "./words.js";
@@ -14,7 +14,7 @@ const SAMPLE = [
   [9, 1, 1, 10, 1],
   [9, 2, 3, 2, 3],
 ];
-const SAMPLE_CELL = 22; // px
+const SAMPLE_CELL = 20; // px
 const CHORDS = [
   "chord-both-buttons",
   "chord-middle",
@@ -37,31 +37,22 @@ export class SettingsPage {
     this._refreshers = [];
     /** @type {{ canvas: HTMLCanvasElement, theme: Theme }[]} */
     this._samples = [];
+    const parts = [
+      part(setting("display", "theme").title, "palette", this._themeList(), this._display()),
+      part(message("titles.mouse"), "mouse", this._mouse()),
+      part(words("sections", "game").name, "home", this._game()),
+      part(words("sections", "keys").name, "keyboard", optionList(this._choice("keys", "profile")), this._keyList()),
+    ];
     this.element = el(
       "div",
       { class: "settings" },
       el("h1", {}, action("settings").name),
-      part(
-        setting("display", "theme").title,
-        this._themeList(),
-        optionList(
-          this._followSystem(),
-          this._switch("display", "animation"),
-          this._switch("display", "flash"),
-          this._choice("display", "reduced-motion"),
-        ),
+      el("nav", { class: "list", "aria-label": action("settings").name }, parts.map(partLink)),
+      el(
+        "div",
+        { class: "parts" },
+        parts.map(({ node }) => node),
       ),
-      part(message("titles.mouse"), this._mouse()),
-      part(
-        words("sections", "game").name,
-        optionList(
-          this._nameField(),
-          this._choice("game", "after-win"),
-          this._choice("game", "after-loss"),
-          this._number("game", "confirm-new-after"),
-        ),
-      ),
-      part(words("sections", "keys").name, optionList(this._choice("keys", "profile")), this._keyList()),
     );
     this._refresh();
     this.paint();
@@ -97,6 +88,26 @@ export class SettingsPage {
   _value(section, name) {
     const { _settings: settings } = this;
     return section === "controls" ? settings.controls(settings.ruleset)[name] : settings.get(section, name);
+  }
+
+  _display() {
+    return optionList(
+      this._followSystem(),
+      this._switch("display", "animation"),
+      this._switch("display", "flash"),
+      this._switch("display", "panel"),
+      this._choice("display", "reduced-motion"),
+    );
+  }
+
+  _game() {
+    return optionList(
+      this._nameField(),
+      this._choice("game", "after-win"),
+      this._choice("game", "after-loss"),
+      this._number("game", "confirm-new-after"),
+      this._choice("game", "help"),
+    );
   }
 
   _themeList() {
@@ -233,9 +244,25 @@ function setOn(node, isOn) {
 
 /**
  * @param {string} title
+ * @param {string} image
  * @param {...HTMLElement} children
  */
-const part = (title, ...children) => el("section", { class: "part" }, el("h2", {}, title), ...children);
+function part(title, image, ...children) {
+  const heading = el("h2", { tabindex: "-1" }, title);
+  return { title, image, heading, node: el("section", { class: "part" }, heading, ...children) };
+}
+
+/**
+ * An entry of the list of sections: it leads to its section.
+ * @param {ReturnType<typeof part>} section
+ */
+function partLink({ title, image, heading }) {
+  const go = () => {
+    heading.scrollIntoView();
+    heading.focus({ preventScroll: true });
+  };
+  return el("button", { type: "button", class: "list-item", onclick: go }, icon(image), title);
+}
 
 /** @param {...HTMLElement} rows */
 const optionList = (...rows) => el("div", { class: "option-list" }, ...rows);

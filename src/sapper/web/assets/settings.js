@@ -106,18 +106,21 @@ export class Settings {
   rule(name) {
     const own = this._ownRules()[name];
     const usual = this._usualRule(name);
-    return own === undefined ? usual : typeof usual === "boolean" ? own === "on" : own;
+    if (own === undefined) return usual;
+    if (typeof usual === "boolean") return own === "on";
+    if (typeof usual === "number") return Number(own);
+    return Array.isArray(usual) ? own.split(",") : own;
   }
 
   /**
    * Choose a rule; what the ruleset has anyway is not stored.
    * @param {string} name
-   * @param {Value} value
+   * @param {Value | string[]} value
    */
   setRule(name, value) {
     const own = this._ownRules();
     delete own[name];
-    if (value !== this._usualRule(name)) {
+    if (String(value) !== String(this._usualRule(name))) {
       own[name] = typeof value === "boolean" ? (value ? "on" : "off") : String(value);
     }
     const words = Object.entries(own).map(([rule, text]) => `${rule}=${text}`);
@@ -125,8 +128,27 @@ export class Settings {
   }
 
   /** @param {string} name */
-  _usualRule(name) {
-    return this.schema.rulesets[this.ruleset].choices[name] ?? this.schema.choices[name];
+  _usualRule(name, ruleset = this.ruleset) {
+    return this.schema.rulesets[ruleset]?.choices[name] ?? this.schema.choices[name];
+  }
+
+  /**
+   * Whether the player chose a rule that the ruleset has otherwise.
+   * @param {string} name
+   */
+  isOwn(name) {
+    return Object.hasOwn(this._ownRules(), name);
+  }
+
+  /**
+   * The rules of a game with or without question marks.
+   * @param {string} rules
+   * @param {boolean} isOn
+   */
+  withMarks(rules, isOn) {
+    const words = rules.split(" ").filter((word) => !word.startsWith("questions="));
+    if (isOn !== this._usualRule("questions", words[0])) words.push(`questions=${isOn ? "on" : "off"}`);
+    return words.join(" ");
   }
 
   /**
@@ -156,6 +178,12 @@ export class Settings {
   rulesOf(level) {
     const layout = layoutRule(this.get("game", "no-guess"));
     return [this.ruleset, level, layout, this.get("game", "rules")].filter(Boolean).join(" ");
+  }
+
+  /** The size that was typed last, whatever was played since. */
+  get customSize() {
+    const own = parseSize(this.get("game", "level")) ?? parseSize(this.get("game", "custom"));
+    return own ?? this.levelSize(this.get("game", "level"));
   }
 
   /**
@@ -231,6 +259,7 @@ function isAllowed(schema, section, name, value) {
   if (section !== "game" || typeof value !== "string") return true;
   if (name === "ruleset") return Object.hasOwn(schema.rulesets, value);
   if (name === "level") return Object.hasOwn(schema.levels, value) || parseSize(value) !== null;
+  if (name === "custom") return value === "" || parseSize(value) !== null;
   if (name === "rules") return value.split(" ").every((word) => isRule(schema, word));
   return true;
 }

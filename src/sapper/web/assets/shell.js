@@ -1,7 +1,9 @@
 // @ts-check
-// Where the player is: the rail, screens in place of the board, pages beside it, the address, the title, and the focus.
+// Where the player is: the rail, screens in place of the board, pages beside it, questions over both, the address, the
+// title, and the focus.
 
 /** @import { Page, Parts, State } from "./types.js" */
+/** @typedef {{ name: string, page: Page | null }} Stage what stands behind the panel: the board has no name */
 
 import { fill, find, load } from "./dom.js";
 import { Panel } from "./panel.js";
@@ -15,31 +17,41 @@ export class Shell {
    *   parts: () => Parts,
    *   board: { parts: HTMLElement[], canvas: HTMLCanvasElement, setFolded: (isFolded: boolean) => void },
    *   usualPage: () => Page | null,
+   *   wantsPanel: () => boolean,
    *   enter: (room: string) => void,
-   *   hideBoard: () => void,
+   *   leaveBoard: () => void,
+   *   returnToBoard: () => void,
    *   boardTitle: () => string,
    *   changed: () => void,
-   * }} options `hideBoard` is called before a screen takes the place of the board, `changed` after every change
+   * }} options `leaveBoard` is called before something else is read, `returnToBoard` when the board is in view again,
+   *   `changed` after every change
    */
-  constructor({ state, parts, board, usualPage, enter, hideBoard, boardTitle, changed }) {
+  constructor({ state, parts, board, usualPage, wantsPanel, enter, leaveBoard, returnToBoard, boardTitle, changed }) {
     this._state = state;
     this._parts = parts;
     this._board = board;
+    this._wantsPanel = wantsPanel;
     this._enter = enter;
-    this._hideBoard = hideBoard;
+    this._leaveBoard = leaveBoard;
+    this._returnToBoard = returnToBoard;
     this._boardTitle = boardTitle;
     this._changed = changed;
     this._root = find("app");
     this.stage = find("stage");
     this.panel = new Panel(find("panel"), usualPage);
+    this._question = /** @type {HTMLDialogElement} */ (find("question"));
     /** @type {Page | null} in place of the board */
     this._screen = null;
     /** @type {Page | null} beside the board */
     this._page = null;
+    /** @type {Element | null} what had the focus when the page beside the board was opened */
+    this._opener = null;
     this._isBoardShown = false;
     this._isLoading = false;
     this._turn = 0; // counts changes of place: one that is overtaken while it loads is dropped
     this._markRail = buildRail(find("rail"), (name) => this._railPressed(name));
+    this._question.addEventListener("keydown", (event) => event.stopPropagation()); // no key of it plays
+    this._question.addEventListener("close", () => document.activeElement === document.body && this.restoreFocus());
     addEventListener("popstate", () => this.goTo(location.pathname));
   }
 
@@ -58,6 +70,16 @@ export class Shell {
   }
 
   /**
+   * Take over a start page that is in view already.
+   * @param {Page} home
+   */
+  adopt(home) {
+    this._state.screen = "home";
+    this._screen = home;
+    this._arrange();
+  }
+
+  /**
    * Open a screen or a page of the panel by its name, and by its id where its address has one.
    * @param {string} name
    */
@@ -67,26 +89,66 @@ export class Shell {
     const turn = ++this._turn;
     this._isLoading = true;
     const parts = this._parts();
-    if (screen.kind === "screen") this._hideBoard(); // nobody sees the board
+    if (screen.path) this._leaveBoard();
     if (screen.needsThemes) await parts.themes.loadAll();
-    const page = await load(screen.make(parts, id));
+    const page = await load(screen.make(parts, id)).catch((error) => this._loadFailed(turn, error));
     if (turn !== this._turn) return;
     if (screen.kind === "screen") this._place(name, page, null, id);
-    else this._place("", null, page, id);
+    else await this._openBeside(page, id, turn);
   }
 
   /**
-   * Open a page that has no name of its own in the registry, such as a question.
+   * The player stays where he is.
+   * @param {number} turn
+   * @param {Error} error
+   * @returns {never}
+   */
+  _loadFailed(turn, error) {
+    if (turn === this._turn) this._isLoading = false;
+    if (!this._state.screen) this._returnToBoard();
+    throw error;
+  }
+
+  /**
+   * @param {Page} page
+   * @param {string} id
+   * @param {number} turn
+   */
+  async _openBeside(page, id, turn) {
+    const stage = await this._behind();
+    if (turn !== this._turn) return;
+    this._opener = document.activeElement;
+    this._place(stage.name, stage.page, page, id);
+  }
+
+  /**
+   * What a page of the panel stands beside: what is in view, or the start page where there is no game.
+   * @returns {Promise<Stage>}
+   */
+  async _behind() {
+    const { screen, game, room } = this._state;
+    if (screen || game || room) return { name: screen, page: this._screen };
+    return { name: "home", page: (await SCREENS.home.make?.(this._parts(), "")) ?? null };
+  }
+
+  /**
+   * Ask a question over everything, wherever the player is.
    * @param {Page} page
    */
-  openPage(page) {
-    this._place("", null, page);
+  ask(page) {
+    fill(this._question, page.element);
+    if (!this._question.open) this._question.showModal();
+    page.focus?.();
+  }
+
+  closeQuestion() {
+    this._question.close();
   }
 
   /** Show the board; a page beside it stays. */
   showBoard() {
     this._place("", null, this._page, this._page ? this._state.id : "");
-    this.focusBoard();
+    if (!this._page) this.focusBoard();
   }
 
   /** A board came that nobody asked for just now: if it is in view, the address names its room. */
@@ -99,19 +161,27 @@ export class Shell {
     else this.open("home");
   }
 
-  /** Close the page that was opened beside the board. */
+  /** Close the page that was opened beside the board or the screen. */
   closePage() {
-    if (!this._state.game) {
+    const { screen, game, room } = this._state;
+    if (!screen && !game && !room) {
       this.open("home");
       return;
     }
-    this._place("", null, null);
-    this.focusBoard();
+    const opener = this._opener;
+    this._place(screen, this._screen, null);
+    if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus();
+    else this.focusBoard();
   }
 
   /** The room of the address does not exist: the start page takes its place in the history. */
   leaveRoom() {
-    if (this._state.screen || this._isLoading || SCREENS[this._state.page]?.path) return;
+    const { screen, page } = this._state;
+    if (screen || this._isLoading) return;
+    if (SCREENS[page]?.path) {
+      this.open(page);
+      return;
+    }
     history.replaceState(null, "", "/");
     this.open("home");
   }
@@ -139,16 +209,16 @@ export class Shell {
     state.screen = name;
     state.page = page?.name ?? "";
     state.id = id;
+    if (screen && screen !== this._screen) fill(this.stage, screen.element);
+    else if (!screen && !this._isBoardShown) fill(this.stage, this._board.parts);
     this._screen = screen;
-    if (page) this.fold(false);
-    this._root.classList.toggle("wide", Boolean(screen));
-    this.stage.classList.toggle("full", Boolean(screen));
-    if (screen) fill(this.stage, screen.element);
-    else if (!this._isBoardShown) fill(this.stage, this._board.parts);
     this._isBoardShown = !screen;
-    if (page !== this._page) this.panel.open(page);
     this._page = page;
+    if (!page) this._opener = null;
+    this._arrange();
+    this.panel.open(page);
     this._setAddress();
+    if (!screen && !SCREENS[state.page]?.path) this._returnToBoard();
     this._changed();
   }
 
@@ -158,14 +228,18 @@ export class Shell {
     if (path !== location.pathname) history.pushState(null, "", path);
   }
 
-  // -- What is shown
-
-  /** @param {boolean} isFolded */
-  fold(isFolded) {
-    this._root.classList.toggle("folded", isFolded);
+  /** Give the stage and the panel their places. What fits a game in play may be folded away, news never is. */
+  _arrange() {
+    const { screen, page } = this._state;
+    const isCalm = !page && this.panel.isCalm;
+    const isFolded = !screen && isCalm && !this._wantsPanel();
+    const classes = { wide: screen && !page, folded: isFolded, sheet: page, calm: isCalm };
+    for (const [name, isOn] of Object.entries(classes)) this._root.classList.toggle(name, Boolean(isOn));
+    this.stage.classList.toggle("full", Boolean(screen));
     this._board.setFolded(isFolded);
-    this._changed();
   }
+
+  // -- What is shown
 
   /** @param {boolean} isStill */
   setStill(isStill) {
@@ -183,9 +257,10 @@ export class Shell {
 
   update() {
     const { screen, page } = this._state;
-    this._markRail(screen || page);
+    this._markRail(page || screen);
     this._screen?.update?.();
     this.panel.update();
+    this._arrange();
     document.title = titleOf(this._state, this._boardTitle());
   }
 

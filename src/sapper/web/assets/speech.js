@@ -5,6 +5,7 @@
 /** @import { Cell } from "./types.js" */
 
 import { EXPLODED, FLAG, HIDDEN, MINE, QUESTION, WRONG_FLAG, columnName } from "./cell-values.js";
+import { minesLeftWords } from "./mines-left.js";
 import { message, status, words as wordsOf } from "./words.js";
 
 const CLOCKWISE = [
@@ -29,24 +30,26 @@ const NAMES = {
 };
 
 /** @param {string} name */
-const square = (name) => wordsOf("squares", name).name;
+const squareName = (name) => wordsOf("squares", name).name;
 
 /** @param {number} seen */
-const squareWords = (seen) => (seen >= 1 && seen <= 8 ? String(seen) : square(NAMES[seen]));
+const squareWords = (seen) => (seen >= 1 && seen <= 8 ? String(seen) : squareName(NAMES[seen]));
 
 /**
- * Return words for the square at the cursor, its neighbours clockwise, the mines left, or the time.
+ * Return words for a square, a mark set or removed there, its neighbours clockwise, the mines left, or the time.
  * @param {string} what
  * @param {Game} game
  * @param {Cell} cell
  */
 export function words(what, game, [row, col]) {
-  if (what === "mines") return message("count.mines-left", { count: game.minesLeft });
+  if (what === "mines") return minesLeftWords(game.minesLeft);
   if (what === "time") return message("count.seconds", { count: Math.floor(game.elapsed / 1000) });
   if (!game.isVisible) return status("paused");
-  if (what === "square") {
-    const square = squareWords(game.at([row, col]));
-    return message("speech.square", { row: row + 1, column: columnName(col), square });
+  const name = squareWords(game.at([row, col]));
+  const square = message("speech.square", { row: row + 1, column: columnName(col), square: name });
+  if (what === "square") return square;
+  if (what === "mark") {
+    return message("speech.marked", { square, mines: minesLeftWords(game.minesLeft) });
   }
   /**
    * @param {number} r
@@ -54,6 +57,6 @@ export function words(what, game, [row, col]) {
    */
   const isOn = (r, c) => r >= 0 && c >= 0 && r < game.height && c < game.width;
   return CLOCKWISE.map(([down, right]) => [row + down, col + right])
-    .map(([r, c]) => (isOn(r, c) ? squareWords(game.at([r, c])) : square("edge")))
+    .map(([r, c]) => (isOn(r, c) ? squareWords(game.at([r, c])) : squareName("edge")))
     .join(", ");
 }

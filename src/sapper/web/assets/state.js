@@ -70,13 +70,15 @@ export const isBegun = ({ game }) => Boolean(game && game.status !== "ready" && 
 
 /**
  * Whether to ask before the game is given up: it has lasted long enough, or a tenth of it is open. 0 seconds never ask.
+ * A game that was paused when it came may be worth it.
  * @param {State} state
  * @param {number} seconds
  */
 export const isWorthAsking = (state, seconds) => {
   const { game } = state;
   if (!seconds || !game || !isBegun(state)) return false;
-  return game.elapsed >= seconds * 1000 || (game.share ?? 0) >= 0.1;
+  const { share } = game;
+  return game.elapsed >= seconds * 1000 || (share === null ? game.isPaused : share >= 0.1);
 };
 
 /**

@@ -189,6 +189,7 @@ export interface Command {
   icon: string;
   run(): void;
   isListed?: boolean;
+  title?: string; // of a command that has no words of its own in the catalogue
 }
 /** What pages are made of; each takes only what it names. */
 export interface Parts {
@@ -201,7 +202,7 @@ export interface Parts {
   commands: Map<string, Command>;
   run(name: string): void;
   close(): void;
-  enter(room: string): void;
+  goOn(room: string): void;
   focusBoard(): void;
   rename(name: string): void;
   clearAdvice(): void;

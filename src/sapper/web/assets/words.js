@@ -131,6 +131,12 @@ export const setting = (section, name) => option("settings", section, name);
  */
 export const rule = (name) => option("rules", name);
 
+/**
+ * Return other words by which a command may be looked for; empty if there are none.
+ * @param {string} name
+ */
+export const synonyms = (name) => catalogue.synonyms?.[name] ?? "";
+
 /** @param {string} name */
 export const grade = (name) => words("grades", name);
 

@@ -1,0 +1,47 @@
+// @ts-check
+// A board by its seed: the same seed and rules make the same board.
+
+/** @import { Parts } from "./types.js" */
+
+import { el, page, section } from "./dom.js";
+import { head } from "./parts.js";
+import { action, message } from "./words.js";
+
+const LONGEST = 200; // characters
+
+export class SeedPage {
+  /** @param {Pick<Parts, "choices" | "close">} parts */
+  constructor({ choices, close }) {
+    this.name = "enter-seed";
+    this._input = el("input", { class: "field", name: "seed", maxlength: String(LONGEST), autocomplete: "off" });
+    const error = el("p", { class: "error small", role: "alert", id: "seed-error" });
+    /** @param {Event} event */
+    const submit = (event) => {
+      event.preventDefault();
+      const seed = this._input.value.trim();
+      error.textContent = seed ? "" : message("seed.empty");
+      this._input.toggleAttribute("aria-invalid", !seed);
+      if (seed) choices.seed(seed);
+      else this._input.focus();
+    };
+    this._input.setAttribute("aria-describedby", error.id);
+    this.element = page(
+      section(
+        head(action("enter-seed").name, close),
+        el("p", { class: "muted" }, message("seed.about")),
+        el(
+          "form",
+          { class: "group", onsubmit: submit, novalidate: true },
+          el("label", { class: "line stacked" }, el("span", {}, message("seed.label")), this._input),
+          error,
+          el("button", { type: "submit", class: "btn primary big" }, message("custom.play")),
+        ),
+        el("p", { class: "muted small" }, message("seed.not-ranked")),
+      ),
+    );
+  }
+
+  focus() {
+    this._input.focus();
+  }
+}

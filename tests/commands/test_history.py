@@ -214,7 +214,7 @@ def test_an_unfinished_game_is_shown_without_its_mines(tmp_path: Path) -> None:
     board = run("replay", "export", str(listed.id), "--format", "board", "--data", str(tmp_path))
     assert (shown.returncode, board.returncode) == (0, 0)
     assert "0.000 open 0 0" in shown.stdout
-    assert "playing at" in shown.stdout
+    assert "paused at" in shown.stdout
     assert board.stdout.startswith("30x16/99\n0")
     for printed in (shown.stdout, board.stdout):
         assert "*" not in printed

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import time
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -53,9 +53,19 @@ class Seen:
             assert time.monotonic() < end, "\n".join(self.screen.display)
             self.read()
 
+    def has(self, text: str) -> bool:
+        """Whether a text is on the screen."""
+        return text in "\n".join(self.screen.display)
+
     def shows(self, text: str) -> None:
         """Read until a text is on the screen."""
-        self.until(lambda: text in "\n".join(self.screen.display))
+        self.until(lambda: self.has(text))
+
+    def ends(self) -> None:
+        """Read until the program has ended."""
+        with contextlib.suppress(pexpect.EOF):
+            self.until(lambda: False)
+        self.child.close()
 
     def settled(self) -> None:
         """Read until nothing more comes; the clock must not run."""
@@ -71,7 +81,7 @@ class Seen:
         return [[self.screen.buffer[y][x] for x in range(self.screen.columns)] for y in range(self.screen.lines)]
 
 
-@contextmanager
+@contextlib.contextmanager
 def emulated(
     folder: Path,
     *arguments: str,

@@ -152,7 +152,7 @@ def test_a_hint_is_read_whole_on_a_small_screen() -> None:
             row = player.screen.state.hint_steps.hint.cell[0]
             assert any(line.strip().startswith(f"{row + 1} ") for line in shown)
 
-    play(script, "modern 9x9/10", size=(40, 15), settings=Settings(), seed="rain")
+    play(script, "modern 9x9/10", size=(40, 15), settings=Settings().change("game", help="allow"), seed="rain")
 
 
 def test_keys_that_follow_a_form_at_once_are_typed_into_it() -> None:

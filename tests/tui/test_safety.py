@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tui.emulator import emulated
 from tui.program import check_terminal_is_as_it_was, pexpect, plain, program, words
 
 from sapper.history.store import Stored, open_store
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+CLOCK_ROW = 2
 
 
 def stored(folder: Path) -> Stored:
@@ -63,14 +68,14 @@ def test_a_game_whose_window_was_killed_is_offered(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_saves_the_time_and_restores_the_terminal(tmp_path: Path, number: int) -> None:
-    with program(tmp_path, "play", "--level", "intermediate", "--seed", "rain") as child:
-        opened(child)
-        child.expect(words("1 .0"))  # the clock has run for a second
-        child.kill(number)
-        child.expect(pexpect.EOF)
-        child.close()
-        assert child.exitstatus == 128 + number
-        check_terminal_is_as_it_was("".join(child.output))
+    with emulated(tmp_path, "play", "--level", "intermediate", "--seed", "rain") as seen:
+        seen.shows("Levels")
+        seen.child.send(" ")
+        seen.until(lambda: re.search(r"\b[1-9]\d*\.\d", seen.screen.display[CLOCK_ROW]))
+        seen.child.kill(number)
+        seen.ends()
+        assert seen.child.exitstatus == 128 + number
+        check_terminal_is_as_it_was(seen.output)
     *_, last = stored(tmp_path).entries
     assert last.action.kind == "pause"
     assert last.at >= 1000
@@ -87,16 +92,18 @@ def test_a_terminal_that_closes_saves_the_time(tmp_path: Path) -> None:
 def test_a_store_that_cannot_be_used_is_named_in_the_title_until_it_can(tmp_path: Path) -> None:
     games = tmp_path / "games.db"
     games.write_text("this is not a database, and long enough to be one " * 100)
-    with program(tmp_path, "play", "--level", "intermediate", "--seed", "rain", size=(40, 120)) as child:
-        child.expect(words("not saved: it is not a database"))
-        opened(child)
-        child.send("p")
-        child.expect("Paused")
+    with emulated(tmp_path, "play", "--level", "intermediate", "--seed", "rain", size=(120, 40)) as seen:
+        seen.shows("not saved: it is not a database")
+        seen.child.send(" ")
+        seen.shows("Pace")
+        seen.child.send("p")
+        seen.shows("Paused")
+        assert seen.has("not saved")
         games.unlink()
-        child.send("p")
-        child.expect("Pace")
-        close(child)
-        assert "Modern" in plain(child).rpartition("not saved")[2]  # the title, without it
+        seen.child.send("p")
+        seen.until(lambda: seen.has("Pace") and not seen.has("not saved"))
+        seen.child.send("\x11")
+        seen.ends()
     assert [entry.action.kind for entry in stored(tmp_path).entries] == ["open", "pause", "resume", "pause"]
 
 

@@ -66,7 +66,7 @@ class Theme:
 
         >>> dark = theme("dark")
         >>> dark.of_256("hidden.face"), dark.of_256("hidden.other"), dark.of_256("grid")
-        (239, 237, 234)
+        (239, 237, 235)
         """
         found = _find(_file("colours_256")[self.key], token)
         return found if isinstance(found, int) else nearest_256(self[token])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tui.pilot import STILL, Player, play
-from tui.play.test_figures import FIELD, WIDE, win, win_here
+from tui.play.test_figures import FIELD, WIDE, finish, open_most, win, win_here
 
 from sapper.controls.settings_file import load
 from sapper.history.store import open_store
@@ -145,8 +145,12 @@ def test_the_eleventh_place_is_not_asked() -> None:
 
 def test_an_unranked_win_is_not_asked() -> None:
     async def script(player: Player) -> None:
+        await open_most(player)
         await player.press("v")
-        await win_here(player)
+        await player.until(lambda: player.session.game.hints == 1)
+        await player.go((0, 0))
+        await player.press("space")
+        await finish(player)
         assert player.screen.state.name_entry is None
 
     with open_store(":memory:") as store:

@@ -112,7 +112,7 @@ test("the last stage plays its move, but never opens a flag and never an old pos
 test("help is asked about, given or refused as the settings say", () => {
   const ask = advising(["1..", "..."], { help: "ask" });
   ask.advice.give("hint");
-  assert.deepEqual(ask.asked, [["confirm", "Hint"]]);
+  assert.deepEqual(ask.asked, [["confirm", "hint"]]);
   const allow = advising(["1..", "..."]);
   allow.advice.give("certain");
   assert.deepEqual(allow.asked, [["hint", { stage: 0 }]]);

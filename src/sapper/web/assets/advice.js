@@ -8,7 +8,6 @@
 import { HintPage, MovePage, OddsPage, moveWords, oddsWords, switchedOff } from "./advice-pages.js";
 import { FLAG, HIDDEN, isOpen } from "./cell-values.js";
 import { canAsk, helpUnranks } from "./state.js";
-import { action } from "./words.js";
 
 const LISTED = 5; // cells of lowest risk in the panel
 const MOST_STAGES = 4;
@@ -21,7 +20,7 @@ export class Advice {
    *   reveal: (index: number) => void,
    *   putCursor: (cell: Cell) => void,
    *   say: (text: string) => void,
-   *   confirm: (title: string, give: () => void) => void,
+   *   confirm: (name: string, give: () => void) => void,
    *   changed: () => void,
    * }} options
    */
@@ -35,7 +34,6 @@ export class Advice {
     this._say = say;
     this._confirm = confirm;
     this._changed = changed;
-    this._confirming = ""; // the topic that a question is about
     this._saysOdds = false; // they are said when they are asked for, not again after each move
     /** @type {Map<number, string>} the topic of each request that has no answer yet */
     this._asked = new Map();
@@ -47,24 +45,18 @@ export class Advice {
   }
 
   /**
-   * Give help, after asking where it would cost the ranking; asking for the same again is a yes.
+   * Give help, after asking where it would cost the ranking.
    * @param {"hint" | "certain" | "odds" | "move"} topic
    */
   give(topic) {
     const { _state: state } = this;
-    const { settings, close } = this._parts;
+    const { settings } = this._parts;
     const give = () => this._give(topic);
     const wish = settings.get("game", "help");
     if (!canAsk(state) || (topic === "odds" && state.isShowingOdds)) give();
     else if (wish === "off") this._complain(switchedOff());
     else if (wish !== "ask" || !helpUnranks(state, topic)) give();
-    else if (state.page === "notice" && this._confirming === topic) {
-      close();
-      give();
-    } else {
-      this._confirming = topic;
-      this._confirm(action(topic === "move" ? "best-move" : topic).name, give);
-    }
+    else this._confirm(topic === "move" ? "best-move" : topic, give);
   }
 
   /** @param {"hint" | "certain" | "odds" | "move"} topic */

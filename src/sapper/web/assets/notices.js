@@ -3,12 +3,13 @@
 
 /** @import { Page, Parts } from "./types.js" */
 /**
- * @typedef {Pick<Parts, "state" | "session" | "choices" | "close">
+ * @typedef {Pick<Parts, "state" | "settings" | "session" | "choices" | "close">
  *   & { open: (page: Page) => void, say: (text: string) => void, showBriefly: (text: string) => void }} NoticeParts
  */
-/** @typedef {{ label: string, run?: () => void, isFirst?: boolean }} Answer */
+/** @typedef {{ label: string, run?: () => void, isFirst?: boolean, isKey?: (typed: string) => boolean }} Answer */
 
 import { button, el, page, section } from "./dom.js";
+import { stroke } from "./keys.js";
 import { head } from "./parts.js";
 import { GRADES, gradeNumber, gradeOf } from "./grades.js";
 import { layoutRule } from "./settings.js";
@@ -23,16 +24,24 @@ class NoticePage {
    */
   constructor(close, { title, text, answers }) {
     this.name = "notice";
-    const rows = answers.map(({ label, run, isFirst }) => {
-      const answer = () => {
-        close();
-        run?.();
-      };
-      return button(label, answer, { kind: isFirst ? "primary" : "" });
-    });
+    /** @param {Answer} answer */
+    const choose = ({ run }) => {
+      close();
+      run?.();
+    };
+    const rows = answers.map((answer) =>
+      button(answer.label, () => choose(answer), { kind: answer.isFirst ? "primary" : "" }),
+    );
     this.element = page(
       section(head(title, close), el("p", { class: "sentence" }, text), el("div", { class: "row" }, rows)),
     );
+    this.element.addEventListener("keydown", (event) => {
+      const typed = event.repeat ? null : stroke(event);
+      const answer = typed && answers.find(({ isKey }) => isKey?.(typed));
+      if (!answer) return;
+      event.preventDefault();
+      choose(answer);
+    });
   }
 
   focus() {
@@ -73,19 +82,21 @@ export function confirmNew({ open, close }, giveUp) {
 }
 
 /**
- * Ask before help takes a game out of the best times.
+ * Ask before help takes a game out of the best times; the key that asked for it is a yes.
  * @param {NoticeParts} parts
- * @param {string} title
+ * @param {string} name of the action that asks for it
  * @param {() => void} give
  */
-export function confirmHelp({ open, close, say }, title, give) {
+export function confirmHelp({ settings, open, close, say }, name, give) {
+  /** @param {string} typed */
+  const isKey = (typed) => settings.keyMap.action(typed) === name;
   const answers = [
-    { label: message("hint.show-unranked"), run: give, isFirst: true },
+    { label: message("hint.show-unranked"), run: give, isFirst: true, isKey },
     { label: message("hint.not-now") },
   ];
   const text = message("hint.costs");
   say(text);
-  open(new NoticePage(close, { title, text, answers }));
+  open(new NoticePage(close, { title: action(name).name, text, answers }));
 }
 
 /**

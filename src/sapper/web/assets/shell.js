@@ -51,7 +51,10 @@ export class Shell {
     this._turn = 0; // counts changes of place: one that is overtaken while it loads is dropped
     this._markRail = buildRail(find("rail"), (name) => this._railPressed(name));
     this._question.addEventListener("keydown", (event) => event.stopPropagation()); // no key of it plays
-    this._question.addEventListener("close", () => document.activeElement === document.body && this.restoreFocus());
+    this._question.addEventListener("close", () => {
+      if (!this._question.open) fill(this._question);
+      if (document.activeElement === document.body) this.restoreFocus();
+    });
     addEventListener("popstate", () => this.goTo(location.pathname));
   }
 

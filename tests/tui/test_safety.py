@@ -71,7 +71,7 @@ def test_a_signal_saves_the_time_and_restores_the_terminal(tmp_path: Path, numbe
     with emulated(tmp_path, "play", "--level", "intermediate", "--seed", "rain") as seen:
         seen.shows("Levels")
         seen.child.send(" ")
-        seen.until(lambda: re.search(r"\b[1-9]\d*\.\d", seen.screen.display[CLOCK_ROW]))
+        seen.until(lambda: bool(re.search(r"\b[1-9]\d*\.\d", seen.screen.display[CLOCK_ROW])))
         seen.child.kill(number)
         seen.ends()
         assert seen.child.exitstatus == 128 + number

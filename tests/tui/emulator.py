@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tui.program import pexpect, spawn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-pexpect = pytest.importorskip("pexpect")
 pyte = pytest.importorskip("pyte")
-if not hasattr(pexpect, "spawn"):
-    pytest.skip("there are no pseudo-terminals here", allow_module_level=True)
 
 WAIT_S = 20
 
@@ -90,18 +87,11 @@ def emulated(
     **variables: str,
 ) -> Iterator[Seen]:
     """Run the program in a terminal of a size that answers questions, until it is left."""
-    unset = ("NO_COLOR", "COLORTERM", "COLORFGBG", "LC_ALL", "PYTHONIOENCODING")
+    unset = ("NO_COLOR", "COLORTERM", "COLORFGBG", "LC_ALL", "PYTHONIOENCODING", "COLUMNS", "LINES")
     environment = {name: value for name, value in os.environ.items() if name not in unset}
     environment |= {"TERM": "xterm-256color", "LANG": "C.UTF-8", "SAPPER_DATA": str(folder)}
     environment |= {"SAPPER_CONFIG": str(folder)} | variables
-    child = pexpect.spawn(
-        sys.executable,
-        ["-m", "sapper", *arguments],
-        env=environment,
-        dimensions=size[::-1],
-        encoding="utf-8",
-        codec_errors="replace",
-    )
+    child = spawn(size[::-1], ["-m", "sapper", *arguments], env=environment, encoding="utf-8", codec_errors="replace")
     try:
         yield Seen(child, size, answers or {})
     finally:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import struct
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -15,20 +16,27 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 pexpect = pytest.importorskip("pexpect")
-if not hasattr(pexpect, "spawn"):
-    pytest.skip("there are no pseudo-terminals here", allow_module_level=True)
+fcntl = pytest.importorskip("fcntl")
+termios = pytest.importorskip("termios")
 
 
 _LEFT_OUT = ("NO_COLOR", "COLORTERM", "COLUMNS", "LINES")
+
+
+def spawn(size: tuple[int, int], arguments: list[str], **options: Any) -> Any:
+    """Start Python in a terminal of some rows and columns, which it has before the program reads it."""
+
+    def set_size() -> None:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
+
+    return pexpect.spawn(sys.executable, arguments, dimensions=size, preexec_fn=set_size, **options)
 
 
 @contextmanager
 def program(folder: Path, *arguments: str, size: tuple[int, int] = (24, 80), **variables: str) -> Iterator[Any]:
     environment = {name: value for name, value in os.environ.items() if name not in _LEFT_OUT}
     environment |= {"TERM": "xterm-256color", "SAPPER_DATA": str(folder), "SAPPER_CONFIG": str(folder)} | variables
-    child = pexpect.spawn(
-        sys.executable, ["-m", "sapper", *arguments], env=environment, dimensions=size, timeout=20, encoding="utf-8"
-    )
+    child = spawn(size, ["-m", "sapper", *arguments], env=environment, timeout=20, encoding="utf-8")
     child.output = []
     child.logfile_read = Log(child.output)
     try:

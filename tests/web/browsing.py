@@ -23,6 +23,8 @@ Cell = tuple[int, int]
 
 PATIENCE = 30.0  # seconds: a busy machine takes its time
 SEED = "a rainy day"
+# All tests of a process come from one address, faster than players do.
+LIMITS = ("--limit", "connections-per-address=64", "--limit", "rooms-per-minute=6000", "--limit", "room-burst=1000")
 APP = "async () => (await import(document.querySelector('script[type=module]').src)).start.app"
 
 
@@ -55,7 +57,7 @@ class Server:
         command = [sys.executable, "-m", "sapper", "web", "--no-open", "--port", str(self.port)]
         self.log = (self.folder / "server.log").open("ab")
         self.process = subprocess.Popen(
-            [*command, "--data", str(self.folder), "--limit", "connections-per-address=64"],
+            [*command, "--data", str(self.folder), *LIMITS],
             stdout=subprocess.PIPE,
             stderr=self.log,
             text=True,

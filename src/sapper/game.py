@@ -236,6 +236,11 @@ class Game:
         """Mark a closed cell as a mine."""
         return self.play(Action(Kind.FLAG, row, col))
 
+    def toggle_flag(self, row: int, col: int) -> Delta:
+        """Mark a closed cell as a mine, or remove the mark if it is there."""
+        is_flagged = self._cells[self.rules.level.index(row, col)] == CellState.FLAG
+        return self.clear(row, col) if is_flagged else self.flag(row, col)
+
     def question(self, row: int, col: int) -> Delta:
         """Mark a closed cell with a question mark."""
         return self.play(Action(Kind.QUESTION, row, col))

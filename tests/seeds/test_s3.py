@@ -68,6 +68,14 @@ def test_s3_3_a_flag_blocks_reveal_and_cascade() -> None:
     assert shown(game) == "000F..."
 
 
+def test_s3_3_a_flag_is_toggled() -> None:
+    game = Game(Rules("9x9/10"), "a rainy day")
+    game.open(0, 0)
+    cell = next(cell for cell in game.rules.level.neighbours(4, 4) if game.board[cell] == CellState.HIDDEN)
+    assert [delta.action.kind for delta in (game.toggle_flag(*cell), game.toggle_flag(*cell))] == ["flag", "clear"]
+    assert game.board[cell] == CellState.HIDDEN
+
+
 def test_s3_3_a_removed_flag_lets_the_cascade_go_on() -> None:
     game = game_on("......*", "article")
     game.flag(0, 3)

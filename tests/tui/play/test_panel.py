@@ -76,3 +76,18 @@ def test_quit_is_in_the_footer() -> None:
 
     play(script)
     play(script, size=LARGE)
+
+
+def test_plain_letters_choose_a_level_before_the_first_move_only() -> None:
+    async def script(player: Player) -> None:
+        for key, size in [("e", "30x16/99"), ("i", "16x16/40"), ("b", "8x8/10")]:
+            await player.press(key)
+            assert str(player.session.game.rules.level) == size
+        assert " B  " in player.screen.side.text
+        await player.press("space", "e", "i")
+        assert str(player.session.game.rules.level) == "8x8/10"
+        assert not player.session.game.status.is_over
+        await player.press("n", "enter", "c")
+        assert player.screen.drawer
+
+    play(script, "modern beginner")

@@ -35,6 +35,10 @@ ASKED = (
 )
 
 
+_LEVELS = {"beginner": "b", "intermediate": "i", "expert": "e", "custom": "c"}
+_USELESS_AT_FIRST = (None, "chord", "previous-frontier")
+
+
 def current(state: PlayState, *, is_searching: bool, has_failed: bool) -> Sequence[ScreenKey]:
     """Return the keys that matter now, the most useful first."""
     session, hint = state.session, state.hint_steps
@@ -64,6 +68,15 @@ def _bound(state: PlayState, action: str, label: str = "") -> list[ScreenKey]:
     own = state.options.keys.keys(action)
     best = "space" if "space" in own else own[0] if own else None
     return [ScreenKey(action, (best,), label or action)] if best else []
+
+
+def levels(state: PlayState) -> dict[str, ScreenKey]:
+    """Return the plain keys of the levels before the first move, where what they do otherwise has no use yet."""
+    if state.session.game.status is not Status.READY or state.session.game.log:
+        return {}
+    owner = state.options.keys.owner
+    free = {level: key for level, key in _LEVELS.items() if owner(key) in _USELESS_AT_FIRST}
+    return {level: ScreenKey(level, (key,), level) for level, key in free.items()}
 
 
 def _while_playing(state: PlayState) -> list[ScreenKey]:

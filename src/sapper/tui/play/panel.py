@@ -226,9 +226,9 @@ def _grade(state: PlayState, writer: Writer) -> None:
 def _levels(state: PlayState, writer: Writer) -> None:
     chosen = level_of(state.session.game.rules)
     writer.heading(message("game.levels"))
-    bound = state.options.keys
+    plain, bound = keys.levels(state), state.options.keys
     for level in (*LEVELS, CUSTOM):
-        own = bound.keys(level)
+        own = plain[level].strokes if level in plain else bound.keys(level)
         writer.key(f"{shown(own[0]) if own else '':<5}", wording().level(level), level, chosen=level == chosen)
     if state.is_new_player:
         writer.gap()

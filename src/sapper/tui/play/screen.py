@@ -303,7 +303,8 @@ class PlayScreen(BoardScreen):
             return
         if state.name_entry and state.name_entry.ignores(stroke, self.sapper.clock()):
             return
-        offered = action_of(self._keys(), stroke) if self._is_momentary else None
+        moment = self._keys() if self._is_momentary else tuple(keys.levels(state).values())
+        offered = action_of(moment, stroke)
         if offered:
             self.strokes.clear()
             self.commands.do(offered)

@@ -188,6 +188,7 @@ def test_a_signal_saves_the_text_game_with_its_time(tmp_path: Path, name: str, d
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # also where the tests outlive their terminal
     )
     assert process.stdout
     process.stdout.readline()  # now it waits for input, or is about to

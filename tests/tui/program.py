@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import struct
 import sys
 from contextlib import contextmanager
@@ -24,12 +25,16 @@ _LEFT_OUT = ("NO_COLOR", "COLORTERM", "COLUMNS", "LINES")
 
 
 def spawn(size: tuple[int, int], arguments: list[str], **options: Any) -> Any:
-    """Start Python in a terminal of some rows and columns, which it has before the program reads it."""
+    """Start Python in a terminal of some rows and columns, which it has before the program reads it.
 
-    def set_size() -> None:
+    It reacts to SIGHUP, also where the tests themselves were started to outlive their terminal.
+    """
+
+    def set_up() -> None:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
 
-    return pexpect.spawn(sys.executable, arguments, dimensions=size, preexec_fn=set_size, **options)
+    return pexpect.spawn(sys.executable, arguments, dimensions=size, preexec_fn=set_up, **options)
 
 
 @contextmanager

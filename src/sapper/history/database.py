@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import time
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -21,7 +20,6 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 NO_FOLDER = "the data folder cannot be created"
 _LEAST_BYTES = 512  # of a SQLite file: one page of the smallest size
 _BRIEFLY_MS = 250
-_PAUSE = 0.02  # seconds between attempts
 _ELSEWHERE = "choose another data folder"
 _REASONS = {
     sqlite3.SQLITE_FULL: f"the disk is full: free some space, or {_ELSEWHERE}",
@@ -48,7 +46,7 @@ class Database:
         try:
             with self.reasons():
                 self._migrate()
-                self._configure(synchronous, patience)
+                self._configure(synchronous)
         except BaseException:
             self.connection.close()
             raise
@@ -139,28 +137,24 @@ class Database:
             if path.is_file() and 0 < path.stat().st_size < _LEAST_BYTES:
                 raise self._because(sqlite3.SQLITE_NOTADB)  # SQLite would treat such a short file as empty
 
-    def _configure(self, synchronous: str, patience: float) -> None:
+    def _configure(self, synchronous: str) -> None:
         execute = self.connection.execute
         execute("pragma foreign_keys = on")
-        journal = self._use_write_ahead_log(patience)
+        journal = self._use_write_ahead_log()
         if journal not in ("wal", "memory"):
             synchronous = "full"  # a rollback journal, as on network folders, is only safe with it
         execute(f"pragma synchronous = {synchronous}")
 
-    def _use_write_ahead_log(self, patience: float) -> str:
+    def _use_write_ahead_log(self, attempts: int = 100) -> str:
         """Return the journal in use. Where others open a new file at the same moment, SQLite itself does not wait."""
-        execute = self.connection.execute
-        execute("pragma busy_timeout = 0")
-        for left in reversed(range(max(int(patience / _PAUSE), 1))):
-            try:
-                (journal,) = execute("pragma journal_mode = wal").fetchone()
-                break
-            except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or not left:
-                    raise
-                time.sleep(_PAUSE)
-        execute(f"pragma busy_timeout = {int(patience * 1000)}")
-        return str(journal)
+        try:
+            return str(self.connection.execute("pragma journal_mode = wal").fetchone()[0])
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or attempts == 1:
+                raise
+        with self.transaction():  # this waits until the others are done
+            pass
+        return self._use_write_ahead_log(attempts - 1)
 
     def _version(self) -> int:
         """Return the version of the schema, 0 for an empty database."""

@@ -71,8 +71,8 @@ def _bound(state: PlayState, action: str, label: str = "") -> list[ScreenKey]:
 
 
 def levels(state: PlayState) -> dict[str, ScreenKey]:
-    """Return the plain keys of the levels before the first move, where what they do otherwise has no use yet."""
-    if state.session.game.status is not Status.READY or state.session.game.log:
+    """Return the plain keys of the levels before a square is open, where what they do otherwise has no use yet."""
+    if state.session.game.status is not Status.READY:
         return {}
     owner = state.options.keys.owner
     free = {level: key for level, key in _LEVELS.items() if owner(key) in _USELESS_AT_FIRST}

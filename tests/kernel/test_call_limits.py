@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -98,6 +99,7 @@ def test_limits_within_limits() -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads the memory of the process from /proc")
+@pytest.mark.skipif("SAPPER_SANITIZED" in os.environ, reason="the sanitizer holds freed memory back")
 def test_memory_is_given_back() -> None:
     board = field_of_numbers(40)
     before = resident()

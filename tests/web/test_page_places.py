@@ -398,18 +398,28 @@ def test_a_board_with_the_focus_shows_it_and_enter_acts(seat: Seat) -> None:
 
 def test_marks_and_the_end_of_a_pause_are_said(seat: Seat) -> None:
     known = play(seat)
-    polite = seat.page.locator("#polite")
+    seat.page.evaluate(
+        """() => {
+          const polite = document.querySelector("#polite");
+          window.said = [];
+          new MutationObserver(() => window.said.push(polite.textContent)).observe(polite, { childList: true });
+        }"""
+    )
+
+    def said() -> list[str]:
+        return list(seat.page.evaluate("window.said"))
+
     mine = min(known.mines)
     name = f"row {mine[0] + 1} column {'ABCDEFGH'[mine[1]]}"
     seat.walk(mine)
     seat.key("f")
-    wait(lambda: polite.inner_text() == f"{name}, flag, 9 mines left", "the flag")
+    wait(lambda: f"{name}, flag, 9 mines left" in said(), "the flag")
     seat.key("f")
-    wait(lambda: polite.inner_text() == f"{name}, closed, 10 mines left", "no flag")
+    wait(lambda: f"{name}, closed, 10 mines left" in said(), "no flag")
     seat.key("p")
-    wait(lambda: polite.inner_text() == "Paused", "the pause")
+    wait(lambda: "Paused" in said(), "the pause")
     seat.key("p")
-    wait(lambda: polite.inner_text() == "Playing, 10 mines left", "the game")
+    wait(lambda: "Playing, 10 mines left" in said(), "the game")
 
 
 def test_flags_beyond_the_mines_are_said_as_such(seat: Seat) -> None:

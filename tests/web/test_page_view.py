@@ -146,6 +146,7 @@ def test_a_win_shows_flags_on_all_mines(seat: Seat) -> None:
     wait(lambda: seat.diagram.count("F") == 10, "the flags")
     assert seat.tell("app => app.state.game.minesLeft") == 0
     wait(lambda: seat.page.locator(".display .digits").first.inner_text() == "0", "the counter")
+    seat.settle()
     assert seat.tell(PICTURE) == seat.tell(REPAINTED)
 
 

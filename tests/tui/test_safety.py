@@ -30,6 +30,12 @@ def opened(child: Any) -> None:
     child.expect("Pace")
 
 
+def cpu_time(process: int) -> int:
+    with open(f"/proc/{process}/stat") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
+
+
 def close(child: Any, key: str = "\x11") -> None:
     child.send(key)
     child.expect(pexpect.EOF)
@@ -85,6 +91,18 @@ def test_a_terminal_that_closes_saves_the_time(tmp_path: Path) -> None:
     with program(tmp_path, "play", "--level", "intermediate", "--seed", "rain") as child:
         opened(child)
         child.ptyproc.fileobj.close()  # what a closed window does: the system sends SIGHUP, and writing fails
+        child.wait()
+    assert stored(tmp_path).entries[-1].action.kind == "pause"
+
+
+def test_a_terminal_that_closes_without_having_read_saves_the_time(tmp_path: Path) -> None:
+    with program(tmp_path, "play", "--level", "intermediate", "--seed", "rain", size=(60, 200)) as child:
+        opened(child)
+        used = [0, 1]
+        while len(set(used[-5:])) > 1:  # until it waits for a terminal that does not read
+            child.send("\x0c")
+            used.append(cpu_time(child.pid))
+        child.ptyproc.fileobj.close()
         child.wait()
     assert stored(tmp_path).entries[-1].action.kind == "pause"
 

@@ -6,7 +6,7 @@ import contextlib
 import os
 import select
 from codecs import getincrementaldecoder
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from . import background
 from .glyphs import PLAIN_TERMINALS
@@ -16,6 +16,30 @@ if TYPE_CHECKING:
     from textual.driver import Driver
 
 _POLL_S = 0.1
+
+
+class _Terminal:
+    """A terminal to write to that may close: what comes after is dropped.
+
+    The thread that writes must not end before it is asked to: the app would wait for it for ever.
+    """
+
+    def __init__(self, file: IO[str]) -> None:
+        self._file = file
+
+    def write(self, text: str) -> None:
+        with contextlib.suppress(OSError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        with contextlib.suppress(OSError):
+            self._file.flush()
+
+    def fileno(self) -> int:
+        return self._file.fileno()
+
+    def isatty(self) -> bool:
+        return self._file.isatty()
 
 
 def sapper_driver(driver: type[Driver]) -> type[Driver]:
@@ -29,6 +53,8 @@ def sapper_driver(driver: type[Driver]) -> type[Driver]:
             self.filter = OutputFilter()
             self._reply: background.Reply | None = None
             super().__init__(*arguments, **options)
+            if hasattr(self, "_file"):
+                self._file = _Terminal(self._file)
 
         def write(self, data: str) -> None:
             written = self.filter(data)
@@ -56,11 +82,15 @@ def sapper_driver(driver: type[Driver]) -> type[Driver]:
 
         def run_input_thread(self) -> None:
             reply = self._reply
-            if reply and (reply.typed or not reply.is_complete):
-                self._reply = reply._replace(typed=b"", is_complete=True)
-                self._read_until_answered(reply)
-            if not self.exit_event.is_set():
-                super().run_input_thread()
+            try:
+                if reply and (reply.typed or not reply.is_complete):
+                    self._reply = reply._replace(typed=b"", is_complete=True)
+                    self._read_until_answered(reply)
+                if not self.exit_event.is_set():
+                    super().run_input_thread()
+            except OSError:  # the terminal is gone
+                with contextlib.suppress(RuntimeError):  # the loop is closed
+                    self._loop.call_soon_threadsafe(self._app.leave)
 
         def _read_until_answered(self, reply: background.Reply) -> None:
             """Take what was typed before the game began, and everything typed until a late answer has come."""

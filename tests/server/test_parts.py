@@ -30,12 +30,16 @@ from sapper.server.services import ID_BYTES
 from sapper.server.workers import Busy, Cancelled, Work, Workers
 from sapper.server.writer import Writer
 
-PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
+DOCS = Path(__file__).parents[2] / "docs"
 
 
-def test_the_document_matches_the_structs() -> None:
-    text = PAGE.read_text("utf-8")
-    assert rewrite(text) == text, "python -m sapper.server.document docs/protocol.md"
+@pytest.mark.parametrize("name", ["protocol.md", "server.md"])
+def test_the_documents_match_the_structs(name: str) -> None:
+    text = (DOCS / name).read_text("utf-8")
+    assert rewrite(text) == text, f"python -m sapper.server.document docs/{name}"
+
+
+def test_every_message_is_described() -> None:
     for kind in (*protocol.Inbound.__args__, *protocol.Outbound.__args__):
         assert f"### `{kind.__name__.lower()}`" in messages()
         assert kind.__struct_config__.tag == kind.__name__.lower()

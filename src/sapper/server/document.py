@@ -1,6 +1,7 @@
-"""Writes what follows from the structs of `protocol.py`.
+"""Writes what follows from the structs of `protocol.py` and `limits.py`.
 
-`python -m sapper.server.document FILE` writes docs/protocol.md; `typescript()` types the messages for the page.
+`python -m sapper.server.document docs/protocol.md docs/server.md` writes the generated parts of both documents;
+`typescript()` types the messages for the page.
 """
 
 from __future__ import annotations
@@ -11,14 +12,18 @@ import json
 import sys
 import textwrap
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 from msgspec import Struct
 from msgspec import inspect as types
+from msgspec.structs import fields as struct_fields
 
 from . import api_types, protocol
+from .limits import Limits
 
 MARK = "<!-- Generated from protocol.py by: python -m sapper.server.document docs/protocol.md -->\n"
+LIMITS_MARK = "<!-- Generated from limits.py by: python -m sapper.server.document docs/server.md -->\n"
+END_MARK = "<!-- End of the generated part -->\n"
 PARTS = (api_types.Cells, api_types.Conclusion, protocol.Metrics, protocol.Standing)
 
 
@@ -34,6 +39,16 @@ def messages() -> str:
     out += [_describe(kind, tagged=False) for kind in PARTS]
     out += ["## Types of fields", _words(source)]
     return "\n\n".join(out) + "\n"
+
+
+def limits() -> str:
+    """Return a table of the limits of the server, for docs/server.md."""
+    rows = ["| limit | default | |", "|---|---|---|"]
+    reasons = get_type_hints(Limits, include_extras=True)
+    for field in struct_fields(Limits):
+        name, reason = field.name.replace("_", "-"), reasons[field.name].__metadata__[0]
+        rows += [f"| `{name}` | {field.default:,} | {reason} |"]
+    return "\n".join(rows) + "\n"
 
 
 def _describe(kind: type, *, tagged: bool) -> str:
@@ -87,7 +102,10 @@ def _words(source: str) -> str:
 
 
 def rewrite(text: str) -> str:
-    """Return a document whose part after the mark is generated."""
+    """Return a document whose generated part is as it should be: the table of limits, or everything after the mark."""
+    head, mark, rest = text.partition(LIMITS_MARK)
+    if mark:
+        return f"{head}{mark}\n{limits()}\n{END_MARK}{rest.partition(END_MARK)[2]}"
     head, mark, _ = text.partition(MARK)
     return head + (mark or MARK) + "\n" + messages()
 
@@ -155,5 +173,5 @@ def _union(kinds: tuple[Any, ...]) -> str:
 
 
 if __name__ == "__main__":
-    page = Path(sys.argv[1])
-    page.write_text(rewrite(page.read_text("utf-8")), "utf-8")
+    for page in map(Path, sys.argv[1:]):
+        page.write_text(rewrite(page.read_text("utf-8")), "utf-8")

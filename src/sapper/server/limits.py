@@ -3,44 +3,54 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from typing import Annotated
 
 from msgspec import Struct
 
 from ..analysis.help_limit import MOST_CELLS
 
 
-class Limits(Struct, frozen=True):
-    """Every limit in one place."""
+class Limits(Struct, frozen=True, kw_only=True):
+    """Every limit in one place, each with its reason."""
 
-    most_cells: int = 100_000_000  # of one board
-    live_cells: int = 250_000_000  # of all boards in memory, at two bytes each
-    no_guess_cells: int = 40_000  # of a no-guess board
-    helped_cells: int = MOST_CELLS  # of a board that the solver is asked about
-    connections_per_address: int = 32
-    connections: int = 20_000
-    rooms_per_player: int = 16  # in memory; beyond that the one idle for longest is unloaded
-    rooms: int = 20_000
-    messages_per_second: float = 40
-    message_burst: float = 80
-    address_messages_per_second: float = 400
-    address_message_burst: float = 1200
-    rooms_per_minute: float = 60  # games started from one address
-    room_burst: float = 60
-    requests_per_second: float = 50  # HTTP requests from one address
-    request_burst: float = 200
-    outbox_messages: int = 256
-    outbox_bytes: int = 512 * 1024
-    stalled: float = 10.0  # seconds that a client may leave its messages unread
-    hello: float = 5.0  # seconds until the first message
-    header: float = 10.0  # seconds until a request is complete
-    ping: float = 20.0  # seconds
-    body: int = 64 * 1024
-    replay_body: int = 1024 * 1024
-    idle: float = 120.0  # seconds until an empty room is unloaded
-    jobs: int = 64  # waiting for a thread
-    jobs_per_player: int = 1
-    jobs_per_address: int = 2
-    threads: int = 4
+    # Boards
+    most_cells: Annotated[int, "cells of one board"] = 100_000_000
+    live_cells: Annotated[int, "cells of all boards in memory, at two bytes each"] = 250_000_000
+    no_guess_cells: Annotated[int, "cells of a no-guess board, whose search takes seconds beyond that"] = 40_000
+    helped_cells: Annotated[int, "cells of a board that the solver is asked about, as in every front end"] = MOST_CELLS
+
+    # Connections
+    connections_per_address: Annotated[int, "a household or a class behind one address"] = 32
+    connections: Annotated[int, "an idle one takes about 25 kB"] = 20_000
+    messages_per_second: Annotated[float, "of a connection; the fastest players click ten times a second"] = 40
+    message_burst: Annotated[float, "of a connection, at once"] = 80
+    address_messages_per_second: Annotated[float, "of all connections of an address"] = 400
+    address_message_burst: Annotated[float, "of all connections of an address, at once"] = 1200
+    outbox_messages: Annotated[int, "that a slow client may have waiting before it gets the whole board instead"] = 256
+    outbox_bytes: Annotated[int, "the same in bytes"] = 512 * 1024
+    stalled: Annotated[float, "seconds that a client may leave its messages unread before it is cut off"] = 10.0
+    hello: Annotated[float, "seconds until the first message"] = 5.0
+    header: Annotated[float, "seconds until a request is complete"] = 10.0
+    ping: Annotated[float, "seconds between pings, and for their answer"] = 20.0
+
+    # Rooms
+    rooms_per_player: Annotated[int, "in memory; beyond that the one idle for longest is unloaded"] = 16
+    rooms: Annotated[int, "in memory"] = 20_000
+    rooms_per_minute: Annotated[float, "games started from one address"] = 60
+    room_burst: Annotated[float, "games started from one address, at once"] = 60
+    idle: Annotated[float, "seconds until an empty room is unloaded"] = 120.0
+
+    # Requests
+    requests_per_second: Annotated[float, "HTTP requests from one address"] = 50
+    request_burst: Annotated[float, "HTTP requests from one address, at once: a page asks for some twenty files"] = 200
+    body: Annotated[int, "bytes of a position"] = 64 * 1024
+    replay_body: Annotated[int, "bytes of a replay"] = 1024 * 1024
+
+    # Work
+    threads: Annotated[int, "that work for players at the same time"] = 4
+    jobs: Annotated[int, "waiting for a thread"] = 64
+    jobs_per_player: Annotated[int, "running or waiting"] = 1
+    jobs_per_address: Annotated[int, "running or waiting"] = 2
 
 
 class Bucket:

@@ -54,7 +54,7 @@ def sapper_driver(driver: type[Driver]) -> type[Driver]:
             self._reply: background.Reply | None = None
             super().__init__(*arguments, **options)
             if hasattr(self, "_file"):
-                self._file = _Terminal(self._file)
+                self._file: Any = _Terminal(self._file)
 
         def write(self, data: str) -> None:
             written = self.filter(data)

@@ -1,0 +1,100 @@
+"""Answers about games in a list: rooms, finished games, best times and statistics."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..display.configuration_words import configuration_title
+from ..history import best_times, statistics
+from ..history.store import OWN
+from ..history.summary import configuration
+from ..rules import Rules
+from . import api_types
+from .api_requests import ApiError, filter_of, number, player_of, services_of
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from ..history.store import Store
+
+_MOST_LISTED = 200  # games in one answer
+_MOST_OFFSET = 1_000_000
+_MOST_RULES = 20  # in one question about best times
+
+
+async def rooms(request: Request) -> list[api_types.InPlay]:
+    """Return the player's rooms with a game in play."""
+    key = player_of(request).key
+
+    def read(store: Store) -> list[api_types.InPlay]:
+        listed = {game.id: game for game in store.unfinished()} if (mine := store.rounds_in_play(key)) else {}
+        return [
+            api_types.InPlay(found.room, found.public_id, game.rules, game.seq, game.created_at)
+            for found in mine
+            if (game := listed.get(found.game)) is not None
+        ]
+
+    return await services_of(request).reader.run(read)
+
+
+async def games(request: Request) -> list[api_types.Finished]:
+    """Return finished games, the newest first."""
+    limit = number(request, "limit", 50, _MOST_LISTED)
+    offset = number(request, "offset", 0, _MOST_OFFSET)
+    only = filter_of(request)
+    if "device" not in request.query_params:
+        only = only.replace(device=None)
+    if "source" not in request.query_params:
+        only = only.replace(imported=None)
+    listed = await services_of(request).reader.run(lambda store: store.games(limit, offset, only))
+    return [api_types.finished(one) for one in listed]
+
+
+async def list_best_times(request: Request) -> list[api_types.Best]:
+    """Return the best times of every configuration."""
+    limit = number(request, "limit", 10, 100)
+    only = filter_of(request)
+    lists = await services_of(request).reader.run(lambda store: best_times.best_times(store, only, limit=limit))
+    return [
+        api_types.Best(
+            str(one.rules),
+            configuration_title(one.rules),
+            [api_types.finished(game) for game in one.ranked],
+            [api_types.finished(game) for game in one.others],
+        )
+        for one in lists
+    ]
+
+
+async def list_own_best(request: Request) -> list[api_types.OwnBest]:
+    """Return the player's best time by each of the given rules, in their order."""
+    given = request.query_params.getlist("rules")
+    if len(given) > _MOST_RULES:
+        raise ApiError(422, f"At most {_MOST_RULES} rules can be asked about at once.")
+    lists = [configuration(Rules.parse(text)) for text in given]
+    only = OWN.replace(owner=player_of(request).key)
+
+    def read(store: Store) -> list[api_types.OwnBest]:
+        return [api_types.OwnBest(rules, best_times.best_time(store, rules, only)) for rules in lists]
+
+    return await services_of(request).reader.run(read)
+
+
+async def history_statistics(request: Request) -> api_types.Statistics:
+    """Return the statistics of a history."""
+    only = filter_of(request)
+
+    def read(store: Store) -> api_types.Statistics:
+        history = store.played(only)
+        made = statistics.Statistics(history)
+        names = [field for field in api_types.Statistics.__struct_fields__ if field not in ("distribution", "progress")]
+        return api_types.Statistics(
+            **{name: getattr(made, name) for name in names},
+            distribution=[api_types.Bar(bar.start, bar.end, bar.count) for bar in statistics.distribution(history)],
+            progress=[
+                api_types.Stretch(part.first, part.last, part.games, part.wins, part.best, part.median)
+                for part in statistics.progress(history)
+            ],
+        )
+
+    return await services_of(request).reader.run(read)

@@ -1,0 +1,110 @@
+"""What the handlers of the API share: who asks, the body and the parameters of a request, and its work in threads."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, TypeVar
+
+from ..history.store import PEOPLE, Filter
+from ..replay.action_list import DEVICES
+from ..rules import Level
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from starlette.requests import Request
+
+    from .guests import Player
+    from .services import Services
+    from .workers import Work
+
+T = TypeVar("T")
+_SOURCES = {"own": False, "imported": True, "all": None}
+_BODY_SECONDS = 10.0  # until a body is complete
+
+
+class ApiError(Exception):
+    """An answer with an error status and a sentence."""
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+        self.why = why
+
+
+def services_of(request: Request) -> Services:
+    """Return the services of the server that a request came to."""
+    services: Services = request.scope["state"]["services"]
+    return services
+
+
+def player_of(request: Request) -> Player:
+    """Return the player who sent a request."""
+    player: Player = request.scope["state"]["player"]
+    return player
+
+
+async def body(request: Request, most: int) -> bytes:
+    """Return the body of a request, within limits of size and time."""
+    declared = request.headers.get("content-length", "0")
+    if not declared.isdecimal() or int(declared) > most:
+        raise ApiError(413, f"A body has at most {most} bytes.")
+    data = bytearray()
+    try:
+        async with asyncio.timeout(_BODY_SECONDS):
+            async for part in request.stream():
+                data += part
+                if len(data) > most:
+                    raise ApiError(413, f"A body has at most {most} bytes.")
+    except TimeoutError:
+        raise ApiError(408, "The body took too long to arrive.") from None
+    return bytes(data)
+
+
+def number(request: Request, name: str, default: int, most: int) -> int:
+    """Return a number in the query, or raise `ApiError`."""
+    text = request.query_params.get(name)
+    if text is None:
+        return default
+    if not (text.isascii() and text.isdecimal() and len(text) < 10 and int(text) <= most):
+        raise ApiError(422, f"The parameter {name} is a number from 0 to {most}.")
+    return int(text)
+
+
+def filter_of(request: Request) -> Filter:
+    """Return the filter that the query asks for, or raise `ApiError`."""
+    given = request.query_params
+    level = given.get("level")
+    return Filter(
+        level=str(Level.parse(level)) if level else None,
+        ruleset=given.get("ruleset") or None,
+        layout=given.get("layout") or None,
+        plain=given.get("plain") in ("1", "true"),
+        unpaused=given.get("unpaused") in ("1", "true"),
+        player=given.get("player") or None,
+        device=_device(given.get("device")),
+        imported=_SOURCES[_one_of("source", given.get("source", "own"), _SOURCES)],
+        owner=player_of(request).key if is_mine(request) else None,
+    )
+
+
+def _device(name: str | None) -> str | None:
+    name = _one_of("device", name or "people", ("people", "all", *DEVICES[1:]))
+    return {"people": PEOPLE, "all": None}.get(name, name)
+
+
+def _one_of(name: str, value: str, choices: Iterable[str]) -> str:
+    if value not in choices:
+        raise ApiError(422, f"The parameter {name} is one of {', '.join(choices)}.")
+    return value
+
+
+def is_mine(request: Request) -> bool:
+    """Return whether only the games of the player are asked for."""
+    return request.query_params.get("mine") in ("1", "true")
+
+
+async def work(request: Request, job: Callable[[Work], T]) -> T:
+    """Return the result of a job, run in a thread within the limits of the player."""
+    address: str = request.scope["state"]["address"]
+    return await services_of(request).workers.run(job, player=player_of(request).key, address=address)

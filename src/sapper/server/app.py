@@ -6,11 +6,9 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-from . import protocol, static
+from . import handshake, protocol, static
 from .connection import Connection
 from .guests import cookie, token_in
-from .player_names import load_name
-from .transport import EXTENSION
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, MutableMapping
@@ -43,7 +41,17 @@ HEADERS = (
 FILE_HEADERS = tuple(
     header for header in HEADERS if header[0] in (b"x-content-type-options", b"cross-origin-resource-policy")
 )
-_STATUSES = {"closing": 503, "full": 503, "address": 429, "rate": 429, "origin": 403, "host": 421, "protocol": 400}
+_STATUSES = {
+    "closing": 503,
+    "full": 503,
+    "address": 429,
+    "rate": 429,
+    "origin": 403,
+    "host": 421,
+    "protocol": 400,
+    "path": 404,
+    "framing": 400,
+}
 
 
 class App:
@@ -61,65 +69,54 @@ class App:
         self._proxies = frozenset(proxies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request or serve a WebSocket."""
-        if scope["type"] == "websocket":
-            await self._socket(scope, receive, send)
-        elif scope["type"] == "http":
+        """Answer a request."""
+        if scope["type"] == "http":
             await self._http(scope, receive, send)
 
     # WebSocket
 
-    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = _headers(scope)
-        address = self._address(scope, headers)
-        offered = scope.get("subprotocols") or []
-        problem = self._problem(headers) or self._lobby.admit(address)
-        if problem is None and offered and protocol.SUBPROTOCOL not in offered:
-            problem = "protocol"
-        if problem is not None or scope["path"] != protocol.PATH:
-            await receive()
-            await self._reject(scope, send, problem)
-            return
-        player, is_new = self._player(headers)
-        extra = [] if not is_new else [(b"set-cookie", self._cookie(headers, player))]
-        transport = scope.get("extensions", {}).get(EXTENSION, {})
-        connection = Connection(
-            self._services, self._lobby, player, address, transport.get("abort"), transport.get("send")
-        )
-        self._lobby.add(connection)
-        try:
-            await receive()
-            accepted: dict[str, Any] = {"type": "websocket.accept", "headers": extra}
-            if offered:
-                accepted["subprotocol"] = protocol.SUBPROTOCOL
-            await send(accepted)
-            if not is_new:
-                await load_name(self._services, player)
-            await connection.run(receive, send)
-        except Exception as error:
-            if type(error).__name__ != "ClientDisconnected":
-                self._services.counters.errors += 1
-                log.error("connection: %s", type(error).__name__, exc_info=True)
-        finally:
-            self._lobby.remove(connection)
+    def upgrade(self, scope: Scope) -> Connection | int:
+        """Return the connection of a client that asks for a WebSocket, or the status with which it is refused.
 
-    async def _reject(self, scope: Scope, send: Send, problem: str | None) -> None:
-        self._services.counters.rejected[problem or "path"] += 1
-        status = 404 if problem is None else _STATUSES[problem]
-        if "websocket.http.response" in scope.get("extensions", {}):
-            start = {"type": "websocket.http.response.start", "status": status, "headers": list(HEADERS)}
-            await send(start)
-            await send({"type": "websocket.http.response.body", "body": b""})
-        else:
-            await send({"type": "websocket.close", "code": 1008})
+        A connection is accepted with the headers that `accepted` returns.
+        """
+        headers = headers_of(scope)
+        address = self._address(scope, headers)
+        problem = self._problem(headers) or self._lobby.admit(address)
+        if scope["path"] != protocol.PATH:
+            problem = "path"
+        elif problem is None and not self._offers_protocol(headers):
+            problem = "protocol"
+        now = self._services.seconds()
+        if problem is None and not self._services.rates.handshakes.of(address, now).take(now):
+            problem = "rate"
+        if problem is not None:
+            self._services.counters.rejected[problem] += 1
+            return _STATUSES[problem]
+        player, is_new = self._player(headers)
+        return Connection(self._services, self._lobby, player, address, is_known=not is_new)
+
+    def accepted(self, scope: Scope, connection: Connection) -> bytes:
+        """Return the answer that opens the WebSocket of a connection; it gives a new player a cookie."""
+        headers = headers_of(scope)
+        extra = [] if connection.is_known else [(b"set-cookie", self._cookie(headers, connection.player))]
+        offered = headers.get("sec-websocket-protocol")
+        return handshake.accepted(headers, protocol.SUBPROTOCOL if offered else None, extra)
+
+    @staticmethod
+    def _offers_protocol(headers: dict[str, str]) -> bool:
+        offered = [name.strip() for name in headers.get("sec-websocket-protocol", "").split(",") if name.strip()]
+        return handshake.is_valid(headers) and (not offered or protocol.SUBPROTOCOL in offered)
 
     # HTTP
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = _headers(scope)
+        headers = headers_of(scope)
         address = self._address(scope, headers)
         now = self._services.seconds()
         problem = self._host_problem(headers)
+        if "content-length" in headers and "transfer-encoding" in headers:
+            problem = "framing"
         if problem is None and scope["method"] not in ("GET", "HEAD"):
             problem = self._problem(headers)
         if problem is None and not self._services.rates.requests.of(address, now).take(now):
@@ -193,7 +190,7 @@ class App:
         return (known, False) if known is not None else (self._services.guests.new(), True)
 
 
-def _headers(scope: Scope) -> dict[str, str]:
+def headers_of(scope: Scope) -> dict[str, str]:
     """Return the headers. The values of one that comes twice are joined, and then match nothing."""
     found: dict[str, str] = {}
     for name, value in scope["headers"]:

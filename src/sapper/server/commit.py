@@ -11,6 +11,8 @@ from ..replay.model import Replay
 from .refusal import Refusal
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..action import Kind, LogEntry
     from ..history.store import Stored
     from . import protocol
@@ -53,17 +55,21 @@ class Actions:
         self._room = room
         self._owner = owner
 
-    async def apply(
+    def apply(
         self, replica: GameReplica, connection: Connection, play: protocol.Play, entry: LogEntry, now: int
     ) -> None:
         """Apply the action of a client to the replica, or raise `Refusal`."""
+        delta = replica.message(replica.apply(entry, now), connection.tab, play.n)
+        self.pending.append(Pending(connection, play, entry, delta))
+
+    async def apply_in_thread(
+        self, replica: GameReplica, connection: Connection, play: protocol.Play, entry: LogEntry
+    ) -> None:
+        """Apply an action that takes long, or raise `Refusal`."""
         tab, n = connection.tab, play.n
-        if replica.takes_long(play):
-            delta = await self._services.workers.run(
-                lambda _: replica.message(replica.apply(entry, self._services.clock()), tab, n)
-            )
-        else:
-            delta = replica.message(replica.apply(entry, now), tab, n)
+        delta = await self._services.workers.run(
+            lambda _: replica.message(replica.apply(entry, self._services.clock()), tab, n)
+        )
         self.pending.append(Pending(connection, play, entry, delta))
 
     def apply_own(self, replica: GameReplica, kind: Kind) -> None:
@@ -77,6 +83,28 @@ class Actions:
         self.pending.clear()
         self.is_stale = True
 
+    def begin_commit(self, replica: GameReplica, done: Callable[[list[Pending], object], None]) -> None:
+        """Append the pending actions to the log of a game that has one; `done` gets them and how it went.
+
+        That is True, False after a conflict, or an error, and `settle` deals with both.
+        """
+        pending, self.pending = self.pending, []
+        entries = [item.entry for item in pending]
+        assert replica.number is not None
+        seq = replica.game.seq - len(entries)
+        self._services.writer.append(replica.number, seq, entries, lambda result: done(pending, result))
+
+    async def settle(self, replica: GameReplica, pending: list[Pending], result: object) -> Committed:
+        """Finish a commit that had a conflict or failed."""
+        assert replica.number is not None
+        try:
+            if isinstance(result, Exception):
+                raise result
+            self._services.counters.conflicts += 1
+            return await self._commit_after_conflict(replica, replica.number, pending)
+        except StoreError as error:
+            return self._failed(pending, error)
+
     async def commit(self, replica: GameReplica) -> Committed:
         """Append the pending actions to the log: many actions, one commit."""
         pending, self.pending = self.pending, []
@@ -87,10 +115,13 @@ class Actions:
                 return Committed(pending, [])
             return await self._commit_after_conflict(replica, replica.number, pending)
         except StoreError as error:
-            log.warning("room %s: %d actions were not committed: %s", self._room[:4], len(pending), error)
-            self.is_stale = True
-            refusal = Refusal("store", "The move could not be saved and was not played.")
-            return Committed([], [(item, refusal) for item in pending])
+            return self._failed(pending, error)
+
+    def _failed(self, pending: list[Pending], error: StoreError) -> Committed:
+        log.warning("room %s: %d actions were not committed: %s", self._room[:4], len(pending), error)
+        self.is_stale = True
+        refusal = Refusal("store", "The move could not be saved and was not played.")
+        return Committed([], [(item, refusal) for item in pending])
 
     async def _commit_after_conflict(self, replica: GameReplica, number: int, pending: list[Pending]) -> Committed:
         """Load what another server played, apply the actions on top of it, and append again."""
@@ -121,7 +152,7 @@ class Actions:
 
     async def _append(self, replica: GameReplica, number: int, pending: list[Pending]) -> bool:
         entries = [item.entry for item in pending]
-        if await self._services.writer.append(number, replica.game.seq - len(entries), entries):
+        if await self._services.writer.appended(number, replica.game.seq - len(entries), entries):
             return True
         self._services.counters.conflicts += 1
         return False

@@ -270,6 +270,10 @@ class SqliteStore(Store):
         path = self.path
         return None if path == ":memory:" else lambda: SqliteStore(path)
 
+    def interrupt(self) -> None:
+        """Stop the query that another thread is running."""
+        self._connection.interrupt()
+
     def played(self, only: Filter = EVERYTHING) -> list[Played]:
         """Return every finished game that matches, the oldest first."""
         return [Played._make(row) for row in self._database.rows(statements.PLAYED, *statements.filter_values(only))]

@@ -164,6 +164,10 @@ class Store(ABC):
         return None
 
     @abstractmethod
+    def interrupt(self) -> None:
+        """Stop the query that another thread is running: it raises `StoreError`. Without one, nothing happens."""
+
+    @abstractmethod
     def played(self, only: Filter = EVERYTHING) -> list[Played]:
         """Return every finished game that matches, the oldest first."""
 

@@ -18,7 +18,7 @@ from sapper.history.store import Filter, Summary, open_store
 if TYPE_CHECKING:
     from sapper.history.store import Store
 
-GAMES = 100_000
+GAMES = 300_000
 LEVELS = ("8x8/10", "9x9/10", "16x16/40", "30x16/99")
 FLOOR = 1.0
 

@@ -6,16 +6,19 @@ The lists of columns are made from the fields of the values in `rows.py` and `su
 
 from __future__ import annotations
 
+import json
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from ..action import Action, Kind, LogEntry
 from . import summary
-from .rows import Filter, Played, Round, Summary
+from .rows import Filter, MessageId, Played, Round, Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import Any
+
+    _Row = tuple[Any, ...]
 
 _ALWAYS = 1 << 62
 
@@ -63,6 +66,7 @@ SIGN = "update game set replay = $1 where id = $2 and replay is not null"
 DELETE = "delete from game where id = $1"
 DELETE_ALL = (
     "delete from action",
+    "delete from recent_ids",
     "delete from summary",
     "delete from round",
     "delete from custom_level",
@@ -78,14 +82,14 @@ CUSTOM_LEVEL = "select level, last_game from custom_level where owner = $1"
 # A transaction of its own. A log only grows until it is packed. So for a writer who knows that the game once had
 # `seq - 1` actions this is the lock: the row is inserted unless the game is packed or another writer was faster.
 APPEND = """
-insert into action (seq, at_ms, player, kind, row, col, device, x, y, game_id)
-select $1, $2, $3, $4, $5, $6, $7, $8, $9, id from game where id = $10 and replay is null
+insert into action (seq, at_ms, player, kind, row, col, device, x, y, tab, number, game_id)
+select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, id from game where id = $12 and replay is null
 on conflict (game_id, seq) do nothing
 """
 # Inside a transaction that has checked `LENGTH`.
 GROW = """
-insert into action (seq, at_ms, player, kind, row, col, device, x, y, game_id)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+insert into action (seq, at_ms, player, kind, row, col, device, x, y, tab, number, game_id)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 """
 LENGTH = """
 select coalesce((select max(seq) from action where game_id = game.id), 0) from game
@@ -98,6 +102,12 @@ where id = $3 and replay is null
   and coalesce((select max(seq) from action where game_id = game.id), 0) = $4
 """
 DELETE_ACTIONS = "delete from action where game_id = $1"
+
+RECENT_IDS = 256  # actions of a finished game whose ids stay: as many as a room can answer again
+LAST_IDS = f"select tab, number from action where game_id = $1 order by seq desc limit {RECENT_IDS}"
+SET_RECENT = _insert("recent_ids", ("game_id", "runs"))
+RECENT = "select runs from recent_ids where game_id = $1"
+DELETE_RECENT = "delete from recent_ids where game_id = $1"
 
 _ROUND_COLUMNS = ["game_id" if field == "game" else field for field in Round.field_names()]
 BEGIN_ROUND = _insert("round", _ROUND_COLUMNS)
@@ -117,7 +127,9 @@ on conflict (key) do update set name = excluded.name
 NAME_OF = "select name from player where key = $1"
 
 GAME = "select id, rules, seed, length, created_at, source, replay, known_board from game where id = $1"
-ACTIONS = "select kind, row, col, at_ms, player, device, x, y from action where game_id = $1 order by seq"
+ACTIONS = """
+select kind, row, col, at_ms, player, device, x, y, tab, number from action where game_id = $1 order by seq
+"""
 REPLAY = "select replay from game where id = $1"
 PACKED = "select id from game where replay is not null order by id"
 
@@ -212,17 +224,43 @@ where replay is not null and not exists (select 1 from summary where game_id = i
 COUNTS = "select (select count(*) from game where replay is not null), (select count(*) from summary)"
 
 
-def action_row(game: int, seq: int, entry: LogEntry) -> tuple[Any, ...]:
+def action_row(game: int, seq: int, entry: LogEntry, message: MessageId | None = None) -> _Row:
     """Return the values of `APPEND` and `GROW` for an action."""
     action = entry.action
+    tab, number = message or (None, None)
     x, y = entry.pointer or (None, None)
-    return seq, entry.at, entry.by, CODES[action.kind], action.row, action.col, entry.device, x, y, game
+    return seq, entry.at, entry.by, CODES[action.kind], action.row, action.col, entry.device, x, y, tab, number, game
 
 
-def log_entry(values: tuple[Any, ...]) -> LogEntry:
+def log_entry(values: _Row) -> LogEntry:
     """Return the entry in a row of `ACTIONS`, or raise KeyError for a code without a kind."""
-    code, row, col, at, player, device, x, y = values
+    code, row, col, at, player, device, x, y, *_ = values
     return LogEntry(Action(_KINDS[code], row, col), at, player, device, None if x is None else (x, y))
+
+
+def message_id(tab: str | None, number: int | None) -> MessageId | None:
+    """Return the id of a message from its columns, None if an action has none."""
+    return None if tab is None or number is None else MessageId(tab, number)
+
+
+def pack_ids(ids: Sequence[MessageId | None]) -> str:
+    """Return the ids of consecutive actions as JSON: most tabs count on, so a run of numbers is one item."""
+    runs: list[list[Any]] = []
+    for one in ids:
+        tab, number = one or (None, 0)
+        if runs and runs[-1][0] == tab and (tab is None or number == runs[-1][1] + runs[-1][2]):
+            runs[-1][2] += 1
+        else:
+            runs.append([tab, number, 1])
+    return json.dumps(runs, separators=(",", ":"))
+
+
+def unpack_ids(runs: str) -> tuple[MessageId | None, ...]:
+    """Return the ids that `pack_ids` packed."""
+    ids: list[MessageId | None] = []
+    for tab, first, count in json.loads(runs):
+        ids += [None if tab is None else MessageId(tab, first + number) for number in range(count)]
+    return tuple(ids)
 
 
 def summary_row(game: int, summary: Summary, replay: bytes) -> tuple[Any, ...]:

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from ..errors import SapperError
-from .rows import BOT, OWN, PEOPLE, Filter, Listed, Played, Round, Stored, Summary
+from .rows import BOT, OWN, PEOPLE, Append, Filter, Listed, MessageId, Played, Round, Stored, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,10 +24,12 @@ __all__ = [
     "BOT",
     "OWN",
     "PEOPLE",
+    "Append",
     "Filter",
     "GameElsewhere",
     "GameInUse",
     "Listed",
+    "MessageId",
     "Played",
     "Round",
     "Store",
@@ -95,15 +97,18 @@ class Store(ABC):
 
         False means that the game is longer or shorter by now, finished, or deleted: load it and try again.
         """
-        return self.append_many([(game, expected_seq, entries)])[0]
+        return self.append_many([Append(game, expected_seq, entries)])[0]
 
     @abstractmethod
-    def append_many(self, batch: Sequence[tuple[int, int, Sequence[LogEntry]]]) -> list[bool]:
+    def append_many(self, batch: Sequence[Append]) -> list[bool]:
         """Append to many games in one commit, each as `append` does: a refusal affects no other game."""
 
     @abstractmethod
     def finish(self, game: int, expected_seq: int, replay: bytes, summary: Summary) -> bool:
-        """Pack a game of `expected_seq` actions into its replay, and delete the actions."""
+        """Pack a game of `expected_seq` actions into its replay, and delete the actions.
+
+        The ids of its last 256 actions stay, so that a message that is sent again can be answered.
+        """
 
     @abstractmethod
     def add(
@@ -157,6 +162,10 @@ class Store(ABC):
     def opener(self) -> Callable[[], Store] | None:
         """Return a function that opens the same store in another thread, None if it can only be used in this one."""
         return None
+
+    @abstractmethod
+    def interrupt(self) -> None:
+        """Stop the query that another thread is running: it raises `StoreError`. Without one, nothing happens."""
 
     @abstractmethod
     def played(self, only: Filter = EVERYTHING) -> list[Played]:

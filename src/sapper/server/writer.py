@@ -8,7 +8,7 @@ import threading
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ..history.store import StoreError
+from ..history.store import Append, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -177,7 +177,7 @@ def _perform(store: Store, part: list[_Append | _Call]) -> list[tuple[Callable[[
     try:
         if isinstance(first, _Call):
             return [(first.done, first.work(store))]
-        appends = [(item.game, item.seq, item.entries) for item in part if isinstance(item, _Append)]
+        appends = [Append(item.game, item.seq, item.entries) for item in part if isinstance(item, _Append)]
         stored: Sequence[object] = store.append_many(appends)
     except Exception as error:
         if not isinstance(error, StoreError):

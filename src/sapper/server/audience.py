@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from ..game import Status
 from . import protocol, views
+from .refusal import Refusal
 from .resend_buffer import ResendBuffer, key_of
 
 if TYPE_CHECKING:
-    from .commit import Pending
+    from .commit import Pending, Restored
     from .connection import Connection
     from .replica import GameReplica
     from .services import Services
@@ -37,15 +38,23 @@ class Audience:
         self._resend.clear()
         self._end.clear()
 
+    def restore(self, restored: list[Restored]) -> None:
+        """Remember the last actions of a game that was loaded from the log, and the messages that they answered."""
+        self.forget()
+        for delta, one in restored:
+            key = None if one is None else (one.tab, one.number, delta.kind, delta.cell)
+            self._resend.remember(delta, protocol.encode(delta), key)
+
     # Moves
 
     def send_again(self, connection: Connection, play: protocol.Play) -> bool:
         """Send the answer to a message that was already played; return False if it was not."""
         encoded = self._resend.answer(key_of(connection, play))
-        if encoded is None:
-            return False
-        connection.send_encoded(encoded)
-        return True
+        if encoded is not None:
+            connection.send_encoded(encoded)
+        elif self._resend.is_old(connection, play):
+            raise Refusal("stale", "This message was answered long ago.")
+        return encoded is not None
 
     def send_moves(self, replica: GameReplica, stored: list[Pending]) -> None:
         """Acknowledge committed actions and show them to everybody."""

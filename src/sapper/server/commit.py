@@ -6,9 +6,10 @@ import logging
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..action import Action
-from ..history.store import StoreError
+from ..history.store import Append, MessageId, StoreError
 from ..replay.model import Replay
 from .refusal import Refusal
+from .resend_buffer import REMEMBERED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,13 +35,25 @@ class Pending(NamedTuple):
     entry: LogEntry
     delta: protocol.Delta
 
+    @property
+    def id(self) -> MessageId | None:
+        """The id of the message, None if its client has not named its tab."""
+        return MessageId(self.delta.tab, self.delta.n) if self.delta.tab and self.delta.n is not None else None
+
+
+class Restored(NamedTuple):
+    """A message about an action that was loaded from the log, and the id of the message that it answered."""
+
+    delta: protocol.Delta
+    id: MessageId | None
+
 
 class Committed(NamedTuple):
     """The actions that were committed, and those that were not, each with the reason."""
 
     stored: list[Pending]
     refused: list[tuple[Pending, Refusal]]
-    had_conflict: bool = False  # another server played in between: clients need the whole board
+    restored: list[Restored] | None = None  # another server played in between: clients need the whole board
 
 
 class Actions:
@@ -89,10 +102,9 @@ class Actions:
         That is True, False after a conflict, or an error, and `settle` deals with both.
         """
         pending, self.pending = self.pending, []
-        entries = [item.entry for item in pending]
         assert replica.number is not None
-        seq = replica.game.seq - len(entries)
-        self._services.writer.append(replica.number, seq, entries, lambda result: done(pending, result))
+        what = _append(replica, replica.number, pending)
+        self._services.writer.append(what, lambda result: done(pending, result))
 
     async def settle(self, replica: GameReplica, pending: list[Pending], result: object) -> Committed:
         """Finish a commit that had a conflict or failed."""
@@ -127,11 +139,12 @@ class Actions:
         """Load what another server played, apply the actions on top of it, and append again."""
         refused: list[tuple[Pending, Refusal]] = []
         for _ in range(_TRIES):
-            await reload(self._services, replica)
+            restored = await reload(self._services, replica)
+            pending = _not_played(pending, restored)
             pending, new = self._apply_again(replica, pending)
             refused += new
             if not pending or await self._append(replica, number, pending):
-                return Committed(pending, refused, had_conflict=True)
+                return Committed(pending, refused, restored)
         raise StoreError("another server writes to this game all the time")
 
     def _apply_again(
@@ -151,8 +164,7 @@ class Actions:
         return applied, refused
 
     async def _append(self, replica: GameReplica, number: int, pending: list[Pending]) -> bool:
-        entries = [item.entry for item in pending]
-        if await self._services.writer.appended(number, replica.game.seq - len(entries), entries):
+        if await self._services.writer.appended(_append(replica, number, pending)):
             return True
         self._services.counters.conflicts += 1
         return False
@@ -175,23 +187,50 @@ class Actions:
         )
 
 
-async def reload(services: Services, replica: GameReplica) -> None:
-    """Restore the replica from the log."""
+def _not_played(pending: list[Pending], restored: list[Restored]) -> list[Pending]:
+    """Answer the messages that another server has already played, and return the others."""
+    played = {one: delta for delta, one in restored if one is not None}
+    for item in pending:
+        if item.id in played and item.connection is not None:
+            item.connection.send(played[item.id])
+    return [item for item in pending if item.id not in played]
+
+
+def _append(replica: GameReplica, number: int, pending: list[Pending]) -> Append:
+    """Return what is appended to the log: applied actions, with the messages that they answer."""
+    entries = [item.entry for item in pending]
+    return Append(number, replica.game.seq - len(entries), entries, [item.id for item in pending])
+
+
+async def reload(services: Services, replica: GameReplica) -> list[Restored]:
+    """Restore the replica from the log, and return the messages about its last actions."""
     number = replica.number
     if number is None:
         replica.live.restore((), services.clock())
-    else:
-        await restore(services, replica, await services.writer.run(lambda store: store.load(number)))
+        return []
+    return await restore(services, replica, await services.writer.run(lambda store: store.load(number)))
 
 
-async def restore(services: Services, replica: GameReplica, stored: Stored) -> None:
-    """Apply a stored log to the replica, of a game in play or of a finished one."""
+async def restore(services: Services, replica: GameReplica, stored: Stored) -> list[Restored]:
+    """Apply a stored log to the replica, of a game in play or of a finished one.
+
+    Returned are the messages about its last actions, for clients that send again what was not acknowledged.
+    """
     now = services.clock()
 
-    def apply(_: Work) -> None:
-        replay = Replay.unpack(stored.replay) if stored.replay is not None else None
-        replica.live.restore(replay.entries if replay else stored.entries, now)
+    def apply(_: Work) -> list[Restored]:
+        entries = stored.entries if stored.replay is None else Replay.unpack(stored.replay).entries
+        ids = stored.ids[-REMEMBERED:]
+        before = len(entries) - len(ids)
+        replica.live.restore(entries[:before], now)
+        restored = [
+            Restored(replica.message(replica.game.apply(entry), *(one or ("", None))), one)
+            for entry, one in zip(entries[before:], ids, strict=True)
+        ]
+        replica.live.restart_clock(now)
+        return restored
 
-    await services.workers.run(apply)
+    restored = await services.workers.run(apply)
     if stored.finished:
         replica.finished_id = stored.id
+    return restored

@@ -150,8 +150,9 @@ class Room:
     async def load(self, round_: Round, stored: Stored) -> None:
         """Continue a stored game, in play or finished."""
         replica = await start.stored_replica(self._services, round_, stored)
-        await restore(self._services, replica, stored)
+        restored = await restore(self._services, replica, stored)
         self.replica = replica
+        self._audience.restore(restored)
         await finish.load_end(self._services, self._audience, replica, self.owner)
 
     # Turns
@@ -360,15 +361,15 @@ class Room:
         await self._take(replica, await self._actions.settle(replica, pending, result))
 
     async def _take(self, replica: GameReplica, committed: Committed) -> None:
-        stored, refused, had_conflict = committed
+        stored, refused, restored = committed
         for item, refusal in refused:
             self._refuse(item.connection, refusal, item.delta.n)
         if self._actions.is_stale:
             for member in self.members:
                 self.resync(member)
             return
-        if had_conflict:
-            self._audience.forget()
+        if restored is not None:
+            self._audience.restore(restored)
             self._audience.send_boards(replica)
         self._show(replica, stored)
         if replica.game.status.is_over and replica.finished_id is None:
@@ -386,7 +387,7 @@ class Room:
     async def _reload(self) -> None:
         """Restore the replica from the log."""
         if self.replica is not None:
-            await reload(self._services, self.replica)
+            self._audience.restore(await reload(self._services, self.replica))
             self._actions.is_stale = False
             await finish.load_end(self._services, self._audience, self.replica, self.owner)
         self._actions.is_stale = False

@@ -8,13 +8,12 @@ import threading
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ..history.store import Append, StoreError
+from ..history.store import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..action import LogEntry
-    from ..history.store import Store
+    from ..history.store import Append, Store
 
 T = TypeVar("T")
 _BATCHING = 0.002  # seconds to wait for more
@@ -22,9 +21,7 @@ _QUIET = 0.01  # seconds since the last batch, after which no more appends are e
 
 
 class _Append(NamedTuple):
-    game: int
-    seq: int
-    entries: Sequence[LogEntry]
+    what: Append
     done: Callable[[object], None]
 
 
@@ -70,17 +67,17 @@ class Writer:
         """Whether nothing waits and nothing is under way."""
         return not (self._is_busy or self._waiting)
 
-    def append(self, game: int, seq: int, entries: Sequence[LogEntry], done: Callable[[object], None]) -> None:
+    def append(self, what: Append, done: Callable[[object], None]) -> None:
         """Append actions to a game.
 
         `done` is called with True once they are committed, with False if another server was faster, or with the error.
         """
-        self._put(_Append(game, seq, entries, done))
+        self._put(_Append(what, done))
 
-    async def appended(self, game: int, seq: int, entries: Sequence[LogEntry]) -> bool:
+    async def appended(self, what: Append) -> bool:
         """Append actions to a game and return whether they were committed, or raise `StoreError`."""
         waiting: asyncio.Future[bool] = self._loop.create_future()
-        self.append(game, seq, entries, lambda result: _settle(waiting, result))
+        self.append(what, lambda result: _settle(waiting, result))
         return await waiting
 
     async def run(self, work: Callable[[Store], T]) -> T:
@@ -177,7 +174,7 @@ def _perform(store: Store, part: list[_Append | _Call]) -> list[tuple[Callable[[
     try:
         if isinstance(first, _Call):
             return [(first.done, first.work(store))]
-        appends = [Append(item.game, item.seq, item.entries) for item in part if isinstance(item, _Append)]
+        appends = [item.what for item in part if isinstance(item, _Append)]
         stored: Sequence[object] = store.append_many(appends)
     except Exception as error:
         if not isinstance(error, StoreError):

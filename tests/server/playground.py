@@ -115,7 +115,7 @@ class Client:
 
     def raw_bytes(self, data: bytes) -> None:
         """Send a message as its frame would bring it."""
-        if not self.connection.is_closed and self.closed is None and self.connection.charge(1, len(data)):
+        if not self.connection.is_closed and self.closed is None and self.connection.charge_read(len(data)):
             self.connection.receive(data)
 
     async def receive(self) -> Message:

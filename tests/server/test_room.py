@@ -955,18 +955,20 @@ def test_a_message_sent_again_after_a_restart_is_answered_and_not_played_again(t
         async with open_lobby(tmp_path) as lobby:
             client = await Client(lobby).connect()
             await client.hello(tab="t")
-            board = await client.new(RULES, seed="rain")
+            board = await client.new("modern expert", seed="rain")
             game = board["game"]
             answers = [await client.play(game, "open", 0, n=10)]
-            answers += [await client.play(game, "flag", 70 + n, n=11 + n) for n in range(3)]
+            answers += [await client.play(game, "flag", 470 + n, n=11 + n) for n in range(3)]
             player = client.player
         async with open_lobby(tmp_path, entropy=Entropy(1000)) as lobby:
             back = await Client(lobby, player).connect()
             await back.hello(tab="t", room=board["room"])
             assert (await back.until("board"))["seq"] == 4
-            for answer, (kind, cell) in zip(answers, [("open", 0), *(("flag", 70 + n) for n in range(3))], strict=True):
+            for answer, (kind, cell) in zip(
+                answers, [("open", 0), *(("flag", 470 + n) for n in range(3))], strict=True
+            ):
                 assert await back.play(game, kind, cell, n=answer["n"]) == answer
-            assert (await back.play(game, "flag", 73, n=14))["seq"] == 5
+            assert (await back.play(game, "flag", 473, n=14))["seq"] == 5
             assert (await back.play(game, "resign", n=15))["seq"] == 6
             over = await back.until("over")
         async with open_lobby(tmp_path, entropy=Entropy(2000)) as lobby:
@@ -976,7 +978,7 @@ def test_a_message_sent_again_after_a_restart_is_answered_and_not_played_again(t
             assert (await last.play(game, "resign", n=15))["seq"] == 6, "also after the end"
             other = await Client(lobby, player).connect()
             await other.hello(tab="another", room=board["room"])
-            assert (await other.play(game, "flag", 73, n=14))["code"] == "over", "another tab counts for itself"
+            assert (await other.play(game, "flag", 473, n=14))["code"] == "over", "another tab counts for itself"
 
     asyncio.run(play())
 

@@ -47,13 +47,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    import asyncio
     import logging
 
     from .. import host
     from ..history.locks import LockFiles
     from ..history.sqlite import SERVER_LOCK
-    from ..server.serve import ServerConfig, listen, serve
+    from ..server.serve import ServerConfig, listen, run
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
@@ -96,7 +95,7 @@ def _run(options: argparse.Namespace) -> int:
     locks, name = LockFiles(config.database), f"{SERVER_LOCK}{os.getpid()}"
     locks.take(name)
     try:
-        asyncio.run(serve(config, started))
+        run(config, started)
     finally:
         locks.release(name)
     return 0

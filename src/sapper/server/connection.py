@@ -204,18 +204,22 @@ class Connection:
 
     # Called by the socket
 
-    def charge(self, frames: float, size: int) -> bool:
-        """Charge the client and its address for frames and bytes; a client that sends too much is closed."""
-        now, cost = self._clock(), frames + size / _BYTES
+    def charge_read(self, size: int) -> bool:
+        """Charge the client and its address for bytes with at most one frame, and note that the client is there."""
+        self._heard = now = self._clock()
+        self._pinged = False
+        return self._charge(now, 1 + size / _BYTES)
+
+    def charge_frame(self) -> bool:
+        """Charge the client and its address for one more frame."""
+        return self._charge(self._clock(), 1)
+
+    def _charge(self, now: float, cost: float) -> bool:
+        """Take a cost from the buckets; a client that sends too much is closed."""
         if self._bucket.take(now, cost) and self._shared_bucket.take(now, cost):
             return True
         self.close(POLICY, "Too many messages.", retry_in=5.0)
         return False
-
-    def heard(self) -> None:
-        """Note that the client is there."""
-        self._heard = self._clock()
-        self._pinged = False
 
     def stuck(self) -> None:
         """Note that the client does not read."""

@@ -192,7 +192,7 @@ class Room:
             isinstance(message, protocol.Play)
             and replica is not None
             and replica.number is not None
-            and (replica.rules.layout.grade is None or replica.game.first is not None)
+            and (not replica.is_searched_for or replica.game.first is not None)
             and not self._actions.is_stale
             and not replica.takes_long(message)
         )
@@ -328,7 +328,8 @@ class Room:
         """Return whether a message arrived before. It is answered as it was then, and not played again."""
         if self._audience.send_again(connection, play):
             return True
-        return any(pending.connection is connection and pending.play == play for pending in self._actions.pending)
+        pending = self._actions.pending
+        return bool(pending) and any(item.connection is connection and item.play == play for item in pending)
 
     def _generate(
         self, connection: Connection, play: protocol.Play, replica: GameReplica, first: tuple[int, int]

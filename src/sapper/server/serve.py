@@ -97,6 +97,16 @@ class _Server(uvicorn.Server):
         yield
 
 
+def run(config: ServerConfig, started: Callable[[str, str], None] | None = None) -> None:
+    """Serve on the fastest event loop of this system."""
+    if sys.platform == "win32":
+        asyncio.run(serve(config, started))
+    else:
+        import uvloop
+
+        uvloop.run(serve(config, started))
+
+
 async def serve(config: ServerConfig, started: Callable[[str, str], None] | None = None) -> None:
     """Serve until a signal stops it; `started` is called with the addresses of the page and of the health port."""
     sys.setswitchinterval(_SWITCH_INTERVAL)

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     class Receiver(Protocol):
         """Where the messages of a client go."""
 
-        def charge(self, frames: float, size: int) -> bool:
-            """Return whether the client may still send that much."""
+        def charge_read(self, size: int) -> bool:
+            """Return whether the client may send so many bytes, with at most one frame."""
+
+        def charge_frame(self) -> bool:
+            """Return whether the client may send one more frame."""
 
         def receive(self, data: bytes) -> None:
             """Handle a message."""
-
-        def heard(self) -> None:
-            """Note that the client is there."""
 
         def writable(self) -> None:
             """Send what waits."""
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 
 _HIGH_WATER = 64 * 1024  # bytes that a client has not read, before messages wait in its outbox
-_PER_READ = 0.1  # of a frame: what a read costs, so that bytes one by one are not free
 
 
 class WebSocket(asyncio.Protocol):
@@ -59,13 +58,14 @@ class WebSocket(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Take the frames that arrived, as far as the client may send them."""
         receiver = self._receiver
-        receiver.heard()
+        if not receiver.charge_read(len(data)):
+            return
+        is_first = True  # a read costs as much as the frame in it, so that bytes one by one are not free
         try:
-            if not receiver.charge(_PER_READ, len(data)):
-                return
             for kind, is_last, payload in self._reader.feed(data):
-                if not receiver.charge(1, 0):
+                if not (is_first or receiver.charge_frame()):
                     return
+                is_first = False
                 if kind == frames.TEXT and is_last and self._fragments is None and not self._is_closing:
                     receiver.receive(payload)
                 else:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from .seed import Seed
 
 _UNFLAGGED = 1 << CellState.HIDDEN | 1 << CellState.QUESTION
+_MARKS = {Kind.FLAG: CellState.FLAG, Kind.QUESTION: CellState.QUESTION, Kind.CLEAR: CellState.HIDDEN}
+_AUTOMATIC = frozenset((Assist.AUTO_FLAG, Assist.AUTO_OPEN))
 _FLAGGED = 1 << CellState.FLAG
 _EXPLODED = 1 << CellState.EXPLODED
 
@@ -366,7 +368,7 @@ class Game:
 
     def _mark(self, cell: int, kind: Kind) -> _kernel.Changes:
         rules = self.rules
-        mark = {Kind.FLAG: CellState.FLAG, Kind.QUESTION: CellState.QUESTION, Kind.CLEAR: CellState.HIDDEN}[kind]
+        mark = _MARKS[kind]
         if mark is CellState.FLAG and rules.flags is Flags.OFF:
             raise GameError("these rules have no flags")
         if self._field is None and not rules.preflag and mark is not CellState.HIDDEN:
@@ -435,7 +437,7 @@ class Game:
 
     def _apply_assists(self, changes: _kernel.Changes) -> None:
         """Apply the automatic assists to every number near a change, until nothing more follows."""
-        assists = self.rules.assists & {Assist.AUTO_FLAG, Assist.AUTO_OPEN}
+        assists = self.rules.assists and self.rules.assists & _AUTOMATIC
         if not assists or self._field is None:
             return
         news = changes

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from ..action import LogEntry
     from ..seed import Seed
+    from .results import Results
 
 __all__ = [
     "BOT",
@@ -170,6 +171,20 @@ class Store(ABC):
     @abstractmethod
     def played(self, only: Filter = EVERYTHING) -> list[Played]:
         """Return every finished game that matches, the oldest first."""
+
+    @abstractmethod
+    def results(self, only: Filter = EVERYTHING) -> Results:
+        """Return the same as columns, for statistics."""
+
+    @abstractmethod
+    def ranked(
+        self, rules: str, elapsed: int, *, but: int, after: int = 0, only: Filter = EVERYTHING
+    ) -> tuple[int, int, int | None]:
+        """Compare a time with the ranked wins of a configuration.
+
+        Return how many there are, how many are at least as fast, and the fastest time. The game `but` and the games up
+        to the number `after` do not count.
+        """
 
     @abstractmethod
     def fastest(

@@ -90,7 +90,7 @@ async def history_statistics(request: Request) -> api_types.Statistics:
     only = filter_of(request)
 
     def read(store: Store) -> api_types.Statistics:
-        history = store.played(only)
+        history = store.results(only)
         made = statistics.Statistics(history)
         names = [field for field in api_types.Statistics.__struct_fields__ if field not in ("distribution", "progress")]
         return api_types.Statistics(

@@ -387,10 +387,20 @@ class SqliteStore(Store):
         """Return the name of a player, empty if there is none."""
         return next((str(name) for (name,) in self._database.rows(statements.NAME_OF, player)), "")
 
-    def is_stale(self) -> bool:
-        """Return whether games lack their summary."""
+    def missing(self) -> int:
+        """Count the finished games that lack their summary."""
         finished, summarised = self._database.rows(statements.COUNTS)[0]
-        return bool(finished != summarised)
+        return int(finished - summarised)
+
+    def without_summary(self, after: int, limit: int) -> list[tuple[int, bytes]]:
+        """Return finished games that lack their summary, with their replays."""
+        return [(game, replay) for game, replay in self._database.rows(statements.WITHOUT_SUMMARY, after, limit)]
+
+    def summarise(self, games: Sequence[tuple[int, bytes, Summary]]) -> None:
+        """Add the summaries of replays."""
+        rows = [(*statements.summary_row(game, summary, replay), replay) for game, replay, summary in games]
+        with self._commit():
+            self._connection.executemany(bound(statements.SUMMARISE_LATE), rows)
 
     def rebuild(self, summarise: Callable[[bytes], Summary]) -> int:
         """Drop all summaries, compute them from the replays again, and return how many there are.

@@ -288,10 +288,22 @@ insert into summary ({", ".join(f'"{column}"' for column in _SUMMARY_COLUMNS)}) 
   (select source = 'import' from game where id = ${_GIVEN + 1}),
   (select player from round where game_id = ${_GIVEN + 2}))
 """
+# The replay is given too: a game that was deleted, signed or summarised since is left as it is.
+SUMMARISE_LATE = f"""
+insert into summary ({", ".join(f'"{column}"' for column in _SUMMARY_COLUMNS)}) select {_placeholders(_GIVEN)},
+  source = 'import', (select player from round where game_id = ${_GIVEN + 1})
+from game where id = ${_GIVEN + 2} and replay = ${_GIVEN + 3}
+on conflict (game_id) do nothing
+"""
 DELETE_SUMMARY = "delete from summary where game_id = $1"
 NOT_SUMMARISED = """
 select id from game
 where replay is not null and not exists (select 1 from summary where game_id = id)
+"""
+WITHOUT_SUMMARY = """
+select id, replay from game
+where id > $1 and replay is not null and not exists (select 1 from summary where game_id = id)
+order by id limit $2
 """
 COUNTS = "select (select count(*) from game where replay is not null), (select count(*) from summary)"
 

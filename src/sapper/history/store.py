@@ -262,9 +262,21 @@ class Store(ABC):
     def name_of(self, player: bytes) -> str:
         """Return the name of a player, empty if there is none."""
 
-    @abstractmethod
     def is_stale(self) -> bool:
-        """Return whether games lack their summary, so that `rebuild` is needed."""
+        """Return whether games lack their summary."""
+        return self.missing() > 0
+
+    @abstractmethod
+    def missing(self) -> int:
+        """Count the finished games that lack their summary, because it is computed in another way than before."""
+
+    @abstractmethod
+    def without_summary(self, after: int, limit: int) -> list[tuple[int, bytes]]:
+        """Return finished games that lack their summary, with their replays, in order from the number `after` on."""
+
+    @abstractmethod
+    def summarise(self, games: Sequence[tuple[int, bytes, Summary]]) -> None:
+        """Add the summaries of replays. A game that was deleted, changed or summarised since is left as it is."""
 
     @abstractmethod
     def rebuild(self, summarise: Callable[[bytes], Summary]) -> int:

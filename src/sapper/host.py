@@ -93,9 +93,13 @@ def load_settings() -> Settings:
 
 
 def open_store(
-    data: str | os.PathLike[str] | None = None, *, patience: float = PATIENCE, shows_progress: bool = True
+    data: str | os.PathLike[str] | None = None,
+    *,
+    patience: float = PATIENCE,
+    shows_progress: bool = True,
+    rebuilds: bool = True,
 ) -> Store:
-    """Open the store of games, and create its folder."""
+    """Open the store of games, and create its folder. With `rebuilds`, compute the summaries that are missing."""
     from .history.database import NO_FOLDER
     from .history.store import StoreError
     from .history.store import open_store as open_at
@@ -107,9 +111,22 @@ def open_store(
         why = f"the folder {file.parent} cannot be created ({error.strerror})"
         raise StoreError(f"{why}: choose another with --data", NO_FOLDER) from None
     store = open_at(file, patience=patience)
-    if store.is_stale():
-        rebuild(store, shows_progress=shows_progress)
+    if rebuilds and store.is_stale():
+        _complete(store, shows_progress=shows_progress)
     return store
+
+
+def _complete(store: Store, *, shows_progress: bool) -> None:
+    """Compute the summaries that are missing; many of them show their progress."""
+    from .history.rebuild import summarise_missing
+
+    shows_progress = shows_progress and sys.stderr.isatty()
+    done = 0
+    for done in summarise_missing(store):
+        if done % 100 == 0 and shows_progress:
+            print(f"\rreading {done} replays", end="", file=sys.stderr, flush=True)
+    if done >= 100 and shows_progress:
+        print(file=sys.stderr)
 
 
 @contextmanager

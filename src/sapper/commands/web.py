@@ -63,7 +63,7 @@ def _run(options: argparse.Namespace) -> int:
         if port is not None and not 0 <= port < 65536:
             raise arguments.UsageError(f"a port is a number from 0 to 65535, not {port}")
     _check_addresses(options)
-    host.open_store(options.data).close()  # migrates an old store, or raises what is wrong with it
+    host.open_store(options.data, rebuilds=False).close()  # migrates an old store, or raises what is wrong with it
     port = options.port
     if port is None:
         try:

@@ -11,6 +11,7 @@ from ..seed import Seed
 from . import statements
 from .database import Database, bound
 from .locks import LockFiles
+from .results import unpack
 from .store import (
     EVERYTHING,
     Append,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..action import LogEntry
+    from .results import Results
 
 SERVER_LOCK = "server-"  # and its process: the name of the lock that a running server holds
 _MOST_LENGTHS = 100_000
@@ -257,13 +259,13 @@ class SqliteStore(Store):
         """List finished games, the newest first."""
         if only == EVERYTHING:
             return self._listed(statements.FINISHED, limit, offset)
-        return self._listed(statements.FINISHED_MATCHING, *statements.filter_values(only), limit, offset)
+        return self._listed(*self._query(statements.FINISHED_MATCHING, only, limit, offset))
 
     def count(self, only: Filter = EVERYTHING) -> int:
         """Count the finished games that `games` lists."""
         if only == EVERYTHING:
             return int(self._database.rows(statements.COUNTS)[0][0])
-        return int(self._database.rows(statements.FINISHED_COUNT, *statements.filter_values(only))[0][0])
+        return int(self._database.rows(*self._query(statements.FINISHED_COUNT, only))[0][0])
 
     def opener(self) -> Callable[[], Store] | None:
         """Return a function that opens the same file again."""
@@ -276,7 +278,16 @@ class SqliteStore(Store):
 
     def played(self, only: Filter = EVERYTHING) -> list[Played]:
         """Return every finished game that matches, the oldest first."""
-        return [Played._make(row) for row in self._database.rows(statements.PLAYED, *statements.filter_values(only))]
+        return [Played._make(row) for row in self._database.rows(*self._query(statements.PLAYED, only))]
+
+    def results(self, only: Filter = EVERYTHING) -> Results:
+        """Return every finished game that matches, the oldest first, as columns."""
+        joined = self._database.rows(*self._query(statements.RESULTS, only))[0][0]
+        return unpack(joined or b"")
+
+    def _query(self, template: str, only: Filter, *values: object) -> tuple[Any, ...]:
+        made = statements.query(template, only, *values)
+        return made.text, *made.values
 
     def fastest(
         self,
@@ -289,12 +300,23 @@ class SqliteStore(Store):
         limit: int = 10,
     ) -> list[Listed]:
         """List the won games of a configuration, the fastest first."""
-        matching = statements.filter_values(only)
-        return self._listed(statements.FASTEST, *matching, rules, ranked, least_bbbv, after, limit)
+        return self._listed(*self._query(statements.FASTEST, only, rules, ranked, least_bbbv, after, limit))
+
+    def ranked(
+        self, rules: str, elapsed: int, *, but: int, after: int = 0, only: Filter = EVERYTHING
+    ) -> tuple[int, int, int | None]:
+        """Compare a time with the ranked wins of a configuration."""
+        query = self._query(statements.RANKED, only, elapsed, rules, after, but)
+        wins, faster, best = self._database.rows(*query)[0]
+        return wins, faster, best
 
     def configurations(self, only: Filter = EVERYTHING) -> list[tuple[str, str, int]]:
         """List the configurations that were played."""
-        found = self._database.rows(statements.CONFIGURATIONS, *statements.filter_values(only))
+        if only.owner is None:
+            found = self._database.rows(*self._query(statements.CONFIGURATIONS, only))
+        else:
+            owner = only.owner
+            found = self._database.rows(*self._query(statements.OWN_CONFIGURATIONS, only, owner, owner))
         return [(rules, level, newest) for rules, level, newest in found]
 
     def set_custom_level(self, level: str, *, owner: bytes = b"") -> None:
@@ -365,10 +387,20 @@ class SqliteStore(Store):
         """Return the name of a player, empty if there is none."""
         return next((str(name) for (name,) in self._database.rows(statements.NAME_OF, player)), "")
 
-    def is_stale(self) -> bool:
-        """Return whether games lack their summary."""
+    def missing(self) -> int:
+        """Count the finished games that lack their summary."""
         finished, summarised = self._database.rows(statements.COUNTS)[0]
-        return bool(finished != summarised)
+        return int(finished - summarised)
+
+    def without_summary(self, after: int, limit: int) -> list[tuple[int, bytes]]:
+        """Return finished games that lack their summary, with their replays."""
+        return [(game, replay) for game, replay in self._database.rows(statements.WITHOUT_SUMMARY, after, limit)]
+
+    def summarise(self, games: Sequence[tuple[int, bytes, Summary]]) -> None:
+        """Add the summaries of replays."""
+        rows = [(*statements.summary_row(game, summary, replay), replay) for game, replay, summary in games]
+        with self._commit():
+            self._connection.executemany(bound(statements.SUMMARISE_LATE), rows)
 
     def rebuild(self, summarise: Callable[[bytes], Summary]) -> int:
         """Drop all summaries, compute them from the replays again, and return how many there are.

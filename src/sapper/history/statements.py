@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..action import Action, Kind, LogEntry
 from . import summary
+from .results import pack
 from .rows import Filter, MessageId, Played, Round, Summary
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     _Row = tuple[Any, ...]
-
-_ALWAYS = 1 << 62
 
 # How a kind is stored. A code is never reused for another kind.
 CODES = {
@@ -140,23 +139,62 @@ where replay is null
 order by id desc
 """
 
-# How the field of a filter selects summaries. Every field of `Filter` has its condition, `{}` is its value.
+# How the field of a filter selects summaries. Every field of `Filter` has its condition; `{}` is its values.
 _CONDITIONS = {
-    "level": "',' || coalesce({}, summary.level) || ',' like '%,' || summary.level || ',%'",
-    "ruleset": "summary.ruleset = coalesce({}, summary.ruleset)",
-    "layout": "summary.layout like coalesce({}, summary.layout)",
-    "rules": "summary.rules = coalesce({}, summary.rules)",
+    "level": "summary.level in ({})",
+    "ruleset": "summary.ruleset = {}",
+    "layout": "summary.layout like {}",
+    "rules": "summary.rules = {}",
     "since": "summary.ended_at >= {}",
     "until": "summary.ended_at < {}",
-    "plain": "summary.plain >= {}",
-    "status": "summary.status = coalesce({}, summary.status)",
-    "unpaused": "summary.pauses <= {}",
-    "player": "summary.name = coalesce({}, summary.name)",
-    "device": "',' || coalesce({}, summary.device) || ',' like '%,' || summary.device || ',%'",
-    "imported": "summary.imported = coalesce({}, summary.imported)",
-    "owner": "coalesce(summary.owner, x'') = coalesce({}, summary.owner, x'')",
+    "plain": "summary.plain = {}",
+    "status": "summary.status = {}",
+    "unpaused": "(summary.pauses = 0) = {}",
+    "player": "summary.name = {}",
+    "device": "summary.device in ({})",
+    "imported": "summary.imported = {}",
+    "owner": "summary.owner = {}",
 }
-_MATCHES = " and ".join(_CONDITIONS[field].format(f"${n}") for n, field in enumerate(Filter.field_names(), 1))
+_LISTS = ("level", "device")  # whose values are separated by commas
+
+
+class Query(NamedTuple):
+    """A statement and its values."""
+
+    text: str
+    values: tuple[Any, ...]
+
+
+def query(template: str, only: Filter, *values: object) -> Query:
+    """Return a statement with the conditions of a filter and other values.
+
+    In the template a `$` is one of the values in their order, and each `{matches}` the conditions.
+    """
+    conditions, given = _matches(only)
+    parts = template.split("{matches}")
+    bound_values: list[object] = []
+    rest = iter(values)
+    for number, part in enumerate(parts):
+        if number:
+            bound_values += given
+        bound_values += [next(rest) for _ in range(part.count("$"))]
+    text = conditions.join(parts).split("$")
+    return Query(text[0] + "".join(f"${n}{word}" for n, word in enumerate(text[1:], 1)), tuple(bound_values))
+
+
+def _matches(only: Filter) -> tuple[str, list[object]]:
+    """Return the conditions that summaries fulfil, and their values."""
+    conditions = ["true"]
+    values: list[object] = []
+    for field in Filter.field_names():
+        value = getattr(only, field)
+        if value is None or (value is False and field in ("plain", "unpaused")):
+            continue
+        given = value.split(",") if field in _LISTS else [f"{value}%"] if field == "layout" else [value]
+        conditions.append(_CONDITIONS[field].format(", ".join("$" * len(given))))
+        values += given
+    return " and ".join(conditions), values
+
 
 _SUMMARY = ", ".join(f'summary."{field}" as {column}' for field, column in summary.LISTED_AS.items())
 _LISTED = f"select id, game.rules as rules, length as seq, created_at, source, {_SUMMARY} from game"
@@ -166,25 +204,52 @@ FINISHED_BY = f"""
 where player = $1 and replay is not null order by id desc limit $2 offset $3
 """
 FINISHED_ONE = f"{_LISTED} left join summary on game_id = id where id = $1 and replay is not null"
-_LAST = len(_CONDITIONS)
-FINISHED_MATCHING = f"""
-{_LISTED} join summary on game_id = id where {_MATCHES} order by id desc limit ${_LAST + 1} offset ${_LAST + 2}
-"""
-FINISHED_COUNT = f"select count(*) from summary where {_MATCHES}"
+
+# Templates of `query`.
+FINISHED_MATCHING = f"{_LISTED} join summary on game_id = id where {{matches}} order by id desc limit $ offset $"
+FINISHED_COUNT = "select count(*) from summary where {matches}"
 FASTEST = f"""
 {_LISTED} join summary on game_id = id
-where {_MATCHES} and summary.rules = ${_LAST + 1} and ranked = ${_LAST + 2} and status = 'won'
-  and bbbv >= ${_LAST + 3} and game_id > ${_LAST + 4}
-order by elapsed, game_id limit ${_LAST + 5}
+where {{matches}} and summary.rules = $ and ranked = $ and status = 'won' and bbbv >= $ and game_id > $
+order by elapsed, game_id limit $
+"""
+RANKED = """
+select count(*), coalesce(sum(elapsed <= $), 0), min(elapsed) from summary
+where {matches} and summary.rules = $ and ranked = true and status = 'won' and game_id > $ and game_id <> $
 """
 _COMPUTED = {"id": "game_id as id", "clicks": '"left" + "right" + chords as clicks'}
 PLAYED = f"""
 select {", ".join(_COMPUTED.get(field, field) for field in Played._fields)}
-from summary where {_MATCHES} order by ended_at, game_id
+from summary where {{matches}} order by ended_at, game_id
 """
-CONFIGURATIONS = f"""
-select rules, level, max(game_id) from summary where {_MATCHES} group by rules, level order by max(game_id) desc
+# One value for a whole history: SQLite joins the records without Python, and other threads go on meanwhile.
+RESULTS = """
+select cast(group_concat(figures, '') as blob)
+from (select figures from summary where {matches} order by ended_at, game_id)
 """
+# Few configurations have many games, so each is found by a search in an index instead of reading all games.
+_NEXT = "select game_id from summary where {after}{owned} order by rules, level limit 1"
+_CONFIGURATIONS = """
+with recursive configuration (rules, level) as (
+  select rules, level from summary where game_id = ({first})
+  union all
+  select summary.rules, summary.level from configuration, summary where game_id = ({next})
+)
+select rules, level, newest from (
+  select rules, level, (
+    select game_id from summary
+    where summary.rules = configuration.rules and summary.level = configuration.level and {{matches}}
+    order by game_id desc limit 1
+  ) as newest from configuration
+) where newest is not null order by newest desc
+"""
+_AFTER = "(rules, level) > (configuration.rules, configuration.level)"
+CONFIGURATIONS = _CONFIGURATIONS.format(
+    first=_NEXT.format(after="true", owned=""), next=_NEXT.format(after=_AFTER, owned="")
+)
+OWN_CONFIGURATIONS = _CONFIGURATIONS.format(
+    first=_NEXT.format(after="true", owned=" and owner = $"), next=_NEXT.format(after=_AFTER, owned=" and owner = $")
+)
 
 # The table of summaries is never migrated: it is dropped and computed from the replays again.
 _TYPES = {"str": "text", "int": "bigint", "bool": "boolean"}
@@ -197,18 +262,25 @@ _SUMMARY_TABLE = ",\n  ".join(
         "digest blob not null",  # of the replay: the same one is not stored twice
         "imported boolean not null",
         "owner blob",  # the player of a server
+        "figures blob not null",  # what statistics read
     ]
 )
+_HISTORY = "ended_at, game_id, plain, imported, pauses, level, ruleset, layout, device, figures"
 CREATE_SUMMARIES = (
     f"create table summary (\n  {_SUMMARY_TABLE}\n)",
     "create index summary_times on summary (rules, ranked, elapsed) where status = 'won'",
+    "create index summary_own_times on summary (owner, rules, ranked, elapsed) where status = 'won'",
+    "create index summary_rules on summary (rules, level)",
+    "create index summary_owner on summary (owner, rules, level)",
     "create index summary_digest on summary (digest)",
+    # Statistics read nothing else.
+    f"create index summary_history on summary ({_HISTORY})",
     "create table summary_version (version integer not null)",
 )
 DROP_SUMMARIES = ("drop table if exists summary", "drop table if exists summary_version")
 SUMMARY_VERSION = "select version from summary_version"
 SET_SUMMARY_VERSION = "insert into summary_version (version) values ($1)"
-_SUMMARY_COLUMNS = ("game_id", *summary.FIELDS, "ranked", "plain", "digest", "imported", "owner")
+_SUMMARY_COLUMNS = ("game_id", *summary.FIELDS, "ranked", "plain", "digest", "figures", "imported", "owner")
 PROBE_SUMMARIES = f"""select {", ".join(f'summary."{column}"' for column in _SUMMARY_COLUMNS)} from summary limit 0"""
 _GIVEN = len(_SUMMARY_COLUMNS) - 2
 SUMMARISE = f"""
@@ -216,10 +288,22 @@ insert into summary ({", ".join(f'"{column}"' for column in _SUMMARY_COLUMNS)}) 
   (select source = 'import' from game where id = ${_GIVEN + 1}),
   (select player from round where game_id = ${_GIVEN + 2}))
 """
+# The replay is given too: a game that was deleted, signed or summarised since is left as it is.
+SUMMARISE_LATE = f"""
+insert into summary ({", ".join(f'"{column}"' for column in _SUMMARY_COLUMNS)}) select {_placeholders(_GIVEN)},
+  source = 'import', (select player from round where game_id = ${_GIVEN + 1})
+from game where id = ${_GIVEN + 2} and replay = ${_GIVEN + 3}
+on conflict (game_id) do nothing
+"""
 DELETE_SUMMARY = "delete from summary where game_id = $1"
 NOT_SUMMARISED = """
 select id from game
 where replay is not null and not exists (select 1 from summary where game_id = id)
+"""
+WITHOUT_SUMMARY = """
+select id, replay from game
+where id > $1 and replay is not null and not exists (select 1 from summary where game_id = id)
+order by id limit $2
 """
 COUNTS = "select (select count(*) from game where replay is not null), (select count(*) from summary)"
 
@@ -265,18 +349,10 @@ def unpack_ids(runs: str) -> tuple[MessageId | None, ...]:
 
 def summary_row(game: int, summary: Summary, replay: bytes) -> tuple[Any, ...]:
     """Return the values of `SUMMARISE`."""
-    return game, *summary.field_values(), summary.is_ranked, summary.is_plain, digest(replay), game, game
+    derived = (summary.is_ranked, summary.is_plain, digest(replay), pack(summary))
+    return game, *summary.field_values(), *derived, game, game
 
 
 def digest(replay: bytes) -> bytes:
     """Return the digest that identifies a packed replay."""
     return sha256(replay).digest()[:16]
-
-
-def filter_values(only: Filter) -> tuple[Any, ...]:
-    """Return the values of the conditions of a filter, in the order of its fields."""
-    layout = None if only.layout is None else f"{only.layout}%"
-    since = -_ALWAYS if only.since is None else only.since
-    until = _ALWAYS if only.until is None else only.until
-    pauses = 0 if only.unpaused else _ALWAYS
-    return only.replace(layout=layout, since=since, until=until, unpaused=pauses).field_values()

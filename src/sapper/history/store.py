@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from ..action import LogEntry
     from ..seed import Seed
+    from .results import Results
 
 __all__ = [
     "BOT",
@@ -172,6 +173,20 @@ class Store(ABC):
         """Return every finished game that matches, the oldest first."""
 
     @abstractmethod
+    def results(self, only: Filter = EVERYTHING) -> Results:
+        """Return the same as columns, for statistics."""
+
+    @abstractmethod
+    def ranked(
+        self, rules: str, elapsed: int, *, but: int, after: int = 0, only: Filter = EVERYTHING
+    ) -> tuple[int, int, int | None]:
+        """Compare a time with the ranked wins of a configuration.
+
+        Return how many there are, how many are at least as fast, and the fastest time. The game `but` and the games up
+        to the number `after` do not count.
+        """
+
+    @abstractmethod
     def fastest(
         self,
         rules: str,
@@ -247,9 +262,21 @@ class Store(ABC):
     def name_of(self, player: bytes) -> str:
         """Return the name of a player, empty if there is none."""
 
-    @abstractmethod
     def is_stale(self) -> bool:
-        """Return whether games lack their summary, so that `rebuild` is needed."""
+        """Return whether games lack their summary."""
+        return self.missing() > 0
+
+    @abstractmethod
+    def missing(self) -> int:
+        """Count the finished games that lack their summary, because it is computed in another way than before."""
+
+    @abstractmethod
+    def without_summary(self, after: int, limit: int) -> list[tuple[int, bytes]]:
+        """Return finished games that lack their summary, with their replays, in order from the number `after` on."""
+
+    @abstractmethod
+    def summarise(self, games: Sequence[tuple[int, bytes, Summary]]) -> None:
+        """Add the summaries of replays. A game that was deleted, changed or summarised since is left as it is."""
 
     @abstractmethod
     def rebuild(self, summarise: Callable[[bytes], Summary]) -> int:

@@ -11,7 +11,7 @@ from ..history.store import OWN
 from ..history.summary import configuration
 from ..rules import Rules
 from . import api_types
-from .api_requests import ApiError, filter_of, is_gone, number, player_of, services_of
+from .api_requests import ApiError, filter_of, is_gone, number, player_of, refuse_while_rebuilding, services_of
 from .reports import ReportRefused, TooManyReports
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ async def history_statistics(request: Request) -> api_types.Statistics:
     only = filter_of(request)
 
     def read(store: Store) -> api_types.Statistics:
-        history = store.played(only)
+        history = store.results(only)
         made = statistics.Statistics(history)
         names = [field for field in api_types.Statistics.__struct_fields__ if field not in ("distribution", "progress")]
         return api_types.Statistics(
@@ -107,6 +107,7 @@ async def history_statistics(request: Request) -> api_types.Statistics:
 
 async def _report(request: Request, work: Callable[[Store], T]) -> T:
     """Return a report, or raise `ApiError` if it is refused. It is not made once the client has gone."""
+    refuse_while_rebuilding(request)
     address: str = request.scope["state"]["address"]
     report = asyncio.ensure_future(services_of(request).reports.run(work, address))
     gone = asyncio.ensure_future(is_gone(request))

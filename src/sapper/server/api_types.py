@@ -75,14 +75,16 @@ class Step(Struct):
     device: str
 
 
-class Steps(Struct):
-    """A whole game, action by action."""
+class Steps(Struct, rename={"first": "from"}):
+    """A part of a game, action by action, from the action `from` on; `next` is the `from` of the part after it."""
 
     rules: str
     width: int
     height: int
     mines: int
+    first: int
     steps: list[Step]
+    next: int | None  # null at the end of the game
 
 
 class Verification(Struct):

@@ -58,9 +58,10 @@ class Actions:
     ) -> None:
         """Apply the action of a client to the replica, or raise `Refusal`."""
         tab, n = connection.tab, play.n
-        if replica.takes_long(play):
+        if replica.is_large:
             delta = await self._services.workers.run(
-                lambda _: replica.message(replica.apply(entry, self._services.clock()), tab, n)
+                lambda _: replica.message(replica.apply(entry, self._services.clock()), tab, n),
+                address=connection.address,
             )
         else:
             delta = replica.message(replica.apply(entry, now), tab, n)

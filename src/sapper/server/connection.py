@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from . import protocol
 from .limits import Bucket
 from .player_names import rename
+from .refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, MutableMapping
@@ -244,8 +245,12 @@ class Connection:
         if hello.name is not None:
             await rename(self._services, self.player, hello.name)
         found = None
+        no_room = Refusal("room", "There is no such room, or it is not yours.")
         if hello.room is not None:
-            found = await self._lobby.find(hello.room, self.player)
+            try:
+                found = await self._lobby.find(hello.room, self.player, self.address)
+            except Refusal as refusal:
+                no_room = refusal
         self._move_to(found)
         limits = self._services.limits
         self.send(
@@ -264,7 +269,7 @@ class Connection:
         if found is not None:
             self._forward(hello)
         elif hello.room is not None:
-            self.refuse("room", "There is no such room, or it is not yours.")
+            self.refuse(no_room.code, no_room.why)
 
     def _move_to(self, room: Room | None) -> None:
         if self.room is not None and self.room is not room:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..layouts import layout_of
 from .counters import Counters
 from .limits import AddressRates, Limits
+from .memory import Memory
 from .workers import Workers
 from .writer import Writer
 
@@ -54,7 +55,8 @@ class Services:
         self.counters = Counters()
         self.writer = Writer(opener)
         self.reader = Writer(opener)
-        self.workers = Workers(limits.threads, limits.jobs, limits.jobs_per_player, limits.jobs_per_address)
+        self.memory = Memory(limits)
+        self.workers = Workers(limits, self.memory)
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def opened(self) -> None:

@@ -225,7 +225,11 @@ def test_work_is_bounded_for_each_and_for_all() -> None:
 
 def test_work_that_nobody_wants_any_more_stops() -> None:
     async def ask() -> None:
-        workers, began, ended = Workers(Limits(threads=1, jobs=9, jobs_per_player=9, jobs_per_address=9)), threading.Event(), threading.Event()
+        workers, began, ended = (
+            Workers(Limits(threads=1)),
+            threading.Event(),
+            threading.Event(),
+        )
 
         def endless(work: Work) -> None:
             try:
@@ -250,7 +254,7 @@ def test_work_that_nobody_wants_any_more_stops() -> None:
 
 def test_closing_stops_a_search_inside_the_kernel() -> None:
     async def ask() -> None:
-        workers, began = Workers(Limits(threads=1, jobs=9, jobs_per_player=9, jobs_per_address=9)), threading.Event()
+        workers, began = Workers(Limits(threads=1)), threading.Event()
 
         def endless(_: Work) -> object:
             began.set()

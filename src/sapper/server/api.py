@@ -76,9 +76,7 @@ def make_api(*, fresh: bool = False) -> Starlette:
 
 async def _no_route(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return problem(
-        status, "There is nothing at this address." if status == 404 else "This method is not allowed here."
-    )
+    return problem(status, "There is nothing at this address." if status == 404 else "This method is not allowed here.")
 
 
 def _answering(handler: Callable[[Request], Awaitable[object]]) -> Callable[[Request], Awaitable[Response]]:

@@ -46,9 +46,7 @@ def answer(
     headers = headers or {"cache-control": "no-store"}
     if len(body) <= _PART:
         return Response(body, media_type=media_type, headers=headers)
-    memory = services_of(request).memory.reserve(
-        len(body), player=player_of(request).key, address=address_of(request)
-    )
+    memory = services_of(request).memory.reserve(len(body), player=player_of(request).key, address=address_of(request))
     return _ReservedAnswer(body, memory, media_type, headers)
 
 

@@ -204,7 +204,7 @@ class Hint(Struct, omit_defaults=True):
 
 
 class Move(Struct):
-    """The best cell to open, never one with a flag."""
+    """The best cell to open, never one with a flag. `win` is null where no estimate of it can be trusted."""
 
     cell: int
     safe: float  # the chance that the cell is safe

@@ -24,7 +24,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     memory: Annotated[int, "of boards, replays, solvers and answers; connections come on top"] = 1 << 30
     memory_for_small: Annotated[int, "that only small boards may use, so that everybody can begin one"] = 256 << 20
     small_memory: Annotated[int, "of what counts as small: 4096 cells and a thousand moves, in practice too"] = 1 << 20
-    player_memory: Annotated[int, "of a player, beside what is small: three boards of 1000x1000 in practice"] = 128 << 20
+    player_memory: Annotated[int, "of a player, beside what is small: three practice boards of 1000x1000"] = 128 << 20
     address_memory: Annotated[int, "of all players at an address, beside what is small"] = 256 << 20
 
     # Connections
@@ -62,7 +62,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     jobs_per_player: Annotated[int, "running or waiting"] = 1
     jobs_per_address: Annotated[int, "running or waiting"] = 2
     job_seconds: Annotated[float, "that a job may run, and wait: odds and replays take far less"] = 10.0
-    search_seconds: Annotated[float, "that the search for a no-guess board may run; the player sees how far it is"] = 60.0
+    search_seconds: Annotated[float, "that the search for a no-guess board may run; it usually takes two at most"] = (
+        30.0
+    )
 
 
 class Bucket:

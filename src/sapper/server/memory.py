@@ -24,7 +24,10 @@ TABLES = 64 << 20  # of the solver in one job, however hard its board
 
 
 class NoMemory(SapperError):
-    """There is no memory left for what was asked for, with a sentence that says whose share is used up."""
+    """There is no memory left for what was asked for, with a sentence that says so."""
+
+    def __init__(self, why: str = "The server has no memory left for this: try something smaller, or later.") -> None:
+        super().__init__(why)
 
 
 def room_bytes(rules: Rules, actions: int) -> int:
@@ -58,9 +61,7 @@ class Memory:
         self._shares: Counter[bytes | str] = Counter()
         self._lock = threading.Lock()
 
-    def reserve(
-        self, size: int, *, player: bytes = b"", address: str = "", can_be_small: bool = False
-    ) -> Reservation:
+    def reserve(self, size: int, *, player: bytes = b"", address: str = "", can_be_small: bool = False) -> Reservation:
         """Reserve bytes for a player at an address, or raise `NoMemory`."""
         reservation = Reservation(self, player, address, can_be_small)
         reservation.resize(size)
@@ -81,7 +82,7 @@ class Memory:
     def _check(self, held: Reservation, size: int, shared: int, address: str) -> None:
         """Raise `NoMemory` if a reservation cannot grow to a size."""
         if self.reserved - held.size + size > (self._most_large if shared else self._total):
-            raise NoMemory("The server has no memory left for this: choose a smaller board, or try again later.")
+            raise NoMemory
         if not shared:
             return
         if held.player and self._shares[held.player] - held.shared + shared > self._most_player:
@@ -111,7 +112,7 @@ class Reservation:
         self.shared = 0  # the part that counts toward the shares
 
     def resize(self, size: int, address: str | None = None) -> None:
-        """Reserve this many bytes instead, for the same player at an address, or raise `NoMemory` and change nothing."""
+        """Reserve this many bytes instead, perhaps at another address, or raise `NoMemory` and change nothing."""
         self._memory._resize(self, size, self.address if address is None else address)
 
     def release(self) -> None:

@@ -307,7 +307,7 @@ class Room:
             replica,
             asked,
             address=connection.address,
-            view=connection.view,
+            view=connection.view if replica.is_chunked and connection in self.members else None,
             send=connection.send,
             refuse=lambda refusal: connection.refuse(refusal.code, refusal.why, asked.n, replica.id),
         )

@@ -94,7 +94,7 @@ class Work:
         except SapperError:
             raise
         except MemoryError:
-            raise NoMemory("The server has no memory left for this: choose a smaller board, or try again later.") from None
+            raise NoMemory from None
         finally:
             if memory is not None:
                 memory.release()
@@ -141,9 +141,7 @@ class Workers:
         self._count(player, address)
         memory = self._memory.reserve(0, player=player, address=address) if self._memory is not None else None
         loop = asyncio.get_running_loop()
-        return await self._run(
-            self._pool, job, work, memory, lambda _: _call(loop, self._done, player, address)
-        )
+        return await self._run(self._pool, job, work, memory, lambda _: _call(loop, self._done, player, address))
 
     async def _run(
         self,
@@ -191,9 +189,7 @@ class Workers:
 
     def _count(self, player: bytes, address: str) -> None:
         limits = self._limits
-        too_many = (
-            self._asked[player] >= limits.jobs_per_player or self._asked[address] >= limits.jobs_per_address
-        )
+        too_many = self._asked[player] >= limits.jobs_per_player or self._asked[address] >= limits.jobs_per_address
         if self.waiting >= limits.jobs or too_many:
             raise Busy("The server is busy. Try again in a moment.")
         self.waiting += 1

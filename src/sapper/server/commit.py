@@ -154,7 +154,7 @@ async def reload(services: Services, replica: GameReplica) -> None:
         await restore(services, replica, await services.writer.run(lambda store: store.load(number)))
 
 
-async def restore(services: Services, replica: GameReplica, stored: Stored) -> None:
+async def restore(services: Services, replica: GameReplica, stored: Stored, address: str = "") -> None:
     """Apply a stored log to the replica, of a game in play or of a finished one."""
     now = services.clock()
 
@@ -162,6 +162,6 @@ async def restore(services: Services, replica: GameReplica, stored: Stored) -> N
         replay = Replay.unpack(stored.replay) if stored.replay is not None else None
         replica.live.restore(replay.entries if replay else stored.entries, now)
 
-    await services.workers.run(apply)
+    await services.workers.run(apply, address=address)
     if stored.finished:
         replica.finished_id = stored.id

@@ -139,7 +139,7 @@ class Room:
     async def load(self, rules: Rules, round_: Round, stored: Stored) -> None:
         """Continue a stored game, in play or finished, for which memory was reserved."""
         replica = await start.stored_replica(self._services, rules, round_, stored, self._memory)
-        await restore(self._services, replica, stored)
+        await restore(self._services, replica, stored, self._memory.address)
         self.replica = replica
         await finish.load_end(self._services, self._audience, replica, self.owner)
 

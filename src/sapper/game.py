@@ -8,6 +8,7 @@ from . import _kernel
 from .action import Action, Kind, LogEntry
 from .board import CLOSED, Board, CellState
 from .errors import GameError
+from .interrupt import check_stopped
 from .layouts import layout_of
 from .minefield import Minefield
 from .rules import Assist, Chord, Completion, Flags, Flood, Loss, Rules
@@ -144,7 +145,8 @@ class Game:
     ) -> Game:
         """Play a list of actions again, always to the identical board."""
         game = cls(rules, seed, layout=layout)
-        for action in actions:
+        for step, action in enumerate(actions):
+            check_stopped(step)
             game.apply(action if isinstance(action, LogEntry) else LogEntry(action))
         return game
 
@@ -394,7 +396,7 @@ class Game:
         self._first = divmod(first, self.rules.level.width)
         self._field = self._same_layout(self.rules, self._first)._truth
         self._placed = (self._first, self._field)
-        self._right_flags = self._cells.right_flags(self._field)
+        self._right_flags = self._cells.right_flags(self._field) if self._cells.flags else 0
         self._status = Status.PLAYING
 
     def _same_layout(self, rules: Rules, first: tuple[int, int]) -> Minefield:
@@ -444,7 +446,8 @@ class Game:
         while news and self._lives:
             numbers = self._numbers_near(news)
             news = self._no_changes()
-            for cell in numbers:
+            for step, cell in enumerate(numbers):
+                check_stopped(step)
                 if not self._lives:
                     break
                 number = self._cells[cell]
@@ -462,7 +465,8 @@ class Game:
         cells = [row * width + col for row, col, _ in changes]
         numbers = sum(1 << number for number in range(1, 9))
         near = {cell for cell in cells if 1 <= self._cells[cell] <= 8}
-        for cell in cells:
+        for step, cell in enumerate(cells):
+            check_stopped(step)
             near.update(self._cells.around(cell, numbers))
         return sorted(near)
 

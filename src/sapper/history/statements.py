@@ -126,6 +126,9 @@ on conflict (key) do update set name = excluded.name
 NAME_OF = "select name from player where key = $1"
 
 GAME = "select id, rules, seed, length, created_at, source, replay, known_board from game where id = $1"
+OUTLINE = """
+select rules, coalesce(length, (select max(seq) from action where game_id = game.id), 0) from game where id = $1
+"""
 ACTIONS = """
 select kind, row, col, at_ms, player, device, x, y, tab, number from action where game_id = $1 order by seq
 """

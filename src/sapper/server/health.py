@@ -38,7 +38,7 @@ class _Metrics(Collector):
         services, lobby, counters = self._services, self._lobby, self._services.counters
         yield GaugeMetricFamily("sapper_connections", "Open WebSockets", len(lobby.connections))
         yield GaugeMetricFamily("sapper_rooms", "Rooms in memory", len(lobby.rooms))
-        yield GaugeMetricFamily("sapper_live_cells", "Cells of boards in memory", lobby.live_cells)
+        yield GaugeMetricFamily("sapper_reserved_bytes", "Memory reserved by the ledger", services.memory.reserved)
         yield GaugeMetricFamily(
             "sapper_jobs", "Jobs of players in threads, running or waiting", services.workers.waiting
         )

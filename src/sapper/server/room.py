@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextvars import Context
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -93,11 +94,17 @@ class Room:
         """Whether every message was handled and nothing runs in the background."""
         return self._is_waiting and self._inbox.empty() and not self._background.is_busy
 
+    @property
+    def waiting(self) -> int:
+        """How many messages are in the inbox."""
+        return self._inbox.qsize()
+
     # Called by connections and the lobby
 
     def start(self) -> None:
         """Start the task."""
-        self._task = asyncio.create_task(self._run())
+        # In a context of its own: its lines in the log do not belong to the request that opened the room.
+        self._task = asyncio.create_task(self._run(), context=Context())
 
     def post(self, connection: Connection | None, message: _Item) -> bool:
         """Put a message into the inbox; return False if it is full."""
@@ -150,6 +157,7 @@ class Room:
                     if item is not None:
                         await self._handle(*item)
                 await self._flush()
+                self._note_times([item[2] for item in items if item is not None])
             except Exception as error:
                 self._services.counters.errors += 1
                 log.error("room %s: %s in its task", self.id[:4], type(error).__name__, exc_info=True)
@@ -157,6 +165,11 @@ class Room:
             if self._is_gone or None in items:
                 self._background.stop()
                 return
+
+    def _note_times(self, arrivals: list[int]) -> None:
+        now, observe = self._services.clock(), self._services.counters.acknowledge.observe
+        for arrived in arrivals:
+            observe((now - arrived) / 1000)
 
     async def _handle(self, connection: Connection | None, message: _Item, arrived: int) -> None:
         try:

@@ -19,12 +19,15 @@ import uvicorn
 
 from .. import __version__
 from ..history.store import open_store
-from . import protocol
+from . import bans, protocol
 from .api import make_api
 from .app import App
+from .counters import measure_lag
 from .guests import Guests, signing_key
 from .health import make_health
 from .lobby import Lobby
+from .origins import Origins
+from .request_log import RequestLog
 from .services import Services
 from .transport import Socket, guarded
 
@@ -54,6 +57,7 @@ class ServerConfig(msgspec.Struct):
     synchronous: str = "normal"
     proxies: list[str] = []  # whose X-Forwarded-For is read
     fresh: bool = False  # read the files of the page at every request
+    access_log: bool = False
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -73,15 +77,6 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def origins_of(host: str, port: int, given: list[str]) -> list[str]:
-    """Return the origins that belong to this server: its own address, by number and by name, and the given ones."""
-    names = {host}
-    if host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "::"):
-        names |= {"127.0.0.1", "localhost"}
-    bracketed = [f"[{name}]" if ":" in name else name for name in sorted(names)]
-    return [*(f"http://{name}:{port}" for name in bracketed), *(origin.rstrip("/") for origin in given)]
-
-
 class _Server(uvicorn.Server):
     """A server that leaves signals to `serve`."""
 
@@ -91,7 +86,7 @@ class _Server(uvicorn.Server):
         yield
 
 
-async def serve(config: ServerConfig, started: Callable[[str, str], None] | None = None) -> None:
+async def serve(config: ServerConfig, started: Callable[[Origins, str], None] | None = None) -> None:
     """Serve until a signal stops it; `started` is called with the addresses of the page and of the health port."""
     sys.setswitchinterval(_SWITCH_INTERVAL)
     gc.collect()
@@ -107,22 +102,34 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
         contextlib.closing(listen("127.0.0.1", config.health_port)) as health,
     ):
         port = page.getsockname()[1]
-        origins = origins_of(config.host, port, config.origins)
+        origins = Origins(config.host, port, config.origins)
         services = make_services(config)
         await services.opened()
         lobby = Lobby(services)
-        app = App(services, lobby, origins, make_api(fresh=config.fresh), config.proxies)
-        servers = [_page_server(app, config.limits), _health_server(services, lobby)]
+        await bans.refresh(lobby)
+        app = RequestLog(
+            App(services, lobby, origins, make_api(fresh=config.fresh), config.proxies),
+            services.counters,
+            proxies=config.proxies,
+            has_access_log=config.access_log,
+        )
+        watching = [
+            asyncio.create_task(measure_lag(services.counters.loop_lag)),
+            asyncio.create_task(bans.watch(lobby)),
+        ]
+        servers = [_page_server(app, config.limits), _health_server(services, lobby, config.database)]
         tasks = [
             asyncio.create_task(server.serve(sockets=[listener]))
             for server, listener in zip(servers, (page, health), strict=True)
         ]
-        log.info("serving at %s", origins[0])
+        log.info("serving at %s", origins.own[0])
         if started:
-            started(origins[0], f"http://127.0.0.1:{health.getsockname()[1]}")
+            started(origins, f"http://127.0.0.1:{health.getsockname()[1]}")
         waiting = asyncio.create_task(stopped.wait())
         await asyncio.wait({waiting, *tasks}, return_when=asyncio.FIRST_COMPLETED)
         log.info("stopping: %d connections, %d rooms", len(lobby.connections), len(lobby.rooms))
+        for task in watching:
+            task.cancel()
         await lobby.close()
         for server in servers:
             server.should_exit = True
@@ -146,7 +153,7 @@ def make_services(config: ServerConfig) -> Services:
     )
 
 
-def _page_server(app: App, limits: Limits) -> _Server:
+def _page_server(app: RequestLog, limits: Limits) -> _Server:
     config = uvicorn.Config(
         app,
         http=guarded(limits.connections_per_address * 2, limits.header),
@@ -166,9 +173,9 @@ def _page_server(app: App, limits: Limits) -> _Server:
     return _Server(config)
 
 
-def _health_server(services: Services, lobby: Lobby) -> _Server:
+def _health_server(services: Services, lobby: Lobby, database: Path) -> _Server:
     config = uvicorn.Config(
-        make_health(services, lobby),
+        make_health(services, lobby, database),
         http="h11",
         ws="none",
         lifespan="off",

@@ -7,6 +7,7 @@ from base64 import urlsafe_b64encode
 from typing import TYPE_CHECKING
 
 from ..layouts import layout_of
+from .bans import Bans
 from .counters import Counters
 from .limits import AddressRates, Limits
 from .workers import Workers
@@ -52,7 +53,8 @@ class Services:
         self.program = program
         self.layout = layout
         self.counters = Counters()
-        self.writer = Writer(opener)
+        self.bans = Bans()
+        self.writer = Writer(opener, self.counters.commit)
         self.reader = Writer(opener)
         self.workers = Workers(limits.threads, limits.jobs, limits.jobs_per_player, limits.jobs_per_address)
         self._tasks: set[asyncio.Task[None]] = set()

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
 from .. import _kernel
@@ -30,11 +31,12 @@ class Cancelled(SapperError):
 class Work:
     """The handle of a job in a thread: it can be stopped, also inside the kernel, and knows how far the job is."""
 
-    __slots__ = ("_limits", "share")
+    __slots__ = ("_limits", "share", "since")
 
     def __init__(self) -> None:
         self._limits = _kernel.CallLimits(bytes=_SOLVER_BYTES)
         self.share = 0.0
+        self.since = monotonic()  # seconds
 
     def stop(self) -> None:
         """Stop the job at its next check."""
@@ -110,6 +112,11 @@ class Workers:
             self._asked[key] -= 1
             if self._asked[key] <= 0:
                 del self._asked[key]
+
+    @property
+    def oldest(self) -> float:
+        """The seconds since the oldest job that is not done was asked for, 0 if there is none."""
+        return monotonic() - min((work.since for work in self._running), default=monotonic())
 
     def close(self) -> None:
         """Start no more jobs, and stop those that run."""

@@ -22,6 +22,7 @@ ACCESS = "sapper.access"  # the logger of the access log
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 _FORMAT = "%(asctime)s %(levelname)s %(name)s%(request)s: %(message)s"
+_FAULTS_OF_CLIENTS = ("ASGI callable returned without completing handshake", "Invalid UTF-8 sequence")
 _MOST = 5  # lines of one kind in `_WINDOW` seconds; the others are counted
 _WINDOW = 10.0
 _FILE_BYTES = 10_000_000
@@ -36,8 +37,12 @@ def configure(file: Path | None = None) -> None:
     logging.raiseExceptions = False  # a log that cannot be written must not flood stderr
     logging.basicConfig(level=logging.INFO, handlers=[RateLimit(target)])
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
-    # A rejected WebSocket is not an error: the metrics count it, with the reason.
-    logging.getLogger("uvicorn.error").addFilter(lambda record: "completing handshake" not in record.getMessage())
+    logging.getLogger("uvicorn.error").addFilter(_is_fault_of_server)
+
+
+def _is_fault_of_server(record: logging.LogRecord) -> bool:
+    """Return False for what clients do wrong: that is answered and counted, not logged."""
+    return not record.getMessage().startswith(_FAULTS_OF_CLIENTS)
 
 
 def _add_request(record: logging.LogRecord) -> bool:

@@ -116,7 +116,8 @@ class Workers:
     @property
     def oldest(self) -> float:
         """The seconds since the oldest job that is not done was asked for, 0 if there is none."""
-        return monotonic() - min((work.since for work in self._running), default=monotonic())
+        now = monotonic()
+        return now - min((work.since for work in self._running), default=now)
 
     def close(self) -> None:
         """Start no more jobs, and stop those that run."""

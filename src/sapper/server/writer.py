@@ -140,7 +140,8 @@ class Writer:
             while (batch := self._batches.get()) is not None:
                 started = perf_counter()
                 results = [result for part in _parts(batch) for result in _perform(store, part)]
-                self._times.observe(perf_counter() - started)
+                if any(isinstance(item, _Append) for item in batch):
+                    self._times.observe(perf_counter() - started)
                 self.commits += 1
                 self._call(self._finished, results)
 

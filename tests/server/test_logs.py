@@ -169,7 +169,7 @@ def test_every_answer_has_an_id(server: Running) -> None:
 def test_a_trusted_proxy_gives_the_id(start: Start) -> None:
     server = start("--proxy", "127.0.0.1")
     for given, is_taken in (("edge-7.42_a", True), ("x" * 65, False), ("a b", False), ("é", False), ("", False)):
-        answer = httpx.get(server.url, headers={"x-request-id": given.encode()})
+        answer = httpx.get(server.url, headers={b"x-request-id": given.encode()})
         assert (answer.headers["x-request-id"] == given) == is_taken
 
 

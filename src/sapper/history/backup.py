@@ -17,11 +17,10 @@ from shutil import copyfileobj
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from ..errors import SapperError
 from ..value import Value
 from .database import migrations
 from .locks import LockFiles
-from .store import another_window
+from .store import StoreError, another_window
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +33,7 @@ _MOST_MANIFEST = 1 << 20  # bytes
 _BESIDE = ("-wal", "-shm", "-journal")  # what SQLite puts beside a database
 
 
-class BackupError(SapperError):
+class BackupError(StoreError):
     """A backup that cannot be made, read or restored, with a sentence that says why."""
 
 
@@ -85,15 +84,15 @@ def copy_database(source: Path, target: Path) -> None:
             here.backup(there)  # in one step: others may go on writing, and the copy has none of it
             there.execute("pragma journal_mode = delete")  # one file, without a log beside it
         target.chmod(0o600)
-        check_integrity(target)
+        _check_integrity(target, source)
 
 
-def check_integrity(database: Path) -> None:
-    """Raise `BackupError` if a database is damaged."""
-    with _sentences(database), closing(sqlite3.connect(database)) as connection:
+def _check_integrity(database: Path, source: Path) -> None:
+    """Raise `BackupError` if a database is damaged; `source` is where it comes from."""
+    with _sentences(source), closing(sqlite3.connect(database)) as connection:
         (found,) = connection.execute("pragma integrity_check(1)").fetchone()
     if found != "ok":
-        raise BackupError(f"{database} is damaged ({found}): see sapper check")
+        raise BackupError(f"{source} is damaged: sapper check says what to do")
 
 
 def _describe(files: list[Path], *, program: str, created_at: int) -> Contents:
@@ -192,7 +191,7 @@ def restore_backup(archive: Path, folder: Path, *, aside: Path, replace: bool) -
         contents = unpack_backup(archive, Path(temporary))
         if contents.schema > len(migrations()):
             raise BackupError(f"{archive} is of a newer Sapper ({contents.program}): update Sapper first")
-        check_integrity(Path(temporary, DATABASE))
+        _check_integrity(Path(temporary, DATABASE), archive)
         if present:
             aside.mkdir(mode=0o700)
         for file in present:

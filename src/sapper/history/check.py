@@ -57,7 +57,8 @@ def check_database(database: Path, progress: Callable[[int], None] = lambda _: N
 
 
 def _check(connection: sqlite3.Connection, progress: Callable[[int], None]) -> Checked:
-    found = [text for (text,) in connection.execute(f"pragma integrity_check({_MOST_DAMAGES})")]
+    rows = connection.execute(f"pragma integrity_check({_MOST_DAMAGES})")
+    found = [line for (text,) in rows for line in text.splitlines() if not line.startswith("***")]
     if found != ["ok"]:
         return Checked(tuple(Problem(f"it is damaged: {text}", _FROM_BACKUP) for text in found))
     (version,) = connection.execute(statements.VERSION).fetchone()

@@ -237,6 +237,16 @@ class Database:
                 statement = ""
 
 
+def is_to_be_migrated(path: Path) -> bool:
+    """Return whether there is a database of an older version; False for a file that cannot be read."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            (version,) = connection.execute(statements.VERSION).fetchone()
+    except (sqlite3.Error, TypeError):
+        return False
+    return bool(0 < version < len(migrations()))
+
+
 def migrations() -> list[Path]:
     """Return the steps from an empty database to this version, in order."""
     return sorted(MIGRATIONS.glob("[0-9][0-9][0-9][0-9].sql"))

@@ -354,7 +354,12 @@ def test_a_path_in_a_backup_leads_nowhere_else(data: Path, tmp_path: Path) -> No
         database = packed.read("games.db")
     manifest["digests"]["../evil.key"] = manifest["digests"]["server.key"]
     with zipfile.ZipFile(tmp_path / "evil.zip", "w") as packed:
-        files = {"games.db": database, "server.key": key, "../evil.key": key, "backup.json": json.dumps(manifest).encode()}
+        files = {
+            "games.db": database,
+            "server.key": key,
+            "../evil.key": key,
+            "backup.json": json.dumps(manifest).encode(),
+        }
         for name, text in files.items():
             packed.writestr(name, text)
     assert "damaged" in refused("restore", tmp_path / "evil.zip", "--data", tmp_path / "new")

@@ -77,6 +77,7 @@ def test_latencies_queues_files_and_the_process_are_measured(start: Start) -> No
     assert found["sapper_commit_seconds_sum"] > 0
     assert found['sapper_waiting{queue="writer"}'] >= 0
     assert found['sapper_waiting{queue="reader"}'] >= 0
+    assert found['sapper_waiting{queue="reports"}'] == 0
     assert found['sapper_waiting{queue="inboxes"}'] >= 0
     assert found["sapper_oldest_job_seconds"] == 0
     assert found["sapper_store_errors_total"] == 0

@@ -15,7 +15,7 @@ from sapper import Game, Rules, Seed
 from sapper.action import Action, LogEntry
 from sapper.generator import NoBoard
 from sapper.history.sqlite import SqliteStore
-from sapper.history.store import Store, StoreError, open_store
+from sapper.history.store import Append, Store, StoreError, open_store
 from sapper.layouts import fixed_layout
 from sapper.live_game import LiveGame
 from sapper.minefield import Minefield
@@ -850,7 +850,7 @@ class _FailingStore(SqliteStore):
 
     fails = False
 
-    def append_many(self, batch: Sequence[tuple[int, int, Sequence[LogEntry]]]) -> list[bool]:
+    def append_many(self, batch: Sequence[Append]) -> list[bool]:
         if type(self).fails:
             raise StoreError("the disk is full")
         return super().append_many(batch)

@@ -33,6 +33,7 @@ _REASONS = {
     sqlite3.SQLITE_LOCKED: "another program is using it: close that program and try again",
     sqlite3.SQLITE_NOTADB: f"it is not a database: move it away, or {_ELSEWHERE}",
     sqlite3.SQLITE_CORRUPT: f"it is damaged: replace it by a backup, or {_ELSEWHERE}",
+    sqlite3.SQLITE_INTERRUPT: "the query was stopped",
     sqlite3.SQLITE_IOERR: f"the disk failed or is full: check it, or {_ELSEWHERE}",
 }
 

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from ..errors import SapperError
-from .rows import BOT, OWN, PEOPLE, Filter, Listed, Played, Round, Stored, Summary
+from .rows import BOT, OWN, PEOPLE, Append, Filter, Listed, MessageId, Played, Round, Stored, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,15 +20,18 @@ if TYPE_CHECKING:
     from ..action import LogEntry
     from ..seed import Seed
     from .bans import Ban
+    from .results import Results
 
 __all__ = [
     "BOT",
     "OWN",
     "PEOPLE",
+    "Append",
     "Filter",
     "GameElsewhere",
     "GameInUse",
     "Listed",
+    "MessageId",
     "Played",
     "Round",
     "Store",
@@ -96,15 +99,18 @@ class Store(ABC):
 
         False means that the game is longer or shorter by now, finished, or deleted: load it and try again.
         """
-        return self.append_many([(game, expected_seq, entries)])[0]
+        return self.append_many([Append(game, expected_seq, entries)])[0]
 
     @abstractmethod
-    def append_many(self, batch: Sequence[tuple[int, int, Sequence[LogEntry]]]) -> list[bool]:
+    def append_many(self, batch: Sequence[Append]) -> list[bool]:
         """Append to many games in one commit, each as `append` does: a refusal affects no other game."""
 
     @abstractmethod
     def finish(self, game: int, expected_seq: int, replay: bytes, summary: Summary) -> bool:
-        """Pack a game of `expected_seq` actions into its replay, and delete the actions."""
+        """Pack a game of `expected_seq` actions into its replay, and delete the actions.
+
+        The ids of its last 256 actions stay, so that a message that is sent again can be answered.
+        """
 
     @abstractmethod
     def add(
@@ -160,8 +166,26 @@ class Store(ABC):
         return None
 
     @abstractmethod
+    def interrupt(self) -> None:
+        """Stop the query that another thread is running: it raises `StoreError`. Without one, nothing happens."""
+
+    @abstractmethod
     def played(self, only: Filter = EVERYTHING) -> list[Played]:
         """Return every finished game that matches, the oldest first."""
+
+    @abstractmethod
+    def results(self, only: Filter = EVERYTHING) -> Results:
+        """Return the same as columns, for statistics."""
+
+    @abstractmethod
+    def ranked(
+        self, rules: str, elapsed: int, *, but: int, after: int = 0, only: Filter = EVERYTHING
+    ) -> tuple[int, int, int | None]:
+        """Compare a time with the ranked wins of a configuration.
+
+        Return how many there are, how many are at least as fast, and the fastest time. The game `but` and the games up
+        to the number `after` do not count.
+        """
 
     @abstractmethod
     def fastest(

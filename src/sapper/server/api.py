@@ -86,7 +86,7 @@ def _answering(handler: Callable[[Request], Awaitable[object]]) -> Callable[[Req
         try:
             found = await handler(request)
         except ApiError as error:
-            return _problem(error.status, error.why)
+            return _problem(error.status, error.why, error.retry_after)
         except (Busy, Cancelled) as error:
             return _problem(503, as_sentence(error))
         except StoreError:
@@ -100,8 +100,9 @@ def _answering(handler: Callable[[Request], Awaitable[object]]) -> Callable[[Req
     return endpoint
 
 
-def _problem(status: int, why: str) -> Response:
-    return Response(_encoder.encode(api_types.Problem(why)), status, media_type="application/json")
+def _problem(status: int, why: str, retry_after: int | None = None) -> Response:
+    headers = None if retry_after is None else {"retry-after": str(retry_after)}
+    return Response(_encoder.encode(api_types.Problem(why)), status, headers, media_type="application/json")
 
 
 async def me(request: Request) -> api_types.Me:

@@ -24,12 +24,13 @@ _BODY_SECONDS = 10.0  # until a body is complete
 
 
 class ApiError(Exception):
-    """An answer with an error status and a sentence."""
+    """An answer with an error status and a sentence, and the seconds after which to try again, if that may help."""
 
-    def __init__(self, status: int, why: str) -> None:
+    def __init__(self, status: int, why: str, retry_after: int | None = None) -> None:
         super().__init__(why)
         self.status = status
         self.why = why
+        self.retry_after = retry_after
 
 
 def services_of(request: Request) -> Services:
@@ -102,6 +103,12 @@ def _one_of(name: str, value: str, choices: Iterable[str]) -> str:
 def is_mine(request: Request) -> bool:
     """Return whether only the games of the player are asked for."""
     return request.query_params.get("mine") in ("1", "true")
+
+
+async def is_gone(request: Request) -> None:
+    """Wait until the client of a request without a body has disconnected."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def work(request: Request, job: Callable[[Work], T]) -> T:

@@ -46,6 +46,11 @@ class Limits(Struct, frozen=True, kw_only=True):
     body: Annotated[int, "bytes of a position"] = 64 * 1024
     replay_body: Annotated[int, "bytes of a replay"] = 1024 * 1024
 
+    # Reports: lists of games, best times and statistics
+    reports: Annotated[int, "waiting for their thread, which makes one at a time"] = 32
+    reports_per_address: Annotated[int, "being made or waiting; a page asks for two"] = 4
+    report_seconds: Annotated[float, "until a report is stopped; statistics of 300,000 games take 0.2 s"] = 3.0
+
     # Work
     threads: Annotated[int, "that work for players at the same time"] = 4
     jobs: Annotated[int, "waiting for a thread"] = 64

@@ -57,7 +57,12 @@ class _Metrics(Collector):
             yield GaugeMetricFamily(f"sapper_{name}", text, value)
         waiting = GaugeMetricFamily("sapper_waiting", "What waits in a queue", labels=["queue"])
         inboxes = sum(room.waiting for room in lobby.rooms.values())
-        queues = {"writer": services.writer.waiting, "reader": services.reader.waiting, "inboxes": inboxes}
+        queues = {
+            "writer": services.writer.waiting,
+            "reader": services.reader.waiting,
+            "reports": services.reports.waiting,
+            "inboxes": inboxes,
+        }
         for queue, count in queues.items():
             waiting.add_metric([queue], count)
         yield waiting

@@ -10,6 +10,7 @@ from ..layouts import layout_of
 from .bans import Bans
 from .counters import Counters
 from .limits import AddressRates, Limits
+from .reports import Reports
 from .workers import Workers
 from .writer import Writer
 
@@ -55,7 +56,8 @@ class Services:
         self.counters = Counters()
         self.bans = Bans()
         self.writer = Writer(opener, self.counters.commit)
-        self.reader = Writer(opener)
+        self.reader = Writer(opener)  # for names, rooms and the ends of games: what play waits for
+        self.reports = Reports(opener, limits)
         self.workers = Workers(limits.threads, limits.jobs, limits.jobs_per_player, limits.jobs_per_address)
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -63,6 +65,7 @@ class Services:
         """Wait until the store is open."""
         await self.writer.opened()
         await self.reader.opened()
+        await self.reports.opened()
 
     def seconds(self) -> float:
         """Return the time of the monotonic clock in seconds."""
@@ -82,7 +85,8 @@ class Services:
     @property
     def is_idle(self) -> bool:
         """Whether no task, commit, query or job of a player is under way."""
-        return not (self._tasks or self.workers.waiting) and self.writer.is_idle and self.reader.is_idle
+        stores = (self.writer, self.reader, self.reports)
+        return not (self._tasks or self.workers.waiting) and all(store.is_idle for store in stores)
 
     async def close(self) -> None:
         """Cancel what runs in the background, finish every commit, and close the store."""
@@ -91,3 +95,4 @@ class Services:
         self.workers.close()
         await self.writer.close()
         await self.reader.close()
+        await self.reports.close()

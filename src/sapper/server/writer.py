@@ -9,7 +9,7 @@ from queue import SimpleQueue
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from ..history.store import StoreError
+from ..history.store import Append, StoreError
 from .counters import Histogram
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def _perform(store: Store, part: list[_Append | _Call]) -> list[tuple[asyncio.Fu
     try:
         if isinstance(first, _Call):
             return [(first.done, first.work(store))]
-        appends = [(item.game, item.seq, item.entries) for item in part if isinstance(item, _Append)]
+        appends = [Append(item.game, item.seq, item.entries) for item in part if isinstance(item, _Append)]
         stored: Sequence[object] = store.append_many(appends)
     except Exception as error:
         if not isinstance(error, StoreError):

@@ -23,7 +23,7 @@ from websockets.typing import Origin
 
 from sapper.server.counters import Histogram, measure_lag
 from sapper.server.health import Readiness
-from sapper.server.origins import Origins, is_loopback
+from sapper.server.origins import Origins, is_loopback, origins_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -188,7 +188,8 @@ def test_a_server_on_every_address_answers_there(start: Start) -> None:
 
 
 def test_a_page_of_another_address_is_no_page_of_ours() -> None:
-    everywhere, here = Origins("0.0.0.0", 8181), Origins("127.0.0.1", 8181, ["https://Mines.example/"])
+    everywhere = Origins(origins_of("0.0.0.0", 8181), 8181)
+    here = Origins(origins_of("127.0.0.1", 8181, ["https://Mines.example/"]))
     assert everywhere.has_origin("http://127.0.0.9:8181")
     for origin in ("https://127.0.0.9:8181", "http://127.0.0.9:8182", "http://192.0.2.77:8181", "null", ""):
         assert not everywhere.has_origin(origin)

@@ -23,7 +23,6 @@ from sapper.minefield import Minefield
 from sapper.server.api import make_api
 from sapper.server.app import App
 from sapper.server.health import make_health
-from sapper.server.origins import Origins
 
 if TYPE_CHECKING:
     from sapper.server.lobby import Lobby
@@ -55,7 +54,7 @@ class Listener(logging.Handler):
 
 async def _asked(lobby: Lobby, client: Client) -> list[str]:
     """Ask everything that can be asked over HTTP."""
-    app = App(lobby.services, lobby, Origins("127.0.0.1", 0, [ORIGIN]), make_api())
+    app = App(lobby.services, lobby, [ORIGIN], make_api())
     headers = {"cookie": f"sapper={client.player.token}", "host": "test"}
     answers = []
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url=ORIGIN, headers=headers) as web:

@@ -18,7 +18,6 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from sapper.server.app import HEADERS, App
 from sapper.server.limits import Bucket, Buckets, Limits
-from sapper.server.origins import Origins
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -425,10 +424,9 @@ def test_only_a_known_proxy_is_believed(tmp_path: Path) -> None:
     async def ask() -> None:
         async with open_lobby(tmp_path) as lobby:
             scope = {"client": ("10.0.0.1", 5), "headers": []}
-            own = Origins("127.0.0.1", 80)
             headers = {"x-forwarded-for": "6.6.6.6, 7.7.7.7"}
-            assert App(lobby.services, lobby, own, None)._address(scope, headers) == "10.0.0.1"
-            assert App(lobby.services, lobby, own, None, ["10.0.0.1"])._address(scope, headers) == "7.7.7.7"
-            assert App(lobby.services, lobby, own, None, ["10.0.0.2"])._address(scope, headers) == "10.0.0.1"
+            assert App(lobby.services, lobby, [], None)._address(scope, headers) == "10.0.0.1"
+            assert App(lobby.services, lobby, [], None, ["10.0.0.1"])._address(scope, headers) == "7.7.7.7"
+            assert App(lobby.services, lobby, [], None, ["10.0.0.2"])._address(scope, headers) == "10.0.0.1"
 
     asyncio.run(ask())

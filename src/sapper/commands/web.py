@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     import argparse
 
     from ..server.limits import Limits
-    from ..server.origins import Origins
 
 DEFAULT_PORT = 8181
 
@@ -58,6 +57,7 @@ def _run(options: argparse.Namespace) -> int:
     from ..history.locks import LockFiles
     from ..history.sqlite import SERVER_LOCK
     from ..server.logs import configure
+    from ..server.origins import is_everywhere, machine_name
     from ..server.serve import ServerConfig, listen, serve
 
     limits = _limits(options.limit)
@@ -87,13 +87,13 @@ def _run(options: argparse.Namespace) -> int:
         access_log=options.access_log,
     )
 
-    def started(origins: Origins, health: str) -> None:
-        here = origins.own[0]
+    def started(here: str, health: str) -> None:
         print(f"Sapper runs at {here} (health and metrics at {health}). Press Ctrl-C to stop.", flush=True)
-        if origins.is_everywhere:
+        if is_everywhere(options.host):
+            at = here.rpartition(":")[2]
             print(
-                f"Others reach it at {origins.own[-2]}, {origins.own[-1]} and the addresses of this machine. "
-                "For any other name, as of a proxy, give --origin.",
+                f"Others reach it at http://{machine_name()}:{at} or at an address of this machine. "
+                "Any other name, such as that of a proxy, needs --origin.",
                 flush=True,
             )
         if not options.no_open:

@@ -12,6 +12,7 @@ from starlette.requests import ClientDisconnect
 from . import protocol, static
 from .connection import Connection
 from .guests import cookie, token_in
+from .origins import Origins
 from .player_names import load_name
 from .transport import EXTENSION
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from .guests import Player
     from .lobby import Lobby
-    from .origins import Origins
     from .services import Services
 
     Scope = MutableMapping[str, Any]
@@ -64,11 +64,17 @@ class App:
     """Checks host, origin and limits, finds the player of a cookie, and calls the API or runs a connection."""
 
     def __init__(
-        self, services: Services, lobby: Lobby, origins: Origins, api: Any, proxies: Iterable[str] = ()
+        self,
+        services: Services,
+        lobby: Lobby,
+        origins: Iterable[str],
+        api: Any,
+        proxies: Iterable[str] = (),
+        every_address: int | None = None,
     ) -> None:
         self._services = services
         self._lobby = lobby
-        self._origins = origins
+        self._origins = Origins(origins, every_address)
         self._api = api
         self._proxies = frozenset(proxies)
 

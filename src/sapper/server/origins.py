@@ -10,35 +10,49 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
-_EVERYWHERE = ("0.0.0.0", "::")
+
+
+def origins_of(host: str, port: int, given: Iterable[str] = ()) -> list[str]:
+    """Return the origins that belong to a server at an address, by number and by name, and the given ones."""
+    own = f"[{host}]" if ":" in host else host.lower()
+    if is_everywhere(host):
+        names = [*LOOPBACK, machine_name(), f"{machine_name()}.local"]
+    else:
+        names = list(dict.fromkeys([own, *LOOPBACK])) if own in LOOPBACK else [own]
+    return [*(f"http://{name}:{port}" for name in names), *(origin.rstrip("/").lower() for origin in given)]
+
+
+def is_everywhere(host: str) -> bool:
+    """Return whether a server that listens at an address listens on every address of its machine."""
+    return host in ("0.0.0.0", "::")
+
+
+def machine_name() -> str:
+    """Return the name by which other machines know this one, if they know any."""
+    return socket.gethostname().lower()
 
 
 class Origins:
     """Decides which `Host` and `Origin` headers belong to this server. Others may come from a site that attacks it.
 
-    A server that listens on every address also answers to the name of its machine and to every address that the machine
-    has at that moment.
+    With `every_address`, a port, it also answers to every address that the machine has at that moment.
     """
 
-    def __init__(self, host: str, port: int, given: Iterable[str] = ()) -> None:
-        self.is_everywhere = host in _EVERYWHERE
-        self._port = port
-        self.own = [f"http://{name}:{port}" for name in _names(host)]  # the first is for whoever sits at this machine
-        self._origins = frozenset([*self.own, *(origin.rstrip("/").lower() for origin in given)])
+    def __init__(self, origins: Iterable[str], every_address: int | None = None) -> None:
+        self._port = every_address
+        self._origins = frozenset(origins)
         self._hosts = {origin.partition("://")[2] for origin in self._origins}
         self._secure_hosts = {origin.partition("://")[2] for origin in self._origins if origin.startswith("https:")}
 
     def has_host(self, host: str) -> bool:
         """Return whether a `Host` header names this server."""
         host = host.lower()
-        return host in self._hosts or (self.is_everywhere and self._is_address_of_machine(host))
+        return host in self._hosts or self._is_address_of_machine(host)
 
     def has_origin(self, origin: str) -> bool:
         """Return whether an `Origin` header is that of a page of this server."""
         scheme, _, host = origin.partition("://")
-        return origin in self._origins or (
-            self.is_everywhere and scheme == "http" and self._is_address_of_machine(host)
-        )
+        return origin in self._origins or (scheme == "http" and self._is_address_of_machine(host))
 
     def is_secure(self, host: str) -> bool:
         """Return whether browsers reach a host by https, through a proxy."""
@@ -46,16 +60,7 @@ class Origins:
 
     def _is_address_of_machine(self, host: str) -> bool:
         name, _, port = host.rpartition(":")
-        return port == str(self._port) and is_local(name.removeprefix("[").removesuffix("]"))
-
-
-def _names(host: str) -> list[str]:
-    """Return the names of a server that listens at an address, as they stand in a URL."""
-    own = f"[{host}]" if ":" in host else host.lower()
-    if host in _EVERYWHERE:
-        machine = socket.gethostname().lower()
-        return [*LOOPBACK, machine, f"{machine}.local"]
-    return list(dict.fromkeys([own, *LOOPBACK])) if own in LOOPBACK else [own]
+        return self._port is not None and port == str(self._port) and is_local(name.removeprefix("[").removesuffix("]"))
 
 
 def is_local(text: str) -> bool:

@@ -26,7 +26,7 @@ from .counters import measure_lag
 from .guests import Guests, signing_key
 from .health import make_health
 from .lobby import Lobby
-from .origins import Origins
+from .origins import is_everywhere, origins_of
 from .request_log import RequestLog
 from .services import Services
 from .transport import Socket, guarded
@@ -86,7 +86,7 @@ class _Server(uvicorn.Server):
         yield
 
 
-async def serve(config: ServerConfig, started: Callable[[Origins, str], None] | None = None) -> None:
+async def serve(config: ServerConfig, started: Callable[[str, str], None] | None = None) -> None:
     """Serve until a signal stops it; `started` is called with the addresses of the page and of the health port."""
     sys.setswitchinterval(_SWITCH_INTERVAL)
     gc.collect()
@@ -102,13 +102,20 @@ async def serve(config: ServerConfig, started: Callable[[Origins, str], None] | 
         contextlib.closing(listen("127.0.0.1", config.health_port)) as health,
     ):
         port = page.getsockname()[1]
-        origins = Origins(config.host, port, config.origins)
+        origins = origins_of(config.host, port, config.origins)
         services = make_services(config)
         await services.opened()
         lobby = Lobby(services)
         await bans.refresh(lobby)
         app = RequestLog(
-            App(services, lobby, origins, make_api(fresh=config.fresh), config.proxies),
+            App(
+                services,
+                lobby,
+                origins,
+                make_api(fresh=config.fresh),
+                config.proxies,
+                every_address=port if is_everywhere(config.host) else None,
+            ),
             services.counters,
             proxies=config.proxies,
             has_access_log=config.access_log,
@@ -122,9 +129,9 @@ async def serve(config: ServerConfig, started: Callable[[Origins, str], None] | 
             asyncio.create_task(server.serve(sockets=[listener]))
             for server, listener in zip(servers, (page, health), strict=True)
         ]
-        log.info("serving at %s", origins.own[0])
+        log.info("serving at %s", origins[0])
         if started:
-            started(origins, f"http://127.0.0.1:{health.getsockname()[1]}")
+            started(origins[0], f"http://127.0.0.1:{health.getsockname()[1]}")
         waiting = asyncio.create_task(stopped.wait())
         await asyncio.wait({waiting, *tasks}, return_when=asyncio.FIRST_COMPLETED)
         log.info("stopping: %d connections, %d rooms", len(lobby.connections), len(lobby.rooms))

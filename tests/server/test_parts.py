@@ -18,7 +18,7 @@ from sapper.action import Action, LogEntry
 from sapper.board import SYMBOLS
 from sapper.game import Game
 from sapper.generator import generate
-from sapper.history.store import open_store
+from sapper.history.store import Append, open_store
 from sapper.live_game import LiveGame
 from sapper.replay.seal import is_opened_by, seal
 from sapper.rules import Grade, LayoutKind, Level
@@ -180,14 +180,16 @@ def test_appends_that_arrive_together_share_one_commit(tmp_path: Path) -> None:
             for _ in range(10)
         ]
         before = writer.commits
-        stored = await asyncio.gather(*(writer.append(game, 0, [_entry(0), _entry(1)]) for game in games))
+        stored = await asyncio.gather(*(writer.appended(Append(game, 0, [_entry(0), _entry(1)])) for game in games))
         assert stored == [True] * 10
         assert writer.commits - before <= 2
-        late = [writer.append(games[0], 0, [_entry(2)]), writer.append(games[1], 2, [_entry(2)])]
-        assert [await future for future in late] == [False, True]
-        waiting = [writer.append(game, 2 + (game == games[1]), [_entry(3)]) for game in games]
+        late = [writer.appended(Append(games[0], 0, [_entry(2)])), writer.appended(Append(games[1], 2, [_entry(2)]))]
+        assert [await one for one in late] == [False, True]
+        results: list[object] = []
+        for game in games:
+            writer.append(Append(game, 2 + (game == games[1]), [_entry(3)]), results.append)
         await writer.close()
-        assert [future.result() for future in waiting] == [True] * 10, "closing commits what waits"
+        assert results == [True] * 10, "closing commits what waits"
 
     asyncio.run(write())
 

@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from server.playground import Client, Clock, open_lobby, settle
+from server.playground import Client, Clock, Entropy, open_lobby, settle
 
 from sapper import Game, Rules, Seed
 from sapper.action import Action, LogEntry
@@ -946,5 +946,52 @@ def test_a_name_signs_the_game_that_is_over(tmp_path: Path) -> None:
                 (game,) = store.games()
                 assert game.summary is not None
                 assert game.summary.name == "Grace Hopper"
+
+    asyncio.run(play())
+
+
+def test_a_message_sent_again_after_a_restart_is_answered_and_not_played_again(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello(tab="t")
+            board = await client.new("modern expert", seed="rain")
+            game = board["game"]
+            answers = [await client.play(game, "open", 0, n=10)]
+            answers += [await client.play(game, "flag", 470 + n, n=11 + n) for n in range(3)]
+            player = client.player
+        async with open_lobby(tmp_path, entropy=Entropy(1000)) as lobby:
+            back = await Client(lobby, player).connect()
+            await back.hello(tab="t", room=board["room"])
+            assert (await back.until("board"))["seq"] == 4
+            for answer, (kind, cell) in zip(
+                answers, [("open", 0), *(("flag", 470 + n) for n in range(3))], strict=True
+            ):
+                assert await back.play(game, kind, cell, n=answer["n"]) == answer
+            assert (await back.play(game, "flag", 473, n=14))["seq"] == 5
+            assert (await back.play(game, "resign", n=15))["seq"] == 6
+            over = await back.until("over")
+        async with open_lobby(tmp_path, entropy=Entropy(2000)) as lobby:
+            last = await Client(lobby, player).connect()
+            await last.hello(tab="t", room=board["room"])
+            assert (await last.until("over"))["finished_id"] == over["finished_id"]
+            assert (await last.play(game, "resign", n=15))["seq"] == 6, "also after the end"
+            other = await Client(lobby, player).connect()
+            await other.hello(tab="another", room=board["room"])
+            assert (await other.play(game, "flag", 473, n=14))["code"] == "over", "another tab counts for itself"
+
+    asyncio.run(play())
+
+
+def test_a_message_that_was_answered_long_ago_is_not_played_again(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello(tab="t")
+            game = (await client.new("modern expert"))["game"]
+            for n in range(1, 301):
+                await client.play(game, "flag" if n % 2 else "clear", 5, n=n)
+            again = await client.play(game, "flag", 5, n=1)
+            assert (again["t"], again["code"]) == ("refused", "stale")
 
     asyncio.run(play())

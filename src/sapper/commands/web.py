@@ -50,7 +50,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    import asyncio
     from pathlib import Path
 
     from .. import host
@@ -58,7 +57,7 @@ def _run(options: argparse.Namespace) -> int:
     from ..history.sqlite import SERVER_LOCK
     from ..server.logs import configure
     from ..server.origins import is_everywhere, machine_name
-    from ..server.serve import ServerConfig, listen, serve
+    from ..server.serve import ServerConfig, listen, run
 
     limits = _limits(options.limit)
     for port in (options.port, options.health_port):
@@ -104,7 +103,7 @@ def _run(options: argparse.Namespace) -> int:
     locks, name = LockFiles(config.database), f"{SERVER_LOCK}{os.getpid()}"
     locks.take(name)
     try:
-        asyncio.run(serve(config, started))
+        run(config, started)
     finally:
         locks.release(name)
     return 0

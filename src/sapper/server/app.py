@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING
 
 from starlette.requests import ClientDisconnect
 
-from . import protocol, static
+from . import handshake, protocol, static
 from .connection import Connection
 from .guests import cookie, token_in
 from .origins import Origins
-from .player_names import load_name
-from .transport import EXTENSION
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, MutableMapping
@@ -56,6 +54,8 @@ _STATUSES = {
     "banned": 403,
     "host": 421,
     "protocol": 400,
+    "path": 404,
+    "framing": 400,
 }
 _NOT_ALLOWED = "This request is not allowed."
 
@@ -79,70 +79,62 @@ class App:
         self._proxies = frozenset(proxies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request or serve a WebSocket."""
-        if scope["type"] == "websocket":
-            await self._socket(scope, receive, send)
-        elif scope["type"] == "http":
+        """Answer a request."""
+        if scope["type"] == "http":
             await self._http(scope, receive, send)
 
     # WebSocket
 
-    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = _headers(scope)
+    def upgrade(self, scope: Scope) -> Connection | handshake.Rejection:
+        """Return the connection of a client that asks for a WebSocket, or why it is refused.
+
+        A connection is accepted with the headers that `accepted` returns.
+        """
+        headers = headers_of(scope)
         address = self._address(scope, headers)
-        offered = scope.get("subprotocols") or []
         player, is_new = self._player(headers)
-        scope.setdefault("state", {}).update(player=player, address=address)
+        state = scope.setdefault("state", {})
+        state.update(player=player, address=address)
         ban = self._services.bans.refusal(player, address, self._services.now())
         problem = self._problem(headers) or ("banned" if ban else None) or self._lobby.admit(address)
-        if problem is None and offered and protocol.SUBPROTOCOL not in offered:
+        if scope["path"] != protocol.PATH:
+            problem = "path"
+        elif problem is None and not self._offers_protocol(headers):
             problem = "protocol"
-        if problem is not None or scope["path"] != protocol.PATH:
-            await receive()
-            await self._reject(scope, send, problem, ban or "")
-            return
-        extra = [] if not is_new else [(b"set-cookie", self._cookie(headers, player))]
-        transport = scope.get("extensions", {}).get(EXTENSION, {})
-        connection = Connection(
-            self._services, self._lobby, player, address, transport.get("abort"), transport.get("send")
-        )
-        self._lobby.add(connection)
-        try:
-            await receive()
-            accepted: dict[str, Any] = {"type": "websocket.accept", "headers": extra}
-            if offered:
-                accepted["subprotocol"] = protocol.SUBPROTOCOL
-            await send(accepted)
-            if not is_new:
-                await load_name(self._services, player)
-            await connection.run(receive, send)
-        except Exception as error:
-            if type(error).__name__ != "ClientDisconnected":
-                self._services.counters.errors += 1
-                log.error("connection: %s", type(error).__name__, exc_info=True)
-        finally:
-            self._lobby.remove(connection)
+        now = self._services.seconds()
+        if problem is None and not self._services.rates.handshakes.of(address, now).take(now):
+            problem = "rate"
+        if problem is not None:
+            self._services.counters.rejected[problem] += 1
+            return handshake.Rejection(_STATUSES[problem], ban if ban and problem == "banned" else "")
+        request = state.get("request_id", "")
+        return Connection(self._services, self._lobby, player, address, is_known=not is_new, request=request)
 
-    async def _reject(self, scope: Scope, send: Send, problem: str | None, why: str) -> None:
-        self._services.counters.rejected[problem or "path"] += 1
-        status = 404 if problem is None else _STATUSES[problem]
-        if "websocket.http.response" in scope.get("extensions", {}):
-            start = {"type": "websocket.http.response.start", "status": status, "headers": list(HEADERS)}
-            await send(start)
-            await send({"type": "websocket.http.response.body", "body": why.encode()})
-        else:
-            await send({"type": "websocket.close", "code": 1008})
+    def accepted(self, scope: Scope, connection: Connection) -> bytes:
+        """Return the answer that opens the WebSocket of a connection; it gives a new player a cookie."""
+        headers = headers_of(scope)
+        extra = [] if connection.is_known else [(b"set-cookie", self._cookie(headers, connection.player))]
+        offered = headers.get("sec-websocket-protocol")
+        extra.append((handshake.REQUEST_ID, connection.request.encode()))
+        return handshake.accepted(headers, protocol.SUBPROTOCOL if offered else None, extra)
+
+    @staticmethod
+    def _offers_protocol(headers: dict[str, str]) -> bool:
+        offered = [name.strip() for name in headers.get("sec-websocket-protocol", "").split(",") if name.strip()]
+        return handshake.is_valid(headers) and (not offered or protocol.SUBPROTOCOL in offered)
 
     # HTTP
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = _headers(scope)
+        headers = headers_of(scope)
         address = self._address(scope, headers)
         now = self._services.seconds()
         player, is_new = self._player(headers)
         scope.setdefault("state", {}).update(player=player, address=address, services=self._services)
         ban = self._services.bans.refusal(player, address, self._services.now())
         problem = self._host_problem(headers) or ("banned" if ban else None)
+        if "content-length" in headers and "transfer-encoding" in headers:
+            problem = "framing"
         if problem is None and scope["method"] not in ("GET", "HEAD"):
             problem = self._problem(headers)
         if problem is None and not self._services.rates.requests.of(address, now).take(now):
@@ -213,7 +205,7 @@ class App:
         return (known, False) if known is not None else (self._services.guests.new(), True)
 
 
-def _headers(scope: Scope) -> dict[str, str]:
+def headers_of(scope: Scope) -> dict[str, str]:
     """Return the headers. The values of one that comes twice are joined, and then match nothing."""
     found: dict[str, str] = {}
     for name, value in scope["headers"]:

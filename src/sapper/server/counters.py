@@ -44,8 +44,8 @@ class Counters:
         self.commit = Histogram()  # of a batch, in the writer's thread
         self.loop_lag = Histogram()  # how late a timer of the event loop was
         self.messages = 0
-        self.frames: Counter[str] = Counter()  # of WebSockets, from clients, by kind
-        self.received_bytes: Counter[str] = Counter()  # by protocol: http, websocket
+        self.frames: Counter[str] = Counter()  # of WebSockets from clients that are not whole messages, by kind
+        self.received_bytes: Counter[str] = Counter()  # by protocol; of WebSockets, when they are closed
         self.sent_bytes: Counter[str] = Counter()
         self.requests: Counter[int] = Counter()  # HTTP, by status
         self.moves = 0

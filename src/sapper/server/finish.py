@@ -34,7 +34,6 @@ async def finish(
 
 async def load_end(services: Services, audience: Audience, replica: GameReplica, owner: bytes) -> None:
     """Load the end of a game that is over; store it first, if the server stopped before it could."""
-    audience.forget()
     if replica.finished_id is not None:
         audience.remember_over(await load_finished(services, replica, owner))
     elif replica.game.status.is_over:

@@ -26,6 +26,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     message_burst: Annotated[float, "of a connection, at once"] = 80
     address_messages_per_second: Annotated[float, "of all connections of an address"] = 400
     address_message_burst: Annotated[float, "of all connections of an address, at once"] = 1200
+    handshakes_per_second: Annotated[float, "WebSockets opened from one address; a page opens one"] = 4
+    handshake_burst: Annotated[float, "WebSockets opened from one address, at once"] = 64
+    chunks_per_second: Annotated[float, "of large boards sent to one address, at 4 kB each"] = 250
+    chunk_burst: Annotated[float, "of large boards sent to one address, at once: some screens full"] = 1000
     outbox_messages: Annotated[int, "that a slow client may have waiting before it gets the whole board instead"] = 256
     outbox_bytes: Annotated[int, "the same in bytes"] = 512 * 1024
     stalled: Annotated[float, "seconds that a client may leave its messages unread before it is cut off"] = 10.0
@@ -69,14 +73,16 @@ class Bucket:
         self._tokens = burst
         self._since = now
 
-    def take(self, now: float) -> bool:
-        """Take a token; return False if there is none."""
-        tokens = min(self._burst, self._tokens + (now - self._since) * self._rate)
+    def take(self, now: float, cost: float = 1.0) -> bool:
+        """Take tokens; return False if there are too few."""
+        tokens = self._tokens + (now - self._since) * self._rate
+        if tokens > self._burst:
+            tokens = self._burst
         self._since = now
-        if tokens < 1:
+        if tokens < cost:
             self._tokens = tokens
             return False
-        self._tokens = tokens - 1
+        self._tokens = tokens - cost
         return True
 
 
@@ -109,5 +115,7 @@ class AddressRates:
 
     def __init__(self, limits: Limits) -> None:
         self.messages = Buckets(limits.address_messages_per_second, limits.address_message_burst)
+        self.handshakes = Buckets(limits.handshakes_per_second, limits.handshake_burst)
+        self.chunks = Buckets(limits.chunks_per_second, limits.chunk_burst)
         self.games = Buckets(limits.rooms_per_minute / 60, limits.room_burst)
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)

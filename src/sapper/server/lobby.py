@@ -9,10 +9,12 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from ..errors import SapperError
-from .connection import RESTART
+from .frames import RESTART
 from .room import Room
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..history.rows import Round
     from ..history.store import Store, Stored
     from .connection import Connection
@@ -23,6 +25,7 @@ log = logging.getLogger("sapper.server")
 
 _COLLECT = 300.0  # seconds between full garbage collections
 _SWEEP = 2.0  # seconds between looks for idle rooms and stalled clients
+_SLICE = 500  # of them between turns for others
 _POLL = 0.001  # seconds between looks at what is under way
 
 
@@ -82,7 +85,6 @@ class Lobby:
     def _add(self, room: Room) -> Room:
         self.rooms[room.id] = room
         self._rooms_of[room.owner].add(room.id)
-        room.start()
         return room
 
     def forget(self, room: Room) -> None:
@@ -133,11 +135,8 @@ class Lobby:
             if now - collected > _COLLECT:
                 gc.collect()
                 collected = now
-            for connection in list(self.connections):
-                connection.drop_if_stalled(now)
-            for room in list(self.rooms.values()):
-                if not room.members and now - room.idle_since > self.services.limits.idle:
-                    room.unload()
+            await _in_slices([connection.check for connection in self.connections], now)
+            await _in_slices([room.unload_if_idle for room in self.rooms.values()], now)
 
     # The end
 
@@ -156,21 +155,37 @@ class Lobby:
             and all(connection.is_idle for connection in self.connections)
         )
 
-    async def close(self, within: float = 4.0) -> None:
-        """Close every connection, finish what the rooms were doing, and close the services."""
+    async def close(self, within: float = 1.0) -> None:
+        """Play and acknowledge what has arrived, close every connection, and close the services.
+
+        What cannot be finished within some seconds is left: its clients have no acknowledgement, and send it again.
+        """
         self.is_closing = True
         self._sweeper.cancel()
+        for connection in self.connections:
+            connection.stop_reading()
+        await self._wait(lambda: self._is_idle, within / 2)
         for connection in list(self.connections):
             connection.close(RESTART, "The server is stopping. Your game is saved.", retry_in=2.0)
-        deadline = asyncio.get_running_loop().time() + within / 2
-        while self.connections and asyncio.get_running_loop().time() < deadline:
-            await asyncio.sleep(0.02)
-        rooms = [room.stop() for room in list(self.rooms.values())]
-        if rooms:
-            _, late = await asyncio.wait(rooms, timeout=within / 2)
-            for task in late:
-                task.cancel()
+        await self._wait(lambda: not self.connections, within / 2)
+        for connection in list(self.connections):
+            connection.abort()
+        for room in list(self.rooms.values()):
+            room.stop()
         await self.services.close()
+
+    async def _wait(self, is_done: Callable[[], bool], seconds: float) -> None:
+        deadline = asyncio.get_running_loop().time() + seconds
+        while not is_done() and asyncio.get_running_loop().time() < deadline:
+            await asyncio.sleep(_POLL)
+
+
+async def _in_slices(checks: list[Callable[[float], None]], now: float) -> None:
+    """Make many checks without a pause that others would notice."""
+    for start in range(0, len(checks), _SLICE):
+        for check in checks[start : start + _SLICE]:
+            check(now)
+        await asyncio.sleep(0)
 
 
 def _read(store: Store, room_id: str) -> tuple[Round, Stored] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -107,15 +108,18 @@ class _Metrics(Collector):
 
     def _labelled_counts(self) -> Iterator[Metric]:
         counters = self._services.counters
+        traffic = [connection.traffic for connection in self._lobby.connections]
+        received = Counter(websocket=sum(received for received, _ in traffic))
+        sent = Counter(websocket=sum(sent for _, sent in traffic))
         for name, text, label, counts in (
             ("finished", "Games finished", "status", counters.finished),
             ("refused", "Messages refused", "code", counters.refused),
             ("closed", "Connections closed by the server", "code", counters.closed),
             ("rejected", "Handshakes and requests rejected", "reason", counters.rejected),
             ("requests", "HTTP requests answered", "status", counters.requests),
-            ("frames", "Frames of WebSockets from clients", "kind", counters.frames),
-            ("received_bytes", "Bytes of messages and bodies from clients", "protocol", counters.received_bytes),
-            ("sent_bytes", "Bytes of messages and bodies to clients", "protocol", counters.sent_bytes),
+            ("frames", "Frames of WebSockets from clients that are not whole messages", "kind", counters.frames),
+            ("received_bytes", "Bytes from clients", "protocol", counters.received_bytes + received),
+            ("sent_bytes", "Bytes to clients", "protocol", counters.sent_bytes + sent),
         ):
             family = CounterMetricFamily(f"sapper_{name}", text, labels=[label])
             for key, count in counts.items():

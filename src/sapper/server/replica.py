@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..rules import Rules
     from ..seed import Seed
 
+_KINDS = {kind.value: kind for kind in Kind}
 _UNDONE_AT_ONCE = 500  # moves that are played again without a thread
 _MOST_ACTIONS = 20_000  # of a game, and two more for each cell
 _IN_THREAD = 1 << 16  # cells: a larger board is opened in a thread
@@ -49,6 +50,7 @@ class GameReplica:
         self.finished_id: int | None = None  # in the store, once the game is finished
         self.forgotten: int | None = None  # the record of another custom level that this game made the Amiga forget
         self.digest = seal(rules, seed, salt)
+        self.is_searched_for = rules.layout.grade is not None  # its mines, when the first cell is opened
         self.is_chunked = views.is_chunked(rules.level)
 
     @property
@@ -76,7 +78,7 @@ class GameReplica:
             raise Refusal("game", "This room has started another game.")
         if message.seq is not None and message.seq != self.game.seq:
             raise Refusal("stale", f"The game is at {self.game.seq}, not at {message.seq}.")
-        kind, level = Kind(message.kind), self.rules.level
+        kind, level = _KINDS[message.kind], self.rules.level
         if self.game.seq >= _MOST_ACTIONS + 2 * level.cells and kind is not Kind.RESIGN:
             raise Refusal("limit", "This game has too many actions: resign, or start another.")
         if not kind.has_cell:

@@ -1,10 +1,14 @@
-"""A room: one task with an inbox and the replica of a game. It applies, commits, then broadcasts."""
+"""A room: an inbox and the replica of a game. It applies, commits, then broadcasts.
+
+Moves are the common case and are played as they come, without a task: a turn applies all that have arrived, and hands
+them to the writer. Everything else takes time, and is handled one by one in a task, while the inbox waits.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from contextvars import Context
+from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,10 +24,14 @@ from .commit import Actions, reload, restore
 from .refusal import Refusal
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine
+    from typing import Any
+
+    from ..action import LogEntry
     from ..history.rows import Round
     from ..history.store import Stored
     from ..rules import Rules
-    from .commit import Pending
+    from .commit import Committed, Pending
     from .connection import Connection
     from .lobby import Lobby
     from .replica import GameReplica
@@ -32,7 +40,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("sapper.server")
 
 _MOST_WAITING = 256  # messages in an inbox
-_AT_ONCE = 64  # messages handled before other rooms get a turn
+_AT_ONCE = 64  # moves played in one turn
 
 
 class _Resync(NamedTuple):
@@ -57,7 +65,7 @@ _Item = protocol.Inbound | _Resync | _BoardReady | _Unload
 
 
 class Room:
-    """One game after another. Only the task of the room changes the replica and sends messages about it."""
+    """One game after another. Nothing but its turns and its task changes the replica and sends messages about it."""
 
     def __init__(self, services: Services, lobby: Lobby, room_id: str, owner: bytes) -> None:
         self.id = room_id
@@ -66,13 +74,15 @@ class Room:
         self.idle_since = services.seconds()
         self._services = services
         self._lobby = lobby
-        self._inbox: asyncio.Queue[tuple[Connection | None, _Item, int] | None] = asyncio.Queue()
+        self._inbox: deque[tuple[Connection | None, _Item, int]] = deque()
+        self._loop = asyncio.get_running_loop()
         self._actions = Actions(services, room_id, owner)
         self._audience = Audience(services, room_id)
         self._background = BackgroundWork(services, owner)
         self._is_gone = False
-        self._is_waiting = False  # for a message
-        self._task: asyncio.Task[None] | None = None
+        self._is_due = False  # a turn is scheduled
+        self._is_committing = False
+        self._task: asyncio.Task[None] | None = None  # of the message that is being handled
 
     @property
     def members(self) -> set[Connection]:
@@ -92,25 +102,25 @@ class Room:
     @property
     def is_idle(self) -> bool:
         """Whether every message was handled and nothing runs in the background."""
-        return self._is_waiting and self._inbox.empty() and not self._background.is_busy
+        return not (self._inbox or self._is_due or self._is_busy or self._background.is_busy)
+
+    @property
+    def _is_busy(self) -> bool:
+        return self._is_committing or self._task is not None
 
     @property
     def waiting(self) -> int:
         """How many messages are in the inbox."""
-        return self._inbox.qsize()
+        return len(self._inbox)
 
     # Called by connections and the lobby
 
-    def start(self) -> None:
-        """Start the task."""
-        # In a context of its own: its lines in the log do not belong to the request that opened the room.
-        self._task = asyncio.create_task(self._run(), context=Context())
-
     def post(self, connection: Connection | None, message: _Item) -> bool:
         """Put a message into the inbox; return False if it is full."""
-        if self._is_gone or self._inbox.qsize() >= _MOST_WAITING:
+        if self._is_gone or len(self._inbox) >= _MOST_WAITING:
             return False
-        self._inbox.put_nowait((connection, message, self._services.clock()))
+        self._inbox.append((connection, message, self._services.clock()))
+        self._wake()
         return True
 
     def resync(self, connection: Connection) -> None:
@@ -130,46 +140,111 @@ class Room:
         """Ask the room to pause its game and unload, unless a client joins first."""
         self.post(None, _Unload())
 
-    def stop(self) -> asyncio.Task[None]:
-        """Ask the task to end after the waiting messages, and return it."""
-        assert self._task is not None
-        self._inbox.put_nowait(None)
-        return self._task
+    def unload_if_idle(self, now: float) -> None:
+        """Unload a room that has been empty for long enough."""
+        if not self.members and now - self.idle_since > self._services.limits.idle:
+            self.unload()
+
+    def stop(self) -> None:
+        """Stop at once, whatever is under way."""
+        self._is_gone = True
+        self._background.stop()
+        if self._task is not None:
+            self._task.cancel()
 
     async def load(self, round_: Round, stored: Stored) -> None:
         """Continue a stored game, in play or finished."""
         replica = await start.stored_replica(self._services, round_, stored)
-        await restore(self._services, replica, stored)
+        restored = await restore(self._services, replica, stored)
         self.replica = replica
+        self._audience.restore(restored)
         await finish.load_end(self._services, self._audience, replica, self.owner)
 
-    # The task
+    # Turns
 
-    async def _run(self) -> None:
-        while True:
-            self._is_waiting = True
-            items = [await self._inbox.get()]
-            self._is_waiting = False
-            while len(items) < _AT_ONCE and not self._inbox.empty():
-                items.append(self._inbox.get_nowait())
-            try:
-                for item in items:
-                    if item is not None:
-                        await self._handle(*item)
-                await self._flush()
-                self._note_times([item[2] for item in items if item is not None])
-            except Exception as error:
-                self._services.counters.errors += 1
-                log.error("room %s: %s in its task", self.id[:4], type(error).__name__, exc_info=True)
-                self._actions.drop()
-            if self._is_gone or None in items:
-                self._background.stop()
-                return
+    def _wake(self) -> None:
+        if not self._is_due and not self._is_busy and self._inbox:
+            self._is_due = True
+            self._loop.call_soon(self._turn)
 
-    def _note_times(self, arrivals: list[int]) -> None:
-        now, observe = self._services.clock(), self._services.counters.acknowledge.observe
-        for arrived in arrivals:
-            observe((now - arrived) / 1000)
+    def _turn(self) -> None:
+        """Play the moves that have arrived, up to a message that takes time, and begin to commit them."""
+        self._is_due = False
+        inbox = self._inbox
+        for _ in range(_AT_ONCE):
+            if not inbox or self._is_busy:
+                break
+            connection, message, arrived = inbox[0]
+            if self._is_quick(message):
+                inbox.popleft()
+                self._play_quickly(connection, message, arrived)  # type: ignore[arg-type]
+            elif self._actions.pending:
+                break
+            else:
+                inbox.popleft()
+                self._run(self._handle(connection, message, arrived))
+        if self._actions.pending and not self._is_busy:
+            assert self.replica is not None
+            self._is_committing = True
+            self._actions.begin_commit(self.replica, self._committed)
+        else:
+            self._wake()
+
+    def _is_quick(self, message: _Item) -> bool:
+        """Return whether a message is a move that can be played at once."""
+        replica = self.replica
+        return (
+            isinstance(message, protocol.Play)
+            and replica is not None
+            and replica.number is not None
+            and (not replica.is_searched_for or replica.game.first is not None)
+            and not self._actions.is_stale
+            and not replica.takes_long(message)
+        )
+
+    def _play_quickly(self, connection: Connection, play: protocol.Play, arrived: int) -> None:
+        try:
+            entry = self._entry(connection, play, arrived)
+            if entry is not None:
+                assert self.replica is not None
+                self._actions.apply(self.replica, connection, play, entry, arrived)
+        except Refusal as refusal:
+            self._refuse(connection, refusal, play.n)
+        except Exception as error:
+            self._failed(error)
+
+    def _committed(self, pending: list[Pending], result: object) -> None:
+        """Acknowledge and show what was committed, or deal with what was not."""
+        self._is_committing = False
+        replica = self.replica
+        assert replica is not None
+        if result is not True:
+            self._run(self._settle(replica, pending, result))
+            return
+        self._show(replica, pending)
+        if replica.game.status.is_over and replica.finished_id is None:
+            self._run(self._finish(replica, pending))
+        else:
+            self._wake()
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run what takes time in a task; the inbox waits for it."""
+        self._task = self._loop.create_task(self._guard(work))
+
+    async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+            await self._flush()
+        except Exception as error:
+            self._failed(error)
+        finally:
+            self._task = None
+            self._wake()
+
+    def _failed(self, error: Exception) -> None:
+        self._services.counters.errors += 1
+        log.error("room %s: %s", self.id[:4], type(error).__name__, exc_info=error)
+        self._actions.drop()
 
     async def _handle(self, connection: Connection | None, message: _Item, arrived: int) -> None:
         try:
@@ -210,13 +285,13 @@ class Room:
             case protocol.Cancel():
                 self._background.cancel(message.n)
             case protocol.View():
-                await self._audience.show_view(self._current(message.game), connection, message)
+                self._audience.show_view(self._current(message.game), connection, message)
             case protocol.Rename():
                 await self._rename(connection)
             case _Resync():
                 if self.replica is not None:
                     self._audience.send_board(self.replica, connection)
-                    await self._audience.send_chunks(self.replica, connection, None)
+                    self._audience.send_chunks(self.replica, connection, None)
             case _BoardReady():
                 self._background.end_generation()
                 await self._play(connection, message.play, arrived)
@@ -224,20 +299,29 @@ class Room:
     # Playing
 
     async def _play(self, connection: Connection, play: protocol.Play, arrived: int) -> None:
+        entry = self._entry(connection, play, arrived)
+        if entry is None:
+            return
+        replica = self._current(play.game)
+        first = replica.live.cell_to_prepare(entry.action)
+        if first is not None:
+            await self._flush()
+            self._generate(connection, play, replica, first)
+        elif replica.takes_long(play):
+            await self._actions.apply_in_thread(replica, connection, play, entry)
+        else:
+            self._actions.apply(replica, connection, play, entry, arrived)
+
+    def _entry(self, connection: Connection, play: protocol.Play, arrived: int) -> LogEntry | None:
+        """Return the log entry of a move, None if it was played before, or raise `Refusal`."""
         replica = self._current(play.game)
         if self._was_played(connection, play):
-            return
+            return None
         if self._background.is_generating:
             raise Refusal("busy", "The board is still being generated.")
         action = replica.action(play)
         pointer = None if play.x is None or play.y is None else (play.x, play.y)
-        entry = replica.entry(action, arrived, device=play.device, pointer=pointer)
-        first = replica.live.cell_to_prepare(action)
-        if first is not None:
-            await self._flush()
-            self._generate(connection, play, replica, first)
-            return
-        await self._actions.apply(replica, connection, play, entry, arrived)
+        return replica.entry(action, arrived, device=play.device, pointer=pointer)
 
     def _current(self, game: str) -> GameReplica:
         """Return the game in play if it is the one that a client means, or raise `Refusal`."""
@@ -249,7 +333,8 @@ class Room:
         """Return whether a message arrived before. It is answered as it was then, and not played again."""
         if self._audience.send_again(connection, play):
             return True
-        return any(pending.connection is connection and pending.play == play for pending in self._actions.pending)
+        pending = self._actions.pending
+        return bool(pending) and any(item.connection is connection and item.play == play for item in pending)
 
     def _generate(
         self, connection: Connection, play: protocol.Play, replica: GameReplica, first: tuple[int, int]
@@ -274,28 +359,44 @@ class Room:
     async def _flush(self) -> None:
         """Commit what was played, then acknowledge and show it."""
         replica = self.replica
-        if replica is None or not self._actions.pending:
-            return
-        stored, refused, had_conflict = await self._actions.commit(replica)
+        if replica is not None and self._actions.pending:
+            await self._take(replica, await self._actions.commit(replica))
+
+    async def _settle(self, replica: GameReplica, pending: list[Pending], result: object) -> None:
+        """Finish a commit that had a conflict or failed."""
+        await self._take(replica, await self._actions.settle(replica, pending, result))
+
+    async def _take(self, replica: GameReplica, committed: Committed) -> None:
+        stored, refused, restored = committed
         for item, refusal in refused:
             self._refuse(item.connection, refusal, item.delta.n)
         if self._actions.is_stale:
             for member in self.members:
                 self.resync(member)
             return
-        if had_conflict:
-            self._audience.forget()
+        if restored is not None:
+            self._audience.restore(restored)
             self._audience.send_boards(replica)
-        self._services.counters.moves += len(stored)
-        await self._audience.send_moves(replica, stored)
+        self._show(replica, stored)
         if replica.game.status.is_over and replica.finished_id is None:
-            await finish.finish(self._services, self._audience, replica, self.owner)
-            self._review(replica, stored)
+            await self._finish(replica, stored)
+
+    def _show(self, replica: GameReplica, stored: list[Pending]) -> None:
+        """Acknowledge committed actions and show them to everybody."""
+        self._services.counters.moves += len(stored)
+        self._audience.send_moves(replica, stored)
+        now, observe = self._services.clock(), self._services.counters.acknowledge.observe
+        for item in stored:
+            observe((now - item.arrived) / 1000)
+
+    async def _finish(self, replica: GameReplica, stored: list[Pending]) -> None:
+        await finish.finish(self._services, self._audience, replica, self.owner)
+        self._review(replica, stored)
 
     async def _reload(self) -> None:
         """Restore the replica from the log."""
         if self.replica is not None:
-            await reload(self._services, self.replica)
+            self._audience.restore(await reload(self._services, self.replica))
             self._actions.is_stale = False
             await finish.load_end(self._services, self._audience, self.replica, self.owner)
         self._actions.is_stale = False
@@ -380,11 +481,11 @@ class Room:
 
     async def _unload(self) -> None:
         """Pause the game and unload the room, unless a client has joined in the meantime."""
-        if self.members or not self._inbox.empty():
+        if self.members or self._inbox:
             return
         self._background.stop()
         if self.replica is not None and self.replica.game.status is Status.PLAYING:
             await self._play_own(self.replica, Kind.PAUSE)
-        if not self.members and self._inbox.empty():
+        if not self.members and not self._inbox:
             self._is_gone = True
             self._lobby.forget(self)

@@ -11,15 +11,19 @@ import secrets
 import signal
 import socket
 import sys
+import threading
 import time
 from typing import TYPE_CHECKING
 
 import msgspec
 import uvicorn
 
+if sys.platform != "win32":
+    import resource
+
 from .. import __version__
 from ..history.store import open_store
-from . import bans, protocol
+from . import bans
 from .api import make_api
 from .app import App
 from .counters import measure_lag
@@ -29,7 +33,7 @@ from .lobby import Lobby
 from .origins import is_everywhere, origins_of
 from .request_log import RequestLog
 from .services import Services
-from .transport import Socket, guarded
+from .transport import Sockets, guarded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,6 +43,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sapper.server")
 
+_BACKLOG = 256  # sockets that wait to be accepted
+_OWN_DESCRIPTORS = 64  # files of the store, logs, event loop
+_STOPPING = 1.8  # seconds from the signal to the end of the process, at most
 _SWITCH_INTERVAL = 0.001  # seconds: threads that compute give way to the event loop
 # Young objects are collected as usual. A full collection is a pause that everybody notices, so the lobby runs it,
 # and rarely.
@@ -86,6 +93,16 @@ class _Server(uvicorn.Server):
         yield
 
 
+def run(config: ServerConfig, started: Callable[[str, str], None] | None = None) -> None:
+    """Serve on the fastest event loop of this system."""
+    if sys.platform == "win32":
+        asyncio.run(serve(config, started))
+    else:
+        import uvloop
+
+        uvloop.run(serve(config, started))
+
+
 async def serve(config: ServerConfig, started: Callable[[str, str], None] | None = None) -> None:
     """Serve until a signal stops it; `started` is called with the addresses of the page and of the health port."""
     sys.setswitchinterval(_SWITCH_INTERVAL)
@@ -107,24 +124,17 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
         await services.opened()
         lobby = Lobby(services)
         await bans.refresh(lobby)
-        app = RequestLog(
-            App(
-                services,
-                lobby,
-                origins,
-                make_api(fresh=config.fresh),
-                config.proxies,
-                every_address=port if is_everywhere(config.host) else None,
-            ),
-            services.counters,
-            proxies=config.proxies,
-            has_access_log=config.access_log,
-        )
+        every_address = port if is_everywhere(config.host) else None
+        app = App(services, lobby, origins, make_api(fresh=config.fresh), config.proxies, every_address)
+        requests = RequestLog(app, services.counters, proxies=config.proxies, has_access_log=config.access_log)
         watching = [
             asyncio.create_task(measure_lag(services.counters.loop_lag)),
             asyncio.create_task(bans.watch(lobby)),
         ]
-        servers = [_page_server(app, config.limits), _health_server(services, lobby, config.database)]
+        servers = [
+            _page_server(app, requests, config.limits, config.proxies),
+            _health_server(services, lobby, config.database),
+        ]
         tasks = [
             asyncio.create_task(server.serve(sockets=[listener]))
             for server, listener in zip(servers, (page, health), strict=True)
@@ -135,13 +145,13 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
         waiting = asyncio.create_task(stopped.wait())
         await asyncio.wait({waiting, *tasks}, return_when=asyncio.FIRST_COMPLETED)
         log.info("stopping: %d connections, %d rooms", len(lobby.connections), len(lobby.rooms))
+        _exit_in(_STOPPING)
         for task in watching:
             task.cancel()
-        await lobby.close()
         for server in servers:
             server.should_exit = True
         waiting.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(lobby.close(), *tasks, return_exceptions=True)
         log.info("stopped")
 
 
@@ -160,15 +170,14 @@ def make_services(config: ServerConfig) -> Services:
     )
 
 
-def _page_server(app: RequestLog, limits: Limits) -> _Server:
+def _page_server(app: App, requests: RequestLog, limits: Limits, proxies: list[str]) -> _Server:
+    backlog, most = _descriptors(limits.connections)
+    sockets = Sockets(most, limits.connections_per_address * 2, proxies)
     config = uvicorn.Config(
-        app,
-        http=guarded(limits.connections_per_address * 2, limits.header),
-        ws=Socket,
-        ws_max_size=protocol.MOST_BYTES,
-        ws_per_message_deflate=False,
-        ws_ping_interval=limits.ping,
-        ws_ping_timeout=limits.ping,
+        requests,
+        http=guarded(app, requests, sockets, limits.header),
+        ws="none",  # `guarded` opens WebSockets itself
+        backlog=backlog,
         lifespan="off",
         proxy_headers=False,
         server_header=False,
@@ -178,6 +187,29 @@ def _page_server(app: RequestLog, limits: Limits) -> _Server:
         h11_max_incomplete_event_size=16 * 1024,
     )
     return _Server(config)
+
+
+def _descriptors(connections: int) -> tuple[int, int]:
+    """Return how many sockets may wait to be accepted and how many may be open, so that descriptors suffice.
+
+    All that wait are accepted before any of them can be refused.
+    """
+    if sys.platform == "win32":
+        return _BACKLOG, connections
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * connections + _OWN_DESCRIPTORS + _BACKLOG
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    backlog = min(_BACKLOG, allowed // 4)
+    return backlog, max(allowed - backlog - _OWN_DESCRIPTORS, 1)
+
+
+def _exit_in(seconds: float) -> None:
+    """End the process after some seconds, whatever still runs. What was acknowledged is in the store."""
+    timer = threading.Timer(seconds, os._exit, (0,))
+    timer.daemon = True
+    timer.start()
 
 
 def _health_server(services: Services, lobby: Lobby, database: Path) -> _Server:

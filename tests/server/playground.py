@@ -63,6 +63,7 @@ class Client:
         self.pings = 0
         self.is_aborted = False
         self.is_writable = True
+        self.received = self.sent = 0
         self._received = 0
         self._news = asyncio.Event()
 

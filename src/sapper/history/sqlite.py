@@ -8,7 +8,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING
 
 from ..seed import Seed
-from . import statements
+from . import bans, statements
 from .database import Database, bound
 from .locks import LockFiles
 from .results import unpack
@@ -394,6 +394,35 @@ class SqliteStore(Store):
     def name_of(self, player: bytes) -> str:
         """Return the name of a player, empty if there is none."""
         return next((str(name) for (name,) in self._database.rows(statements.NAME_OF, player)), "")
+
+    def probe(self) -> None:
+        """Write a number, read it back by another connection, and check that the path still names the open file."""
+        self._database.probe()
+
+    def players(self) -> set[bytes]:
+        """Return the keys of all players of a server who have a name or a game."""
+        return {key for (key,) in self._database.rows(statements.PLAYERS)}
+
+    def forget_player(self, player: bytes) -> None:
+        """Delete the name of a player and what else is stored beside the games."""
+        with self._commit():
+            for statement in statements.FORGET_PLAYER:
+                self._database.run(statement, player)
+        self._database.wipe()
+
+    def ban(self, ban: bans.Ban) -> None:
+        """Add a ban, in place of an older one of the same player or address."""
+        with self._commit():
+            self._database.run(bans.ADD, *ban.field_values())
+
+    def unban(self, who: str) -> bool:
+        """Remove a ban; return False if there is none."""
+        with self._commit():
+            return self._database.run(bans.REMOVE, who).rowcount == 1
+
+    def bans(self) -> list[bans.Ban]:
+        """List the bans, the newest first."""
+        return [bans.Ban(**row) for row in self._database.named_rows(bans.ALL)]
 
     def missing(self) -> int:
         """Count the finished games that lack their summary."""

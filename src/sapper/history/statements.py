@@ -124,6 +124,8 @@ insert into player (key, name, created_at) values ($1, $2, $3)
 on conflict (key) do update set name = excluded.name
 """
 NAME_OF = "select name from player where key = $1"
+PLAYERS = "select key from player union select player from round"
+FORGET_PLAYER = ("delete from player where key = $1", "delete from custom_level where owner = $1")
 
 GAME = "select id, rules, seed, length, created_at, source, replay, known_board from game where id = $1"
 OUTLINE = """

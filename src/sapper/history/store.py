@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from ..action import LogEntry
     from ..seed import Seed
+    from .bans import Ban
     from .results import Results
 
 __all__ = [
@@ -265,6 +266,30 @@ class Store(ABC):
     @abstractmethod
     def name_of(self, player: bytes) -> str:
         """Return the name of a player, empty if there is none."""
+
+    @abstractmethod
+    def probe(self) -> None:
+        """Write something, read it back, and check that the store is still where it was; raise `StoreError` if not."""
+
+    @abstractmethod
+    def players(self) -> set[bytes]:
+        """Return the keys of all players of a server who have a name or a game."""
+
+    @abstractmethod
+    def forget_player(self, player: bytes) -> None:
+        """Delete the name of a player and what else is stored beside the games."""
+
+    @abstractmethod
+    def ban(self, ban: Ban) -> None:
+        """Add a ban, in place of an older one of the same player or address."""
+
+    @abstractmethod
+    def unban(self, who: str) -> bool:
+        """Remove a ban; return False if there is none."""
+
+    @abstractmethod
+    def bans(self) -> list[Ban]:
+        """List the bans, the newest first."""
 
     def is_stale(self) -> bool:
         """Return whether games lack their summary."""

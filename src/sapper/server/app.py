@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from typing import TYPE_CHECKING
+
+from starlette.requests import ClientDisconnect
 
 from . import handshake, protocol, static
 from .connection import Connection
 from .guests import cookie, token_in
+from .origins import Origins
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, MutableMapping
@@ -47,25 +51,31 @@ _STATUSES = {
     "address": 429,
     "rate": 429,
     "origin": 403,
+    "banned": 403,
     "host": 421,
     "protocol": 400,
     "path": 404,
     "framing": 400,
 }
+_NOT_ALLOWED = "This request is not allowed."
 
 
 class App:
     """Checks host, origin and limits, finds the player of a cookie, and calls the API or runs a connection."""
 
     def __init__(
-        self, services: Services, lobby: Lobby, origins: Iterable[str], api: Any, proxies: Iterable[str] = ()
+        self,
+        services: Services,
+        lobby: Lobby,
+        origins: Iterable[str],
+        api: Any,
+        proxies: Iterable[str] = (),
+        every_address: int | None = None,
     ) -> None:
         self._services = services
         self._lobby = lobby
-        self._origins = frozenset(origins)
-        self._hosts = frozenset(origin.partition("://")[2] for origin in self._origins)
+        self._origins = Origins(origins, every_address)
         self._api = api
-        self._secure_hosts = {origin.partition("://")[2] for origin in self._origins if origin.startswith("https:")}
         self._proxies = frozenset(proxies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -75,14 +85,18 @@ class App:
 
     # WebSocket
 
-    def upgrade(self, scope: Scope) -> Connection | int:
-        """Return the connection of a client that asks for a WebSocket, or the status with which it is refused.
+    def upgrade(self, scope: Scope) -> Connection | handshake.Rejection:
+        """Return the connection of a client that asks for a WebSocket, or why it is refused.
 
         A connection is accepted with the headers that `accepted` returns.
         """
         headers = headers_of(scope)
         address = self._address(scope, headers)
-        problem = self._problem(headers) or self._lobby.admit(address)
+        player, is_new = self._player(headers)
+        state = scope.setdefault("state", {})
+        state.update(player=player, address=address)
+        ban = self._services.bans.refusal(player, address, self._services.now())
+        problem = self._problem(headers) or ("banned" if ban else None) or self._lobby.admit(address)
         if scope["path"] != protocol.PATH:
             problem = "path"
         elif problem is None and not self._offers_protocol(headers):
@@ -92,15 +106,16 @@ class App:
             problem = "rate"
         if problem is not None:
             self._services.counters.rejected[problem] += 1
-            return _STATUSES[problem]
-        player, is_new = self._player(headers)
-        return Connection(self._services, self._lobby, player, address, is_known=not is_new)
+            return handshake.Rejection(_STATUSES[problem], ban if ban and problem == "banned" else "")
+        request = state.get("request_id", "")
+        return Connection(self._services, self._lobby, player, address, is_known=not is_new, request=request)
 
     def accepted(self, scope: Scope, connection: Connection) -> bytes:
         """Return the answer that opens the WebSocket of a connection; it gives a new player a cookie."""
         headers = headers_of(scope)
         extra = [] if connection.is_known else [(b"set-cookie", self._cookie(headers, connection.player))]
         offered = headers.get("sec-websocket-protocol")
+        extra.append((handshake.REQUEST_ID, connection.request.encode()))
         return handshake.accepted(headers, protocol.SUBPROTOCOL if offered else None, extra)
 
     @staticmethod
@@ -114,14 +129,16 @@ class App:
         headers = headers_of(scope)
         address = self._address(scope, headers)
         now = self._services.seconds()
-        problem = self._host_problem(headers)
+        player, is_new = self._player(headers)
+        scope.setdefault("state", {}).update(player=player, address=address, services=self._services)
+        ban = self._services.bans.refusal(player, address, self._services.now())
+        problem = self._host_problem(headers) or ("banned" if ban else None)
         if "content-length" in headers and "transfer-encoding" in headers:
             problem = "framing"
         if problem is None and scope["method"] not in ("GET", "HEAD"):
             problem = self._problem(headers)
         if problem is None and not self._services.rates.requests.of(address, now).take(now):
             problem = "rate"
-        player, is_new = self._player(headers)
         started = False
 
         async def send_secured(message: MutableMapping[str, Any]) -> None:
@@ -136,16 +153,14 @@ class App:
 
         if problem is not None:
             self._services.counters.rejected[problem] += 1
-            await _answer(send_secured, _STATUSES[problem], "This request is not allowed.")
+            await _answer(send_secured, _STATUSES[problem], ban if ban and problem == "banned" else _NOT_ALLOWED)
             return
-        scope.setdefault("state", {})
-        scope["state"]["player"] = player
-        scope["state"]["services"] = self._services
-        scope["state"]["address"] = address
         try:
             await self._api(scope, receive, send_secured)
         except asyncio.CancelledError:
             raise
+        except ClientDisconnect:
+            self._services.counters.aborted += 1
         except Exception as error:
             self._services.counters.errors += 1
             log.error("request %s: %s", scope["path"][:40], type(error).__name__, exc_info=True)
@@ -156,7 +171,7 @@ class App:
 
     def _host_problem(self, headers: dict[str, str]) -> str | None:
         """Return what is wrong with the host name: another site may let its own name point here (DNS rebinding)."""
-        return None if headers.get("host", "").lower() in self._hosts else "host"
+        return None if self._origins.has_host(headers.get("host", "")) else "host"
 
     def _problem(self, headers: dict[str, str]) -> str | None:
         """Return what is wrong with the origin: another site may make a browser send requests with our cookie.
@@ -167,7 +182,7 @@ class App:
         if origin is None:
             if token_in(headers.get("cookie", "")) is not None:
                 return "origin"
-        elif origin not in self._origins:
+        elif not self._origins.has_origin(origin):
             return "origin"
         return self._host_problem(headers)
 
@@ -180,7 +195,7 @@ class App:
         return address
 
     def _cookie(self, headers: dict[str, str], player: Player) -> bytes:
-        return cookie(player.token, secure=headers.get("host", "").lower() in self._secure_hosts).encode()
+        return cookie(player.token, secure=self._origins.is_secure(headers.get("host", ""))).encode()
 
     def _player(self, headers: dict[str, str]) -> tuple[Player, bool]:
         """Return the player, and whether it is a new one."""
@@ -202,7 +217,7 @@ def headers_of(scope: Scope) -> dict[str, str]:
 
 
 async def _answer(send: Send, status: int, why: str) -> None:
-    body = f'{{"error":"{why}"}}'.encode()
+    body = json.dumps({"error": why}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

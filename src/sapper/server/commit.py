@@ -34,6 +34,7 @@ class Pending(NamedTuple):
     play: protocol.Play | None
     entry: LogEntry
     delta: protocol.Delta
+    arrived: int  # when its message did, in milliseconds of the server's clock
 
     @property
     def id(self) -> MessageId | None:
@@ -73,24 +74,24 @@ class Actions:
     ) -> None:
         """Apply the action of a client to the replica, or raise `Refusal`."""
         delta = replica.message(replica.apply(entry, now), connection.tab, play.n)
-        self.pending.append(Pending(connection, play, entry, delta))
+        self.pending.append(Pending(connection, play, entry, delta, now))
 
     async def apply_in_thread(
         self, replica: GameReplica, connection: Connection, play: protocol.Play, entry: LogEntry
     ) -> None:
         """Apply an action that takes long, or raise `Refusal`."""
-        tab, n = connection.tab, play.n
+        tab, n, now = connection.tab, play.n, self._services.clock()
         delta = await self._services.workers.run(
             lambda _: replica.message(replica.apply(entry, self._services.clock()), tab, n),
             address=connection.address,
         )
-        self.pending.append(Pending(connection, play, entry, delta))
+        self.pending.append(Pending(connection, play, entry, delta, now))
 
     def apply_own(self, replica: GameReplica, kind: Kind) -> None:
         """Apply an action that no client sent."""
         now = self._services.clock()
         entry = replica.entry(Action(kind), now)
-        self.pending.append(Pending(None, None, entry, replica.message(replica.apply(entry, now))))
+        self.pending.append(Pending(None, None, entry, replica.message(replica.apply(entry, now)), now))
 
     def drop(self) -> None:
         """Forget the pending actions after an error. The replica has to be reloaded."""
@@ -161,7 +162,7 @@ class Actions:
             except Refusal as refusal:
                 refused.append((item, refusal))
             else:
-                applied.append(Pending(item.connection, item.play, entry, delta))
+                applied.append(Pending(item.connection, item.play, entry, delta, item.arrived))
         return applied, refused
 
     async def _append(self, replica: GameReplica, number: int, pending: list[Pending]) -> bool:

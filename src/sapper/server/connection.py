@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from . import protocol
 from .chunk_stream import ChunkStream
-from .frames import BAD_TEXT, NORMAL, POLICY
+from .frames import BAD_TEXT, NAMES, NORMAL, POLICY
 from .limits import Bucket
+from .logs import request_id
 from .player_names import load_name, rename
 from .refusal import Refusal
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
         """What a connection writes to."""
 
         is_writable: bool
+        received: int  # bytes
+        sent: int
 
         def send_text(self, payload: bytes) -> None:
             """Send a text message."""
@@ -81,13 +84,21 @@ class Connection:
         "is_known",
         "number",
         "player",
+        "request",
         "room",
         "tab",
         "view",
     )
 
     def __init__(
-        self, services: Services, lobby: Lobby, player: Player, address: str, *, is_known: bool = False
+        self,
+        services: Services,
+        lobby: Lobby,
+        player: Player,
+        address: str,
+        *,
+        is_known: bool = False,
+        request: str = "",
     ) -> None:
         self.number = next(_numbers)
         self.player = player
@@ -97,6 +108,7 @@ class Connection:
         self.view: Rectangle | None = None  # of a chunked board
         self.chunks = ChunkStream(services, self)  # of a chunked board
         self.is_closed = False
+        self.request = request  # the id of the handshake, for the log
         self.is_known = is_known  # the player was here before and may have a name
         self._services = services
         self._lobby = lobby
@@ -222,6 +234,15 @@ class Connection:
         self.close(POLICY, "Too many messages.", retry_in=5.0)
         return False
 
+    def count_frame(self, kind: int) -> None:
+        """Count a frame that is not a whole message."""
+        self._services.counters.frames[NAMES[kind]] += 1
+
+    @property
+    def traffic(self) -> tuple[int, int]:
+        """The bytes that were received from the client and sent to it."""
+        return (self._socket.received, self._socket.sent) if self._socket is not None else (0, 0)
+
     def stuck(self) -> None:
         """Note that the client does not read."""
         self._stuck_since = self._clock()
@@ -296,6 +317,7 @@ class Connection:
     # Messages
 
     async def _handle_waiting(self) -> None:
+        request_id.set(self.request)
         try:
             while self._waiting:
                 await self._handle(self._waiting.popleft())

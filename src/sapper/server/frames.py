@@ -9,7 +9,8 @@ if TYPE_CHECKING:
 
 CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 NORMAL, PROTOCOL, NO_TEXT, BAD_TEXT, POLICY, TOO_LARGE, RESTART = 1000, 1002, 1003, 1007, 1008, 1009, 1012
-_KINDS = frozenset((CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG))
+NAMES = {CONTINUATION: "continuation", TEXT: "text", BINARY: "binary", CLOSE: "close", PING: "ping", PONG: "pong"}
+_KINDS = frozenset(NAMES)
 _SHORT = 125  # bytes: the longest payload of a control frame, and of a frame without an extended length
 _TEXT_HEADS = [bytes((0x80 | TEXT, size)) for size in range(_SHORT + 1)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from binascii import Error, a2b_base64
 from hashlib import sha1
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -22,7 +22,16 @@ _PHRASES = {
     503: "Service Unavailable",
 }
 
+REQUEST_ID = b"x-request-id"
+
 Header = tuple[bytes, bytes]
+
+
+class Rejection(NamedTuple):
+    """The status of a request that is refused, and a sentence for the client if there is one."""
+
+    status: int
+    why: str = ""
 
 
 def is_valid(headers: Mapping[str, str]) -> bool:
@@ -48,7 +57,9 @@ def accepted(headers: Mapping[str, str], subprotocol: str | None, extra: Iterabl
     return response(101, [*found, *extra])
 
 
-def response(status: int, headers: Iterable[Header]) -> bytes:
-    """Return an answer without a body."""
+def response(status: int, headers: Iterable[Header], body: str = "") -> bytes:
+    """Return an answer; one with a body has to be the last of its connection."""
     lines = [f"HTTP/1.1 {status} {_PHRASES[status]}".encode(), *(name + b": " + value for name, value in headers)]
-    return b"\r\n".join([*lines, b"", b""])
+    if body:
+        lines.append(b"content-type: text/plain; charset=utf-8")
+    return b"\r\n".join([*lines, b"", body.encode()])

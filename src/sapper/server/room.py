@@ -105,6 +105,11 @@ class Room:
     def _is_busy(self) -> bool:
         return self._is_committing or self._task is not None
 
+    @property
+    def waiting(self) -> int:
+        """How many messages are in the inbox."""
+        return len(self._inbox)
+
     # Called by connections and the lobby
 
     def post(self, connection: Connection | None, message: _Item) -> bool:
@@ -387,6 +392,9 @@ class Room:
         """Acknowledge committed actions and show them to everybody."""
         self._services.counters.moves += len(stored)
         self._audience.send_moves(replica, stored)
+        now, observe = self._services.clock(), self._services.counters.acknowledge.observe
+        for item in stored:
+            observe((now - item.arrived) / 1000)
 
     async def _finish(self, replica: GameReplica, stored: list[Pending]) -> None:
         await finish.finish(self._services, self._audience, replica, self.owner)

@@ -23,11 +23,15 @@ if sys.platform != "win32":
 
 from .. import __version__
 from ..history.store import open_store
+from . import bans
 from .api import make_api
 from .app import App
+from .counters import measure_lag
 from .guests import Guests, signing_key
 from .health import make_health
 from .lobby import Lobby
+from .origins import is_everywhere, origins_of
+from .request_log import RequestLog
 from .services import Services
 from .transport import Sockets, guarded
 
@@ -60,6 +64,7 @@ class ServerConfig(msgspec.Struct):
     synchronous: str = "normal"
     proxies: list[str] = []  # whose X-Forwarded-For is read
     fresh: bool = False  # read the files of the page at every request
+    access_log: bool = False
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -77,15 +82,6 @@ def listen(host: str, port: int) -> socket.socket:
     listener.listen(1024)
     listener.setblocking(False)
     return listener
-
-
-def origins_of(host: str, port: int, given: list[str]) -> list[str]:
-    """Return the origins that belong to this server: its own address, by number and by name, and the given ones."""
-    names = {host}
-    if host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "::"):
-        names |= {"127.0.0.1", "localhost"}
-    bracketed = [f"[{name}]" if ":" in name else name for name in sorted(names)]
-    return [*(f"http://{name}:{port}" for name in bracketed), *(origin.rstrip("/") for origin in given)]
 
 
 class _Server(uvicorn.Server):
@@ -127,8 +123,18 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
         services = make_services(config)
         await services.opened()
         lobby = Lobby(services)
-        app = App(services, lobby, origins, make_api(fresh=config.fresh), config.proxies)
-        servers = [_page_server(app, config.limits, config.proxies), _health_server(services, lobby)]
+        await bans.refresh(lobby)
+        every_address = port if is_everywhere(config.host) else None
+        app = App(services, lobby, origins, make_api(fresh=config.fresh), config.proxies, every_address)
+        requests = RequestLog(app, services.counters, proxies=config.proxies, has_access_log=config.access_log)
+        watching = [
+            asyncio.create_task(measure_lag(services.counters.loop_lag)),
+            asyncio.create_task(bans.watch(lobby)),
+        ]
+        servers = [
+            _page_server(app, requests, config.limits, config.proxies),
+            _health_server(services, lobby, config.database),
+        ]
         tasks = [
             asyncio.create_task(server.serve(sockets=[listener]))
             for server, listener in zip(servers, (page, health), strict=True)
@@ -140,6 +146,8 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
         await asyncio.wait({waiting, *tasks}, return_when=asyncio.FIRST_COMPLETED)
         log.info("stopping: %d connections, %d rooms", len(lobby.connections), len(lobby.rooms))
         _exit_in(_STOPPING)
+        for task in watching:
+            task.cancel()
         for server in servers:
             server.should_exit = True
         waiting.cancel()
@@ -162,12 +170,12 @@ def make_services(config: ServerConfig) -> Services:
     )
 
 
-def _page_server(app: App, limits: Limits, proxies: list[str]) -> _Server:
+def _page_server(app: App, requests: RequestLog, limits: Limits, proxies: list[str]) -> _Server:
     backlog, most = _descriptors(limits.connections)
     sockets = Sockets(most, limits.connections_per_address * 2, proxies)
     config = uvicorn.Config(
-        app,
-        http=guarded(app, sockets, limits.header),
+        requests,
+        http=guarded(app, requests, sockets, limits.header),
         ws="none",  # `guarded` opens WebSockets itself
         backlog=backlog,
         lifespan="off",
@@ -204,9 +212,9 @@ def _exit_in(seconds: float) -> None:
     timer.start()
 
 
-def _health_server(services: Services, lobby: Lobby) -> _Server:
+def _health_server(services: Services, lobby: Lobby, database: Path) -> _Server:
     config = uvicorn.Config(
-        make_health(services, lobby),
+        make_health(services, lobby, database),
         http="h11",
         ws="none",
         lifespan="off",

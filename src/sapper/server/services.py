@@ -7,6 +7,7 @@ from base64 import urlsafe_b64encode
 from typing import TYPE_CHECKING
 
 from ..layouts import layout_of
+from .bans import Bans
 from .counters import Counters
 from .limits import AddressRates, Limits
 from .memory import Memory
@@ -55,7 +56,8 @@ class Services:
         self.program = program
         self.layout = layout
         self.counters = Counters()
-        self.writer = Writer(opener)
+        self.bans = Bans()
+        self.writer = Writer(opener, self.counters.commit)
         self.reader = Writer(opener)  # for names, rooms and the ends of games: what play waits for
         self.reports = Reports(opener, limits)
         self.rebuild = Rebuild(opener, clock)

@@ -11,6 +11,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from . import handshake
 from .app import HEADERS
 from .connection import Connection
+from .request_log import new_id
 from .web_socket import WebSocket
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .app import App
+    from .request_log import RequestLog, WebSocketLog
 
 
 class Sockets:
@@ -66,7 +68,7 @@ class Sockets:
         self._idle.pop(protocol, None)
 
 
-def guarded(app: App, sockets: Sockets, seconds: float) -> type[H11Protocol]:
+def guarded(app: App, requests: RequestLog, sockets: Sockets, seconds: float) -> type[H11Protocol]:
     """Return a protocol that limits sockets and the seconds until a request is complete, and opens WebSockets."""
 
     class Guarded(H11Protocol):
@@ -116,22 +118,27 @@ def guarded(app: App, sockets: Sockets, seconds: float) -> type[H11Protocol]:
             self._disarm()
             sockets.note_busy(self)
             transport = self.transport
-            found = app.upgrade(dict(self.scope))
+            scope: dict[str, Any] = {**self.scope, "type": "websocket"}
+            log = requests.begin(scope)
+            found = app.upgrade(scope)
             rest = self.conn.trailing_data[0]
             if not isinstance(found, Connection) or rest:
-                status = 400 if isinstance(found, Connection) else found
-                transport.write(handshake.response(status, [*HEADERS, (b"connection", b"close")]))
+                status, why = (400, "") if isinstance(found, Connection) else found
+                headers = [*HEADERS, (b"connection", b"close"), (handshake.REQUEST_ID, log.id.encode())]
+                transport.write(handshake.response(status, headers, why))
                 transport.close()
+                log.rejected(status)
                 return
             self.connections.discard(self)
-            transport.write(app.accepted(dict(self.scope), found))
-            socket = _Upgraded(transport, found, sockets, self._address)
+            transport.write(app.accepted(scope, found))
+            socket = _Upgraded(transport, found, sockets, self._address, log)
             transport.set_protocol(socket)
             found.open(socket)
+            log.opened()
 
         def send_400_response(self, msg: str) -> None:
-            answer = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close"), *HEADERS]
-            self.transport.write(handshake.response(400, answer) + msg.encode())
+            answer = [(b"connection", b"close"), (handshake.REQUEST_ID, new_id().encode()), *HEADERS]
+            self.transport.write(handshake.response(400, answer, msg))
             self.transport.close()
 
         def on_response_complete(self) -> None:
@@ -166,14 +173,23 @@ def guarded(app: App, sockets: Sockets, seconds: float) -> type[H11Protocol]:
 class _Upgraded(WebSocket):
     """A WebSocket that counts as a socket of its address until it is closed."""
 
-    __slots__ = ("_address", "_sockets")
+    __slots__ = ("_address", "_log", "_sockets")
 
-    def __init__(self, transport: asyncio.Transport, connection: Connection, sockets: Sockets, address: str) -> None:
+    def __init__(
+        self,
+        transport: asyncio.Transport,
+        connection: Connection,
+        sockets: Sockets,
+        address: str,
+        log: WebSocketLog,
+    ) -> None:
         super().__init__(transport, connection)
         self._sockets = sockets
         self._address = address
+        self._log = log
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Clean up."""
         self._sockets.remove(self._address)
         super().connection_lost(exc)
+        self._log.closed(self.received, self.sent)

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
         def charge_frame(self) -> bool:
             """Return whether the client may send one more frame."""
 
+        def count_frame(self, kind: int) -> None:
+            """Count a frame that is not a whole message."""
+
         def receive(self, data: bytes) -> None:
             """Handle a message."""
 
@@ -42,7 +45,7 @@ _HIGH_WATER = 64 * 1024  # bytes that a client has not read, before messages wai
 class WebSocket(asyncio.Protocol):
     """The socket of one client, after the handshake."""
 
-    __slots__ = ("_fragments", "_is_closing", "_reader", "_receiver", "_transport", "is_writable")
+    __slots__ = ("_fragments", "_is_closing", "_reader", "_receiver", "_transport", "is_writable", "received", "sent")
 
     def __init__(self, transport: asyncio.Transport, receiver: Receiver) -> None:
         self._transport = transport
@@ -51,6 +54,7 @@ class WebSocket(asyncio.Protocol):
         self._fragments: bytearray | None = None  # of a message that is not complete
         self._is_closing = False
         self.is_writable = True
+        self.received = self.sent = 0  # bytes
         transport.set_write_buffer_limits(high=_HIGH_WATER)
 
     # Called by the event loop
@@ -58,6 +62,7 @@ class WebSocket(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Take the frames that arrived, as far as the client may send them."""
         receiver = self._receiver
+        self.received += len(data)
         if not receiver.charge_read(len(data)):
             return
         is_first = True  # a read costs as much as the frame in it, so that bytes one by one are not free
@@ -74,6 +79,7 @@ class WebSocket(asyncio.Protocol):
             receiver.close(error.code, str(error))
 
     def _take(self, kind: int, is_last: bool, payload: bytes) -> None:
+        self._receiver.count_frame(kind)
         if kind == frames.CLOSE:
             self._answer_close(payload)
         elif self._is_closing or kind == frames.PONG:
@@ -125,6 +131,7 @@ class WebSocket(asyncio.Protocol):
 
     def send_text(self, payload: bytes) -> None:
         """Send a text message."""
+        self.sent += len(payload)
         self._transport.write(frames.text_frame(payload))
 
     def ping(self) -> None:

@@ -203,6 +203,12 @@ class Workers:
             if self._asked[key] <= 0:
                 del self._asked[key]
 
+    @property
+    def oldest(self) -> float:
+        """The seconds since the oldest job that is not done was asked for, 0 if there is none."""
+        now = asyncio.get_running_loop().time()
+        return now - min((work.asked for work in self._running), default=now)
+
     def close(self) -> None:
         """Start no more jobs, and stop those that run."""
         if self._timer is not None:

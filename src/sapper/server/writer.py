@@ -6,9 +6,11 @@ import asyncio
 import contextlib
 import threading
 from queue import SimpleQueue
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..history.store import StoreError
+from .counters import Histogram
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,7 +40,7 @@ class Writer:
     action as for fifty.
     """
 
-    def __init__(self, opener: Callable[[], Store]) -> None:
+    def __init__(self, opener: Callable[[], Store], times: Histogram | None = None) -> None:
         self._loop = asyncio.get_running_loop()
         self._opener = opener
         self._waiting: list[_Append | _Call] = []
@@ -50,6 +52,8 @@ class Writer:
         self._opened: asyncio.Future[None] = self._loop.create_future()
         self._thread = threading.Thread(target=self._work, name="sapper-store", daemon=True)
         self.commits = 0
+        self.errors = 0  # of the store
+        self._times = times or Histogram()
 
     async def opened(self) -> None:
         """Open the store; raise `StoreError` if it cannot be opened."""
@@ -131,7 +135,11 @@ class Writer:
         self._call(self._ready)
         with contextlib.closing(store):
             while (batch := self._batches.get()) is not None:
+                started = perf_counter()
                 results = [result for part in _parts(batch) for result in _perform(store, part)]
+                if any(isinstance(item, _Append) for item in batch):
+                    self._times.observe(perf_counter() - started)
+                self.errors += sum(isinstance(result, BaseException) for _, result in results)
                 self.commits += 1
                 self._call(self._finished, results)
 

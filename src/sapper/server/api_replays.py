@@ -42,6 +42,7 @@ async def game(request: Request) -> api_types.FinishedGame:
         salt=salt.hex() if salt else None,
         digest=seal(found.rules, found.seed, salt) if salt and found.seed else None,
         minefield=minefield.to_text() if minefield else None,
+        signed_by=found.signature.key.hex() if found.signature else None,
     )
 
 

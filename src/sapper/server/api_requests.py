@@ -44,6 +44,12 @@ def player_of(request: Request) -> Player:
     return player
 
 
+def address_of(request: Request) -> str:
+    """Return the address that a request came from."""
+    address: str = request.scope["state"]["address"]
+    return address
+
+
 async def body(request: Request, most: int) -> bytes:
     """Return the body of a request, within limits of size and time."""
     declared = request.headers.get("content-length", "0")
@@ -106,5 +112,4 @@ def is_mine(request: Request) -> bool:
 
 async def work(request: Request, job: Callable[[Work], T]) -> T:
     """Return the result of a job, run in a thread within the limits of the player."""
-    address: str = request.scope["state"]["address"]
-    return await services_of(request).workers.run(job, player=player_of(request).key, address=address)
+    return await services_of(request).workers.run(job, player=player_of(request).key, address=address_of(request))

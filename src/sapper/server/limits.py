@@ -45,6 +45,12 @@ class Limits(Struct, frozen=True, kw_only=True):
     request_burst: Annotated[float, "HTTP requests from one address, at once: a page asks for some twenty files"] = 200
     body: Annotated[int, "bytes of a position"] = 64 * 1024
     replay_body: Annotated[int, "bytes of a replay"] = 1024 * 1024
+    replay_bytes: Annotated[int, "the same when decompressed, which may be a thousand times as much"] = 4 * 1024 * 1024
+    replay_actions: Annotated[int, "of a replay: a second of checking; an expert game has a few hundred"] = 100_000
+    replay_players: Annotated[int, "of a replay: more names than any list shows"] = 16
+    imports_per_hour: Annotated[float, "replays imported from one address, each of which stays in the store"] = 60
+    import_burst: Annotated[float, "replays imported from one address, at once"] = 60
+    imported_games: Annotated[int, "in the store: beyond that nothing is imported until some are deleted"] = 20_000
 
     # Work
     threads: Annotated[int, "that work for players at the same time"] = 4
@@ -100,9 +106,10 @@ class Buckets:
 
 
 class AddressRates:
-    """How fast each address may send messages, start games and make requests."""
+    """How fast each address may send messages, start games, make requests and import replays."""
 
     def __init__(self, limits: Limits) -> None:
         self.messages = Buckets(limits.address_messages_per_second, limits.address_message_burst)
         self.games = Buckets(limits.rooms_per_minute / 60, limits.room_burst)
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)
+        self.imports = Buckets(limits.imports_per_hour / 3600, limits.import_burst)

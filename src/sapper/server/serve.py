@@ -26,6 +26,7 @@ from .guests import Guests, signing_key
 from .health import make_health
 from .lobby import Lobby
 from .services import Services
+from .signer import Signer
 from .transport import Socket, guarded
 
 if TYPE_CHECKING:
@@ -138,6 +139,7 @@ def make_services(config: ServerConfig) -> Services:
     return Services(
         opener=lambda: open_store(config.database, synchronous=config.synchronous),
         guests=Guests(key, secrets.token_bytes),
+        signer=Signer(key),
         clock=lambda: time.monotonic_ns() // 1_000_000,
         now=lambda: int(time.time()),
         entropy=secrets.token_bytes,

@@ -144,6 +144,7 @@ class App:
         scope.setdefault("state", {})
         scope["state"]["player"] = player
         scope["state"]["services"] = self._services
+        scope["state"]["lobby"] = self._lobby
         scope["state"]["address"] = address
         try:
             await self._api(scope, receive, send_secured)

@@ -189,7 +189,7 @@ def text(value: str) -> bytes:
         (b"\xff\xfe", "neither the packed nor the text form"),
         (b"hello", "begins with the line"),
         (bomb(b""), "ends too early"),
-        (bomb(bytes(MOST_BYTES + 1)), "more, or less"),
+        (bomb(bytes(MOST_BYTES + 1)), "larger than 16777216 bytes"),
         (bomb(text("modern 65536x32768/5 v1") + text("") * 2), "at most"),
         (bomb(text("nonsense") + text("") * 2), "not a level"),
         (bomb(b"\xff" * 20), "too large"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..action import Kind
 from ..value import Value
 from .errors import ReplayError
 
@@ -10,11 +11,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..rules import Rules
+    from .model import Replay
 
 MOST_BYTES = 1 << 24  # of a replay, packed or not
 MOST_CELLS = 1 << 27  # a minefield of this size fills the largest replay
 MOST_PLAYERS = 1000
 MOST_LETTERS = 200  # of a name and of the program: as many as are read from the files of other programs
+_SEARCH = 1000  # cells whose change takes as long as the search for one of a no-guess board
 
 
 class Bounds(Value):
@@ -23,6 +26,7 @@ class Bounds(Value):
     bytes: int = MOST_BYTES
     actions: int = MOST_BYTES
     players: int = MOST_PLAYERS
+    undone: int | None = None  # cells that undoing and redoing may change
     check_rules: Callable[[Rules], None] | None = None  # raises an error for rules that are not accepted
 
     def check(self, rules: Rules) -> None:
@@ -41,6 +45,16 @@ class Bounds(Value):
         """Raise an error if there are too many players."""
         if count > self.players:
             raise ReplayError(f"a replay has at most {self.players} players here, and this has {count}")
+
+
+    def check_undone(self, replay: Replay) -> None:
+        """Raise an error if the undoing in a practice game would take too long: each may change the whole board."""
+        if self.undone is None or not replay.rules.practice:
+            return
+        changes = sum(entry.action.kind in (Kind.UNDO, Kind.REDO) for entry in replay.entries)
+        weight = 1 if replay.rules.layout.grade is None else _SEARCH
+        if changes * replay.rules.level.cells * weight > self.undone:
+            raise ReplayError(f"moves are undone and redone {changes} times, too often for a board of this size")
 
 
 LIBRARY = Bounds()

@@ -76,6 +76,7 @@ def read(data: bytes, bounds: Bounds = LIBRARY) -> Replay:
     try:
         reader = Reader(_inflate(body[len(MAGIC) + 1 :], bounds.bytes))
         replay = _read_fields(reader, _read_signature(reader) if version == SIGNED_VERSION else None, bounds)
+        bounds.check_undone(replay)
     except (Damaged, RulesError) as error:
         raise ReplayError(f"the replay is damaged: {error}") from None
     replay.verify()
@@ -139,6 +140,8 @@ def _inflate(data: bytes, most: int) -> bytes:
         out = inflater.decompress(data, most)
     except zlib.error:
         raise Damaged("it cannot be decompressed") from None
-    if inflater.unconsumed_tail or not inflater.eof or inflater.unused_data:
+    if inflater.unconsumed_tail:
+        raise Damaged(f"decompressed, it is larger than {most} bytes")
+    if not inflater.eof or inflater.unused_data:
         raise Damaged("it holds more, or less, than it should")
     return out

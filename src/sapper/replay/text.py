@@ -72,6 +72,7 @@ def read(text: str, bounds: Bounds = LIBRARY) -> Replay:
         raise
     except (RulesError, GameError, ValueError) as error:
         raise ReplayError(f"the replay is damaged: {error}") from None
+    bounds.check_undone(replay)
     replay.verify()
     return replay
 

@@ -79,7 +79,9 @@ def _load(data: bytes, limits: Limits) -> Replay:
         if cells > limits.most_cells or (rules.layout.grade is not None and cells > limits.no_guess_cells):
             raise ReplayError("the board is larger than this server plays")
 
-    bounds = Bounds(limits.replay_bytes, limits.replay_actions, limits.replay_players, check)
+    bounds = Bounds(
+        limits.replay_bytes, limits.replay_actions, limits.replay_players, limits.replay_undone, check_rules=check
+    )
     found = Replay.load(data, bounds)
     _ = found.entries  # raises an error where they are damaged
     return found

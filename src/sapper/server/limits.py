@@ -46,7 +46,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     body: Annotated[int, "bytes of a position"] = 64 * 1024
     replay_body: Annotated[int, "bytes of a replay"] = 1024 * 1024
     replay_bytes: Annotated[int, "the same when decompressed, which may be a thousand times as much"] = 4 * 1024 * 1024
-    replay_actions: Annotated[int, "of a replay: a second of checking; an expert game has a few hundred"] = 100_000
+    replay_actions: Annotated[
+        int, "of a replay, which take half a second to check; an expert game has a few hundred"
+    ] = 50_000
+    replay_undone: Annotated[int, "cells that undoing changes in a replay, a second of checking"] = 50_000_000
     replay_players: Annotated[int, "of a replay: more names than any list shows"] = 16
     imports_per_hour: Annotated[float, "replays imported from one address, each of which stays in the store"] = 60
     import_burst: Annotated[float, "replays imported from one address, at once"] = 60

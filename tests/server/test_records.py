@@ -200,7 +200,9 @@ def test_an_imported_name_is_as_tidy_as_any_other(server: Running, web: httpx.Cl
     shown = web.get(f"/api/games/{number}").json()
     assert shown["name"] == tidy_name(name)
     assert len(shown["name"]) <= 24
-    assert shown["signed_by"] is None
+    signed = Signer(bytes(32)).sign(replay_of("signed elsewhere"), "game")
+    number = web.post("/api/replays", content=signed.pack()).json()["id"]
+    assert web.get(f"/api/games/{number}").json()["signed_by"] is None, "it is not stored as it was signed"
 
 
 def test_imports_are_counted_by_address_and_in_all(tmp_path: Path) -> None:

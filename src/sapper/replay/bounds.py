@@ -46,7 +46,6 @@ class Bounds(Value):
         if count > self.players:
             raise ReplayError(f"a replay has at most {self.players} players here, and this has {count}")
 
-
     def check_undone(self, replay: Replay) -> None:
         """Raise an error if the undoing in a practice game would take too long: each may change the whole board."""
         if self.undone is None or not replay.rules.practice:

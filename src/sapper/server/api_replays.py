@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from ..replay.model import Replay
 from ..replay.seal import seal
+from ..replay.signature import signer_of
 from . import api_types, protocol, views
 from .api_requests import ApiError, services_of, work
 
@@ -35,6 +36,7 @@ async def game(request: Request) -> api_types.FinishedGame:
     if listed is None:
         raise ApiError(404, "There is no such finished game.")
     salt = round_.salt if round_ else None
+    signer = await work(request, lambda _: signer_of(found))
     minefield = found.minefield if found.rules.level.cells <= protocol.WHOLE_CELLS else None
     return api_types.finished_game(
         listed,
@@ -42,7 +44,7 @@ async def game(request: Request) -> api_types.FinishedGame:
         salt=salt.hex() if salt else None,
         digest=seal(found.rules, found.seed, salt) if salt and found.seed else None,
         minefield=minefield.to_text() if minefield else None,
-        signed_by=found.signature.key.hex() if found.signature else None,
+        signed_by=signer.hex() if signer else None,
     )
 
 

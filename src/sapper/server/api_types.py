@@ -61,7 +61,7 @@ class FinishedGame(Finished):
     salt: str | None
     digest: str | None
     minefield: str | None
-    signed_by: str | None  # the key of the server whose signature the replay carries
+    signed_by: str | None  # the public key of the server that signed the replay
 
 
 class Step(Struct):

@@ -419,6 +419,18 @@ def test_a_new_player_at_every_request_gains_nothing(tmp_path: Path, monkeypatch
     assert elsewhere == 200
 
 
+def test_an_address_asks_only_so_often(tmp_path: Path) -> None:
+    async def ask() -> list[int]:
+        async with open_lobby(tmp_path, limits=Limits(advice_burst=3)) as lobby:
+            answers = []
+            for address in ("a", "a", "a", "a", "b"):
+                async with web_of(lobby, address) as web:
+                    answers.append((await web.post("/api/odds", json={"board": OTHER_BOARD})).status_code)
+            return answers
+
+    assert asyncio.run(ask()) == [200, 200, 200, 429, 200]
+
+
 @pytest.mark.parametrize("board", ["9" * 5000 + "x1/1\n.", "1" * 50_000, "4x2/1\n" + "٣" * 4 + "\n....", "\n" * 20_000])
 def test_a_diagram_that_is_none_is_answered_in_a_sentence(web: httpx.Client, board: str) -> None:
     answer = web.post("/api/odds", content=json.dumps({"board": board}))

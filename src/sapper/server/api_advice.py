@@ -37,7 +37,10 @@ async def move(request: Request) -> api_types.Move:
 
 async def _advise(request: Request, answer: Callable[[Board, int, Work], T]) -> T:
     """Return the answer about the position in the body, once it is logged as help where it is help."""
-    limits = services_of(request).limits
+    services = services_of(request)
+    limits, now = services.limits, services.seconds()
+    if not services.rates.advice.of(address_of(request), now).take(now):
+        raise ApiError(429, "Too many positions were asked about from your address. Wait a moment.")
     data = await body(request, limits.body)
     try:
         asked = msgspec.json.decode(data, type=api_types.Position)

@@ -43,6 +43,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     # Requests
     requests_per_second: Annotated[float, "HTTP requests from one address"] = 50
     request_burst: Annotated[float, "HTTP requests from one address, at once: a page asks for some twenty files"] = 200
+    advice_per_second: Annotated[float, "positions from one address: a program that asks for every move"] = 10
+    advice_burst: Annotated[float, "positions from one address, at once"] = 40
     body: Annotated[int, "bytes of a position"] = 64 * 1024
     replay_body: Annotated[int, "bytes of a replay"] = 1024 * 1024
     replay_bytes: Annotated[int, "the same when decompressed, which may be a thousand times as much"] = 4 * 1024 * 1024
@@ -109,10 +111,11 @@ class Buckets:
 
 
 class AddressRates:
-    """How fast each address may send messages, start games, make requests and import replays."""
+    """How fast each address may send messages, start games, make requests, ask for advice and import replays."""
 
     def __init__(self, limits: Limits) -> None:
         self.messages = Buckets(limits.address_messages_per_second, limits.address_message_burst)
         self.games = Buckets(limits.rooms_per_minute / 60, limits.room_burst)
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)
+        self.advice = Buckets(limits.advice_per_second, limits.advice_burst)
         self.imports = Buckets(limits.imports_per_hour / 3600, limits.import_burst)

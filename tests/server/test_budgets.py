@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -39,7 +41,7 @@ PATIENCE = 30.0
 
 def search(_: Work) -> object:
     """Search in the kernel for a board that nobody finds."""
-    return _kernel.generate(100, 100, 3000, 0, _kernel.Grade.FULL, False, [bytes(16)], 10**15)
+    return _kernel.generate(100, 100, 5000, 0, _kernel.Grade.FULL, False, [bytes(16)], 10**15)
 
 
 def endless_loop(_: Work) -> object:
@@ -322,6 +324,25 @@ def test_jobs_do_not_hold_up_the_end_of_the_process(start: Start) -> None:
             stack.enter_context(_posted(server, slow_replay()))
         wait_until(lambda: jobs(server) == 2)
         assert server.stop(signal.SIGTERM) == 0
+
+
+STUCK = """
+import asyncio, threading
+from sapper.server.limits import Limits
+from sapper.server.workers import Workers
+
+async def ask():
+    workers, began = Workers(Limits()), threading.Event()
+    waiting = asyncio.ensure_future(workers.run(lambda _: (began.set(), threading.Event().wait()), player=b"a"))
+    await asyncio.get_running_loop().run_in_executor(None, began.wait)
+    workers.close()
+
+asyncio.run(ask())
+"""
+
+
+def test_a_job_that_cannot_be_stopped_does_not_hold_it_up_either() -> None:
+    assert subprocess.run([sys.executable, "-c", STUCK], timeout=PATIENCE, check=False).returncode == 0
 
 
 def _posted(server: Running, data: bytes) -> socket.socket:

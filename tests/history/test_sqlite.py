@@ -54,8 +54,22 @@ HELD = {
     values (5, 2, 0, 0, 0, 0, 0, 'mouse', 'tab', 7);
     insert into recent_ids values (2, '[["tab",1,2]]');
     """,
+    7: f"""
+    insert into game (id, rules, seed, created_at, source)
+    values (6, '{RULES}', x'{Seed.of("f").bits.hex()}', 11, 'web');
+    insert into round values (6, 'h', 's', x'07', x'0102', false, 12);
+    """,
 }
-UNFINISHED = {0: [], 1: [1], 2: [3, 1], 3: [4, 3, 1], 4: [5, 4, 3, 1], 5: [5, 4, 3, 1], 6: [5, 4, 3, 1]}
+UNFINISHED = {
+    0: [],
+    1: [1],
+    2: [3, 1],
+    3: [4, 3, 1],
+    4: [5, 4, 3, 1],
+    5: [5, 4, 3, 1],
+    6: [5, 4, 3, 1],
+    7: [6, 5, 4, 3, 1],
+}
 STEPS = database.migrations()
 
 
@@ -220,12 +234,24 @@ def test_a_finished_game_leaves_no_rows_behind(tmp_path: Path) -> None:
     connection.close()
 
 
-def test_games_in_play_are_found_without_reading_the_others(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("statement", "values", "index"),
+    [
+        (statements.UNFINISHED, (), "game_in_play"),
+        (statements.ROUNDS_IN_PLAY, (b"", 1), "round_in_play (player=?)"),
+        (statements.ROUNDS_IDLE, (0, 1), "round_idle (touched_at<?)"),
+        (statements.ROUNDS_UNFINISHED, (), "USING INDEX round_idle"),
+    ],
+)
+def test_games_in_play_are_found_without_reading_the_others(
+    tmp_path: Path, statement: str, values: tuple[object, ...], index: str
+) -> None:
     open_store(tmp_path / "games.db").close()
     connection = raw(tmp_path / "games.db")
-    plan = " ".join(row[3] for row in connection.execute(f"explain query plan {statements.UNFINISHED}"))
+    rows = connection.execute(f"explain query plan {database.bound(statement)}", values)
+    plan = " ".join(row[3] for row in rows)
     connection.close()
-    assert "game_in_play" in plan
+    assert index in plan
     assert "B-TREE" not in plan
 
 

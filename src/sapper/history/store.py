@@ -239,8 +239,27 @@ class Store(ABC):
         """Return the newest game of a room, None if there is none."""
 
     @abstractmethod
-    def rounds_in_play(self, player: bytes, limit: int = 50) -> list[Round]:
-        """List the games that a player has not finished, the newest first."""
+    def rounds_in_play(self, player: bytes, limit: int = 50) -> list[tuple[Round, Listed]]:
+        """List the games that a player has not finished on a server, the newest first."""
+
+    @abstractmethod
+    def touch(self, games: Sequence[int], now: int) -> None:
+        """Note when games were last open on a server, in seconds since 1970."""
+
+    @abstractmethod
+    def idle_rounds(self, before: int, limit: int) -> list[Round]:
+        """List unfinished games that were last open on a server before a time, the longest left alone first."""
+
+    @abstractmethod
+    def surplus_rounds(self, player: bytes, most: int, limit: int) -> list[Round]:
+        """List the unfinished games of a player beyond the `most` that were open last."""
+
+    @abstractmethod
+    def discard(self, game: int) -> bool:
+        """Delete an unfinished game of a server, or the end of a long one; return whether it is gone.
+
+        Unlike `delete`, this takes milliseconds, and leaves the file as large as it is.
+        """
 
     @abstractmethod
     def numbers_of(self, player: bytes) -> set[int]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import SapperError
 from .connection import RESTART
+from .expiry import Expiry
 from .room import Room
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ class Lobby:
         self._rooms_of: defaultdict[bytes, set[str]] = defaultdict(set)
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._sweeper = asyncio.create_task(self._sweep())
+        self.expiry = Expiry(self)
+        self._expirer = asyncio.create_task(self.expiry.run())
 
     # Connections
 
@@ -97,6 +100,10 @@ class Lobby:
     def live_cells(self) -> int:
         """The number of cells of all boards in memory."""
         return sum(room.cells for room in self.rooms.values())
+
+    def is_open(self, room_id: str) -> bool:
+        """Return whether a room is in memory, or on its way there."""
+        return room_id in self.rooms or room_id in self._loading
 
     async def find(self, room_id: str, player: Player) -> Room | None:
         """Return a room of a player, from memory or from the store; None if there is none or it is not the player's."""
@@ -160,6 +167,7 @@ class Lobby:
         """Close every connection, finish what the rooms were doing, and close the services."""
         self.is_closing = True
         self._sweeper.cancel()
+        self._expirer.cancel()
         for connection in list(self.connections):
             connection.close(RESTART, "The server is stopping. Your game is saved.", retry_in=2.0)
         deadline = asyncio.get_running_loop().time() + within / 2

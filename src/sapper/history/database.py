@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import statements, summary
+from .safety_copy import copy_before, remove_copies
 from .store import StoreError
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ class Database:
 
     def __init__(self, path: str, *, synchronous: str, patience: float) -> None:
         self.path = path
+        self._file: tuple[int, int] | None = None  # what the path named when it was opened
         if path != ":memory:":
             self._create_file()
         with self.reasons():
@@ -48,6 +51,8 @@ class Database:
             with self.reasons():
                 self._migrate()
                 self._configure(synchronous)
+            if path != ":memory:":
+                self._file = self._identity()
         except BaseException:
             self.connection.close()
             raise
@@ -76,6 +81,7 @@ class Database:
             execute(f"begin {kind}")
             try:
                 yield
+                self.check_file()
                 execute("commit")
             except BaseException:
                 if self.connection.in_transaction:
@@ -83,6 +89,44 @@ class Database:
                 raise
         except sqlite3.Error as error:
             raise self.failure(error) from error
+        self.check_file()  # the commit took its time
+
+    def check_file(self) -> None:
+        """Raise `StoreError` if the path no longer names the file that is open: what is written there is lost."""
+        if self._file is not None and self._identity() != self._file:
+            raise StoreError(
+                f"{self.path} was moved, deleted or replaced while it was in use: put it back, or start again",
+                "the file is gone",
+            )
+
+    def _identity(self) -> tuple[int, int] | None:
+        """Return the device and the number of the file at the path, None if there is none."""
+        try:
+            found = os.stat(self.path)
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+    def probe(self) -> None:
+        """Write, read it back by another connection, and look at every table; raise `StoreError` on failure."""
+        with self.transaction():
+            written = self.run(statements.PROBE).fetchone()[0]
+        if self._file is None:
+            return
+        with self.reasons(), closing(self._connect_again()) as other:
+            found = [other.execute(statement).fetchone()[0] for statement in statements.PROBED]
+        if found[0] < written:  # another server may have written since
+            raise StoreError(
+                f"{self.path} does not hold what was written: replace it by a backup", "the file is damaged"
+            )
+        self.check_file()
+
+    def _connect_again(self) -> sqlite3.Connection:
+        """Open the file at the path for reading, as it is on the disk.
+
+        Only SQLite may open it: when a process closes a file, it loses every lock that it has on it.
+        """
+        return sqlite3.connect(f"{Path(self.path).absolute().as_uri()}?mode=ro", uri=True)
 
     def create_summaries(self) -> None:
         """Create the table of summaries, inside the transaction that is open; an older one is dropped."""
@@ -91,10 +135,12 @@ class Database:
         self.run(statements.SET_SUMMARY_VERSION, summary.VERSION)
 
     def wipe(self) -> None:
-        """Rewrite the file without what was deleted."""
+        """Rewrite the file without what was deleted, and remove copies that still hold it."""
         with self.reasons():
             self.connection.execute("vacuum")
             self.connection.execute("pragma wal_checkpoint(truncate)")
+        if self._file is not None:
+            remove_copies(Path(self.path))
 
     def close(self) -> None:
         """Close the connection."""
@@ -180,13 +226,26 @@ class Database:
             )
         if version < len(steps):
             with self.transaction():
-                # Another program may have been faster since.
-                for number in range(self._version() + 1, len(steps) + 1):
+                version = self._version()  # another program may have been faster since
+                if 0 < version < len(steps):
+                    self._copy(len(steps))
+                for number in range(version + 1, len(steps) + 1):
                     self._script(steps[number - 1])
                     self.run(statements.SET_VERSION, number)
         if not self._summaries_are_current():
             with self.transaction():
                 self.create_summaries()
+
+    def _copy(self, version: int) -> None:
+        """Copy a database with games beside it, before it is brought to a version."""
+        if self.path == ":memory:" or not self.run(statements.HAS_GAMES).fetchone()[0]:
+            return
+        try:
+            with closing(self._connect_again()) as source:
+                copy_before(source, Path(self.path), version)
+        except (OSError, sqlite3.Error) as error:
+            why = f"{self.path} is of an older Sapper, and cannot be copied before it is updated ({error})"
+            raise StoreError(f"{why}: free some space, or {_ELSEWHERE}", "there is no room for a copy") from error
 
     def _summaries_are_current(self) -> bool:
         """Return whether the table of summaries has every column, computed as this version does."""

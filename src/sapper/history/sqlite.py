@@ -97,11 +97,13 @@ class SqliteStore(Store):
             return self.append_many([Append(game, expected_seq, entries)])[0]
         try:  # the usual case is a single statement
             row = statements.action_row(game, expected_seq + 1, entries[0])
+            self._database.check_file()
             appended = self._connection.execute(_APPEND, row).rowcount == 1
         except sqlite3.Error as error:
             raise self._database.failure(error) from error
         if appended:
             self._lengths[game] = expected_seq + 1
+            self._database.check_file()
         else:
             del self._lengths[game]
         return appended
@@ -458,6 +460,10 @@ class SqliteStore(Store):
             late = summaries(self._database.rows(statements.NOT_SUMMARISED))
             self._connection.executemany(insert, late)
         return len(summarised) + len(late)
+
+    def probe(self) -> None:
+        """Write something, read it back through a new connection, and compare."""
+        self._database.probe()
 
     def close(self) -> None:
         """Close the file."""

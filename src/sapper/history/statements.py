@@ -55,6 +55,19 @@ def _insert(table: str, columns: Iterable[str]) -> str:
 VERSION = "select version from schema_version"
 SET_VERSION = "update schema_version set version = $1"
 
+HAS_GAMES = "select exists (select 1 from game)"
+
+PROBE = "update probe set value = value + 1 returning value"
+# The first is what `PROBE` wrote; the others read the way to the newest row of each table.
+PROBED = (
+    "select value from probe",
+    "select max(id) from game",
+    "select max(game_id) from action",
+    "select max(game_id) from round",
+    "select max(game_id) from summary",
+    "select max(key) from player",
+)
+
 _NEW_GAME = ("rules", "seed", "created_at", "source", "known_board")
 CREATE = _insert("game", _NEW_GAME)
 # An empty seed is one that is not known.

@@ -302,6 +302,13 @@ class Store(ABC):
         """Drop all summaries, compute them from the replays again, and return how many there are."""
 
     @abstractmethod
+    def probe(self) -> None:
+        """Write something, read it back through a new connection, and compare; raise `StoreError` if anything is wrong.
+
+        A file that was deleted or replaced is noticed too. This takes a millisecond, however many games there are.
+        """
+
+    @abstractmethod
     def close(self) -> None:
         """Close the database. Nothing waits to be written, so a missing call loses nothing."""
 

@@ -13,7 +13,10 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from sapper import Action, Seed
 from sapper.action import Kind, LogEntry
+from sapper.history import rebuild
+from sapper.history.sqlite import SqliteStore
 from sapper.history.store import Append, Listed, MessageId, Store, StoreError, Summary, open_store
+from sapper.replay.model import ReplayError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -234,6 +237,69 @@ def test_what_is_derived_is_rebuilt_from_the_replays(store: Store) -> None:
     levels = [one.summary.level for one in store.games() if one.summary]
     assert levels == [f"replay {games[1]}", f"replay {games[0]}"]
     assert list(store.load(games[2]).entries) == entries(0, 2)
+
+
+def unsummarised(store: Store, count: int) -> list[int]:
+    """Finish games and drop their summaries, as a new version does."""
+    games = []
+    for number in range(count):
+        games.append(begin(store, str(number)))
+        assert store.finish(games[-1], 0, b"replay %d" % number, SUMMARY)
+    assert isinstance(store, SqliteStore)
+    with store._database.transaction():
+        store._database.create_summaries()
+    return games
+
+
+def test_summaries_that_are_missing_are_added_in_steps(store: Store) -> None:
+    games = unsummarised(store, 5)
+    assert (store.missing(), store.is_stale()) == (5, True)
+    first = store.without_summary(0, 2)
+    assert first == [(games[0], b"replay 0"), (games[1], b"replay 1")]
+    store.summarise([(game, replay, SUMMARY) for game, replay in first])
+    assert store.missing() == 3
+    assert [game for game, _ in store.without_summary(0, 9)] == games[2:]
+    assert [game for game, _ in store.without_summary(games[2], 9)] == games[3:]
+    new = begin(store)
+    assert store.finish(new, 0, b"new", SUMMARY)
+    assert store.missing() == 3
+    store.summarise([(game, replay, SUMMARY) for game, replay in store.without_summary(0, 9)])
+    assert not store.is_stale()
+    assert [game.summary for game in store.games()] == [SUMMARY] * 6
+
+
+def test_a_game_that_changed_meanwhile_is_not_summarised_by_its_old_replay(store: Store) -> None:
+    signed, deleted, done, left = unsummarised(store, 4)
+    read = store.without_summary(0, 9)
+    named = SUMMARY.replace(name="Ann")
+    assert store.replace_replay(signed, b"signed", named)
+    assert store.delete([deleted]) == 1
+    store.summarise([(done, b"replay 2", named)])
+    store.summarise([(game, replay, SUMMARY) for game, replay in read])
+    found = {game.id: game.summary for game in store.games()}
+    assert found == {signed: named, done: named, left: SUMMARY}
+
+
+def test_a_rebuild_goes_on_where_the_last_one_was_killed(
+    opener: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[bytes] = []
+
+    def summarise(replay: bytes) -> Summary:
+        calls.append(replay)
+        if replay == b"replay 3":
+            raise ReplayError("this is no replay")
+        return SUMMARY
+
+    monkeypatch.setattr(rebuild, "summary_of_packed", summarise)
+    monkeypatch.setattr(rebuild, "_STEP", 2)
+    store = opener()
+    unsummarised(store, 7)
+    assert next(rebuild.summarise_missing(store)) == 2
+    again = opener()
+    assert list(rebuild.summarise_missing(again)) == [2, 4, 5]
+    assert len(calls) == len(set(calls)) == 7
+    assert again.missing() == 1
 
 
 def test_a_rebuild_that_fails_leaves_what_there_was(store: Store) -> None:

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import sqlite3
 import threading
-from contextlib import asynccontextmanager
+import time
+from contextlib import asynccontextmanager, closing
 from typing import TYPE_CHECKING
 
 import httpx
 import msgspec
 import pytest
-from server.playground import open_lobby
+from server.playground import Client, open_lobby
 
-from sapper.history.store import Store, StoreError, open_store
+from sapper import Action, Game, Rules, Seed
+from sapper.action import LogEntry
+from sapper.history import rebuild
+from sapper.history.recorder import import_replay
+from sapper.history.store import Filter, Store, StoreError, Summary, open_store
+from sapper.history.summary import summary_of_packed
+from sapper.replay.model import Replay
 from sapper.server.api import make_api
 from sapper.server.app import App
 from sapper.server.limits import Limits
@@ -21,6 +30,8 @@ from sapper.server.reports import ReportRefused, Reports, TooManyReports
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
+
+    from server.conftest import Start
 
 PATIENCE = 20.0
 ENDLESS = "with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n"
@@ -168,6 +179,24 @@ async def open_web(folder: Path, **limits: float) -> AsyncIterator[tuple[httpx.A
             yield web, lobby.services.reports
 
 
+def finish_games(path: Path, count: int) -> None:
+    """Store finished games with real replays."""
+    with open_store(path) as store:
+        for number in range(count):
+            seed = Seed.of(f"{number}")
+            game = Game(Rules.parse("modern beginner"), seed)
+            game.apply(LogEntry(Action("open", 0, 0)))
+            game.apply(LogEntry(Action("resign"), 5))
+            replay = Replay.of(game, seed, program="test", played_at=number)
+            import_replay(store, replay, "import")
+
+
+def outdate(path: Path) -> None:
+    """Leave a store as an earlier version would."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("update summary_version set version = version - 1")
+
+
 REPORTS = ["/api/games", "/api/best-times", "/api/best-times/own?rules=modern+beginner", "/api/statistics"]
 
 
@@ -237,3 +266,74 @@ def test_the_report_of_a_client_that_has_gone_is_not_made(tmp_path: Path) -> Non
             await first
 
     asyncio.run(ask())
+
+
+def test_lists_say_that_they_are_being_rebuilt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = threading.Event()
+
+    def summarise(replay: bytes) -> Summary:
+        assert held.wait(PATIENCE)
+        return summary_of_packed(replay)
+
+    monkeypatch.setattr(rebuild, "summary_of_packed", summarise)
+    finish_games(tmp_path / "games.db", 30)
+    outdate(tmp_path / "games.db")
+
+    async def ask() -> None:
+        async with open_lobby(tmp_path) as lobby:
+            app = App(lobby.services, lobby, ["http://here"], make_api())
+            async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as web:
+                for path in REPORTS:
+                    refused = await web.get(path)
+                    assert (refused.status_code, refused.headers["retry-after"]) == (503, "60")
+                    assert refused.json()["error"].startswith("The lists are being rebuilt after an update: 0 of 30")
+                assert (await web.post("/api/replays", content=b"x")).status_code == 503
+                client = await Client(lobby).connect()
+                await client.hello()
+                board = await client.new("modern beginner")
+                await client.play(board["game"], "open", 3)
+                await client.play(board["game"], "resign", n=2)
+                over = await client.until("over")
+                assert (over.get("standing"), over["finished_id"]) == (None, 31)
+                held.set()
+                async with asyncio.timeout(PATIENCE):
+                    while lobby.services.rebuild.is_running:
+                        await asyncio.sleep(0.01)
+                for path in REPORTS:
+                    assert (await web.get(path)).status_code == 200
+                assert len((await web.get("/api/games?limit=50")).json()) == 31
+
+    asyncio.run(ask())
+
+
+def test_a_server_opens_its_port_before_the_lists_are_rebuilt(tmp_path: Path, start: Start) -> None:
+    finish_games(tmp_path / "games.db", 60)
+    outdate(tmp_path / "games.db")
+    server = start()
+    with httpx.Client(base_url=server.url, timeout=30) as web:
+        for _ in range(1000):
+            answer = web.get("/api/statistics?source=imported")
+            if answer.status_code == 200:
+                break
+            assert answer.json()["error"].startswith("The lists are being rebuilt")
+            time.sleep(0.05)
+        assert answer.json()["abandoned"] == 60
+    assert "the lists of 60 games are being rebuilt in the background" in server.log
+    assert "the lists of 60 games are rebuilt" in server.log
+    assert server.stop() == 0
+
+
+def test_a_server_that_is_killed_while_it_rebuilds_goes_on(tmp_path: Path, start: Start) -> None:
+    finish_games(tmp_path / "games.db", 60)
+    outdate(tmp_path / "games.db")
+    start().stop(signal.SIGKILL)
+    server = start()
+    with httpx.Client(base_url=server.url, timeout=30) as web:
+        for _ in range(1000):
+            if web.get("/api/statistics").status_code == 200:
+                break
+            time.sleep(0.05)
+    server.stop()
+    with open_store(tmp_path / "games.db") as store:
+        assert store.missing() == 0
+        assert store.count(Filter(imported=True)) == 60

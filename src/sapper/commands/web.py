@@ -65,7 +65,7 @@ def _run(options: argparse.Namespace) -> int:
             raise arguments.UsageError(f"a port is a number from 0 to 65535, not {port}")
     _check_addresses(options)
     configure(Path(options.log_file) if options.log_file else None)
-    host.open_store(options.data).close()  # migrates an old store, or raises what is wrong with it
+    host.open_store(options.data, rebuilds=False).close()  # migrates an old store, or raises what is wrong with it
     port = options.port
     if port is None:
         try:

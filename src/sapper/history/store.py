@@ -240,8 +240,27 @@ class Store(ABC):
         """Return the newest game of a room, None if there is none."""
 
     @abstractmethod
-    def rounds_in_play(self, player: bytes, limit: int = 50) -> list[Round]:
-        """List the games that a player has not finished, the newest first."""
+    def rounds_in_play(self, player: bytes, limit: int = 50) -> list[tuple[Round, Listed]]:
+        """List the games that a player has not finished on a server, the newest first."""
+
+    @abstractmethod
+    def touch(self, games: Sequence[int], now: int) -> None:
+        """Note when games were last open on a server, in seconds since 1970."""
+
+    @abstractmethod
+    def idle_rounds(self, before: int, limit: int) -> list[Round]:
+        """List unfinished games that were last open on a server before a time, the longest left alone first."""
+
+    @abstractmethod
+    def surplus_rounds(self, player: bytes, most: int, limit: int) -> list[Round]:
+        """List the unfinished games of a player beyond the `most` that were open last."""
+
+    @abstractmethod
+    def discard(self, game: int) -> bool:
+        """Delete an unfinished game of a server, or the end of a long one; return whether it is gone.
+
+        Unlike `delete`, this takes milliseconds, and leaves the file as large as it is.
+        """
 
     @abstractmethod
     def numbers_of(self, player: bytes) -> set[int]:
@@ -264,10 +283,6 @@ class Store(ABC):
         """Return the name of a player, empty if there is none."""
 
     @abstractmethod
-    def probe(self) -> None:
-        """Write something, read it back, and check that the store is still where it was; raise `StoreError` if not."""
-
-    @abstractmethod
     def players(self) -> set[bytes]:
         """Return the keys of all players of a server who have a name or a game."""
 
@@ -287,13 +302,32 @@ class Store(ABC):
     def bans(self) -> list[Ban]:
         """List the bans, the newest first."""
 
-    @abstractmethod
     def is_stale(self) -> bool:
-        """Return whether games lack their summary, so that `rebuild` is needed."""
+        """Return whether games lack their summary."""
+        return self.missing() > 0
+
+    @abstractmethod
+    def missing(self) -> int:
+        """Count the finished games that lack their summary, because it is computed in another way than before."""
+
+    @abstractmethod
+    def without_summary(self, after: int, limit: int) -> list[tuple[int, bytes]]:
+        """Return finished games that lack their summary, with their replays, in order from the number `after` on."""
+
+    @abstractmethod
+    def summarise(self, games: Sequence[tuple[int, bytes, Summary]]) -> None:
+        """Add the summaries of replays. A game that was deleted, changed or summarised since is left as it is."""
 
     @abstractmethod
     def rebuild(self, summarise: Callable[[bytes], Summary]) -> int:
         """Drop all summaries, compute them from the replays again, and return how many there are."""
+
+    @abstractmethod
+    def probe(self) -> None:
+        """Write something, read it back through a new connection, and compare; raise `StoreError` if anything is wrong.
+
+        A file that was deleted or replaced is noticed too. This takes a millisecond, however many games there are.
+        """
 
     @abstractmethod
     def close(self) -> None:

@@ -11,7 +11,7 @@ from ..history.store import OWN
 from ..history.summary import configuration
 from ..rules import Rules
 from . import api_types
-from .api_requests import ApiError, filter_of, is_gone, number, player_of, services_of
+from .api_requests import ApiError, filter_of, is_gone, number, player_of, refuse_while_rebuilding, services_of
 from .reports import ReportRefused, TooManyReports
 
 if TYPE_CHECKING:
@@ -31,15 +31,10 @@ async def rooms(request: Request) -> list[api_types.InPlay]:
     """Return the player's rooms with a game in play."""
     key = player_of(request).key
 
-    def read(store: Store) -> list[api_types.InPlay]:
-        listed = {game.id: game for game in store.unfinished()} if (mine := store.rounds_in_play(key)) else {}
-        return [
-            api_types.InPlay(found.room, found.public_id, game.rules, game.seq, game.created_at)
-            for found in mine
-            if (game := listed.get(found.game)) is not None
-        ]
-
-    return await services_of(request).reader.run(read)
+    found = await services_of(request).reader.run(lambda store: store.rounds_in_play(key))
+    return [
+        api_types.InPlay(round_.room, round_.public_id, game.rules, game.seq, game.created_at) for round_, game in found
+    ]
 
 
 async def games(request: Request) -> list[api_types.Finished]:
@@ -107,6 +102,7 @@ async def history_statistics(request: Request) -> api_types.Statistics:
 
 async def _report(request: Request, work: Callable[[Store], T]) -> T:
     """Return a report, or raise `ApiError` if it is refused. It is not made once the client has gone."""
+    refuse_while_rebuilding(request)
     address: str = request.scope["state"]["address"]
     report = asyncio.ensure_future(services_of(request).reports.run(work, address))
     gone = asyncio.ensure_future(is_gone(request))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..history import recorder
 from ..replay.model import Replay, ReplayError
 from . import api_types
-from .api_requests import body, services_of, work
+from .api_requests import body, refuse_while_rebuilding, services_of, work
 from .refusal import as_sentence
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ async def verify(request: Request) -> api_types.Verification:
 
 async def import_replay(request: Request) -> api_types.Imported:
     """Store a replay from elsewhere. Its board counts as known, because this server did not see it played."""
+    refuse_while_rebuilding(request)  # whether it is stored already cannot be known
     data = await body(request, services_of(request).limits.replay_body)
     found = await work(request, lambda _: _load(request, data).replace(known_board=True))
     number = await services_of(request).writer.run(lambda store: recorder.import_replay(store, found, "import"))

@@ -105,6 +105,13 @@ def is_mine(request: Request) -> bool:
     return request.query_params.get("mine") in ("1", "true")
 
 
+def refuse_while_rebuilding(request: Request) -> None:
+    """Raise `ApiError` while the lists of finished games are not complete."""
+    rebuild = services_of(request).rebuild
+    if rebuild.is_running:
+        raise ApiError(503, rebuild.sentence, 60)
+
+
 async def is_gone(request: Request) -> None:
     """Wait until the client of a request without a body has disconnected."""
     while (await request.receive())["type"] != "http.disconnect":

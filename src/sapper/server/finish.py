@@ -97,6 +97,9 @@ async def load_finished(services: Services, replica: GameReplica, owner: bytes) 
 
 
 async def _standing(services: Services, number: int, summary: Summary, owner: bytes) -> Standing | None:
+    if services.rebuild.is_running:
+        return None  # the other times are not known yet
+
     def find(store: Store) -> Standing | None:
         return best_times.standing(store, number, summary, owner=owner)
 

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from ..errors import SapperError
+from .expiry import Expiry
 from .frames import RESTART
 from .room import Room
 
@@ -41,6 +42,8 @@ class Lobby:
         self._rooms_of: defaultdict[bytes, set[str]] = defaultdict(set)
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._sweeper = asyncio.create_task(self._sweep())
+        self.expiry = Expiry(self)
+        self._expirer = asyncio.create_task(self.expiry.run())
 
     # Connections
 
@@ -99,6 +102,10 @@ class Lobby:
     def live_cells(self) -> int:
         """The number of cells of all boards in memory."""
         return sum(room.cells for room in self.rooms.values())
+
+    def is_open(self, room_id: str) -> bool:
+        """Return whether a room is in memory, or on its way there."""
+        return room_id in self.rooms or room_id in self._loading
 
     async def find(self, room_id: str, player: Player) -> Room | None:
         """Return a room of a player, from memory or from the store; None if there is none or it is not the player's."""
@@ -162,6 +169,7 @@ class Lobby:
         """
         self.is_closing = True
         self._sweeper.cancel()
+        self._expirer.cancel()
         for connection in self.connections:
             connection.stop_reading()
         await self._wait(lambda: self._is_idle, within / 2)

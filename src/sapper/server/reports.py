@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .limits import Limits
 
 T = TypeVar("T")
+_JOIN = 1.0  # seconds for the thread to end; it holds nothing that could be lost
 _AGAIN = 0.05  # seconds between interruptions of a report: one has no effect between two queries
 
 
@@ -115,7 +116,7 @@ class Reports:
             self._stop(self._current)
         self._orders.put(None)
         if self._thread.ident is not None:
-            await self._loop.run_in_executor(None, self._thread.join)
+            await self._loop.run_in_executor(None, self._thread.join, _JOIN)
 
     def _start_next(self) -> None:
         if self._current is None and self._waiting:

@@ -10,6 +10,7 @@ from ..layouts import layout_of
 from .bans import Bans
 from .counters import Counters
 from .limits import AddressRates, Limits
+from .rebuild import Rebuild
 from .reports import Reports
 from .workers import Workers
 from .writer import Writer
@@ -58,14 +59,17 @@ class Services:
         self.writer = Writer(opener, self.counters.commit)
         self.reader = Writer(opener)  # for names, rooms and the ends of games: what play waits for
         self.reports = Reports(opener, limits)
+        self.rebuild = Rebuild(opener, clock)
         self.workers = Workers(limits.threads, limits.jobs, limits.jobs_per_player, limits.jobs_per_address)
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def opened(self) -> None:
-        """Wait until the store is open."""
+        """Wait until the store is open, and begin to rebuild what is missing in it."""
         await self.writer.opened()
         await self.reader.opened()
         await self.reports.opened()
+        if missing := await self.reader.run(lambda store: store.missing()):
+            self.rebuild.start(missing)
 
     def seconds(self) -> float:
         """Return the time of the monotonic clock in seconds."""
@@ -96,3 +100,4 @@ class Services:
         await self.writer.close()
         await self.reader.close()
         await self.reports.close()
+        await self.rebuild.close()

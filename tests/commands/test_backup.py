@@ -244,9 +244,11 @@ def test_restoring_moves_what_is_there_aside(data: Path, tmp_path: Path) -> None
 def test_a_log_of_the_old_database_does_not_meet_the_restored_one(data: Path, tmp_path: Path) -> None:
     target = tmp_path / "b.zip"
     run("backup", target, "--data", data)
+    (data / "games.db").write_bytes(b"not a database" * 100)
     (data / "games.db-wal").write_bytes(b"old" * 1000)
     assert run("restore", target, "--data", data, "--force").returncode == 0
     assert not (data / "games.db-wal").exists()
+    assert next(data.glob("before-restore-*/games.db-wal")).read_bytes() == b"old" * 1000
     assert run("check", "--data", data).returncode == 0
 
 

@@ -321,6 +321,11 @@ class Rules(Value):
         return cls(level, ruleset=ruleset, generator=generator, **parse_choices(choices))  # type: ignore[arg-type]
 
     @property
+    def has_automatic_moves(self) -> bool:
+        """Whether further moves follow by themselves from a move of the player."""
+        return Assist.AUTO_FLAG in self.assists or Assist.AUTO_OPEN in self.assists
+
+    @property
     def is_assisted(self) -> bool:
         """Whether the rules help the player, by automatic moves or by practice."""
         return bool(self.assists) or self.practice

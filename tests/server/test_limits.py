@@ -233,19 +233,6 @@ def test_a_player_has_few_rooms_and_the_server_too(tmp_path: Path) -> None:
     asyncio.run(flood())
 
 
-def test_large_boards_do_not_fill_the_memory(tmp_path: Path) -> None:
-    async def flood() -> None:
-        async with open_lobby(tmp_path, limits=limits(live_cells=2_500_000)) as lobby:
-            clients = [await Client(lobby).connect() for _ in range(3)]
-            for client in clients:
-                await client.hello()
-            answers = [await client.new("modern 1000x1000/1000") for client in clients]
-            assert [answer.get("code") for answer in answers] == [None, None, "limit"]
-            assert (await clients[0].new("modern 1200x1000/10"))["t"] == "board", "its own board makes room"
-
-    asyncio.run(flood())
-
-
 def test_an_address_has_few_connections(start: Start) -> None:
     server = start("--limit", "connections-per-address=3")
     with contextlib.ExitStack() as stack:

@@ -26,6 +26,7 @@ from sapper.server import advice, protocol, views
 from sapper.server.background import watch
 from sapper.server.document import messages, rewrite
 from sapper.server.guests import Guests, signing_key, tidy_name
+from sapper.server.limits import Limits
 from sapper.server.services import ID_BYTES
 from sapper.server.workers import Busy, Cancelled, Work, Workers
 from sapper.server.writer import Writer
@@ -196,7 +197,7 @@ def test_appends_that_arrive_together_share_one_commit(tmp_path: Path) -> None:
 
 def test_work_is_bounded_for_each_and_for_all() -> None:
     async def ask() -> None:
-        workers, go = Workers(2, 3, 1, 2), threading.Event()
+        workers, go = Workers(Limits(threads=2, jobs=3, jobs_per_player=1, jobs_per_address=2)), threading.Event()
 
         def wait(_: Work) -> bool:
             return go.wait(20)
@@ -208,7 +209,7 @@ def test_work_is_bounded_for_each_and_for_all() -> None:
         await asyncio.sleep(0)
         with pytest.raises(Busy):
             await workers.run(wait, player=b"9", address="z")
-        workers._most = 9
+        workers._limits = Limits(threads=2, jobs=9, jobs_per_player=1, jobs_per_address=2)
         with pytest.raises(Busy):
             await workers.run(wait, player=b"0", address="z")
         with pytest.raises(Busy):
@@ -226,7 +227,11 @@ def test_work_is_bounded_for_each_and_for_all() -> None:
 
 def test_work_that_nobody_wants_any_more_stops() -> None:
     async def ask() -> None:
-        workers, began, ended = Workers(1, 9, 9, 9), threading.Event(), threading.Event()
+        workers, began, ended = (
+            Workers(Limits(threads=1)),
+            threading.Event(),
+            threading.Event(),
+        )
 
         def endless(work: Work) -> None:
             try:
@@ -251,7 +256,7 @@ def test_work_that_nobody_wants_any_more_stops() -> None:
 
 def test_closing_stops_a_search_inside_the_kernel() -> None:
     async def ask() -> None:
-        workers, began = Workers(1, 9, 9, 9), threading.Event()
+        workers, began = Workers(Limits(threads=1)), threading.Event()
 
         def endless(_: Work) -> object:
             began.set()

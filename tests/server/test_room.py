@@ -696,7 +696,6 @@ def test_a_game_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.Monke
     from sapper.server import replica
 
     monkeypatch.setattr(replica, "_MOST_ACTIONS", -110)
-    monkeypatch.setattr(replica, "_UNDONE_AT_ONCE", 5)
 
     async def play() -> None:
         async with open_lobby(tmp_path) as lobby:

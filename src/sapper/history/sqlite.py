@@ -226,6 +226,14 @@ class SqliteStore(Store):
         self._database.wipe()
         return deleted
 
+    def outline(self, game: int) -> tuple[str, int]:
+        """Return the rules of a game and the number of its actions, without reading them."""
+        found = self._database.rows(statements.OUTLINE, game)
+        if not found:
+            raise StoreError(f"there is no game {game} in {self.path}: choose one that is listed")
+        rules, length = found[0]
+        return rules, length
+
     def load(self, game: int) -> Stored:
         """Read a whole game."""
         with self._commit("deferred"):

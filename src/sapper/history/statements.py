@@ -150,6 +150,9 @@ PLAYERS = "select key from player union select player from round"
 FORGET_PLAYER = ("delete from player where key = $1", "delete from custom_level where owner = $1")
 
 GAME = "select id, rules, seed, length, created_at, source, replay, known_board from game where id = $1"
+OUTLINE = """
+select rules, coalesce(length, (select max(seq) from action where game_id = game.id), 0) from game where id = $1
+"""
 ACTIONS = """
 select kind, row, col, at_ms, player, device, x, y, tab, number from action where game_id = $1 order by seq
 """

@@ -142,6 +142,10 @@ class Store(ABC):
         """Delete every game, and leave nothing of it in the file; raise `GameInUse` if another process plays one."""
 
     @abstractmethod
+    def outline(self, game: int) -> tuple[str, int]:
+        """Return the rules of a game and the number of its actions, without reading them."""
+
+    @abstractmethod
     def load(self, game: int) -> Stored:
         """Read a whole game."""
 

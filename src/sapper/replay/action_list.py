@@ -5,6 +5,7 @@ from __future__ import annotations
 from .. import _kernel
 from ..action import Action, Kind, LogEntry
 from ..errors import SapperError
+from ..interrupt import check_stopped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,7 +94,8 @@ def pack(entries: Iterable[LogEntry], level: Level) -> bytes:
     """Write entries, each as its difference from the one before."""
     out = bytearray()
     at = cell = by = last_device = x = y = 0
-    for entry in entries:
+    for step, entry in enumerate(entries):
+        check_stopped(step)
         action = entry.action
         device = DEVICES.index(entry.device)
         head = _CODES[action.kind]
@@ -124,9 +126,10 @@ def pack(entries: Iterable[LogEntry], level: Level) -> bytes:
 def unpack(data: bytes, level: Level) -> list[LogEntry]:
     """Read entries back; raises `Damaged` where they are none."""
     reader = Reader(data)
-    entries = []
+    entries: list[LogEntry] = []
     at = cell = by = device = x = y = 0
     while not reader.at_end:
+        check_stopped(len(entries))
         head = reader.number()
         if head >= 128 or head & 15 not in _KINDS:
             raise Damaged(f"there is no kind of action {head}")

@@ -12,7 +12,7 @@ from .referee import adjudicate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
     from ..action import LogEntry
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from ..minefield import Minefield
     from ..rules import Rules
     from ..seed import Seed
+
+    #: Called with the rules of a replay that is being read and the most actions that it can have, before they are
+    #: read; what it raises ends the reading.
+    Allow = Callable[[Rules, int], None]
 
 MOST_BYTES = 1 << 24  # of a replay, packed or not: more is refused before it is read
 
@@ -103,31 +107,31 @@ class Replay:
         )
 
     @classmethod
-    def unpack(cls, data: bytes) -> Replay:
+    def unpack(cls, data: bytes, allow: Allow | None = None) -> Replay:
         """Read and verify the packed form."""
         from . import packed
 
-        return packed.read(data)
+        return packed.read(data, allow)
 
     @classmethod
-    def parse(cls, text: str) -> Replay:
+    def parse(cls, text: str, allow: Allow | None = None) -> Replay:
         """Read and verify the text form."""
         from . import text as text_form
 
-        return text_form.read(text)
+        return text_form.read(text, allow)
 
     @classmethod
-    def load(cls, data: bytes) -> Replay:
-        """Read and verify either form."""
+    def load(cls, data: bytes, allow: Allow | None = None) -> Replay:
+        """Read and verify either form; `allow` may refuse it by its rules and its length before it is played."""
         from . import packed
 
         if data.startswith(packed.MAGIC):
-            return cls.unpack(data)
+            return cls.unpack(data, allow)
         try:
             text = data[: MOST_BYTES + 1].decode("utf-8")
         except UnicodeDecodeError:
             raise ReplayError("this is not a replay: it is neither the packed nor the text form") from None
-        return cls.parse(text)
+        return cls.parse(text, allow)
 
     def pack(self) -> bytes:
         """Return the packed form: an expert game takes about a kilobyte."""

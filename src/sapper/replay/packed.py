@@ -13,6 +13,10 @@ from .action_list import Damaged, Reader, write_number, write_text
 from .model import MOST_BYTES, Replay, ReplayError
 from .rules_text import parse_rules
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .model import Allow
+
 MAGIC = b"SAPR"
 VERSION = 1
 DIGEST_BYTES = 16
@@ -21,6 +25,8 @@ DIGEST_BYTES = 16
 _STATUSES = (Status.READY, Status.PLAYING, Status.PAUSED, Status.WON, Status.LOST, Status.ABANDONED)
 _KNOWN_BOARD = 1 << 3  # a bit above the number of a status
 _MOST_PLAYERS = 1000
+_LEAST_NUMBERS = 2  # of an action: what it is, and when
+_UNENDED = bytes(range(0x80, 0x100))  # bytes after which a number goes on
 
 
 def write(replay: Replay) -> bytes:
@@ -42,7 +48,7 @@ def write(replay: Replay) -> bytes:
     return body + _digest(body)
 
 
-def read(data: bytes) -> Replay:
+def read(data: bytes, allow: Allow | None = None) -> Replay:
     """Read and verify the packed form."""
     if len(data) > MOST_BYTES:
         raise ReplayError(f"a replay has at most {MOST_BYTES} bytes, and this has {len(data)}")
@@ -54,14 +60,14 @@ def read(data: bytes) -> Replay:
     if digest != _digest(body):
         raise ReplayError("the digest does not match: the replay was changed or damaged")
     try:
-        replay = _read_fields(_inflate(body[len(MAGIC) + 1 :]))
+        replay = _read_fields(_inflate(body[len(MAGIC) + 1 :]), allow)
     except (Damaged, RulesError) as error:
         raise ReplayError(f"the replay is damaged: {error}") from None
     replay.verify()
     return replay
 
 
-def _read_fields(data: bytes) -> Replay:
+def _read_fields(data: bytes, allow: Allow | None) -> Replay:
     reader = Reader(data)
     rules = parse_rules(reader.text())
     seed = reader.text()
@@ -71,6 +77,8 @@ def _read_fields(data: bytes) -> Replay:
     result = _bounded(reader.number(), 2 * _KNOWN_BOARD - 1, "results")
     status = _STATUSES[_bounded(result % _KNOWN_BOARD, len(_STATUSES) - 1, "results")]
     level = rules.level
+    if allow is not None:
+        allow(rules, _most_actions(data[reader.place :]))
     minefield = None
     if reader.take(1) != b"\0":
         minefield = Minefield.from_bytes(level.width, level.height, reader.take((level.cells + 7) // 8))
@@ -85,6 +93,11 @@ def _read_fields(data: bytes) -> Replay:
         played_at=played_at,
         known_board=bool(result & _KNOWN_BOARD),
     )
+
+
+def _most_actions(data: bytes) -> int:
+    """Return how many actions some bytes can hold at most, without reading them."""
+    return len(data.translate(None, _UNENDED)) // _LEAST_NUMBERS
 
 
 def _bounded(value: int, most: int, what: str) -> int:

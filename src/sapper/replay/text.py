@@ -8,6 +8,7 @@ from math import isfinite
 from ..action import Action, LogEntry
 from ..errors import GameError
 from ..game import Status
+from ..interrupt import check_stopped
 from ..minefield import Minefield
 from ..rules import RulesError
 from ..seed import Seed
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..rules import Rules
+    from .model import Allow
 
 TITLE = "sapper replay 1"
 _KNOWN_BOARD = "board: chosen"
@@ -44,7 +46,7 @@ def write(replay: Replay) -> str:
     return f"{body}digest: {sha256(body.encode()).hexdigest()}\n"
 
 
-def read(text: str) -> Replay:
+def read(text: str, allow: Allow | None = None) -> Replay:
     """Read and verify the text form."""
     if len(text) > MOST_BYTES:
         raise ReplayError(f"a replay has at most {MOST_BYTES} characters, and this has {len(text)}")
@@ -56,7 +58,9 @@ def read(text: str) -> Replay:
     if not found or digest.strip() != sha256(body.encode("utf-8", "surrogatepass")).hexdigest():
         raise ReplayError("the digest does not match: the replay was changed or damaged")
     try:
-        replay = _Reader(body).replay()
+        replay = _Reader(body).replay(allow)
+    except ReplayError:
+        raise
     except (RulesError, GameError, ValueError) as error:
         raise ReplayError(f"the replay is damaged: {error}") from None
     replay.verify()
@@ -70,16 +74,21 @@ class _Reader:
         self._lines = body.splitlines()
         self._next = 1
 
-    def replay(self) -> Replay:
+    def replay(self, allow: Allow | None) -> Replay:
         fields, line = self._header()
         rules: Rules = fields["rules"]
         elapsed = fields.pop("elapsed")
+        if allow is not None:
+            allow(rules, len(self._lines) - self._next)
         if line == "minefield:":
             rows = [self._take() for _ in range(rules.level.height)]
             fields["minefield"] = Minefield.from_text("\n".join(rows))
             if self._take() != "actions:":
                 raise ValueError(f"line {self._next} should be 'actions:'")
-        entries = [_read_entry(line) for line in self._lines[self._next :]]
+        entries = []
+        for step, line in enumerate(self._lines[self._next :]):
+            check_stopped(step)
+            entries.append(_read_entry(line))
         last = 0
         for entry in entries:
             if entry.at < last:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ..history.store import PEOPLE, Filter
 from ..replay.action_list import DEVICES
 from ..rules import Level
+from .workers import Cancelled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -43,6 +44,12 @@ def player_of(request: Request) -> Player:
     """Return the player who sent a request."""
     player: Player = request.scope["state"]["player"]
     return player
+
+
+def address_of(request: Request) -> str:
+    """Return the address that a request came from."""
+    address: str = request.scope["state"]["address"]
+    return address
 
 
 async def body(request: Request, most: int) -> bytes:
@@ -119,6 +126,22 @@ async def is_gone(request: Request) -> None:
 
 
 async def work(request: Request, job: Callable[[Work], T]) -> T:
-    """Return the result of a job, run in a thread within the limits of the player."""
-    address: str = request.scope["state"]["address"]
-    return await services_of(request).workers.run(job, player=player_of(request).key, address=address)
+    """Return the result of a job, run in a thread within the limits of the player. It stops when the client is gone."""
+    running = asyncio.ensure_future(
+        services_of(request).workers.run(job, player=player_of(request).key, address=address_of(request))
+    )
+    gone = asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait({running, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not running.done():
+            raise Cancelled("The request was cancelled.")
+        return running.result()
+    finally:
+        running.cancel()
+        gone.cancel()
+
+
+async def _gone(request: Request) -> None:
+    """Return when the client has disconnected. What it still sends is ignored."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

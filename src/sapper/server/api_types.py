@@ -75,14 +75,16 @@ class Step(Struct):
     device: str
 
 
-class Steps(Struct):
-    """A whole game, action by action."""
+class Steps(Struct, rename={"first": "from"}):
+    """A part of a game, action by action, from the action `from` on; `next` is the `from` of the part after it."""
 
     rules: str
     width: int
     height: int
     mines: int
+    first: int
     steps: list[Step]
+    next: int | None  # null at the end of the game
 
 
 class Verification(Struct):
@@ -202,7 +204,7 @@ class Hint(Struct, omit_defaults=True):
 
 
 class Move(Struct):
-    """The best cell to open, never one with a flag."""
+    """The best cell to open, never one with a flag. `win` is null where no estimate of it can be trusted."""
 
     cell: int
     safe: float  # the chance that the cell is safe

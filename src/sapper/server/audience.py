@@ -126,7 +126,7 @@ class Audience:
 
     def show_view(self, replica: GameReplica, connection: Connection, view: protocol.View) -> None:
         """Note which part of a chunked board a client sees, and send the chunks that came into view."""
-        if not replica.is_chunked:
+        if not replica.is_chunked or connection not in self.members:
             return
         level = replica.rules.level
         before = set(views.of_rectangle(level, connection.view))

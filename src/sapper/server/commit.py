@@ -82,7 +82,8 @@ class Actions:
         """Apply an action that takes long, or raise `Refusal`."""
         tab, n, now = connection.tab, play.n, self._services.clock()
         delta = await self._services.workers.run(
-            lambda _: replica.message(replica.apply(entry, self._services.clock()), tab, n)
+            lambda _: replica.message(replica.apply(entry, self._services.clock()), tab, n),
+            address=connection.address,
         )
         self.pending.append(Pending(connection, play, entry, delta, now))
 
@@ -212,7 +213,7 @@ async def reload(services: Services, replica: GameReplica) -> list[Restored]:
     return await restore(services, replica, await services.writer.run(lambda store: store.load(number)))
 
 
-async def restore(services: Services, replica: GameReplica, stored: Stored) -> list[Restored]:
+async def restore(services: Services, replica: GameReplica, stored: Stored, address: str = "") -> list[Restored]:
     """Apply a stored log to the replica, of a game in play or of a finished one.
 
     Returned are the messages about its last actions, for clients that send again what was not acknowledged.
@@ -231,7 +232,7 @@ async def restore(services: Services, replica: GameReplica, stored: Stored) -> l
         replica.live.restart_clock(now)
         return restored
 
-    restored = await services.workers.run(apply)
+    restored = await services.workers.run(apply, address=address)
     if stored.finished:
         replica.finished_id = stored.id
     return restored

@@ -14,6 +14,7 @@ from .frames import BAD_TEXT, NAMES, NORMAL, POLICY
 from .limits import Bucket
 from .logs import request_id
 from .player_names import load_name, rename
+from .refusal import Refusal
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -355,8 +356,12 @@ class Connection:
             await load_name(self._services, self.player)
         self.is_known = False
         found = None
+        no_room = Refusal("room", "There is no such room, or it is not yours.")
         if hello.room is not None:
-            found = await self._lobby.find(hello.room, self.player)
+            try:
+                found = await self._lobby.find(hello.room, self.player, self.address)
+            except Refusal as refusal:
+                no_room = refusal
         if self.is_closed:
             return
         self._move_to(found)
@@ -377,7 +382,7 @@ class Connection:
         if found is not None:
             self._forward(hello)
         elif hello.room is not None:
-            self.refuse("room", "There is no such room, or it is not yours.")
+            self.refuse(no_room.code, no_room.why)
 
     def _move_to(self, room: Room | None) -> None:
         if self.room is not None and self.room is not room:

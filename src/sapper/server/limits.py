@@ -14,10 +14,18 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Every limit in one place, each with its reason."""
 
     # Boards
-    most_cells: Annotated[int, "cells of one board"] = 100_000_000
-    live_cells: Annotated[int, "cells of all boards in memory, at two bytes each"] = 250_000_000
+    most_cells: Annotated[int, "cells of one board: 1000x1000, which opens in 20 ms"] = 1_000_000
+    most_side: Annotated[int, "cells along a side: a very narrow board takes several times the memory"] = 4096
+    assisted_cells: Annotated[int, "cells of a board with automatic moves, at 8 µs each for a single click"] = 16_384
     no_guess_cells: Annotated[int, "cells of a no-guess board, whose search takes seconds beyond that"] = 40_000
     helped_cells: Annotated[int, "cells of a board that the solver is asked about, as in every front end"] = MOST_CELLS
+
+    # Memory, in bytes
+    memory: Annotated[int, "of boards, replays, solvers and answers; connections come on top"] = 1 << 30
+    memory_for_small: Annotated[int, "that only small boards may use, so that everybody can begin one"] = 256 << 20
+    small_memory: Annotated[int, "of what counts as small: 4096 cells and a thousand moves, in practice too"] = 1 << 20
+    player_memory: Annotated[int, "of a player, beside what is small: three practice boards of 1000x1000"] = 128 << 20
+    address_memory: Annotated[int, "of all players at an address, beside what is small"] = 256 << 20
 
     # Connections
     connections_per_address: Annotated[int, "a household or a class behind one address"] = 32
@@ -51,6 +59,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     request_burst: Annotated[float, "HTTP requests from one address, at once: a page asks for some twenty files"] = 200
     body: Annotated[int, "bytes of a position"] = 64 * 1024
     replay_body: Annotated[int, "bytes of a replay"] = 1024 * 1024
+    answer: Annotated[int, "bytes after which a page of steps ends"] = 1024 * 1024
+    step_page: Annotated[int, "steps of a game in one answer"] = 1000
 
     # Reports: lists of games, best times and statistics
     reports: Annotated[int, "waiting for their thread, which makes one at a time"] = 32
@@ -62,6 +72,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     jobs: Annotated[int, "waiting for a thread"] = 64
     jobs_per_player: Annotated[int, "running or waiting"] = 1
     jobs_per_address: Annotated[int, "running or waiting"] = 2
+    job_seconds: Annotated[float, "that a job may run, and wait: odds and replays take far less"] = 10.0
+    search_seconds: Annotated[float, "that the search for a no-guess board may run; it usually takes two at most"] = (
+        30.0
+    )
 
 
 class Bucket:

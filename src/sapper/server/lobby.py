@@ -9,15 +9,18 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from ..errors import SapperError
+from ..rules import Rules
 from .expiry import Expiry
 from .frames import RESTART
+from .memory import NoMemory
+from .refusal import Refusal, as_sentence
 from .room import Room
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..history.rows import Round
-    from ..history.store import Store, Stored
+    from ..history.store import Store
     from .connection import Connection
     from .guests import Player
     from .services import Services
@@ -40,7 +43,7 @@ class Lobby:
         self.is_closing = False
         self._addresses: Counter[str] = Counter()
         self._rooms_of: defaultdict[bytes, set[str]] = defaultdict(set)
-        self._loading: dict[str, asyncio.Future[Room | None]] = {}
+        self._loading: dict[tuple[str, bytes], asyncio.Task[Room | None]] = {}
         self._sweeper = asyncio.create_task(self._sweep())
         self.expiry = Expiry(self)
         self._expirer = asyncio.create_task(self.expiry.run())
@@ -74,16 +77,20 @@ class Lobby:
 
     def new_room(self, player: Player) -> Room | None:
         """Make a room; return None if there are too many."""
+        if not self._make_room(player.key):
+            return None
+        return self._add(Room(self.services, self, self.services.new_id(), player.key))
+
+    def _make_room(self, owner: bytes) -> bool:
+        """Return whether one more room of a player fits into memory; the one idle for longest may be unloaded."""
         limits = self.services.limits
-        own = self._rooms_of.get(player.key, set())
+        own = self._rooms_of.get(owner, set())
         if len(own) >= limits.rooms_per_player:
             idle = [self.rooms[room] for room in own if not self.rooms[room].members]
             if not idle:
-                return None
+                return False
             min(idle, key=lambda room: room.idle_since).unload()
-        if len(self.rooms) >= limits.rooms:
-            return None
-        return self._add(Room(self.services, self, self.services.new_id(), player.key))
+        return len(self.rooms) < limits.rooms
 
     def _add(self, room: Room) -> Room:
         self.rooms[room.id] = room
@@ -98,41 +105,60 @@ class Lobby:
         if not own:
             del self._rooms_of[room.owner]
 
-    @property
-    def live_cells(self) -> int:
-        """The number of cells of all boards in memory."""
-        return sum(room.cells for room in self.rooms.values())
-
     def is_open(self, room_id: str) -> bool:
         """Return whether a room is in memory, or on its way there."""
-        return room_id in self.rooms or room_id in self._loading
+        return room_id in self.rooms or any(loading == room_id for loading, _ in self._loading)
 
-    async def find(self, room_id: str, player: Player) -> Room | None:
-        """Return a room of a player, from memory or from the store; None if there is none or it is not the player's."""
+    async def find(self, room_id: str, player: Player, address: str = "") -> Room | None:
+        """Return a room of a player, from memory or from the store; None if there is none or it is not the player's.
+
+        Raise `Refusal` if there is no memory for it.
+        """
         room = self.rooms.get(room_id)
         if room is None:
-            room = await self._load(room_id)
+            room = await self._load(room_id, player.key, address)
         return room if room is not None and room.owner == player.key else None
 
-    async def _load(self, room_id: str) -> Room | None:
-        waiting = self._loading.get(room_id)
-        if waiting is not None:
-            return await asyncio.shield(waiting)
-        self._loading[room_id] = waiting = asyncio.get_running_loop().create_future()
-        room = None
+    async def _load(self, room_id: str, owner: bytes, address: str) -> Room | None:
+        key = (room_id, owner)
+        waiting = self._loading.get(key)
+        if waiting is None:
+            waiting = self._loading[key] = asyncio.create_task(self._load_now(room_id, owner, address))
+            waiting.add_done_callback(lambda done: self._loaded(key, done))
+        return await asyncio.shield(waiting)
+
+    def _loaded(self, key: tuple[str, bytes], done: asyncio.Task[Room | None]) -> None:
+        del self._loading[key]
+        if not done.cancelled():
+            done.exception()  # marks it as seen: the client may be gone
+
+    async def _load_now(self, room_id: str, owner: bytes, address: str) -> Room | None:
+        room = Room(self.services, self, room_id, owner)
+        is_loaded = False
         try:
-            found = await self.services.reader.run(lambda store: _read(store, room_id))
-            if found is not None and len(self.rooms) < self.services.limits.rooms:
-                room = Room(self.services, self, room_id, found[0].player)
-                await room.load(*found)
-                self._add(room)
+            is_loaded = await self._load_into(room, address)
+        except NoMemory as error:
+            raise Refusal("limit", as_sentence(error)) from None
         except (SapperError, MemoryError) as error:
-            room = None
             log.warning("a room could not be loaded: %s", error)
         finally:
-            del self._loading[room_id]
-            waiting.set_result(room)
-        return room
+            if not is_loaded:
+                room.release()
+        return self._add(room) if is_loaded else None
+
+    async def _load_into(self, room: Room, address: str) -> bool:
+        """Load the last game of a room, memory first; return False if there is no such room of its owner."""
+        reader = self.services.reader
+        outline = await reader.run(lambda store: _outline(store, room.id, room.owner))
+        if outline is None:
+            return False
+        if not self._make_room(room.owner):
+            raise Refusal("limit", "There are too many rooms. Try again later.")
+        round_, text, actions = outline
+        rules = Rules.parse(text)
+        room.reserve(rules, actions, address)
+        await room.load(rules, round_, await reader.run(lambda store: store.load(round_.game)))
+        return True
 
     async def _sweep(self) -> None:
         collected = self.services.seconds()
@@ -196,6 +222,7 @@ async def _in_slices(checks: list[Callable[[float], None]], now: float) -> None:
         await asyncio.sleep(0)
 
 
-def _read(store: Store, room_id: str) -> tuple[Round, Stored] | None:
+def _outline(store: Store, room_id: str, owner: bytes) -> tuple[Round, str, int] | None:
+    """Return the last game of a player's room, the text of its rules and how many actions it has."""
     round_ = store.last_round(room_id)
-    return None if round_ is None else (round_, store.load(round_.game))
+    return None if round_ is None or round_.player != owner else (round_, *store.outline(round_.game))

@@ -50,7 +50,7 @@ class _Metrics(Collector):
         for name, text, value in (
             ("connections", "Open WebSockets", len(lobby.connections)),
             ("rooms", "Rooms in memory", len(lobby.rooms)),
-            ("live_cells", "Cells of boards in memory", lobby.live_cells),
+            ("reserved_bytes", "Memory reserved by the ledger", services.memory.reserved),
             ("jobs", "Jobs of players in threads, running or waiting", services.workers.waiting),
             ("oldest_job_seconds", "Since the oldest job was asked for, 0 without one", services.workers.oldest),
             *self._sizes(),

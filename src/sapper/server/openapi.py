@@ -32,7 +32,13 @@ OPERATIONS = (
     ),
     _Operation("get", "/api/games/{number}", "A finished game, with what was sealed", api_types.FinishedGame),
     _Operation("get", "/api/games/{number}/replay", "Its replay as text", "text/plain"),
-    _Operation("get", "/api/games/{number}/steps", "Its actions, with the cells that each changed", api_types.Steps),
+    _Operation(
+        "get",
+        "/api/games/{number}/steps",
+        "Its actions, with the cells that each changed: a part of them, and where the next part begins",
+        api_types.Steps,
+        query=("from", "limit"),
+    ),
     _Operation(
         "post", "/api/replays/verify", "Whether a replay is genuine", api_types.Verification, "application/octet-stream"
     ),

@@ -21,7 +21,8 @@ from . import finish, help_messages, protocol, start
 from .audience import Audience
 from .background import BackgroundWork
 from .commit import Actions, reload, restore
-from .refusal import Refusal
+from .memory import NoMemory, room_bytes
+from .refusal import Refusal, as_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -79,6 +80,7 @@ class Room:
         self._actions = Actions(services, room_id, owner)
         self._audience = Audience(services, room_id)
         self._background = BackgroundWork(services, owner)
+        self._memory = services.memory.reserve(0, player=owner, can_be_small=True)
         self._is_gone = False
         self._is_due = False  # a turn is scheduled
         self._is_committing = False
@@ -88,11 +90,6 @@ class Room:
     def members(self) -> set[Connection]:
         """The clients in the room."""
         return self._audience.members
-
-    @property
-    def cells(self) -> int:
-        """The number of cells of the board in memory."""
-        return self.replica.rules.level.cells if self.replica else 0
 
     @property
     def elapsed(self) -> int | None:
@@ -135,6 +132,8 @@ class Room:
         """Remove a client from the members."""
         self.members.discard(connection)
         self.idle_since = self._services.seconds()
+        if not self.members:
+            self._background.cancel_all()
 
     def unload(self) -> None:
         """Ask the room to pause its game and unload, unless a client joins first."""
@@ -152,10 +151,18 @@ class Room:
         if self._task is not None:
             self._task.cancel()
 
-    async def load(self, round_: Round, stored: Stored) -> None:
-        """Continue a stored game, in play or finished."""
-        replica = await start.stored_replica(self._services, round_, stored)
-        restored = await restore(self._services, replica, stored)
+    def reserve(self, rules: Rules, actions: int, address: str) -> None:
+        """Reserve the memory of a game of some rules and so many actions, or raise `NoMemory`."""
+        self._memory.resize(room_bytes(rules, actions), address)
+
+    def release(self) -> None:
+        """Give the memory back."""
+        self._memory.release()
+
+    async def load(self, rules: Rules, round_: Round, stored: Stored) -> None:
+        """Continue a stored game, in play or finished, for which memory was reserved."""
+        replica = await start.stored_replica(self._services, rules, round_, stored, self._memory)
+        restored = await restore(self._services, replica, stored, self._memory.address)
         self.replica = replica
         self._audience.restore(restored)
         await finish.load_end(self._services, self._audience, replica, self.owner)
@@ -199,7 +206,7 @@ class Room:
             and replica.number is not None
             and (not replica.is_searched_for or replica.game.first is not None)
             and not self._actions.is_stale
-            and not replica.takes_long(message)
+            and not replica.is_large
         )
 
     def _play_quickly(self, connection: Connection, play: protocol.Play, arrived: int) -> None:
@@ -307,7 +314,7 @@ class Room:
         if first is not None:
             await self._flush()
             self._generate(connection, play, replica, first)
-        elif replica.takes_long(play):
+        elif replica.is_large:
             await self._actions.apply_in_thread(replica, connection, play, entry)
         else:
             self._actions.apply(replica, connection, play, entry, arrived)
@@ -414,7 +421,7 @@ class Room:
             replica,
             asked,
             address=connection.address,
-            view=connection.view,
+            view=connection.view if replica.is_chunked and connection in self.members else None,
             send=connection.send,
             refuse=lambda refusal: connection.refuse(refusal.code, refusal.why, asked.n, replica.id),
         )
@@ -422,23 +429,34 @@ class Room:
     # Starting and finishing
 
     async def _new(self, connection: Connection, message: protocol.New) -> None:
-        other_cells = self._lobby.live_cells - self.cells
-        rules = start.read_rules(message.rules, self._services.limits, other_cells)
+        rules = start.read_rules(message.rules, self._services.limits)
         seed = Seed(self._services.entropy(16)) if message.seed is None else Seed.of(message.seed)
         await self._start(connection, message.n, rules, seed, known_board=message.seed is not None)
 
     async def _retry(self, connection: Connection, message: protocol.Retry) -> None:
-        last = self.replica
-        if last is None:
+        if self.replica is None:
             raise Refusal("game", "There is no game to play again.")
-        await self._start(connection, message.n, last.game.rules, last.seed, known_board=True)
+        rules, seed = self.replica.game.rules, self.replica.seed
+        await self._start(connection, message.n, rules, seed, known_board=True)
 
     async def _start(self, connection: Connection, n: int, rules: Rules, seed: Seed, *, known_board: bool) -> None:
-        await self._leave_game()
-        self.replica = await start.new_replica(self._services, rules, seed, known_board=known_board)
+        before, needed = self._memory.size, room_bytes(rules, 0)
+        try:
+            self._memory.resize(max(before, needed), connection.address)
+        except NoMemory as error:
+            raise Refusal("limit", as_sentence(error)) from None
+        try:
+            await self._leave_game()
+        except BaseException:
+            self._memory.resize(before)
+            raise
+        self.replica = None  # its memory is used by the next one
+        replica = await start.new_replica(self._services, rules, seed, self._memory, known_board=known_board)
+        self._memory.resize(needed)
+        self.replica = replica
         if best_times.is_amiga_custom(rules):
-            await self._note_custom_level(self.replica)
-        self._audience.send_new_game(self.replica, n, connection.tab)
+            await self._note_custom_level(replica)
+        self._audience.send_new_game(replica, n, connection.tab)
 
     async def _note_custom_level(self, replica: GameReplica) -> None:
         change = partial(best_times.change_custom_level, rules=replica.rules, owner=self.owner)
@@ -488,4 +506,5 @@ class Room:
             await self._play_own(self.replica, Kind.PAUSE)
         if not self.members and not self._inbox:
             self._is_gone = True
+            self.release()
             self._lobby.forget(self)

@@ -10,6 +10,7 @@ from ..layouts import layout_of
 from .bans import Bans
 from .counters import Counters
 from .limits import AddressRates, Limits
+from .memory import Memory
 from .rebuild import Rebuild
 from .reports import Reports
 from .workers import Workers
@@ -60,7 +61,8 @@ class Services:
         self.reader = Writer(opener)  # for names, rooms and the ends of games: what play waits for
         self.reports = Reports(opener, limits)
         self.rebuild = Rebuild(opener, clock)
-        self.workers = Workers(limits.threads, limits.jobs, limits.jobs_per_player, limits.jobs_per_address)
+        self.memory = Memory(limits)
+        self.workers = Workers(limits, self.memory)
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def opened(self) -> None:

@@ -106,7 +106,6 @@ class Lobby:
         if not own:
             del self._rooms_of[room.owner]
 
-<<<<<<< HEAD
     def rooms_of(self, player: Player) -> set[Room]:
         """Return the rooms of a player that are in memory."""
         return {self.rooms[room] for room in self._rooms_of.get(player.key, ())}
@@ -114,11 +113,10 @@ class Lobby:
     def rooms_at(self, address: str) -> set[Room]:
         """Return the rooms with a client at an address."""
         return {connection.room for connection in self._at.get(address, ()) if connection.room is not None}
-=======
+
     def is_open(self, room_id: str) -> bool:
         """Return whether a room is in memory, or on its way there."""
         return room_id in self.rooms or any(loading == room_id for loading, _ in self._loading)
->>>>>>> w-ops
 
     async def find(self, room_id: str, player: Player, address: str = "") -> Room | None:
         """Return a room of a player, from memory or from the store; None if there is none or it is not the player's.

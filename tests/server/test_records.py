@@ -29,7 +29,7 @@ from sapper.server.limits import Limits
 from sapper.server.signer import Signer, public_key_beside
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
     from server.conftest import Running, Start
@@ -178,6 +178,9 @@ HOSTILE = {
     "times without end": late(),
     "a hundred players": replay_of("many").replace(players=["x"] * 100).pack(),
     "a board that is too large": resealed(replay_of("big").to_text().replace("8x8/10", "20000x20000/10")).encode(),
+    "automatic moves on a board that is too large": resealed(
+        replay_of("moves").to_text().replace("modern 8x8/10 v1", "modern 500x500/10 v1 assists=auto-open")
+    ).encode(),
     "a no-guess board that is too large": resealed(
         replay_of("guess").to_text().replace("modern 8x8/10 v1", "modern 2000x500/10 v1 layout=no-guess")
     ).encode(),
@@ -353,8 +356,8 @@ def test_a_store_that_fails_gives_no_advice(tmp_path: Path) -> None:
         async with asking(tmp_path) as game:
             position = game.position
 
-            async def fail(*_: object) -> None:
-                raise StoreError("the disk is gone")
+            def fail(_: object, done: Callable[[object], None]) -> None:
+                done(StoreError("the disk is gone"))
 
             game.lobby.services.writer.append = fail  # type: ignore[method-assign,assignment]
             async with web_of(game.lobby, token=game.client.player.token) as web:

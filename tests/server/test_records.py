@@ -178,6 +178,9 @@ HOSTILE = {
     "times without end": late(),
     "a hundred players": replay_of("many").replace(players=["x"] * 100).pack(),
     "a board that is too large": resealed(replay_of("big").to_text().replace("8x8/10", "20000x20000/10")).encode(),
+    "automatic moves on a board that is too large": resealed(
+        replay_of("moves").to_text().replace("modern 8x8/10 v1", "modern 500x500/10 v1 assists=auto-open")
+    ).encode(),
     "a no-guess board that is too large": resealed(
         replay_of("guess").to_text().replace("modern 8x8/10 v1", "modern 2000x500/10 v1 layout=no-guess")
     ).encode(),

@@ -74,13 +74,9 @@ class Reader:
         return taken
 
     @property
-    def left(self) -> bytes:
+    def rest(self) -> bytes:
         """The bytes that are left."""
         return self._data[self.place :]
-
-    def rest(self) -> bytes:
-        """Read the bytes that are left."""
-        return self.take(len(self._data) - self.place)
 
     def text(self, most: int) -> str:
         """Read a text of at most so many bytes, with its length before it."""

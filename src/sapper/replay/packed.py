@@ -22,8 +22,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .bounds import Bounds
 
-TYPE_CHECKING = False
-
 MAGIC = b"SAPR"
 VERSION, SIGNED_VERSION = 1, 2
 DIGEST_BYTES = 16
@@ -97,7 +95,7 @@ def _read_signature(reader: Reader) -> Signature:
 
 def _read_fields(reader: Reader, signature: Signature | None, bounds: Bounds) -> Replay:
     rules = parse_rules(reader.text(_MOST_TEXT))
-    bounds.check(rules, _most_actions(reader.left))
+    bounds.check(rules, _most_actions(reader.rest))
     seed = reader.text(_MOST_TEXT)
     program = reader.text(_MOST_TEXT)
     played_at = reader.number()
@@ -110,7 +108,7 @@ def _read_fields(reader: Reader, signature: Signature | None, bounds: Bounds) ->
     minefield = None
     if reader.take(1) != b"\0":
         minefield = Minefield.from_bytes(level.width, level.height, reader.take((level.cells + 7) // 8))
-    actions = reader.rest()
+    actions = reader.rest
     if len(actions) > 2 * bounds.actions:  # an action takes at least two bytes
         bounds.check_actions(len(unpack(actions, level, bounds.actions + 1)))
     return Replay(

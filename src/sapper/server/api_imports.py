@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from ..history.store import Filter
 from ..history.summary import summary_of
+from ..replay.action_list import Damaged
 from ..replay.bounds import Bounds
 from ..replay.errors import ReplayError
 from ..replay.model import Replay
 from ..replay.signature import signer_of
-from ..rules import RulesError
 from . import api_types
 from .api_requests import ApiError, address_of, body, refuse_while_rebuilding, services_of, work
 from .guests import tidy_name
 from .memory import game_bytes
-from .refusal import as_sentence
-from .start import size_problem
+from .refusal import Refusal, as_sentence
+from .start import check_rules
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -77,7 +77,7 @@ async def import_replay(request: Request) -> api_types.Imported:
 def _verification(services: Services, data: bytes, work: Work) -> api_types.Verification:
     try:
         found = _load(data, services.limits, work)
-    except (ReplayError, RulesError) as error:
+    except ReplayError as error:
         return api_types.Verification(False, why=as_sentence(error))
     signer = signer_of(found)
     is_wrong = found.signature is not None and signer is None
@@ -97,17 +97,20 @@ def _load(data: bytes, limits: Limits, work: Work) -> Replay:
     """Read a replay within the limits of the server, or raise an error that says what is wrong with it."""
 
     def check(rules: Rules, most_actions: int) -> None:
-        cells = rules.level.cells
-        is_searched_for = rules.layout.grade is not None
-        if size_problem(rules.level, limits) is not None or (is_searched_for and cells > limits.no_guess_cells):
-            raise ReplayError("the board is larger than this server plays")
+        try:
+            check_rules(rules, limits)
+        except Refusal as refusal:
+            raise ReplayError(refusal.why) from None
         work.reserve(game_bytes(rules, most_actions))
 
     bounds = Bounds(
         limits.replay_bytes, limits.replay_actions, limits.replay_players, limits.replay_undone, check_game=check
     )
     found = Replay.load(data, bounds)
-    _ = found.entries  # raises an error where they are damaged
+    try:
+        _ = found.entries
+    except Damaged as error:
+        raise ReplayError(f"the replay is damaged: {error}") from None
     return found
 
 

@@ -452,7 +452,7 @@ class Room:
             replica = self.replica
             if replica is not None and outside_help.is_helped(replica, asked.board, is_owner=asked.is_owner):
                 await self._play_own(replica, *outside_help.actions(replica))
-        except Exception:
+        except BaseException:
             if not asked.counted.done():
                 asked.counted.set_exception(Busy("Your game could not be saved. Try again in a moment."))
             raise

@@ -161,7 +161,7 @@ class Level(Value):
         numbers = (width, height, mines)
         if not (slash and cross) or not all(_is_number(number) for number in numbers):
             names = ", ".join(LEVELS)
-            raise RulesError(f"{text!r} is not a level: write WIDTHxHEIGHT/MINES such as 30x16/99, or {names}")
+            raise RulesError(f"{text[:40]!r} is not a level: write WIDTHxHEIGHT/MINES such as 30x16/99, or {names}")
         return cls(*map(int, numbers))
 
     @property

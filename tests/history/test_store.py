@@ -16,7 +16,7 @@ from sapper.action import Kind, LogEntry
 from sapper.history import rebuild
 from sapper.history.sqlite import SqliteStore
 from sapper.history.store import Append, Listed, MessageId, Store, StoreError, Summary, open_store
-from sapper.replay.model import ReplayError
+from sapper.replay.errors import ReplayError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

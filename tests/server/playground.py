@@ -15,6 +15,7 @@ from sapper.server.guests import Guests, Player
 from sapper.server.limits import Limits
 from sapper.server.lobby import Lobby
 from sapper.server.services import Services
+from sapper.server.signer import Signer
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -180,6 +181,7 @@ async def open_lobby(
     services = Services(
         opener=opener or (lambda: open_store(folder / "games.db")),
         guests=Guests(bytes(32), entropy),
+        signer=Signer(bytes(32)),
         clock=clock or Clock(),
         now=lambda: 1_800_000_000,
         entropy=entropy,

@@ -57,8 +57,12 @@ def test_a_game_that_nobody_opens_expires_and_one_in_memory_does_not(tmp_path: P
                 await lobby.expiry.sweep()
                 assert unfinished(lobby) == ([1, 2] if day <= 30 else [2])
             assert lobby.expiry.expired == 1
-            board = await other.new("modern beginner")  # the room plays on
-            assert board["t"] == "board"
+            await other.leave()
+            await unload(lobby)
+            for day in (60, 62):
+                services.now = lambda day=day: BEGUN + day * DAY  # type: ignore[misc]
+                await lobby.expiry.sweep()
+                assert unfinished(lobby) == ([2] if day == 60 else [])
 
     asyncio.run(play())
 
@@ -87,5 +91,18 @@ def test_beyond_the_quota_the_game_left_alone_for_longest_expires(tmp_path: Path
             await play_in_rooms(client, 1)
             await lobby.expiry.sweep()
             assert unfinished(lobby) == [5, 6, 7]
+
+    asyncio.run(play())
+
+
+def test_a_game_in_memory_does_not_expire_by_the_quota(tmp_path: Path) -> None:
+    limits = msgspec.structs.replace(FREE, unfinished_per_player=0)
+
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=limits) as lobby:
+            client = await Client(lobby).connect()
+            await play_in_rooms(client, 1)
+            await lobby.expiry.sweep()
+            assert unfinished(lobby) == [1]
 
     asyncio.run(play())

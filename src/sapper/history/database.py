@@ -110,7 +110,8 @@ class Database:
     def probe(self) -> None:
         """Write, read it back by another connection, and look at every table; raise `StoreError` on failure."""
         with self.transaction():
-            written = self.run(statements.PROBE).fetchone()[0]
+            self.run(statements.PROBE)
+            written = self.run(statements.PROBED[0]).fetchone()[0]
         if self._file is None:
             return
         with self.reasons(), closing(self._connect_again()) as other:

@@ -26,7 +26,7 @@ def summarise_missing(store: Store) -> Iterator[int]:
         for game, replay in games:
             try:
                 made.append((game, replay, summary_of_packed(replay)))
-            except SapperError:
+            except (SapperError, MemoryError):
                 continue
         store.summarise(made)
         last = games[-1][0]

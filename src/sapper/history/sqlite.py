@@ -103,7 +103,6 @@ class SqliteStore(Store):
             raise self._database.failure(error) from error
         if appended:
             self._lengths[game] = expected_seq + 1
-            self._database.check_file()
         else:
             del self._lengths[game]
         return appended

@@ -63,6 +63,7 @@ def make_api(*, fresh: bool = False) -> Starlette:
         Route("/api/games/{number:int}/steps", _answering(api_replays.steps)),
         Route("/api/replays/verify", _answering(api_imports.verify), methods=["POST"]),
         Route("/api/replays", _answering(api_imports.import_replay), methods=["POST"]),
+        Route("/api/server-key", _answering(api_imports.server_key)),
         Route("/api/best-times", _answering(api_history.list_best_times)),
         Route("/api/best-times/own", _answering(api_history.list_own_best)),
         Route("/api/statistics", _answering(api_history.history_statistics)),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..replay.bounds import Bounds
 from ..replay.model import Replay
 from ..replay.seal import seal
+from ..replay.signature import signer_of
 from . import api_types, protocol, views
 from .api_answers import answer
 from .api_requests import ApiError, number, services_of, work
@@ -33,7 +35,7 @@ async def _packed(request: Request) -> bytes:
 
 def unpack(data: bytes, work: Work) -> Replay:
     """Return a stored replay; its memory is reserved before its actions are read."""
-    return Replay.unpack(data, lambda rules, actions: work.reserve(game_bytes(rules, actions)))
+    return Replay.unpack(data, Bounds(check_game=lambda rules, actions: work.reserve(game_bytes(rules, actions))))
 
 
 async def game(request: Request) -> api_types.FinishedGame:
@@ -45,6 +47,7 @@ async def game(request: Request) -> api_types.FinishedGame:
     if listed is None:
         raise ApiError(404, "There is no such finished game.")
     salt = round_.salt if round_ else None
+    signer = await work(request, lambda _: signer_of(found))
     minefield = found.minefield if found.rules.level.cells <= protocol.WHOLE_CELLS else None
     return api_types.finished_game(
         listed,
@@ -52,6 +55,7 @@ async def game(request: Request) -> api_types.FinishedGame:
         salt=salt.hex() if salt else None,
         digest=seal(found.rules, found.seed, salt) if salt and found.seed else None,
         minefield=minefield.to_text() if minefield else None,
+        signed_by=signer.hex() if signer else None,
     )
 
 

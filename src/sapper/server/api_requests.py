@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from .guests import Player
+    from .lobby import Lobby
     from .services import Services
     from .workers import Work
 
@@ -38,6 +39,12 @@ def services_of(request: Request) -> Services:
     """Return the services of the server that a request came to."""
     services: Services = request.scope["state"]["services"]
     return services
+
+
+def lobby_of(request: Request) -> Lobby:
+    """Return the lobby of the server that a request came to."""
+    lobby: Lobby = request.scope["state"]["lobby"]
+    return lobby
 
 
 def player_of(request: Request) -> Player:

@@ -61,6 +61,7 @@ class FinishedGame(Finished):
     salt: str | None
     digest: str | None
     minefield: str | None
+    signed_by: str | None  # the public key of the server that signed the replay
 
 
 class Step(Struct):
@@ -88,14 +89,26 @@ class Steps(Struct, rename={"first": "from"}):
 
 
 class Verification(Struct):
-    """Whether a replay is genuine: playing it again gives the result that it states."""
+    """What is known of a replay.
 
-    genuine: bool
+    It is consistent if playing it again gives the result that it states: anybody could have written its times. It is
+    genuine if this server signed it, because it saw the game. `why` says what is wrong with it.
+    """
+
+    consistent: bool
+    signed_by: str | None = None  # the public key of the server that signed it, if the signature is right
+    genuine: bool = False
     why: str | None = None
     rules: str | None = None
     status: str | None = None
     elapsed: int | None = None
     actions: int | None = None
+
+
+class ServerKey(Struct):
+    """The public key by which anybody can check the signatures of this server (Ed25519, in hexadecimal)."""
+
+    key: str
 
 
 class Imported(Struct):

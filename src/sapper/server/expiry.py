@@ -17,6 +17,7 @@ log = logging.getLogger("sapper.server")
 _SWEEP = 60.0  # seconds; shorter than an empty room stays in memory, so that every visit is seen
 _AT_ONCE = 200  # games in one commit, and games that expire in one sweep
 _DAY = 24 * 60 * 60
+_LEAST_DAYS = 2  # what is in memory, of any server, is noted once a day
 
 
 class Expiry:
@@ -44,7 +45,7 @@ class Expiry:
         """Note what is in memory, and delete what has expired."""
         limits, now = self._services.limits, self._services.now()
         owners = await self._note(now)
-        before = now - int(limits.expire * _DAY)
+        before = now - int(max(limits.expire, _LEAST_DAYS) * _DAY)
         await self._delete(await self._services.reader.run(lambda store: store.idle_rounds(before, _AT_ONCE)))
         for owner in owners:
             await self._delete(await self._surplus(owner))

@@ -1,4 +1,4 @@
-"""The end of a game: its replay is stored, its seal is opened, and its place among the best times is found."""
+"""The end of a game: its replay is signed and stored, its seal is opened, its place among the best times found."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def store_finished(services: Services, replica: GameReplica, owner: bytes)
             played_at=played_at,
             known_board=replica.known_board,
         )
-        return replay.pack(), summary_of(replay)
+        return services.signer.sign(replay, replica.id).pack(), summary_of(replay)
 
     data, summary = await services.workers.run(pack)
     try:
@@ -80,7 +80,7 @@ async def rename_finished(services: Services, replica: GameReplica, name: str) -
 
     def pack(_: Work) -> tuple[bytes, Summary]:
         replay = Replay.unpack(data).with_player(name)
-        return replay.pack(), summary_of(replay)
+        return services.signer.sign(replay, replica.id).pack(), summary_of(replay)
 
     signed, summary = await services.workers.run(pack)
     await services.writer.run(lambda store: store.replace_replay(number, signed, summary))

@@ -57,8 +57,19 @@ class Limits(Struct, frozen=True, kw_only=True):
     # Requests
     requests_per_second: Annotated[float, "HTTP requests from one address"] = 50
     request_burst: Annotated[float, "HTTP requests from one address, at once: a page asks for some twenty files"] = 200
+    advice_per_second: Annotated[float, "positions from one address: a program that asks for every move"] = 10
+    advice_burst: Annotated[float, "positions from one address, at once"] = 40
     body: Annotated[int, "bytes of a position"] = 64 * 1024
     replay_body: Annotated[int, "bytes of a replay"] = 1024 * 1024
+    replay_bytes: Annotated[int, "the same when decompressed, which may be a thousand times as much"] = 4 * 1024 * 1024
+    replay_actions: Annotated[
+        int, "of a replay, which take half a second to check; an expert game has a few hundred"
+    ] = 50_000
+    replay_undone: Annotated[int, "cells that undoing changes in a replay, a second of checking"] = 50_000_000
+    replay_players: Annotated[int, "of a replay: more names than any list shows"] = 16
+    imports_per_hour: Annotated[float, "replays imported from one address, each of which stays in the store"] = 60
+    import_burst: Annotated[float, "replays imported from one address, at once"] = 60
+    imported_games: Annotated[int, "in the store: beyond that nothing is imported until some are deleted"] = 20_000
     answer: Annotated[int, "bytes after which a page of steps ends"] = 1024 * 1024
     step_page: Annotated[int, "steps of a game in one answer"] = 1000
 
@@ -127,7 +138,7 @@ class Buckets:
 
 
 class AddressRates:
-    """How fast each address may send messages, start games and make requests."""
+    """How fast each address may send messages, start games, make requests, ask for advice and import replays."""
 
     def __init__(self, limits: Limits) -> None:
         self.messages = Buckets(limits.address_messages_per_second, limits.address_message_burst)
@@ -135,3 +146,5 @@ class AddressRates:
         self.chunks = Buckets(limits.chunks_per_second, limits.chunk_burst)
         self.games = Buckets(limits.rooms_per_minute / 60, limits.room_burst)
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)
+        self.advice = Buckets(limits.advice_per_second, limits.advice_burst)
+        self.imports = Buckets(limits.imports_per_hour / 3600, limits.import_burst)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections import Counter, defaultdict
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from ..errors import SapperError
@@ -41,7 +41,7 @@ class Lobby:
         self.rooms: dict[str, Room] = {}
         self.connections: set[Connection] = set()
         self.is_closing = False
-        self._addresses: Counter[str] = Counter()
+        self._at: defaultdict[str, set[Connection]] = defaultdict(set)
         self._rooms_of: defaultdict[bytes, set[str]] = defaultdict(set)
         self._loading: dict[tuple[str, bytes], asyncio.Task[Room | None]] = {}
         self._sweeper = asyncio.create_task(self._sweep())
@@ -57,21 +57,22 @@ class Lobby:
             return "closing"
         if len(self.connections) >= limits.connections:
             return "full"
-        if self._addresses[address] >= limits.connections_per_address:
+        if len(self._at.get(address, ())) >= limits.connections_per_address:
             return "address"
         return None
 
     def add(self, connection: Connection) -> None:
         """Add a connection."""
         self.connections.add(connection)
-        self._addresses[connection.address] += 1
+        self._at[connection.address].add(connection)
 
     def remove(self, connection: Connection) -> None:
         """Remove a connection that was closed."""
         self.connections.discard(connection)
-        self._addresses[connection.address] -= 1
-        if self._addresses[connection.address] <= 0:
-            del self._addresses[connection.address]
+        here = self._at[connection.address]
+        here.discard(connection)
+        if not here:
+            del self._at[connection.address]
 
     # Rooms
 
@@ -104,6 +105,14 @@ class Lobby:
         own.discard(room.id)
         if not own:
             del self._rooms_of[room.owner]
+
+    def rooms_of(self, player: Player) -> set[Room]:
+        """Return the rooms of a player that are in memory."""
+        return {self.rooms[room] for room in self._rooms_of.get(player.key, ())}
+
+    def rooms_at(self, address: str) -> set[Room]:
+        """Return the rooms with a client at an address."""
+        return {connection.room for connection in self._at.get(address, ()) if connection.room is not None}
 
     def is_open(self, room_id: str) -> bool:
         """Return whether a room is in memory, or on its way there."""

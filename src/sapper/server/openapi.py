@@ -40,8 +40,13 @@ OPERATIONS = (
         query=("from", "limit"),
     ),
     _Operation(
-        "post", "/api/replays/verify", "Whether a replay is genuine", api_types.Verification, "application/octet-stream"
+        "post",
+        "/api/replays/verify",
+        "Whether a replay is consistent, and signed by this server",
+        api_types.Verification,
+        "application/octet-stream",
     ),
+    _Operation("get", "/api/server-key", "The key that checks the signatures of this server", api_types.ServerKey),
     _Operation("post", "/api/replays", "Import a replay", api_types.Imported, "application/octet-stream"),
     _Operation("get", "/api/best-times", "The fastest wins", list[api_types.Best], query=("limit", *_FILTERS)),
     _Operation(

@@ -17,18 +17,20 @@ from ..game import Status
 from ..history import best_times
 from ..history.store import StoreError
 from ..seed import Seed
-from . import finish, help_messages, protocol, start
+from . import finish, help_messages, outside_help, protocol, start
 from .audience import Audience
 from .background import BackgroundWork
 from .commit import Actions, reload, restore
 from .memory import NoMemory, room_bytes
 from .refusal import Refusal, as_sentence
+from .workers import Busy
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
     from typing import Any
 
     from ..action import LogEntry
+    from ..board import Board
     from ..history.rows import Round
     from ..history.store import Stored
     from ..rules import Rules
@@ -62,7 +64,15 @@ class _Unload(NamedTuple):
     """A request to unload the room, which has been empty for `Limits.idle` seconds."""
 
 
-_Item = protocol.Inbound | _Resync | _BoardReady | _Unload
+class _Helped(NamedTuple):
+    """The API gives advice on a position that may be the one of this game."""
+
+    board: Board
+    is_owner: bool
+    counted: asyncio.Future[None]
+
+
+_Item = protocol.Inbound | _Resync | _BoardReady | _Unload | _Helped
 
 
 class Room:
@@ -143,6 +153,13 @@ class Room:
         """Unload a room that has been empty for long enough."""
         if not self.members and now - self.idle_since > self._services.limits.idle:
             self.unload()
+
+    async def count_help(self, board: Board, *, is_owner: bool) -> None:
+        """Log help from outside, if it still is help when its turn comes, and return when it is committed."""
+        counted: asyncio.Future[None] = self._loop.create_future()
+        if not self.post(None, _Helped(board, is_owner, counted)):
+            raise Busy("Your game is busy. Try again in a moment.")
+        await counted
 
     def stop(self) -> None:
         """Stop at once, whatever is under way."""
@@ -259,6 +276,8 @@ class Room:
                 await self._reload()
             if isinstance(message, _Unload):
                 await self._unload()
+            elif isinstance(message, _Helped):
+                await self._count_help(message)
             elif connection is not None:
                 await self._answer(connection, message, arrived)
         except Refusal as refusal:
@@ -356,12 +375,13 @@ class Room:
             done=lambda: self.post(connection, _BoardReady(play)),
         )
 
-    async def _play_own(self, replica: GameReplica, kind: Kind) -> None:
-        """Play and commit an action that no client sent."""
-        self._actions.apply_own(replica, kind)
+    async def _play_own(self, replica: GameReplica, *kinds: Kind) -> None:
+        """Play and commit actions that no client sent."""
+        for kind in kinds:
+            self._actions.apply_own(replica, kind)
         await self._flush()
         if self._actions.is_stale:
-            raise StoreError(f"{kind} was not committed")
+            raise StoreError(f"{kinds[-1]} was not committed")
 
     async def _flush(self) -> None:
         """Commit what was played, then acknowledge and show it."""
@@ -425,6 +445,19 @@ class Room:
             send=connection.send,
             refuse=lambda refusal: connection.refuse(refusal.code, refusal.why, asked.n, replica.id),
         )
+
+    async def _count_help(self, asked: _Helped) -> None:
+        try:
+            await self._flush()
+            replica = self.replica
+            if replica is not None and outside_help.is_helped(replica, asked.board, is_owner=asked.is_owner):
+                await self._play_own(replica, *outside_help.actions(replica))
+        except Exception:
+            if not asked.counted.done():
+                asked.counted.set_exception(Busy("Your game could not be saved. Try again in a moment."))
+            raise
+        if not asked.counted.done():
+            asked.counted.set_result(None)
 
     # Starting and finishing
 

@@ -33,6 +33,7 @@ from .lobby import Lobby
 from .origins import is_everywhere, origins_of
 from .request_log import RequestLog
 from .services import Services
+from .signer import Signer
 from .transport import Sockets, guarded
 
 if TYPE_CHECKING:
@@ -162,6 +163,7 @@ def make_services(config: ServerConfig) -> Services:
     return Services(
         opener=lambda: open_store(config.database, synchronous=config.synchronous),
         guests=Guests(key, secrets.token_bytes),
+        signer=Signer(key),
         clock=lambda: time.monotonic_ns() // 1_000_000,
         now=lambda: int(time.time()),
         entropy=secrets.token_bytes,

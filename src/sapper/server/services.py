@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..rules import Rules
     from ..seed import Seed
     from .guests import Guests
+    from .signer import Signer
 
 ID_BYTES = 12  # 96 bits: nobody finds a room by trying
 
@@ -40,6 +41,7 @@ class Services:
         *,
         opener: Callable[[], Store],
         guests: Guests,
+        signer: Signer,
         clock: Callable[[], int],
         now: Callable[[], int],
         entropy: Callable[[int], bytes],
@@ -50,6 +52,7 @@ class Services:
         self.limits = limits = limits or Limits()
         self.rates = AddressRates(limits)
         self.guests = guests
+        self.signer = signer
         self.clock = clock  # monotonic milliseconds
         self.now = now  # seconds since 1970
         self.entropy = entropy

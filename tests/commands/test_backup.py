@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import shutil
 import signal
 import sqlite3
@@ -25,6 +24,9 @@ from sapper import Rules, Seed
 from sapper.history.recorder import Recorder
 from sapper.history.store import open_store
 from sapper.session import Session
+
+if sys.platform != "win32":
+    import resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import re
-import resource
 import sqlite3
 import sys
 import threading
@@ -24,6 +23,9 @@ from websockets.typing import Origin
 from sapper.server.counters import Histogram, measure_lag
 from sapper.server.health import Readiness
 from sapper.server.origins import Origins, is_loopback, origins_of
+
+if sys.platform != "win32":
+    import resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable

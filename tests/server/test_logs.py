@@ -13,15 +13,18 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import httpx
+import pytest
 
 from sapper.server import logs
 from sapper.server.logs import RateLimit
+
+if sys.platform != "win32":
+    import resource
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    import pytest
     from server.conftest import Running, Start
 
 
@@ -240,6 +243,28 @@ def test_a_refused_move_is_no_line(start: Start) -> None:
         while json.loads(client.recv(20)).get("n") != 19:
             pass
     assert server.log.count("\n") == before
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit of another process can be set on Linux only")
+def test_a_full_disk_does_not_fill_the_log(start: Start) -> None:
+    server = start()
+    with server.connect() as client:
+        client.send(json.dumps({"t": "hello"}))
+        client.send(json.dumps({"t": "new", "n": 0, "rules": "modern expert"}))
+        while (board := json.loads(client.recv(20)))["t"] != "board":
+            pass
+        for n in range(1, 61):
+            if n == 20:
+                resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (20_000, resource.RLIM_INFINITY))
+            client.send(json.dumps({"t": "play", "game": board["game"], "n": n, "kind": "flag", "cell": n}))
+            while (answer := json.loads(client.recv(20))).get("n") != n:
+                pass
+        assert answer["t"] == "refused"
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    server.stop()
+    assert "the disk" in server.log
+    assert re.search(r"\.\.\. and \d+ more in ", server.log)
+    assert server.log.count("\n") < 30
 
 
 def test_a_long_name_of_a_file_is_not_found(server: Running) -> None:

@@ -98,6 +98,7 @@ class _Metrics(Collector):
             ("games", "Games started", counters.games),
             ("commits", "Batches committed by the store", services.writer.commits),
             ("store_errors", "Errors of the store", services.writer.errors + services.reader.errors),
+            ("expired", "Unfinished games that expired", self._lobby.expiry.expired),
             ("conflicts", "Appends where another server was faster", counters.conflicts),
             ("overflows", "Outboxes that overflowed", counters.overflows),
             ("stalled", "Clients cut off because they did not read", counters.stalled),

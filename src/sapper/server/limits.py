@@ -21,9 +21,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     helped_cells: Annotated[int, "cells of a board that the solver is asked about, as in every front end"] = MOST_CELLS
 
     # Memory, in bytes
-    memory: Annotated[int, "of boards, replays, solvers and answers; connections come on top"] = 1 << 30
+    memory: Annotated[int, "of boards, replays, solvers and answers, beside connections: 2,600 long games"] = 1 << 30
     memory_for_small: Annotated[int, "that only small boards may use, so that everybody can begin one"] = 256 << 20
-    small_memory: Annotated[int, "of what counts as small: 4096 cells and a thousand moves, in practice too"] = 1 << 20
+    small_memory: Annotated[int, "of what counts as small: 4096 cells and some 800 moves, in practice too"] = 1 << 20
     player_memory: Annotated[int, "of a player, beside what is small: three practice boards of 1000x1000"] = 128 << 20
     address_memory: Annotated[int, "of all players at an address, beside what is small"] = 256 << 20
 

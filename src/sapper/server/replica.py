@@ -25,7 +25,7 @@ _KINDS = {kind.value: kind for kind in Kind}
 _MOST_ACTIONS = 20_000  # of a game, and two more for each cell
 _IN_THREAD = 1 << 16  # cells: a larger board is opened in a thread
 _ASSISTED_IN_THREAD = 1 << 10  # cells: the same with automatic moves
-_ACTIONS_AT_ONCE = 256  # for which memory is reserved
+_ACTIONS_AT_ONCE = 64  # for which memory is reserved
 
 
 class GameReplica:

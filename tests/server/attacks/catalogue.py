@@ -29,7 +29,8 @@ _FREE = (
 class Target(Protocol):
     """The server that is attacked."""
 
-    port: int
+    @property
+    def port(self) -> int: ...
 
 
 class Attack(NamedTuple):

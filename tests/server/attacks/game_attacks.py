@@ -176,6 +176,7 @@ async def _paced(
     socket: RawSocket, message: Callable[[int], dict[str, Any]], outcome: Outcome, deadline: Deadline
 ) -> None:
     """Send messages as fast as the limits allow, and count the answers."""
+
     async def count() -> None:
         while True:
             answer = await socket.message("delta", "refused", "board", seconds=600)

@@ -166,9 +166,11 @@ class _Party:
             "turned_away": self.visitors.failures.copy(),
             "unanswered": unanswered,
         }
-        for one in (*self.players, self.visitors):
-            one.times.clear()
-            one.failures.clear()
+        for player in self.players:
+            player.times.clear()
+            player.failures.clear()
+        self.visitors.times.clear()
+        self.visitors.failures.clear()
         return json.dumps(found)
 
 

@@ -13,11 +13,10 @@ from server.attacks.wire import TROUBLE, Deadline, Outcome, ask, connect, read_h
 
 from sapper import Action, Game, Rules, Seed
 from sapper.action import LogEntry
-from sapper.minefield import Minefield
 from sapper.replay.model import Replay
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
+    from collections.abc import Awaitable, Iterator
     from typing import Any
 
     from server.attacks.catalogue import Target
@@ -98,10 +97,12 @@ async def small_replays(server: Target, seconds: float) -> Outcome:
         return outcome
 
     async def read(address: str) -> None:
-        while deadline:
+        while True:
             await _asked(outcome, ask(server.port, address, "GET", f"/api/games/{number}/steps"))
             outcome["sent"] += 1
             await asyncio.sleep(0.02)
+            if not deadline:
+                return
 
     await asyncio.gather(*(read(address) for address in _TWO * 2))
     return outcome
@@ -112,9 +113,11 @@ async def undo_replays(server: Target, seconds: float) -> Outcome:
     outcome, deadline = Outcome(), Deadline(seconds)
 
     async def verify(address: str) -> None:
-        while deadline:
+        for replay in itertools.cycle((undo_replay(), small_replay())):
+            if not deadline:
+                return
             path, wait = "/api/replays/verify", min(0.7, deadline.left)
-            await _asked(outcome, ask(server.port, address, "POST", path, undo_replay(), seconds=wait))
+            await _asked(outcome, ask(server.port, address, "POST", path, replay, seconds=wait))
             outcome["sent"] += 1
             await asyncio.sleep(0.02)
 
@@ -159,7 +162,8 @@ async def diagrams(server: Target, seconds: float) -> Outcome:
     async def think(address: str) -> None:
         while deadline:
             await _asked(
-                outcome, ask(server.port, address, "POST", "/api/hint", large_diagram(), seconds=max(deadline.left, 0.1))
+                outcome,
+                ask(server.port, address, "POST", "/api/hint", large_diagram(), seconds=max(deadline.left, 0.1)),
             )
             outcome["sent"] += 1
             await asyncio.sleep(0.02)
@@ -171,7 +175,12 @@ async def diagrams(server: Target, seconds: float) -> Outcome:
 async def dropped_reports(server: Target, seconds: float) -> Outcome:
     """Ask for statistics and lists, two hundred times from each address, and hang up at once."""
     outcome, deadline = Outcome(), Deadline(seconds)
-    paths = ("/api/statistics", "/api/statistics?plain=1", "/api/best-times?limit=50", "/api/games?limit=50&offset=9000")
+    paths = (
+        "/api/statistics",
+        "/api/statistics?plain=1",
+        "/api/best-times?limit=50",
+        "/api/games?limit=50&offset=9000",
+    )
 
     async def drop(address: str, path: str) -> None:
         try:
@@ -202,11 +211,14 @@ async def aborted_posts(server: Target, seconds: float) -> Outcome:
         for turn in itertools.count():
             if not deadline:
                 return
-            body = b"Content-Length: 1000\r\n\r\n0123456789" if turn % 2 else b"Transfer-Encoding: chunked\r\n\r\n5\r\nab"
+            body = (
+                b"Content-Length: 1000\r\n\r\n0123456789" if turn % 2 else b"Transfer-Encoding: chunked\r\n\r\n5\r\nab"
+            )
             try:
                 _, writer = await connect(server.port, address)
             except TROUBLE:
                 outcome["no connection"] += 1
+                await asyncio.sleep(0.1)
                 continue
             path = ("/api/odds", "/api/replays", "/api/replays/verify")[turn % 3]
             writer.write(f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n".encode() + body)
@@ -244,6 +256,7 @@ async def smuggling(server: Target, seconds: float) -> Outcome:
                 reader, writer = await connect(server.port, "127.0.0.2")
             except TROUBLE:
                 outcome["no connection"] += 1
+                await asyncio.sleep(0.1)
                 continue
             try:
                 async with asyncio.timeout(5):
@@ -272,7 +285,9 @@ async def smuggling(server: Target, seconds: float) -> Outcome:
 async def long_paths(server: Target, seconds: float) -> Outcome:
     """Ask for files whose names are too long for any disk."""
     outcome, deadline = Outcome(), Deadline(seconds)
-    paths = [f"/assets/{middle}{'a' * size}.js" for size in (250, 256, 1000, 4000) for middle in ("", "b/", "0123456789/")]
+    paths = [
+        f"/assets/{middle}{'a' * size}.js" for size in (250, 256, 1000, 4000) for middle in ("", "b/", "0123456789/")
+    ]
     while True:
         for path in paths:
             try:

@@ -1,4 +1,4 @@
-"""Attacks below the protocol: frames that carry no message, handshakes, sockets that send nothing or hardly anything."""
+"""Attacks below the protocol: frames that carry no message, handshakes, sockets that send next to nothing."""
 
 from __future__ import annotations
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -17,8 +16,9 @@ from sapper.server.limits import Limits
 if TYPE_CHECKING:
     from types import TracebackType
 
+PROGRAM = 128 << 20  # bytes of the program itself, and of some dozens of connections
 #: The resident memory that a server with its usual limits never exceeds, in MB.
-CEILING = getattr(Limits(), "memory", 1 << 30) // (1 << 20)
+CEILING = (getattr(Limits(), "memory", 1 << 30) + PROGRAM) / (1 << 20)
 
 
 class Report(NamedTuple):
@@ -37,14 +37,9 @@ class Report(NamedTuple):
 class Watch:
     """Players beside an attack. Use it in a `with` block, and ask for a report as often as needed."""
 
-    def __init__(self, port: int, pid: int, players: int = 1, rate: float = 10, cores: set[int] | None = None) -> None:
+    def __init__(self, port: int, pid: int, players: int = 1, rate: float = 10) -> None:
         self._pid = pid
-        command = [sys.executable, "-m", "server.attacks.player", str(port), str(players), str(rate)]
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT
-        )
-        if cores:
-            os.sched_setaffinity(self._process.pid, cores)
+        self._process = run_module("server.attacks.player", port, players, rate)
         if self._line() != "ready":
             self._process.wait()
             raise RuntimeError("the players could not start")
@@ -76,6 +71,18 @@ class Watch:
     def _line(self) -> str:
         assert self._process.stdout is not None
         return self._process.stdout.readline().strip()
+
+
+def run_module(name: str, *arguments: object) -> subprocess.Popen[str]:
+    """Start a module of the tests as a program, to talk to it line by line."""
+    return subprocess.Popen(
+        [sys.executable, "-m", name, *map(str, arguments)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+        cwd=Path(__file__).parents[2],
+    )
 
 
 def memory(pid: int, name: str = "VmRSS") -> float:

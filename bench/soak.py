@@ -58,12 +58,9 @@ BEFORE: dict[str, Before] = {}
 
 def started(folder: Path, *options: str, files: int | None = None) -> Running:
     """Start a server on the first core."""
-    server = Running(folder, *options)
-    pid = server.process.pid
-    for thread in Path(f"/proc/{pid}/task").iterdir():
+    server = Running(folder, *options, files=files)
+    for thread in Path(f"/proc/{server.process.pid}/task").iterdir():
         os.sched_setaffinity(int(thread.name), {CORES[0]})
-    if files is not None:
-        resource.prlimit(pid, resource.RLIMIT_NOFILE, (files, files))
     return server
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import resource
 import shutil
 import signal
 import subprocess
@@ -61,17 +60,21 @@ def test_a_file_that_may_not_grow_loses_and_repeats_nothing(start: Start) -> Non
 
     async def disturb(server: Running) -> None:
         log = server.folder / "games.db-wal"
-        _limit_files(server, log.stat().st_size)
+        _limit_size(server, log.stat().st_size)
         await _until_refused(clients)
-        _limit_files(server, resource.RLIM_INFINITY)
+        _limit_size(server, None)
         await until_answered(clients, 50)
         assert len(server.log) < LOG
 
     right(asyncio.run(play_across(lambda: start(*OPTIONS), clients, [TERM, KILL], disturb)), clients)
 
 
-def _limit_files(server: Running, size: int) -> None:
-    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+def _limit_size(server: Running, size: int | None) -> None:
+    """Let no file of a server grow beyond a size."""
+    import resource  # which Windows has not
+
+    most = resource.RLIM_INFINITY if size is None else size
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
 
 
 async def _until_refused(clients: list[ResendingClient]) -> None:

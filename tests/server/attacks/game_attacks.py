@@ -165,7 +165,12 @@ async def _everywhere(server: Target, seconds: float, message: Callable[[int], d
             if socket is None:
                 await asyncio.sleep(0.1)
                 continue
-            await socket.start("modern beginner")
+            try:
+                await socket.start("modern beginner")
+            except TROUBLE:
+                outcome["cut"] += 1
+                socket.abort()
+                continue
             await _paced(socket, message, outcome, deadline)
 
     await asyncio.gather(*(one() for _ in range(8)))

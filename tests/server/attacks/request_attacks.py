@@ -32,9 +32,9 @@ def _replay(rules: str, actions: list[Action], seed: int, name: str = "x") -> by
 
 
 @cache
-def small_replay() -> bytes:
+def small_replay(turns: int = 1000) -> bytes:
     """Return a replay of a few bytes that shows millions of changed cells: an opening undone and redone."""
-    actions = [Action("open", 0, 0), *[Action("undo"), Action("redo")] * 1000]
+    actions = [Action("open", 0, 0), *[Action("undo"), Action("redo")] * turns]
     return _replay("modern 200x200/40 practice=on", actions, 1)  # the opening wins
 
 
@@ -88,10 +88,10 @@ async def _asked(outcome: Outcome, answer: Awaitable[Any]) -> bytes:
     return body
 
 
-async def small_replays(server: Target, seconds: float) -> Outcome:
+async def small_replays(server: Target, seconds: float, turns: int = 1000) -> Outcome:
     """Import a replay of a few bytes and ask for its steps, from two addresses."""
     outcome, deadline = Outcome(), Deadline(seconds)
-    imported = await _asked(outcome, ask(server.port, _TWO[0], "POST", "/api/replays", small_replay()))
+    imported = await _asked(outcome, ask(server.port, _TWO[0], "POST", "/api/replays", small_replay(turns)))
     number = json.loads(imported or b"{}").get("id")
     if number is None:
         return outcome
@@ -125,10 +125,10 @@ async def undo_replays(server: Target, seconds: float) -> Outcome:
     return outcome
 
 
-async def long_names(server: Target, seconds: float) -> Outcome:
-    """Import six replays whose players have names of eight million letters, and ask for the list."""
+async def long_names(server: Target, seconds: float, count: int = 6) -> Outcome:
+    """Import some replays whose players have names of eight million letters, and ask for the list."""
     outcome, deadline = Outcome(), Deadline(seconds)
-    for number in range(6):
+    for number in range(count):
         data = await asyncio.to_thread(named_replay, number)
         await _asked(outcome, ask(server.port, _TWO[number % 2], "POST", "/api/replays", data))
     while deadline:

@@ -53,7 +53,31 @@ class Before(NamedTuple):
     stop: float
 
 
-BEFORE: dict[str, Before] = {}
+# With --seconds 12 on two cores with other work on both; the memory of small replays is of one request alone.
+BEFORE = {
+    "pongs": Before(16592, 16592, 48, 0.2),
+    "continuations": Before(12373, 12373, 63, 3.0),
+    "pings": Before(3346, 3421, 77, 0.3),
+    "bursts": Before(6257, 6465, 70, 0.3),
+    "handshakes": Before(72, 87, 48, 0.3),
+    "idle-sockets": Before(3730, 3831, 52, 0.4),
+    "slow-headers": Before(27, 31, 42, 0.3),
+    "invalid-text": Before(40, 49, 45, 0.3),
+    "boards": Before(10556, 10556, 4595, 11.8),
+    "views": Before(49, 58, 115, 3.3),
+    "live-undo": Before(8, 18, 59, 0.2),
+    "refused-moves": Before(11, 13, 42, 0.2),
+    "foreign-rooms": Before(264, 351, 42, 0.3),
+    "small-replays": Before(3902, 3972, 5495, 1.4),
+    "undo-replays": Before(1141, 1252, 71, 0.4),
+    "long-names": Before(826, 927, 252, 1.5),
+    "solver": Before(148, 212, 572, 0.5),
+    "diagrams": Before(167, 173, 80, 0.3),
+    "dropped-reports": Before(1003, 1204, 100, 60.0),
+    "aborted-posts": Before(19, 22, 42, 0.2),
+    "smuggling": Before(8, 13, 42, 1.3),
+    "long-paths": Before(56, 58, 42, 0.3),
+}
 
 
 def started(folder: Path, *options: str, files: int | None = None) -> Running:

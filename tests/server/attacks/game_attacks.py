@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from server.attacks.catalogue import Target
 
 _PACE = 1 / 38  # seconds between messages: just within the limit of a connection
+#: Boards that fill the memory or take long to open: for a network all of them are too large.
 GREEDY = (
     "modern 10000x10000/5000000",
     "modern 10000x10000/20000000",
@@ -48,14 +49,14 @@ async def boards(server: Target, seconds: float) -> Outcome:
                 continue
             try:
                 largest = _largest((await socket.message("welcome", seconds=deadline.left))["most_cells"])
-                sizes = (*GREEDY, largest, largest)
-                answer = await socket.start(sizes[(number + turn) % len(sizes)], deadline.left)
+                rules = (*GREEDY, largest, largest)[(number + turn) % (len(GREEDY) + 2)]
+                answer = await socket.start(rules, deadline.left)
                 outcome["sent"] += 1
                 if answer["t"] == "refused":
                     outcome[f"refused {answer['code']}"] += 1
                     await asyncio.sleep(0.1)
                     continue
-                outcome["board"] += 1
+                outcome["huge board" if rules in GREEDY else "board"] += 1
                 rooms.append((socket.token, answer["room"]))
                 socket.write(text("play", game=answer["game"], n=1, kind="open", cell=answer["width"] // 2))
                 opened = await socket.message("delta", "refused", seconds=deadline.left)

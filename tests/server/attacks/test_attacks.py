@@ -22,6 +22,7 @@ from server.attacks.wire import PATIENCE, RawSocket, Refused, ask
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from server.attacks.catalogue import Attack
     from server.attacks.watch import Report
@@ -54,14 +55,11 @@ def lighter(attack: Attack) -> Attack:
 ATTACKS = {attack.name: lighter(attack) for attack in catalogue.ATTACKS}
 
 
-def begin(start: Start, attack: Attack, *options: str) -> Running:
-    """Start the server that an attack needs. Each test has one of its own, in its own folder."""
-    server = start(*attack.options, *options)
+def begin(start: Start, folder: Path, attack: Attack, *options: str) -> Running:
+    """Start the server that an attack needs."""
     if attack.fill is not None:
-        server.stop()
-        attack.fill(server.folder / "games.db", GAMES)
-        server = start(*attack.options, *options)
-    return server
+        attack.fill(folder / "games.db", GAMES)
+    return start(*attack.options, *options)
 
 
 def endure(server: Running, attack: Attack, seconds: float = SECONDS) -> tuple[Outcome, Report]:
@@ -134,6 +132,7 @@ def handshakes_limited(outcome: Outcome) -> None:
 
 def boards_limited(outcome: Outcome) -> None:
     assert outcome["refused limit"] > 0, outcome
+    assert outcome["huge board"] == 0, outcome
 
 
 def moves_answered(outcome: Outcome) -> None:
@@ -180,9 +179,9 @@ CHECKS: dict[str, Callable[[Outcome], None]] = {
 
 
 @pytest.mark.parametrize("name", CHECKS)
-def test_others_play_on_under(name: str, start: Start) -> None:
+def test_others_play_on_under(name: str, start: Start, tmp_path: Path) -> None:
     attack = ATTACKS[name]
-    outcome, _ = endure(begin(start, attack), attack)
+    outcome, _ = endure(begin(start, tmp_path, attack), attack)
     CHECKS[name](outcome)
 
 
@@ -206,8 +205,7 @@ def test_idle_sockets_leave_descriptors_for_players(start: Start) -> None:
 
 
 def test_requests_that_never_end_are_cut_off_and_others_served(start: Start) -> None:
-    attack = ATTACKS["slow-headers"]
-    outcome, _ = endure(begin(start, attack, "--limit", "header=0.5"), attack)
+    outcome, _ = endure(start("--limit", "header=0.5"), ATTACKS["slow-headers"])
     assert outcome["cut"] > 60, outcome
 
 
@@ -215,7 +213,7 @@ def test_requests_that_never_end_are_cut_off_and_others_served(start: Start) -> 
 def test_the_solver_answers_others_after(name: str, start: Start) -> None:
     """Work that nobody waits for any more does not hold the threads."""
     attack = ATTACKS[name]
-    server = begin(start, attack)
+    server = start()
     position = json.dumps({"board": "3x1/1\n.1."}).encode()
 
     async def run() -> int:
@@ -226,9 +224,9 @@ def test_the_solver_answers_others_after(name: str, start: Start) -> None:
 
 
 @pytest.mark.parametrize("name", ["pongs", "pings", "boards", "undo-replays", "solver", "dropped-reports"])
-def test_sigterm_ends_the_server_under(name: str, start: Start) -> None:
+def test_sigterm_ends_the_server_under(name: str, start: Start, tmp_path: Path) -> None:
     attack = ATTACKS[name]
-    server = begin(start, attack)
+    server = begin(start, tmp_path, attack)
     with Watch(server.port, server.process.pid) as watch:
         attacking = threading.Thread(target=lambda: asyncio.run(attack(server, 2 * SECONDS)))
         attacking.start()

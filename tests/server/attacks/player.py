@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import sys
 import time
 from typing import TYPE_CHECKING, Any
@@ -71,6 +72,7 @@ class Player:
     async def play(self) -> None:
         """Play until the connection ends."""
         receiving = asyncio.create_task(self._receive())
+        await asyncio.sleep(random.random() * self._pause)  # players do not move in step
         due = time.perf_counter()
         while not receiving.done():
             self._send()

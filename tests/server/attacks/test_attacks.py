@@ -34,7 +34,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc and
 SECONDS = 1.0
 LOG = 64 * 1024  # bytes
 GIVEN_BACK = 64.0  # MB that a server may hold on to after an attack
-GAMES = 10_000  # finished ones, for reports to take long
+GAMES = 3000  # finished ones, for reports to take long
 STOP = 10.0  # seconds to stop; the promise is 2, on a machine that does nothing else
 
 
@@ -46,7 +46,7 @@ def lighter(attack: Attack) -> Attack:
         case "live-undo":
             return attack._replace(prepare=partial(game_attacks.prepare_undo, moves=800))
         case "small-replays":
-            return attack._replace(run=partial(request_attacks.small_replays, turns=200))
+            return attack._replace(run=partial(request_attacks.small_replays, turns=100))
         case "long-names":
             return attack._replace(run=partial(request_attacks.long_names, count=2))
     return attack

@@ -20,7 +20,8 @@ except ImportError:
 
 from sapper import Action, Game, Minefield, Rules, Seed
 from sapper.formats import FormatError, diagram, mbf, rawvf, tatham, write_board, write_replay
-from sapper.replay.model import Replay, ReplayError
+from sapper.replay.errors import ReplayError
+from sapper.replay.model import Replay
 
 SLOW = 5.0  # seconds for one file
 READERS: dict[str, Any] = {

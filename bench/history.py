@@ -1,4 +1,4 @@
-"""Statistics and best times over a history of 100,000 games. The floor is a second for each.
+"""Statistics and best times over a history of 300,000 games. The floor is a second for each.
 
 .venv/bin/python bench/history.py
 """
@@ -13,12 +13,12 @@ from timing import least_wall
 
 from sapper.history.best_times import best_times, standing
 from sapper.history.statistics import Statistics, distribution, progress
-from sapper.history.store import Filter, Summary, open_store
+from sapper.history.store import OWN, Summary, open_store
 
 if TYPE_CHECKING:
     from sapper.history.store import Store
 
-GAMES = 100_000
+GAMES = 300_000
 LEVELS = ("8x8/10", "9x9/10", "16x16/40", "30x16/99")
 FLOOR = 1.0
 
@@ -48,7 +48,7 @@ def fill(store: Store) -> None:
 
 
 def statistics(store: Store) -> None:
-    history = store.played(Filter(plain=True))
+    history = store.results(OWN.replace(plain=True))
     Statistics(history)
     distribution(history)
     progress(history)

@@ -47,6 +47,8 @@ asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
 """
 UNLIMITED = (
     "connections-per-address",
+    "handshakes-per-second",
+    "handshake-burst",
     "connections",
     "messages-per-second",
     "message-burst",

@@ -21,14 +21,14 @@ from sapper import Action, Seed
 from sapper.action import LogEntry
 from sapper.history import statements
 from sapper.history.database import bound
-from sapper.history.store import open_store
+from sapper.history.store import Append, MessageId, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sapper.history.store import Store
 
-    Batch = list[tuple[int, int, list[LogEntry]]]
+    Batch = list[Append]
 
 GAMES = 100
 TURNS = 41
@@ -55,7 +55,8 @@ def batches(first: int, commits: int, games: int, each: int) -> list[Batch]:
     made = []
     for seq in range(first, first + commits * each, each):
         part = [LogEntry(Action("open", at % 16, at % 30), 300 * at, 0, "mouse") for at in range(seq, seq + each)]
-        made.append([(game, seq, part) for game in range(1, games + 1)])
+        ids = [MessageId("Vh0kYg3T", at) for at in range(seq, seq + each)]
+        made.append([Append(game, seq, part, ids) for game in range(1, games + 1)])
     return made
 
 
@@ -63,7 +64,7 @@ def ours(store: Store, work: Sequence[Batch]) -> float:
     started = time.perf_counter()
     for batch in work:
         if len(batch) == 1:
-            assert store.append(*batch[0])
+            assert store.append(*batch[0][:3])
         else:
             assert all(store.append_many(batch))
     return time.perf_counter() - started
@@ -72,9 +73,9 @@ def ours(store: Store, work: Sequence[Batch]) -> float:
 def plain(connection: sqlite3.Connection, work: Sequence[Batch]) -> float:
     ready = [
         [
-            statements.action_row(game, seq + number, entry)
-            for game, seq, log in batch
-            for number, entry in enumerate(log, 1)
+            statements.action_row(game, seq + number, entry, one)
+            for game, seq, log, ids in batch
+            for number, (entry, one) in enumerate(zip(log, ids, strict=True), 1)
         ]
         for batch in work
     ]

@@ -19,6 +19,7 @@ PACKAGE = Path(sapper.__file__).parent
 # The flat modules: the game itself, and the midend on top of it. Every other tier is a folder.
 GAME = {
     "errors",
+    "interrupt",
     "value",
     "coordinates",
     "seed",

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from .analysis.proof import Difficulty, Proof, grade, prove
     from .analysis.review import review
     from .analysis.simulation import simulate
-    from .replay.model import Replay, ReplayError
+    from .replay.errors import ReplayError
+    from .replay.model import Replay
     from .session import Session
 
 __version__ = "0.1.0"
@@ -90,7 +91,7 @@ _LAZY = {
     "Hint": "analysis.hints",
     "Proof": "analysis.proof",
     "Replay": "replay.model",
-    "ReplayError": "replay.model",
+    "ReplayError": "replay.errors",
     "Session": "session",
     "grade": "analysis.proof",
     "hint": "analysis.hints",

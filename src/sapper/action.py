@@ -28,15 +28,8 @@ class Kind(StrEnum):
     COMPLETION_BOTH = "completion-both"
     COMPLETION_EITHER = "completion-either"
 
-    @property
-    def has_cell(self) -> bool:
-        """Whether the action is at a cell."""
-        return self not in _WITHOUT_CELL
-
-    @property
-    def completion(self) -> Completion | None:
-        """What wins from this action on, None if the action does not change it."""
-        return _COMPLETIONS.get(self)
+    has_cell: bool  # whether the action is at a cell
+    completion: Completion | None  # what wins from this action on, None if the action does not change it
 
     @classmethod
     def of_completion(cls, completion: Completion) -> Kind:
@@ -44,8 +37,11 @@ class Kind(StrEnum):
         return cls(f"completion-{completion}")
 
 
-_WITHOUT_CELL = frozenset(kind for kind in Kind if kind not in ("open", "flag", "question", "clear", "chord"))
-_COMPLETIONS = {Kind.of_completion(completion): completion for completion in Completion}
+for _kind in Kind:
+    _kind.has_cell = _kind in ("open", "flag", "question", "clear", "chord")
+    _kind.completion = None
+for _completion in Completion:
+    Kind.of_completion(_completion).completion = _completion
 
 
 class Action(Value):
@@ -60,10 +56,11 @@ class Action(Value):
     col: int
 
     def __init__(self, kind: Kind | str, row: int = -1, col: int = -1) -> None:
-        try:
-            kind = Kind(kind)
-        except ValueError:
-            raise GameError(f"there is no action {kind!r}: choose {', '.join(Kind)}") from None
+        if not isinstance(kind, Kind):
+            try:
+                kind = Kind(kind)
+            except ValueError:
+                raise GameError(f"there is no action {kind!r}: choose {', '.join(Kind)}") from None
         if not kind.has_cell and (row, col) != (-1, -1):
             raise GameError(f"{kind} has no cell")
         self._set(kind=kind, row=row, col=col)

@@ -30,6 +30,7 @@ CLOSED = (CellState.HIDDEN, CellState.FLAG, CellState.QUESTION)
 
 SYMBOLS = "012345678.F?*!x"
 _READ = {symbol: value for value, symbol in enumerate(SYMBOLS)} | {"#": 9, "f": 10, "X": 14}
+_VALUES = str.maketrans({symbol: chr(value) for symbol, value in _READ.items()})
 
 
 class Board:
@@ -76,10 +77,10 @@ class Board:
         for number, row in enumerate(rows, 1):
             if len(row) != level.width:
                 raise BoardError(f"row {number} of a {level} diagram has {level.width} squares, not {len(row)}")
-            for symbol in row:
-                if symbol not in _READ:
-                    raise BoardError(f"row {number} of the diagram has {symbol!r}: use {SYMBOLS} or #")
-                cells.append(_READ[symbol])
+            if not _READ.keys() >= set(row):
+                symbol = next(symbol for symbol in row if symbol not in _READ)
+                raise BoardError(f"row {number} of the diagram has {symbol!r}: use {SYMBOLS} or #")
+            cells += row.translate(_VALUES).encode("latin-1")
         return cls.from_bytes(level, bytes(cells))
 
     @classmethod

@@ -8,6 +8,7 @@ from . import _kernel
 from .action import Action, Kind, LogEntry
 from .board import CLOSED, Board, CellState
 from .errors import GameError
+from .interrupt import check_stopped
 from .layouts import layout_of
 from .minefield import Minefield
 from .rules import Assist, Chord, Completion, Flags, Flood, Loss, Rules
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from .seed import Seed
 
 _UNFLAGGED = 1 << CellState.HIDDEN | 1 << CellState.QUESTION
+_MARKS = {Kind.FLAG: CellState.FLAG, Kind.QUESTION: CellState.QUESTION, Kind.CLEAR: CellState.HIDDEN}
+_AUTOMATIC = frozenset((Assist.AUTO_FLAG, Assist.AUTO_OPEN))
 _FLAGGED = 1 << CellState.FLAG
 _EXPLODED = 1 << CellState.EXPLODED
 
@@ -142,7 +145,8 @@ class Game:
     ) -> Game:
         """Play a list of actions again, always to the identical board."""
         game = cls(rules, seed, layout=layout)
-        for action in actions:
+        for step, action in enumerate(actions):
+            check_stopped(step)
             game.apply(action if isinstance(action, LogEntry) else LogEntry(action))
         return game
 
@@ -366,7 +370,7 @@ class Game:
 
     def _mark(self, cell: int, kind: Kind) -> _kernel.Changes:
         rules = self.rules
-        mark = {Kind.FLAG: CellState.FLAG, Kind.QUESTION: CellState.QUESTION, Kind.CLEAR: CellState.HIDDEN}[kind]
+        mark = _MARKS[kind]
         if mark is CellState.FLAG and rules.flags is Flags.OFF:
             raise GameError("these rules have no flags")
         if self._field is None and not rules.preflag and mark is not CellState.HIDDEN:
@@ -392,7 +396,7 @@ class Game:
         self._first = divmod(first, self.rules.level.width)
         self._field = self._same_layout(self.rules, self._first)._truth
         self._placed = (self._first, self._field)
-        self._right_flags = self._cells.right_flags(self._field)
+        self._right_flags = self._cells.right_flags(self._field) if self._cells.flags else 0
         self._status = Status.PLAYING
 
     def _same_layout(self, rules: Rules, first: tuple[int, int]) -> Minefield:
@@ -435,14 +439,15 @@ class Game:
 
     def _apply_assists(self, changes: _kernel.Changes) -> None:
         """Apply the automatic assists to every number near a change, until nothing more follows."""
-        assists = self.rules.assists & {Assist.AUTO_FLAG, Assist.AUTO_OPEN}
+        assists = self.rules.assists and self.rules.assists & _AUTOMATIC
         if not assists or self._field is None:
             return
         news = changes
         while news and self._lives:
             numbers = self._numbers_near(news)
             news = self._no_changes()
-            for cell in numbers:
+            for step, cell in enumerate(numbers):
+                check_stopped(step)
                 if not self._lives:
                     break
                 number = self._cells[cell]
@@ -460,7 +465,8 @@ class Game:
         cells = [row * width + col for row, col, _ in changes]
         numbers = sum(1 << number for number in range(1, 9))
         near = {cell for cell in cells if 1 <= self._cells[cell] <= 8}
-        for cell in cells:
+        for step, cell in enumerate(cells):
+            check_stopped(step)
             near.update(self._cells.around(cell, numbers))
         return sorted(near)
 

@@ -54,6 +54,10 @@ class LiveGame:
     def restore(self, entries: Iterable[LogEntry], now: int) -> None:
         """Play a log again. The clock goes on from its last action: time that passed since then is not counted."""
         self.game = Game.replay(self.rules, layout=self.layout, actions=entries)
+        self.restart_clock(now)
+
+    def restart_clock(self, now: int) -> None:
+        """Let the clock go on from the last action."""
         self.clock = PlayClock(self._last_at)
         self.clock.follow(self.game, now)
 

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from .rules import Rules
 
 
+_BITS = str.maketrans("*.", "10")
+
+
 class MinefieldError(SapperError, ValueError):
     """A minefield that cannot be read or does not fit the rules."""
 
@@ -61,18 +64,16 @@ class Minefield:
     def from_text(cls, text: str) -> Minefield:
         """Read rows of `*` for a mine and `.` or `0` for a safe cell."""
         rows = text.split()
-        mines = []
-        for row, line in enumerate(rows):
-            if len(line) != len(rows[0]):
-                raise MinefieldError(f"row {row + 1} has {len(line)} squares, and the first row has {len(rows[0])}")
-            for col, symbol in enumerate(line):
-                if symbol not in "*.0":
-                    raise MinefieldError(f"row {row + 1} has {symbol!r}: a mine is *, a safe square . or 0")
-                if symbol == "*":
-                    mines.append((row, col))
         if not rows:
             raise MinefieldError("a minefield needs at least one row of * and .")
-        return cls.from_mines(len(rows[0]), len(rows), mines)
+        for row, line in enumerate(rows, 1):
+            if len(line) != len(rows[0]):
+                raise MinefieldError(f"row {row} has {len(line)} squares, and the first row has {len(rows[0])}")
+            if unknown := line.strip("*.0"):
+                raise MinefieldError(f"row {row} has {unknown[0]!r}: a mine is *, a safe square . or 0")
+        cells = "".join(rows).translate(_BITS)
+        bits = int(cells, 2) << -len(cells) % 8
+        return cls.from_bytes(len(rows[0]), len(rows), bits.to_bytes((len(cells) + 7) // 8, "big"))
 
     @classmethod
     def from_bytes(cls, width: int, height: int, bits: bytes) -> Minefield:

@@ -161,7 +161,7 @@ class Level(Value):
         numbers = (width, height, mines)
         if not (slash and cross) or not all(_is_number(number) for number in numbers):
             names = ", ".join(LEVELS)
-            raise RulesError(f"{text!r} is not a level: write WIDTHxHEIGHT/MINES such as 30x16/99, or {names}")
+            raise RulesError(f"{text[:40]!r} is not a level: write WIDTHxHEIGHT/MINES such as 30x16/99, or {names}")
         return cls(*map(int, numbers))
 
     @property
@@ -319,6 +319,11 @@ class Rules(Value):
             else:
                 level = word
         return cls(level, ruleset=ruleset, generator=generator, **parse_choices(choices))  # type: ignore[arg-type]
+
+    @property
+    def has_automatic_moves(self) -> bool:
+        """Whether further moves follow by themselves from a move of the player."""
+        return Assist.AUTO_FLAG in self.assists or Assist.AUTO_OPEN in self.assists
 
     @property
     def is_assisted(self) -> bool:

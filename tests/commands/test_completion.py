@@ -30,7 +30,7 @@ def completed(shell: str, *words: str) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
-        (["sapper", "re"], ["resume", "replay", "rebuild"]),
+        (["sapper", "re"], ["resume", "replay", "rebuild", "restore"]),
         (["sapper", "replay", "li"], ["list"]),
         (["sapper", "replay", "list", "--l"], ["--limit"]),
         (["sapper", "text", "--show", ""], ["diff", "full"]),

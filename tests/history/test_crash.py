@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes are f
 PLAYERS = """
 import os, random, signal, sys
 from sapper.history import sqlite
-from sapper.history.store import open_store
+from sapper.history.store import Append, open_store
 from history.samples import ENVIRONMENT, SUMMARY, begin, entries
 
 path, acknowledged, first, rounds = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
@@ -52,9 +52,9 @@ def play(luck, alive):
             lengths[game] = seq + count
             acknowledge(game, seq + count, "played")
         elif chance < 0.98:
-            batch = [(one, length, entries(length, 2)) for one, length in lengths.items()]
+            batch = [Append(one, length, entries(length, 2)) for one, length in lengths.items()]
             assert all(store.append_many(batch))
-            for one, length, _ in batch:
+            for one, length, *_ in batch:
                 lengths[one] = length + 2
                 acknowledge(one, length + 2, "played")
         else:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 from history.samples import RULES, SUMMARY, begin, entries
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from sapper import Seed
-from sapper.history.store import Filter, Played, Store, Summary
+from sapper.history import statements
+from sapper.history.database import bound
+from sapper.history.results import results_of
+from sapper.history.store import OWN, PEOPLE, Filter, Played, Store, Summary, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,6 +109,148 @@ def test_a_filter_means_what_it_says(store: Store, only: Filter, found: list[int
     assert [game.id for game in store.played(only)] == found
     assert [game.id for game in store.games(only=only)] == found[::-1]
     assert [game.id for game in store.games(1, 1, only)] == found[::-1][1:2]
+
+
+owners = st.none() | st.sampled_from([b"one", b"two"])
+summaries = st.builds(
+    summary,
+    status=st.sampled_from(["won", "lost", "abandoned"]),
+    level=st.sampled_from(["8x8/10", "30x16/99"]),
+    ruleset=st.sampled_from(["modern", "amiga"]),
+    rules=st.sampled_from(["modern 8x8/10 v1", "modern 30x16/99 v1"]),
+    layout=st.sampled_from(["random", "no-guess", "no-guess-pairs"]),
+    device=st.sampled_from(["", "mouse", "bot"]),
+    name=st.sampled_from(["", "Ann"]),
+    elapsed=st.integers(0, 4),
+    ended_at=st.integers(0, 5),
+    bbbv=st.integers(0, 3),
+    solved=st.integers(0, 3),
+    left=st.integers(0, 3),
+    hints=st.integers(0, 1),
+    pauses=st.integers(0, 1),
+)
+filters = st.builds(
+    Filter,
+    level=st.sampled_from([None, "8x8/10", "8x8/10,30x16/99", "9x9/10"]),
+    ruleset=st.sampled_from([None, "modern", "other"]),
+    layout=st.sampled_from([None, "random", "no-guess", "No-Guess"]),
+    rules=st.sampled_from([None, "modern 8x8/10 v1"]),
+    since=st.none() | st.integers(0, 5),
+    until=st.none() | st.integers(0, 5),
+    plain=st.booleans(),
+    status=st.sampled_from([None, "won"]),
+    unpaused=st.booleans(),
+    player=st.sampled_from([None, "Ann", ""]),
+    device=st.sampled_from([None, "bot", PEOPLE]),
+    imported=st.none() | st.booleans(),
+    owner=owners,
+)
+
+
+def matches(only: Filter, made: Summary, owner: bytes | None, imported: bool) -> bool:
+    return all(
+        [
+            only.level is None or made.level in only.level.split(","),
+            only.ruleset in (None, made.ruleset),
+            only.layout is None or made.layout.startswith(only.layout.lower()),
+            only.rules in (None, made.rules),
+            only.since is None or made.ended_at >= only.since,
+            only.until is None or made.ended_at < only.until,
+            not only.plain or made.is_plain,
+            only.status in (None, made.status),
+            not only.unpaused or made.pauses == 0,
+            only.player in (None, made.name),
+            only.device is None or made.device in only.device.split(","),
+            only.imported in (None, imported),
+            only.owner in (None, owner),
+        ]
+    )
+
+
+@settings(deadline=None, max_examples=60)
+@given(games=st.lists(st.tuples(summaries, owners), max_size=25), asked=st.lists(filters, min_size=1, max_size=10))
+def test_every_question_is_answered_as_by_reading_all_games(
+    games: list[tuple[Summary, bytes | None]], asked: list[Filter]
+) -> None:
+    with open_store(":memory:") as store:
+        stored = {}
+        for number, (made, owner) in enumerate(games):
+            if owner is None:
+                replay = b"%d" % number
+                game = store.add(replay, made, rules=RULES, seed=None, length=1, created_at=5, source="import")
+            else:
+                game = store.begin_round(
+                    RULES,
+                    Seed.of("a"),
+                    created_at=5,
+                    source="web",
+                    known_board=False,
+                    public_id=f"g{number}",
+                    room=f"r{number}",
+                    player=owner,
+                    salt=b"",
+                )
+                assert store.finish(game, 0, b"%d" % number, made)
+            assert game is not None
+            stored[game] = made, owner
+        for only in [*asked, Filter(), OWN, *(OWN.replace(owner=owner) for owner in (b"one", b"three"))]:
+            right = {game: made for game, (made, owner) in stored.items() if matches(only, made, owner, owner is None)}
+            order = sorted(right, key=lambda game: (right[game].ended_at, game))
+            played = store.played(only)
+            assert [one.id for one in played] == order
+            assert store.results(only) == results_of(played)
+            assert [one.id for one in store.games(only=only)] == sorted(right, reverse=True)
+            assert store.count(only) == len(right)
+            newest = {(made.rules, made.level): game for game, made in sorted(right.items())}
+            listed = sorted(((*key, game) for key, game in newest.items()), key=lambda one: -one[2])
+            assert store.configurations(only) == listed
+            times = {game: made.elapsed for game, made in right.items() if made.is_ranked and made.rules == PLAIN}
+            fastest = sorted(times, key=lambda game: (times[game], game))
+            assert [one.id for one in store.fastest(PLAIN, only=only, limit=50)] == fastest
+            others = [time for game, time in times.items() if game > 1 and game != 3]
+            faster = sum(time <= 2 for time in others)
+            best = min(others, default=None)
+            assert store.ranked(PLAIN, 2, but=3, after=1, only=only) == (len(others), faster, best)
+
+
+def plan(path: Path, template: str, only: Filter, *values: object) -> str:
+    """Return how a query is answered."""
+    text, given = statements.query(template, only, *values)
+    with closing(sqlite3.connect(path)) as connection:
+        return " ".join(row[3] for row in connection.execute(f"explain query plan {bound(text)}", given))
+
+
+@pytest.mark.parametrize(
+    ("template", "only", "values", "index"),
+    [
+        (statements.RESULTS, OWN, (), "SCAN summary USING COVERING INDEX summary_history"),
+        (statements.RESULTS, OWN.replace(level="8x8/10", layout="no-guess", plain=True, unpaused=True), (), "COVERING"),
+        (statements.RESULTS, OWN.replace(owner=b"one"), (), "SEARCH summary USING INDEX summary_owner (owner=?)"),
+        (statements.FINISHED_MATCHING, OWN.replace(owner=b"one"), (1, 1), "summary_owner (owner=?"),
+        (statements.FASTEST, OWN, (PLAIN, True, 0, 0, 1), "summary_times (rules=? AND ranked=?)"),
+        (
+            statements.FASTEST,
+            OWN.replace(owner=b"one"),
+            (PLAIN, True, 0, 0, 1),
+            "summary_own_times (owner=? AND rules=? AND ranked=?)",
+        ),
+        (statements.RANKED, OWN, (1, PLAIN, 0, 1), "summary_times (rules=? AND ranked=?"),
+        (
+            statements.RANKED,
+            OWN.replace(owner=b"one"),
+            (1, PLAIN, 0, 1),
+            "summary_own_times (owner=? AND rules=? AND ranked=?",
+        ),
+        (statements.CONFIGURATIONS, OWN, (), "summary_rules (rules>?)"),
+        (statements.OWN_CONFIGURATIONS, OWN.replace(owner=b"one"), (b"one", b"one"), "summary_owner (owner=?"),
+    ],
+)
+def test_reports_read_an_index(
+    opener: Callable[[], Store], tmp_path: Path, template: str, only: Filter, values: tuple[object, ...], index: str
+) -> None:
+    opener()
+    found = plan(tmp_path / "games.db", template, only, *values)
+    assert index in found, found
 
 
 def test_a_history_is_in_the_order_of_its_games(store: Store) -> None:

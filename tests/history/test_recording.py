@@ -88,7 +88,7 @@ def test_replays_are_listed_shown_exported_verified_and_imported(tmp_path: Path)
     assert run("replay", "export", "1", str(file), *here).returncode == 0
     assert run("replay", "export", "1", *here).stdout == file.read_text()
     verified = run("replay", "verify", str(file))
-    assert (verified.returncode, "verified: won" in verified.stdout) == (0, True)
+    assert (verified.returncode, "consistent: won" in verified.stdout) == (0, True)
     assert run("replay", "import", str(file), *there).stdout == f"{file}: stored as game 1\n"
     assert run("replay", "export", "1", *there).stdout == file.read_text()
     assert run("rebuild", *there).stdout == "rebuilt from 1 replays\n"

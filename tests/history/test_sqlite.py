@@ -16,7 +16,7 @@ from history.samples import ENVIRONMENT, RULES, SUMMARY, begin, entries
 
 from sapper import Seed
 from sapper.history import database, sqlite, statements, summary
-from sapper.history.store import Filter, Store, StoreError, Summary, open_store
+from sapper.history.store import Append, Filter, Store, StoreError, Summary, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -49,8 +49,15 @@ HELD = {
     insert into action (game_id, seq, at_ms, player, kind, row, col, device) values (5, 1, 0, 0, 0, 0, 0, 'mouse');
     """,
     5: "insert into custom_level values (x'', '20x20/40', 5);",
+    6: """
+    insert into action (game_id, seq, at_ms, player, kind, row, col, device, tab, number)
+    values (5, 2, 0, 0, 0, 0, 0, 'mouse', 'tab', 7);
+    insert into recent_ids values (2, '[["tab",1,2]]');
+    """,
+    7: "insert into ban values ('203.0.113.7', null, 'rude', 5);",
 }
-UNFINISHED = {0: [], 1: [1], 2: [3, 1], 3: [4, 3, 1], 4: [5, 4, 3, 1], 5: [5, 4, 3, 1]}
+UNFINISHED = {0: [], 1: [1], 2: [3, 1], 3: [4, 3, 1], 4: [5, 4, 3, 1], 5: [5, 4, 3, 1], 6: [5, 4, 3, 1]}
+UNFINISHED[7] = UNFINISHED[6]
 STEPS = database.migrations()
 
 
@@ -291,7 +298,7 @@ WRITES: dict[str, Callable[[Store, int], object]] = {
     "append": lambda store, game: [store.append(game, 2 + seq, entries(2 + seq, 1)) for seq in range(10_000)],
     "append a lot": lambda store, game: store.append(game, 2, entries(2, 10_000)),
     "append to many": lambda store, game: store.append_many(
-        [(game + 1, 0, entries(0, 9)), (game, 2, entries(2, 9999))]
+        [Append(game + 1, 0, entries(0, 9)), Append(game, 2, entries(2, 9999))]
     ),
     "create": lambda store, game: [begin(store, str(number)) for number in range(10_000)],
     "finish": lambda store, game: store.finish(game, 2, bytes(300_000), SUMMARY),

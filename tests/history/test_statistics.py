@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import groupby, pairwise
+from statistics import median
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -10,8 +12,12 @@ from hypothesis import strategies as st
 from strategies import many
 
 from sapper.display.charts import bar, sparkline
-from sapper.history.statistics import Statistics, distribution, progress
-from sapper.history.store import Played
+from sapper.history.results import pack, unpack
+from sapper.history.statistics import Period, Statistics, distribution, progress
+from sapper.history.store import Played, Summary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def history(*results: int, given_up: int = 0) -> list[Played]:
@@ -55,6 +61,71 @@ def test_only_losses_have_no_times() -> None:
 def test_a_win_in_no_time_has_no_speed() -> None:
     figures = Statistics([Played(1, "won", 0, 0, 5, 5, 1, True)])
     assert (figures.best, figures.bbbv_per_second, figures.best_bbbv_per_second) == (0, None, None)
+
+
+any_game = st.builds(
+    Played,
+    st.just(1),
+    st.sampled_from(["won", "won", "lost", "abandoned"]),
+    st.integers(0, 20) | st.integers(0, 10**6),
+    st.integers(0, 10**6),
+    st.integers(0, 50),
+    st.integers(0, 50),
+    st.integers(0, 50),
+    st.just(True),
+)
+
+
+def median_of(times: list[int]) -> int | None:
+    return int(median(times)) if times else None
+
+
+def longest(words: Iterable[str], wanted: str) -> int:
+    return max((len(list(run)) for word, run in groupby(words) if word == wanted), default=0)
+
+
+@given(st.lists(any_game, max_size=120), st.integers(1, 20), st.integers(1, 50))
+@many(300)
+def test_columns_give_the_figures_of_each_game_counted_alone(games: list[Played], bins: int, count: int) -> None:
+    ended = [game for game in games if game.status != "abandoned"]
+    wins = [game for game in ended if game.status == "won"]
+    times = sorted(game.elapsed for game in wins)
+    words = [game.status for game in ended]
+    clicks = sum(game.clicks for game in ended)
+    figures = Statistics(unpack(b"".join(pack(as_summary(game)) for game in games)))
+    assert figures == Statistics(games)
+    assert figures.field_values() == (
+        len(ended),
+        len(wins),
+        len(games) - len(ended),
+        min(times, default=None),
+        sum(times) // len(times) if times else None,
+        median_of(times),
+        len(words) - len("".join(word[0] for word in words).rstrip("w")),
+        longest(words, "won"),
+        longest(words, "lost"),
+        sum(game.bbbv for game in wins) * 1000 / sum(times) if sum(times) else None,
+        max((game.bbbv * 1000 / game.elapsed for game in wins if game.elapsed), default=None),
+        sum(game.solved for game in ended) / clicks if clicks else None,
+        sum(game.elapsed for game in games),
+    )
+    for period, part in zip(progress(games, count), parts(ended, min(count, len(ended))), strict=True):
+        won = sorted(game.elapsed for game in part if game.status == "won")
+        best = won[0] if won else None
+        assert period == Period(part[0].ended_at, part[-1].ended_at, len(part), len(won), best, median_of(won))
+    for one in distribution(games, bins):
+        assert one.count == sum(one.start <= time < one.end for time in times)
+
+
+def parts(ended: list[Played], count: int) -> list[list[Played]]:
+    cuts = [len(ended) * number // count for number in range(count + 1)] if count else []
+    return [ended[start:end] for start, end in pairwise(cuts)]
+
+
+def as_summary(game: Played) -> Summary:
+    return Summary(
+        game.status, "", "", game.elapsed, game.ended_at, bbbv=game.bbbv, solved=game.solved, left=game.clicks
+    )
 
 
 @given(st.lists(st.integers(1, 10**7), min_size=1, max_size=300), st.integers(1, 20))

@@ -13,7 +13,10 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from sapper import Action, Seed
 from sapper.action import Kind, LogEntry
-from sapper.history.store import Listed, Store, StoreError, Summary, open_store
+from sapper.history import rebuild
+from sapper.history.sqlite import SqliteStore
+from sapper.history.store import Append, Listed, MessageId, Store, StoreError, Summary, open_store
+from sapper.replay.errors import ReplayError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,7 +95,12 @@ def test_nothing_can_be_appended_to_what_is_finished_or_not_there(store: Store) 
 
 def test_many_games_share_a_commit_and_one_refused_hinders_no_other(store: Store) -> None:
     first, second, third = (begin(store, seed, 2) for seed in "abc")
-    batch = [(first, 2, entries(2, 3)), (second, 1, entries(9, 3)), (third, 2, entries(2, 1)), (99, 0, entries(0, 1))]
+    batch = [
+        Append(first, 2, entries(2, 3)),
+        Append(second, 1, entries(9, 3)),
+        Append(third, 2, entries(2, 1)),
+        Append(99, 0, entries(0, 1)),
+    ]
     assert store.append_many(batch) == [True, False, True, False]
     assert [store.load(game).seq for game in (first, second, third)] == [5, 2, 3]
     assert list(store.load(second).entries) == entries(0, 2)
@@ -100,7 +108,7 @@ def test_many_games_share_a_commit_and_one_refused_hinders_no_other(store: Store
 
 def test_a_game_may_occur_twice_in_a_batch(store: Store) -> None:
     game = begin(store, count=1)
-    batch = [(game, 1, entries(1, 2)), (game, 1, entries(7, 1)), (game, 3, entries(3, 1))]
+    batch = [Append(game, 1, entries(1, 2)), Append(game, 1, entries(7, 1)), Append(game, 3, entries(3, 1))]
     assert store.append_many(batch) == [True, False, True]
     assert list(store.load(game).entries) == entries(0, 4)
     assert store.append_many([]) == []
@@ -110,9 +118,56 @@ def test_a_batch_that_cannot_be_written_leaves_every_game_as_it_was(store: Store
     first, second = begin(store, "a", 2), begin(store, "b", 2)
     spoilt = [*entries(2, 2), LogEntry(Action("open", 1, 1), 2**70)]
     with pytest.raises(OverflowError):
-        store.append_many([(first, 2, entries(2, 2)), (second, 2, spoilt)])
+        store.append_many([Append(first, 2, entries(2, 2)), Append(second, 2, spoilt)])
     assert [list(store.load(game).entries) for game in (first, second)] == [entries(0, 2)] * 2
-    assert store.append_many([(first, 2, entries(2, 1)), (second, 2, entries(2, 1))]) == [True, True]
+    assert store.append_many([Append(first, 2, entries(2, 1)), Append(second, 2, entries(2, 1))]) == [True, True]
+
+
+def test_an_action_is_identified_by_its_message(store: Store) -> None:
+    game = begin(store, count=1)
+    first, second = MessageId("tab", 7), MessageId("other", 1)
+    assert store.append_many([Append(game, 1, entries(1, 3), [first, None, second])]) == [True]
+    stored = store.load(game)
+    assert list(stored.entries) == entries(0, 4)
+    assert stored.ids == (None, first, None, second)
+
+
+@pytest.mark.parametrize("ids", [[MessageId("tab", 1)], [MessageId("tab", 1)] * 3])
+def test_ids_are_as_many_as_actions(store: Store, ids: list[MessageId]) -> None:
+    game = begin(store, count=1)
+    with pytest.raises(ValueError, match="zip"):
+        store.append_many([Append(game, 1, entries(1, 2), ids)])
+    assert list(store.load(game).entries) == entries(0, 1)
+
+
+def test_a_refused_append_leaves_no_ids(store: Store) -> None:
+    game = begin(store, count=2)
+    assert store.append_many([Append(game, 1, entries(1, 1), [MessageId("tab", 1)])]) == [False]
+    assert store.load(game).ids == (None, None)
+
+
+any_id = st.none() | st.builds(MessageId, st.text(max_size=3), st.integers(0, 3) | st.integers(0, 2**53))
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(ids=st.lists(any_id, max_size=12))
+def test_a_finished_game_has_the_ids_of_its_last_actions(store: Store, ids: list[MessageId | None]) -> None:
+    game = begin(store)
+    assert store.append_many([Append(game, 0, entries(0, len(ids)), ids)]) == [True]
+    assert store.load(game).ids == tuple(ids)
+    assert store.finish(game, len(ids), b"replay", SUMMARY)
+    assert store.load(game).ids == (tuple(ids) if any(ids) else ())
+
+
+def test_a_long_finished_game_has_the_ids_of_its_last_256_actions(store: Store) -> None:
+    ids = [None if number % 5 == 0 else MessageId(f"tab {number % 3}", number) for number in range(300)]
+    game = begin(store)
+    assert store.append_many([Append(game, 0, entries(0, 300), ids)]) == [True]
+    assert store.finish(game, 300, b"replay", SUMMARY)
+    stored = store.load(game)
+    assert stored.seq == 300
+    assert stored.ids == tuple(ids[-256:])
+    assert store.delete([game]) == 1
 
 
 def test_a_finished_game_is_its_replay(store: Store) -> None:
@@ -184,6 +239,69 @@ def test_what_is_derived_is_rebuilt_from_the_replays(store: Store) -> None:
     assert list(store.load(games[2]).entries) == entries(0, 2)
 
 
+def unsummarised(store: Store, count: int) -> list[int]:
+    """Finish games and drop their summaries, as a new version does."""
+    games = []
+    for number in range(count):
+        games.append(begin(store, str(number)))
+        assert store.finish(games[-1], 0, b"replay %d" % number, SUMMARY)
+    assert isinstance(store, SqliteStore)
+    with store._database.transaction():
+        store._database.create_summaries()
+    return games
+
+
+def test_summaries_that_are_missing_are_added_in_steps(store: Store) -> None:
+    games = unsummarised(store, 5)
+    assert (store.missing(), store.is_stale()) == (5, True)
+    first = store.without_summary(0, 2)
+    assert first == [(games[0], b"replay 0"), (games[1], b"replay 1")]
+    store.summarise([(game, replay, SUMMARY) for game, replay in first])
+    assert store.missing() == 3
+    assert [game for game, _ in store.without_summary(0, 9)] == games[2:]
+    assert [game for game, _ in store.without_summary(games[2], 9)] == games[3:]
+    new = begin(store)
+    assert store.finish(new, 0, b"new", SUMMARY)
+    assert store.missing() == 3
+    store.summarise([(game, replay, SUMMARY) for game, replay in store.without_summary(0, 9)])
+    assert not store.is_stale()
+    assert [game.summary for game in store.games()] == [SUMMARY] * 6
+
+
+def test_a_game_that_changed_meanwhile_is_not_summarised_by_its_old_replay(store: Store) -> None:
+    signed, deleted, done, left = unsummarised(store, 4)
+    read = store.without_summary(0, 9)
+    named = SUMMARY.replace(name="Ann")
+    assert store.replace_replay(signed, b"signed", named)
+    assert store.delete([deleted]) == 1
+    store.summarise([(done, b"replay 2", named)])
+    store.summarise([(game, replay, SUMMARY) for game, replay in read])
+    found = {game.id: game.summary for game in store.games()}
+    assert found == {signed: named, done: named, left: SUMMARY}
+
+
+def test_a_rebuild_goes_on_where_the_last_one_was_killed(
+    opener: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[bytes] = []
+
+    def summarise(replay: bytes) -> Summary:
+        calls.append(replay)
+        if replay == b"replay 3":
+            raise ReplayError("this is no replay")
+        return SUMMARY
+
+    monkeypatch.setattr(rebuild, "summary_of_packed", summarise)
+    monkeypatch.setattr(rebuild, "_STEP", 2)
+    store = opener()
+    unsummarised(store, 7)
+    assert next(rebuild.summarise_missing(store)) == 2
+    again = opener()
+    assert list(rebuild.summarise_missing(again)) == [2, 4, 5]
+    assert len(calls) == len(set(calls)) == 7
+    assert again.missing() == 1
+
+
 def test_a_rebuild_that_fails_leaves_what_there_was(store: Store) -> None:
     game = begin(store, count=1)
     assert store.finish(game, 1, b"replay", SUMMARY)
@@ -220,7 +338,7 @@ def test_of_two_who_play_the_same_game_one_is_refused(opener: Callable[[], Store
     for seq in range(0, 20, 2):
         assert one.append(game, seq, [entry(seq)])
         assert not other.append(game, seq, [entry(99)])
-        assert not other.append_many([(game, seq, entries(98, 2))])[0]
+        assert not other.append_many([Append(game, seq, entries(98, 2))])[0]
         assert other.append(game, seq + 1, [entry(seq + 1)])
         assert not one.append(game, seq + 1, [entry(97)])
     assert list(one.load(game).entries) == entries(0, 20)
@@ -281,12 +399,12 @@ class TwoWriters(RuleBasedStateMachine):
         for count, off in jobs:
             game = data.draw(st.sampled_from(sorted(self.logs)))
             log, seq = self.fresh(count), len(self.logs[game]) + off
-            batch.append((game, seq, log))
+            batch.append(Append(game, seq, log))
             expected.append(off == 0 and game not in self.replays)
             if expected[-1]:
                 self.logs[game] += log
         if len(batch) == 1:
-            assert self.stores[who].append(*batch[0]) == expected[0]
+            assert self.stores[who].append(game, seq, log) == expected[0]
         else:
             assert self.stores[who].append_many(batch) == expected
 

@@ -13,7 +13,7 @@ from strategies import actions, many, rules
 
 from sapper import Action, CellState, Game, GameError, LogEntry, Minefield, Rules, Seed, Status
 from sapper.replay import Replay, ReplayError, action_list
-from sapper.replay.model import MOST_BYTES
+from sapper.replay.bounds import MOST_BYTES
 from sapper.replay.packed import DIGEST_BYTES, MAGIC
 
 if TYPE_CHECKING:
@@ -189,11 +189,11 @@ def text(value: str) -> bytes:
         (b"\xff\xfe", "neither the packed nor the text form"),
         (b"hello", "begins with the line"),
         (bomb(b""), "ends too early"),
-        (bomb(bytes(MOST_BYTES + 1)), "more, or less"),
+        (bomb(bytes(MOST_BYTES + 1)), "larger than 16777216 bytes"),
         (bomb(text("modern 65536x32768/5 v1") + text("") * 2), "at most"),
         (bomb(text("nonsense") + text("") * 2), "not a level"),
         (bomb(b"\xff" * 20), "too large"),
-        (bomb(text("modern 8x8/10 v1") + b"\xff\xff\xff\x7f"), "ends too early"),
+        (bomb(text("modern 8x8/10 v1") + b"\xff\xff\xff\x7f"), "too long"),
         (bytes(MOST_BYTES + 1), "at most|begins with|no replay"),
         (b"sapper replay 9\ndigest: 0\n", "reads 'sapper replay 1'"),
     ],

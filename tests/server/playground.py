@@ -15,6 +15,7 @@ from sapper.server.guests import Guests, Player
 from sapper.server.limits import Limits
 from sapper.server.lobby import Lobby
 from sapper.server.services import Services
+from sapper.server.signer import Signer
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -57,43 +58,67 @@ class Client:
     def __init__(self, lobby: Lobby, player: Player | None = None, address: str = "here") -> None:
         self.lobby = lobby
         self.player = player or lobby.services.guests.new()
-        self.connection = Connection(lobby.services, lobby, self.player, address)
+        self.connection = Connection(lobby.services, lobby, self.player, address, is_known=player is not None)
         self.frames: list[str] = []  # everything that was ever sent
         self.closed: int | None = None
-        self.is_stuck = False  # reads nothing
+        self.pings = 0
+        self.is_aborted = False
+        self.is_writable = True
+        self.received = self.sent = 0
         self._received = 0
-        self._in: asyncio.Queue[Message] = asyncio.Queue()
         self._news = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
 
     async def connect(self) -> Client:
-        self.lobby.add(self.connection)
-        self._task = asyncio.create_task(self._run())
+        self.connection.open(self)
         return self
 
-    async def _run(self) -> None:
-        try:
-            await self.connection.run(self._in.get, self._take)
-        finally:
-            self.lobby.remove(self.connection)
+    # The socket of the connection
 
-    async def _take(self, message: Any) -> None:
-        while self.is_stuck:
-            await asyncio.sleep(0.001)
-        if message["type"] == "websocket.send":
-            self.frames.append(message["text"])
-        else:
-            self.closed = message["code"]
+    def send_text(self, payload: bytes) -> None:
+        self.frames.append(payload.decode())
         self._news.set()
+
+    def ping(self) -> None:
+        self.pings += 1
+
+    def stop_reading(self) -> None:
+        pass
+
+    def close(self, code: int) -> None:
+        self.closed = code
+        self._news.set()
+        asyncio.get_running_loop().call_soon(self.connection.lost)
+
+    def abort(self) -> None:
+        self.is_aborted = True
+        self._news.set()
+        asyncio.get_running_loop().call_soon(self.connection.lost)
+
+    # What the client does
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether the client reads nothing."""
+        return not self.is_writable
+
+    @is_stuck.setter
+    def is_stuck(self, stuck: bool) -> None:
+        self.is_writable = not stuck
+        if stuck:
+            self.connection.stuck()
+        else:
+            self.connection.writable()
 
     def send(self, t: str, **fields: object) -> None:
         self.raw(json.dumps({"t": t, **fields}))
 
     def raw(self, text: str) -> None:
-        self._in.put_nowait({"type": "websocket.receive", "text": text})
+        self.raw_bytes(text.encode("utf-8", "surrogatepass"))
 
-    def event(self, **event: object) -> None:
-        self._in.put_nowait(event)
+    def raw_bytes(self, data: bytes) -> None:
+        """Send a message as its frame would bring it."""
+        if not self.connection.is_closed and self.closed is None and self.connection.charge_read(len(data)):
+            self.connection.receive(data)
 
     async def receive(self) -> Message:
         """Wait for the next message."""
@@ -121,9 +146,7 @@ class Client:
 
     async def leave(self) -> None:
         """Disconnect without a message, as a lost connection does."""
-        self.event(type="websocket.disconnect", code=1006)
-        assert self._task is not None
-        await self._task
+        self.connection.lost()
 
     async def hello(self, **fields: object) -> Message:
         self.send("hello", **fields)
@@ -158,6 +181,7 @@ async def open_lobby(
     services = Services(
         opener=opener or (lambda: open_store(folder / "games.db")),
         guests=Guests(bytes(32), entropy),
+        signer=Signer(bytes(32)),
         clock=clock or Clock(),
         now=lambda: 1_800_000_000,
         entropy=entropy,

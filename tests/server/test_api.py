@@ -116,9 +116,10 @@ def test_games_can_be_asked_for_by_whose_they_are(server: Running, web: httpx.Cl
 def test_replays_are_verified_and_imported_once(server: Running, web: httpx.Client) -> None:
     replay = replay_of()
     verdict = web.post("/api/replays/verify", content=replay.pack()).json()
-    assert (verdict["genuine"], verdict["status"], verdict["elapsed"]) == (True, "abandoned", 500)
+    assert (verdict["consistent"], verdict["status"], verdict["elapsed"]) == (True, "abandoned", 500)
+    assert (verdict["genuine"], verdict["signed_by"]) == (False, None), "this server did not see it"
     forged = replay.to_text().replace("500 resign", "400 resign")
-    assert web.post("/api/replays/verify", content=forged).json()["genuine"] is False
+    assert web.post("/api/replays/verify", content=forged).json()["consistent"] is False
     assert web.post("/api/replays", content=forged).status_code == 422
     number = web.post("/api/replays", content=replay.to_text()).json()["id"]
     assert web.post("/api/replays", content=replay.pack()).json() == {"id": None}
@@ -136,8 +137,8 @@ def test_replays_are_verified_and_imported_once(server: Running, web: httpx.Clie
     [b"", b"SAPR\x01" + bytes(40), b"sapper replay 1\n" * 1000, b"\xff" * 100, b"PK\x03\x04" + bytes(100)],
     ids=["empty", "cut", "repeated", "no text", "zip"],
 )
-def test_anything_but_a_replay_is_not_genuine(web: httpx.Client, body: bytes) -> None:
-    assert web.post("/api/replays/verify", content=body).json()["genuine"] is False
+def test_anything_but_a_replay_is_not_consistent(web: httpx.Client, body: bytes) -> None:
+    assert web.post("/api/replays/verify", content=body).json()["consistent"] is False
 
 
 def test_any_position_has_odds_a_hint_and_a_move(web: httpx.Client) -> None:

@@ -136,7 +136,7 @@ async def _attack(messages: list[Any], folder: Path) -> None:
         _unharmed(lobby, victim, other, seen)
         delta = await victim.play(other["game"], "flag", 479, 99)
         assert delta["seq"] == 2
-        if not attacker.connection._is_closing:
+        if attacker.closed is None:
             attacker.send("ping", at=77)
             assert (await attacker.until("pong"))["t"] == "pong"
         for frame in attacker.frames:

@@ -18,7 +18,7 @@ from sapper.action import Action, LogEntry
 from sapper.board import SYMBOLS
 from sapper.game import Game
 from sapper.generator import generate
-from sapper.history.store import open_store
+from sapper.history.store import Append, open_store
 from sapper.live_game import LiveGame
 from sapper.replay.seal import is_opened_by, seal
 from sapper.rules import Grade, LayoutKind, Level
@@ -26,6 +26,7 @@ from sapper.server import advice, protocol, views
 from sapper.server.background import watch
 from sapper.server.document import messages, rewrite
 from sapper.server.guests import Guests, signing_key, tidy_name
+from sapper.server.limits import Limits
 from sapper.server.services import ID_BYTES
 from sapper.server.workers import Busy, Cancelled, Work, Workers
 from sapper.server.writer import Writer
@@ -180,21 +181,23 @@ def test_appends_that_arrive_together_share_one_commit(tmp_path: Path) -> None:
             for _ in range(10)
         ]
         before = writer.commits
-        stored = await asyncio.gather(*(writer.append(game, 0, [_entry(0), _entry(1)]) for game in games))
+        stored = await asyncio.gather(*(writer.appended(Append(game, 0, [_entry(0), _entry(1)])) for game in games))
         assert stored == [True] * 10
         assert writer.commits - before <= 2
-        late = [writer.append(games[0], 0, [_entry(2)]), writer.append(games[1], 2, [_entry(2)])]
-        assert [await future for future in late] == [False, True]
-        waiting = [writer.append(game, 2 + (game == games[1]), [_entry(3)]) for game in games]
+        late = [writer.appended(Append(games[0], 0, [_entry(2)])), writer.appended(Append(games[1], 2, [_entry(2)]))]
+        assert [await one for one in late] == [False, True]
+        results: list[object] = []
+        for game in games:
+            writer.append(Append(game, 2 + (game == games[1]), [_entry(3)]), results.append)
         await writer.close()
-        assert [future.result() for future in waiting] == [True] * 10, "closing commits what waits"
+        assert results == [True] * 10, "closing commits what waits"
 
     asyncio.run(write())
 
 
 def test_work_is_bounded_for_each_and_for_all() -> None:
     async def ask() -> None:
-        workers, go = Workers(2, 3, 1, 2), threading.Event()
+        workers, go = Workers(Limits(threads=2, jobs=3, jobs_per_player=1, jobs_per_address=2)), threading.Event()
 
         def wait(_: Work) -> bool:
             return go.wait(20)
@@ -206,7 +209,7 @@ def test_work_is_bounded_for_each_and_for_all() -> None:
         await asyncio.sleep(0)
         with pytest.raises(Busy):
             await workers.run(wait, player=b"9", address="z")
-        workers._most = 9
+        workers._limits = Limits(threads=2, jobs=9, jobs_per_player=1, jobs_per_address=2)
         with pytest.raises(Busy):
             await workers.run(wait, player=b"0", address="z")
         with pytest.raises(Busy):
@@ -224,7 +227,11 @@ def test_work_is_bounded_for_each_and_for_all() -> None:
 
 def test_work_that_nobody_wants_any_more_stops() -> None:
     async def ask() -> None:
-        workers, began, ended = Workers(1, 9, 9, 9), threading.Event(), threading.Event()
+        workers, began, ended = (
+            Workers(Limits(threads=1)),
+            threading.Event(),
+            threading.Event(),
+        )
 
         def endless(work: Work) -> None:
             try:
@@ -249,7 +256,7 @@ def test_work_that_nobody_wants_any_more_stops() -> None:
 
 def test_closing_stops_a_search_inside_the_kernel() -> None:
     async def ask() -> None:
-        workers, began = Workers(1, 9, 9, 9), threading.Event()
+        workers, began = Workers(Limits(threads=1)), threading.Event()
 
         def endless(_: Work) -> object:
             began.set()

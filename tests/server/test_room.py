@@ -9,13 +9,13 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from server.playground import Client, Clock, open_lobby, settle
+from server.playground import Client, Clock, Entropy, open_lobby, settle
 
 from sapper import Game, Rules, Seed
 from sapper.action import Action, LogEntry
 from sapper.generator import NoBoard
 from sapper.history.sqlite import SqliteStore
-from sapper.history.store import Store, StoreError, open_store
+from sapper.history.store import Append, Store, StoreError, open_store
 from sapper.layouts import fixed_layout
 from sapper.live_game import LiveGame
 from sapper.minefield import Minefield
@@ -696,7 +696,6 @@ def test_a_game_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.Monke
     from sapper.server import replica
 
     monkeypatch.setattr(replica, "_MOST_ACTIONS", -110)
-    monkeypatch.setattr(replica, "_UNDONE_AT_ONCE", 5)
 
     async def play() -> None:
         async with open_lobby(tmp_path) as lobby:
@@ -850,7 +849,7 @@ class _FailingStore(SqliteStore):
 
     fails = False
 
-    def append_many(self, batch: Sequence[tuple[int, int, Sequence[LogEntry]]]) -> list[bool]:
+    def append_many(self, batch: Sequence[Append]) -> list[bool]:
         if type(self).fails:
             raise StoreError("the disk is full")
         return super().append_many(batch)
@@ -946,5 +945,52 @@ def test_a_name_signs_the_game_that_is_over(tmp_path: Path) -> None:
                 (game,) = store.games()
                 assert game.summary is not None
                 assert game.summary.name == "Grace Hopper"
+
+    asyncio.run(play())
+
+
+def test_a_message_sent_again_after_a_restart_is_answered_and_not_played_again(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello(tab="t")
+            board = await client.new("modern expert", seed="rain")
+            game = board["game"]
+            answers = [await client.play(game, "open", 0, n=10)]
+            answers += [await client.play(game, "flag", 470 + n, n=11 + n) for n in range(3)]
+            player = client.player
+        async with open_lobby(tmp_path, entropy=Entropy(1000)) as lobby:
+            back = await Client(lobby, player).connect()
+            await back.hello(tab="t", room=board["room"])
+            assert (await back.until("board"))["seq"] == 4
+            for answer, (kind, cell) in zip(
+                answers, [("open", 0), *(("flag", 470 + n) for n in range(3))], strict=True
+            ):
+                assert await back.play(game, kind, cell, n=answer["n"]) == answer
+            assert (await back.play(game, "flag", 473, n=14))["seq"] == 5
+            assert (await back.play(game, "resign", n=15))["seq"] == 6
+            over = await back.until("over")
+        async with open_lobby(tmp_path, entropy=Entropy(2000)) as lobby:
+            last = await Client(lobby, player).connect()
+            await last.hello(tab="t", room=board["room"])
+            assert (await last.until("over"))["finished_id"] == over["finished_id"]
+            assert (await last.play(game, "resign", n=15))["seq"] == 6, "also after the end"
+            other = await Client(lobby, player).connect()
+            await other.hello(tab="another", room=board["room"])
+            assert (await other.play(game, "flag", 473, n=14))["code"] == "over", "another tab counts for itself"
+
+    asyncio.run(play())
+
+
+def test_a_message_that_was_answered_long_ago_is_not_played_again(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello(tab="t")
+            game = (await client.new("modern expert"))["game"]
+            for n in range(1, 301):
+                await client.play(game, "flag" if n % 2 else "clear", 5, n=n)
+            again = await client.play(game, "flag", 5, n=1)
+            assert (again["t"], again["code"]) == ("refused", "stale")
 
     asyncio.run(play())

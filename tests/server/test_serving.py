@@ -58,6 +58,8 @@ def test_sigterm_sends_bye_and_the_game_goes_on_after_a_restart(start: Start) ->
     again = start()
     with again.connect(additional_headers={"Cookie": f"sapper={token}"}) as client:
         send(client, t="hello", room=board["room"], game=board["game"], seq=0)
+        assert receive(client, "delta") == opened, "what was missed"
+        send(client, t="hello", room=board["room"])
         whole = receive(client, "board")
         assert (whole["seq"], whole["status"], whole["digest"]) == (1, "playing", board["digest"])
         assert 480 - whole["cells"].count(".") == len(opened["cells"]) // 2

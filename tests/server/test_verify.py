@@ -1,4 +1,4 @@
-"""`sapper verify`: a board that is not the sealed one is found out."""
+"""`sapper verify`: a board that is not the sealed one is found out, and a result that the server did not sign."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from server.playground import Client, open_lobby
 from sapper.cli import main
 from sapper.history.store import open_store
 from sapper.replay.model import Replay
+from sapper.server.signer import Signer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,4 +65,42 @@ def test_a_replay_that_cannot_be_verified_is_refused(
     assert "refused" in capsys.readouterr().out
     for options in (["--digest", "00"], ["--salt", "zz"], ["--salt", "00"], ["--data", str(file.parent)]):
         assert main(["verify", "999999" if options[0] == "--data" else str(file), *options]) == 2
+    assert over["finished_id"]
+
+
+def test_a_signature_makes_a_result_genuine(
+    played: tuple[Path, dict[str, Any]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, over = played
+    key = Signer(bytes(32)).public_key.hex()
+    elsewhere = ["--data", str(file.parent / "elsewhere")]
+
+    def verify(*options: str) -> tuple[int, str]:
+        status = main(["verify", str(file), *options])
+        return status, capsys.readouterr().out
+
+    assert verify("--server-key", key.upper())[0] == 0
+    assert f"signed by server {key}: genuine" in verify("--server-key", key)[1]
+    status, out = verify(*elsewhere)
+    assert (status, "genuine" in out, f"signed by server {key}" in out) == (0, False, True), "the key is not known"
+    (file.parent / "server.key").write_bytes(bytes(32))
+    assert "genuine" in verify("--data", str(file.parent))[1], "the key of the server that stores its games here"
+    status, out = verify("--server-key", "00" * 32)
+    assert (status, "NOT by the one" in out) == (1, True)
+    for wrong in ("xy", "00"):
+        assert verify("--server-key", wrong)[0] == 2
+
+    forged = Replay.parse(file.read_text("utf-8"))
+    file.write_text(forged.replace(players=["Eve"], signature=forged.signature).to_text(), "utf-8")
+    status, out = verify(*elsewhere)
+    assert (status, "consistent: abandoned" in out, "signature is WRONG" in out, "genuine" in out) == (
+        1,
+        True,
+        True,
+        False,
+    )
+    file.write_text(forged.replace().to_text(), "utf-8")
+    status, out = verify(*elsewhere)
+    assert (status, "not signed: anybody could have written the times" in out) == (0, True)
+    assert verify("--server-key", key)[0] == 1, "the server with this key did not sign it"
     assert over["finished_id"]

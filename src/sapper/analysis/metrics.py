@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import GameError
+from ..interrupt import check_stopped
 from .board_metrics import (
     BoardMetrics,
     Live,
@@ -68,7 +69,8 @@ def measure_replay(replay: Replay, *, with_zini: bool = True) -> GameMetrics:
 def _measure_game(game: Game, entries: Iterable[LogEntry], with_zini: bool) -> GameMetrics:
     """Play a game that has not begun to its end, and count."""
     tally = ClickTally(game)
-    for entry in entries:
+    for step, entry in enumerate(entries):
+        check_stopped(step)
         tally.apply(entry)
     if not game.status.is_over:
         raise GameError("a game is measured when it is over")

@@ -22,6 +22,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     delete.add_argument("games", nargs="*", type=int, metavar="ID", help="these games")
     delete.add_argument("--level", help="finished games of this level")
     delete.add_argument("--before", metavar="WHEN", help="finished games older than a date, or than 30d, 8w, 6m, 1y")
+    delete.add_argument("--player", metavar="ID", help="the name and all games of a player of the server")
     delete.add_argument("--all", action="store_true", help="every game, unfinished ones too")
     delete.add_argument("--yes", action="store_true", help="do not ask")
     arguments.add_data(delete)
@@ -29,25 +30,40 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    ways = sum((bool(options.games), options.level is not None or options.before is not None, options.all))
+    has_filter = options.level is not None or options.before is not None
+    ways = sum((bool(options.games), has_filter, options.all, options.player is not None))
     if ways != 1:
-        raise arguments.UsageError("choose what to delete: games by their numbers, --level and --before, or --all")
+        raise arguments.UsageError("choose what to delete: games by numbers, --level and --before, --player, or --all")
     with host.open_store(options.data) as store:
-        games = _chosen(store, options)
-        in_use = store.in_use() if options.all else {}
+        player = _player(store, options.player) if options.player is not None else None
+        games = _chosen(store, options) if player is None else sorted(store.numbers_of(player))
+        in_use = store.in_use() if options.all or player is not None else {}
+        in_use = {game: process for game, process in in_use.items() if options.all or game in games}
         games = [game for game in games if game not in in_use]
         for game, process in in_use.items():
             print(f"game {game} is being played in {another_window(process)}: it is not deleted", file=sys.stderr)
-        if not games:
+        if not games and player is None:
             print("there is nothing to delete")
             return 0
-        count = f"{len(games)} game{'s' if len(games) > 1 else ''}"
+        count = f"{len(games)} game{'s' if len(games) != 1 else ''}"
         if not options.yes and not _confirm(f"Delete {count} for good? Type yes: "):
             print("nothing was deleted")
             return 1
         deleted = store.delete_all() if options.all and not in_use else store.delete(games)
+        if player is not None:
+            store.forget_player(player)
     print(f"deleted {deleted} game{'s' if deleted != 1 else ''}")
     return 0
+
+
+def _player(store: Store, public: str) -> bytes:
+    """Return the key of the player with a public id."""
+    from ..server.guests import public_id
+
+    found = next((key for key in store.players() if public_id(key) == public.strip().lower()), None)
+    if found is None:
+        raise arguments.UsageError(f"there is no player {public}: ids are in the access log of the server")
+    return found
 
 
 def _chosen(store: Store, options: argparse.Namespace) -> list[int]:

@@ -32,7 +32,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     numbers.set_defaults(run=_numbers)
     for parser in (show, numbers):
         parser.add_argument("game", metavar="ID", help="a game's number, or a replay file of any format")
-    verify = actions.add_parser("verify", help="check replay files")
+    verify = actions.add_parser("verify", help="check that the moves of replay files give their results")
     verify.add_argument("files", nargs="+", metavar="FILE")
     verify.set_defaults(run=_verify)
     for parser in (listing, show, numbers):
@@ -105,7 +105,7 @@ def _verify(options: argparse.Namespace) -> int:
             failed = True
             print(f"{path}: refused: {getattr(error, 'strerror', None) or error}")
         else:
-            print(f"{path}: verified: {replay.status} in {seconds_text(replay.elapsed, 3)} s, {len(replay)} actions")
+            print(f"{path}: consistent: {replay.status} in {seconds_text(replay.elapsed, 3)} s, {len(replay)} actions")
     return 1 if failed else 0
 
 

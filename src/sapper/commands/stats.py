@@ -11,10 +11,11 @@ from .selection import add_filter, date_text, filter_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
+    from ..history.results import Results
     from ..history.statistics import Statistics
-    from ..history.store import Filter, Played, Store
+    from ..history.store import Filter, Store
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -35,10 +36,10 @@ def _run(options: argparse.Namespace) -> int:
     with host.open_store(options.data) as store:
         if options.csv:
             return _write_csv(store, only)
-        history = store.played(only)
+        history = store.results(only)
         if options.json:
             return _write_json(history)
-        if not history:
+        if not history.codes:
             print("no game was played yet" if options.level is None else "no matching game was played yet")
             return 0
         levels = list(dict.fromkeys(level for _, level, _ in store.configurations(only)))
@@ -60,7 +61,7 @@ def _overview(store: Store, only: Filter, levels: list[str]) -> None:
     levels.sort(key=lambda level: (names.index(level) if level in names else len(names), level))
     print(f"{'level':<26} {'games':>7} {'wins':>7} {'rate':>7} {'best':>10} {'median':>10}")
     for level in levels:
-        figures = Statistics(store.played(only.replace(level=level)))
+        figures = Statistics(store.results(only.replace(level=level)))
         rate = "-" if figures.rate is None else f"{figures.rate:.1%}"
         best, median = ("-" if time is None else seconds_text(time) for time in (figures.best, figures.median))
         print(f"{level_title(level):<26} {figures.games:>7} {figures.wins:>7} {rate:>7} {best:>10} {median:>10}")
@@ -95,7 +96,7 @@ def _figures(figures: Statistics, *, of_one_level: bool) -> Iterator[str]:
     yield f"time played  {hours} h {minutes} min"
 
 
-def _charts(history: Sequence[Played]) -> Iterator[str]:
+def _charts(history: Results) -> Iterator[str]:
     from ..analysis.metrics import seconds_text
     from ..display.charts import bar, sparkline
     from ..history.statistics import distribution, progress
@@ -147,7 +148,7 @@ def _write_csv(store: Store, only: Filter) -> int:
     return 0
 
 
-def _write_json(history: Sequence[Played]) -> int:
+def _write_json(history: Results) -> int:
     import json
 
     from ..history.statistics import Statistics, distribution, progress

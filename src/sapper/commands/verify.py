@@ -1,4 +1,8 @@
-"""`sapper verify`: check that a replay is genuine, and that its board is the one that was sealed."""
+"""`sapper verify`: check a replay, the signature of the server that saw it, and the seal of its board.
+
+Moves that give the stated result make a replay consistent: anybody could have written its times. Only the signature of
+a server makes it genuine.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +18,16 @@ if TYPE_CHECKING:
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    verify = commands.add_parser("verify", help="check a replay, and the seal of its board")
+    verify = commands.add_parser("verify", help="check a replay, its signature, and the seal of its board")
     verify.add_argument("game", metavar="FILE", help="a replay file, or the number of a stored game")
     verify.add_argument("--digest", metavar="HEX", help="the seal that was shown when the game started")
     verify.add_argument("--salt", metavar="HEX", help="the salt that was shown when the game was over")
+    verify.add_argument(
+        "--server-key",
+        metavar="HEX",
+        help="the public key of the server that has to have signed it: /api/server-key there "
+        "(default: the key of the server whose games are stored here)",
+    )
     arguments.add_data(verify)
     verify.set_defaults(run=_verify)
 
@@ -28,6 +38,7 @@ def _verify(options: argparse.Namespace) -> int:
 
     if options.digest is not None and options.salt is None and not options.game.isdecimal():
         raise arguments.UsageError("--digest needs --salt, which the server showed when the game was over")
+    key = _given_key(options.server_key)
     try:
         replay, salt = _load(options)
     except arguments.UsageError:
@@ -35,10 +46,45 @@ def _verify(options: argparse.Namespace) -> int:
     except SapperError as error:
         print(f"{options.game}: refused: {error}")
         return 1
-    print(f"{options.game}: verified: {replay.status} in {seconds_text(replay.elapsed, 3)} s, {len(replay)} actions")
-    if salt is None:
+    print(f"{options.game}: consistent: {replay.status} in {seconds_text(replay.elapsed, 3)} s, {len(replay)} actions")
+    failed = _check_signature(replay, key, options)
+    if salt is not None:
+        failed |= _check_seal(replay, salt, options)
+    return failed
+
+
+def _given_key(text: str | None) -> bytes | None:
+    from ..replay.ed25519 import KEY_BYTES
+
+    try:
+        key = bytes.fromhex(text) if text is not None else None
+    except ValueError:
+        raise arguments.UsageError("--server-key takes hexadecimal digits") from None
+    if key is not None and len(key) != KEY_BYTES:
+        raise arguments.UsageError(f"the key of a server has {2 * KEY_BYTES} hexadecimal digits")
+    return key
+
+
+def _check_signature(replay: Replay, key: bytes | None, options: argparse.Namespace) -> int:
+    """Print who signed a replay; return 1 if the signature is wrong, or not of the server with the given key."""
+    from ..replay.signature import signer_of
+    from ..server.signer import public_key_beside
+
+    if replay.signature is None:
+        print(f"{options.game}: not signed: anybody could have written the times")
+        return 0 if key is None else 1
+    signer = signer_of(replay)
+    if signer is None:
+        print(f"{options.game}: the signature is WRONG: the replay was changed after it was signed")
+        return 1
+    if signer == (key or public_key_beside(host.database(options.data))):
+        print(f"{options.game}: signed by server {signer.hex()}: genuine")
         return 0
-    return _check_seal(replay, salt, options)
+    if key is not None:
+        print(f"{options.game}: signed by server {signer.hex()}, and NOT by the one with the given key")
+        return 1
+    print(f"{options.game}: signed by server {signer.hex()}: give its key as --server-key if you know it")
+    return 0
 
 
 def _load(options: argparse.Namespace) -> tuple[Replay, bytes | None]:

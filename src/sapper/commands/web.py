@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 
 from . import arguments
 
@@ -41,30 +40,32 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     web.add_argument(
         "--fresh", action="store_true", help="read the files of the page at every request, to work on them"
     )
+    web.add_argument("--access-log", action="store_true", help="log every request, with its address and its id")
+    web.add_argument(
+        "--log-file", metavar="PATH", help="log to this file instead of stderr, in 5 files of 10 MB at most"
+    )
     web.add_argument("--no-open", action="store_true", help="do not open a browser")
     arguments.add_data(web)
     web.set_defaults(run=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
-    import asyncio
-    import logging
+    from pathlib import Path
 
     from .. import host
     from ..history.locks import LockFiles
     from ..history.sqlite import SERVER_LOCK
-    from ..server.serve import ServerConfig, listen, serve
+    from ..server.logs import configure
+    from ..server.origins import is_everywhere, machine_name
+    from ..server.serve import ServerConfig, listen, run
 
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr)
-    logging.getLogger("uvicorn").setLevel(logging.WARNING)
-    # A rejected WebSocket is not an error: the metrics count it, with the reason.
-    logging.getLogger("uvicorn.error").addFilter(lambda record: "completing handshake" not in record.getMessage())
     limits = _limits(options.limit)
     for port in (options.port, options.health_port):
         if port is not None and not 0 <= port < 65536:
             raise arguments.UsageError(f"a port is a number from 0 to 65535, not {port}")
     _check_addresses(options)
-    host.open_store(options.data).close()  # migrates an old store, or raises what is wrong with it
+    configure(Path(options.log_file) if options.log_file else None)
+    host.open_store(options.data, rebuilds=False).close()  # migrates an old store, or raises what is wrong with it
     port = options.port
     if port is None:
         try:
@@ -82,12 +83,18 @@ def _run(options: argparse.Namespace) -> int:
         proxies=options.proxy,
         synchronous=options.durability,
         fresh=options.fresh,
+        access_log=options.access_log,
     )
 
-    def started(address: str, health: str) -> None:
-        here = address.replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]")
-        everywhere = "" if here == address else " and on every address of this machine"
-        print(f"Sapper runs at {here}{everywhere} (health and metrics at {health}). Press Ctrl-C to stop.", flush=True)
+    def started(here: str, health: str) -> None:
+        print(f"Sapper runs at {here} (health and metrics at {health}). Press Ctrl-C to stop.", flush=True)
+        if is_everywhere(options.host):
+            at = here.rpartition(":")[2]
+            print(
+                f"Others reach it at http://{machine_name()}:{at} or at an address of this machine. "
+                "Any other name, such as that of a proxy, needs --origin.",
+                flush=True,
+            )
         if not options.no_open:
             import webbrowser
 
@@ -96,7 +103,7 @@ def _run(options: argparse.Namespace) -> int:
     locks, name = LockFiles(config.database), f"{SERVER_LOCK}{os.getpid()}"
     locks.take(name)
     try:
-        asyncio.run(serve(config, started))
+        run(config, started)
     finally:
         locks.release(name)
     return 0

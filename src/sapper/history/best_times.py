@@ -69,10 +69,9 @@ def standing(store: Store, game: int, summary: Summary, *, owner: bytes | None =
     if not summary.is_ranked:
         return None
     after = forgotten_before(store, Rules.parse(summary.rules), owner)
-    peers = OWN.replace(rules=summary.rules, device=BOT if summary.device == BOT else PEOPLE, owner=owner)
-    others = [other.elapsed for other in store.played(peers) if other.ranked and other.id > after and other.id != game]
-    faster = sum(elapsed <= summary.elapsed for elapsed in others)
-    return Standing(faster + 1, len(others) + 1, min(others, default=None))
+    peers = OWN.replace(device=BOT if summary.device == BOT else PEOPLE, owner=owner)
+    others, faster, best = store.ranked(summary.rules, summary.elapsed, but=game, after=after, only=peers)
+    return Standing(faster + 1, others + 1, best)
 
 
 def forgotten_before(store: Store, rules: Rules, owner: bytes | None = None) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +21,8 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 NO_FOLDER = "the data folder cannot be created"
 _LEAST_BYTES = 512  # of a SQLite file: one page of the smallest size
 _BRIEFLY_MS = 250
+_MAGIC = b"SQLite format 3\0"  # what a database begins with
+_MOST_PROBES = 1 << 30
 _ELSEWHERE = "choose another data folder"
 _REASONS = {
     sqlite3.SQLITE_FULL: f"the disk is full: free some space, or {_ELSEWHERE}",
@@ -30,6 +33,7 @@ _REASONS = {
     sqlite3.SQLITE_LOCKED: "another program is using it: close that program and try again",
     sqlite3.SQLITE_NOTADB: f"it is not a database: move it away, or {_ELSEWHERE}",
     sqlite3.SQLITE_CORRUPT: f"it is damaged: replace it by a backup, or {_ELSEWHERE}",
+    sqlite3.SQLITE_INTERRUPT: "the query was stopped",
     sqlite3.SQLITE_IOERR: f"the disk failed or is full: check it, or {_ELSEWHERE}",
 }
 
@@ -47,6 +51,7 @@ class Database:
             with self.reasons():
                 self._migrate()
                 self._configure(synchronous)
+            self._file = None if path == ":memory:" else os.stat(path)
         except BaseException:
             self.connection.close()
             raise
@@ -88,6 +93,31 @@ class Database:
         for statement in (*statements.DROP_SUMMARIES, *statements.CREATE_SUMMARIES):
             self.run(statement)
         self.run(statements.SET_SUMMARY_VERSION, summary.VERSION)
+
+    def probe(self) -> None:
+        """Write a number, read it back by another connection, and check that the path still names the open file."""
+        with self.transaction():
+            (number,) = self.connection.execute("pragma user_version").fetchone()
+            number = (number + 1) % _MOST_PROBES
+            self.connection.execute(f"pragma user_version = {number}")
+        if self._file is None:
+            return
+        try:
+            if not os.path.samestat(os.stat(self.path), self._file):
+                raise StoreError(f"{self.path} was replaced by another file: start the server again")
+            with open(self.path, "rb") as file:
+                if file.read(len(_MAGIC)) != _MAGIC:
+                    raise self._because(sqlite3.SQLITE_NOTADB)
+        except OSError as error:
+            raise StoreError(f"{self.path} is gone ({error.strerror}): put it back, or restore a backup") from error
+        with (
+            self.reasons(),
+            closing(sqlite3.connect(f"{Path(self.path).absolute().as_uri()}?mode=ro", uri=True)) as other,
+        ):
+            (found,) = other.execute("pragma user_version").fetchone()
+            other.execute("select max(id) from game").fetchone()
+        if found != number:
+            raise StoreError(f"{self.path} does not return what was written: check its disk")
 
     def wipe(self) -> None:
         """Rewrite the file without what was deleted."""
@@ -206,6 +236,16 @@ class Database:
             if sqlite3.complete_statement(statement):
                 self.connection.execute(statement)
                 statement = ""
+
+
+def is_to_be_migrated(path: Path) -> bool:
+    """Return whether there is a database of an older version; False for a file that cannot be read."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            (version,) = connection.execute(statements.VERSION).fetchone()
+    except (sqlite3.Error, TypeError):
+        return False
+    return bool(0 < version < len(migrations()))
 
 
 def migrations() -> list[Path]:

@@ -8,10 +8,12 @@ from ..value import Value
 from .summary import Summary
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..action import LogEntry
     from ..seed import Seed
 
-__all__ = ["BOT", "OWN", "PEOPLE", "Filter", "Listed", "Played", "Round", "Stored", "Summary"]
+__all__ = ["BOT", "OWN", "PEOPLE", "Append", "Filter", "Listed", "MessageId", "Played", "Round", "Stored", "Summary"]
 
 
 ON_SERVER = "web"  # the source of games that a server plays
@@ -39,6 +41,22 @@ BOT = "bot"
 PEOPLE = ",mouse,key,touch,text"  # every device but a bot, the unknown one included
 #: The games of whoever plays here: not a bot's, and not the videos of others.
 OWN = Filter(device=PEOPLE, imported=False)
+
+
+class MessageId(NamedTuple):
+    """A message of a client of a server: its tab, and its number there. A player never uses it for another message."""
+
+    tab: str
+    number: int
+
+
+class Append(NamedTuple):
+    """Actions for a game that has `seq` of them, with the ids of the messages that they answer, if they have any."""
+
+    game: int
+    seq: int
+    entries: Sequence[LogEntry]
+    ids: Sequence[MessageId | None] = ()  # as many as there are entries, or none at all
 
 
 class Played(NamedTuple):
@@ -70,7 +88,12 @@ class Listed(Value):
 
 
 class Stored(Value):
-    """A whole game: its actions while it is in play, its replay once it is finished."""
+    """A whole game: its actions while it is in play, its replay once it is finished.
+
+    The last of `ids` belongs to the last action, the one before it to the action before, and so on: `ids[-k]` to
+    action `seq - k + 1`. A game in play has one for every action; a finished game has them for its last 256 actions,
+    or none at all if no action has an id.
+    """
 
     id: int
     rules: str
@@ -81,6 +104,7 @@ class Stored(Value):
     source: str
     known_board: bool
     replay: bytes | None
+    ids: tuple[MessageId | None, ...] = ()  # of the messages that the actions answer
 
     @property
     def finished(self) -> bool:

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import contextmanager
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from ..seed import Seed
-from . import statements
+from . import bans, statements
 from .database import Database, bound
 from .locks import LockFiles
-from .store import EVERYTHING, Filter, GameInUse, Listed, Played, Round, Store, Stored, StoreError, Summary
+from .results import unpack
+from .store import (
+    EVERYTHING,
+    Append,
+    Filter,
+    GameInUse,
+    Listed,
+    Played,
+    Round,
+    Store,
+    Stored,
+    StoreError,
+    Summary,
+)
 from .summary import LISTED_AS
 
 if TYPE_CHECKING:
@@ -18,6 +32,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..action import LogEntry
+    from .results import Results
 
 SERVER_LOCK = "server-"  # and its process: the name of the lock that a running server holds
 _MOST_LENGTHS = 100_000
@@ -78,7 +93,7 @@ class SqliteStore(Store):
     def append(self, game: int, expected_seq: int, entries: Sequence[LogEntry]) -> bool:
         """Add actions to a game that has `expected_seq` of them: all, or none."""
         if len(entries) != 1 or self._lengths.get(game) != expected_seq:
-            return self.append_many([(game, expected_seq, entries)])[0]
+            return self.append_many([Append(game, expected_seq, entries)])[0]
         try:  # the usual case is a single statement
             row = statements.action_row(game, expected_seq + 1, entries[0])
             appended = self._connection.execute(_APPEND, row).rowcount == 1
@@ -90,22 +105,25 @@ class SqliteStore(Store):
             del self._lengths[game]
         return appended
 
-    def append_many(self, batch: Sequence[tuple[int, int, Sequence[LogEntry]]]) -> list[bool]:
+    def append_many(self, batch: Sequence[Append]) -> list[bool]:
         """Append to many games in one commit, each as `append` does."""
         done: list[bool] = []
         rows: list[tuple[Any, ...]] = []
         row = statements.action_row
         with self._commit():
             lengths = self._current_lengths()
-            for game, expected_seq, entries in batch:
+            for game, expected_seq, entries, ids in batch:
                 seq = lengths.get(game)
                 if seq is None:
                     seq = self._length(game)
                 fits = seq == expected_seq
                 done.append(fits)
                 if fits:
-                    rows += [row(game, number, entry) for number, entry in enumerate(entries, expected_seq + 1)]
-                    lengths[game] = expected_seq + len(entries)
+                    seq = expected_seq
+                    for entry, message in zip(entries, ids or repeat(None), strict=bool(ids)):
+                        seq += 1
+                        rows.append(row(game, seq, entry, message))
+                    lengths[game] = seq
             self._connection.executemany(_GROW, rows)
         return done
 
@@ -129,9 +147,17 @@ class SqliteStore(Store):
             packed = run(statements.FINISH, replay, expected_seq, game, expected_seq).rowcount == 1
             self._lengths.pop(game, None)
             if packed:
+                self._retain_ids(game)
                 run(statements.DELETE_ACTIONS, game)
                 run(statements.SUMMARISE, *statements.summary_row(game, summary, replay))
         return packed
+
+    def _retain_ids(self, game: int) -> None:
+        """Store the ids of the last actions of a game that is being packed, if it has any."""
+        newest = self._database.run(statements.LAST_IDS, game).fetchall()
+        ids = [statements.message_id(*row) for row in reversed(newest)]
+        if any(ids):
+            self._database.run(statements.SET_RECENT, game, statements.pack_ids(ids))
 
     def add(
         self,
@@ -169,7 +195,12 @@ class SqliteStore(Store):
     def delete(self, games: Sequence[int]) -> int:
         """Delete games with everything stored about them, and return how many there were."""
         numbers = [(game,) for game in games]
-        related = (statements.DELETE_ACTIONS, statements.DELETE_SUMMARY, statements.DELETE_ROUND)
+        related = (
+            statements.DELETE_ACTIONS,
+            statements.DELETE_RECENT,
+            statements.DELETE_SUMMARY,
+            statements.DELETE_ROUND,
+        )
         self._check_free(games)
         with self._commit():
             for statement in related:
@@ -191,11 +222,20 @@ class SqliteStore(Store):
         self._database.wipe()
         return deleted
 
+    def outline(self, game: int) -> tuple[str, int]:
+        """Return the rules of a game and the number of its actions, without reading them."""
+        found = self._database.rows(statements.OUTLINE, game)
+        if not found:
+            raise StoreError(f"there is no game {game} in {self.path}: choose one that is listed")
+        rules, length = found[0]
+        return rules, length
+
     def load(self, game: int) -> Stored:
         """Read a whole game."""
         with self._commit("deferred"):
             found = self._database.named_rows(statements.GAME, game)
             rows = self._database.rows(statements.ACTIONS, game)
+            recent = [] if rows else self._database.rows(statements.RECENT, game)
         if not found:
             raise StoreError(f"there is no game {game} in {self.path}: choose one that is listed")
         try:
@@ -203,6 +243,7 @@ class SqliteStore(Store):
         except KeyError as error:
             raise StoreError(f"game {game} has an action that this version does not know: update Sapper") from error
         stored = found[0]
+        ids = tuple([statements.message_id(*row[-2:]) for row in rows])
         length, bits, known_board = (stored.pop(name) for name in ("length", "seed", "known_board"))
         return Stored(
             **stored,
@@ -210,6 +251,7 @@ class SqliteStore(Store):
             entries=entries,
             seq=len(entries) if length is None else length,
             known_board=bool(known_board),
+            ids=statements.unpack_ids(recent[0][0]) if recent else ids,
         )
 
     def replay(self, game: int) -> bytes | None:
@@ -225,22 +267,35 @@ class SqliteStore(Store):
         """List finished games, the newest first."""
         if only == EVERYTHING:
             return self._listed(statements.FINISHED, limit, offset)
-        return self._listed(statements.FINISHED_MATCHING, *statements.filter_values(only), limit, offset)
+        return self._listed(*self._query(statements.FINISHED_MATCHING, only, limit, offset))
 
     def count(self, only: Filter = EVERYTHING) -> int:
         """Count the finished games that `games` lists."""
         if only == EVERYTHING:
             return int(self._database.rows(statements.COUNTS)[0][0])
-        return int(self._database.rows(statements.FINISHED_COUNT, *statements.filter_values(only))[0][0])
+        return int(self._database.rows(*self._query(statements.FINISHED_COUNT, only))[0][0])
 
     def opener(self) -> Callable[[], Store] | None:
         """Return a function that opens the same file again."""
         path = self.path
         return None if path == ":memory:" else lambda: SqliteStore(path)
 
+    def interrupt(self) -> None:
+        """Stop the query that another thread is running."""
+        self._connection.interrupt()
+
     def played(self, only: Filter = EVERYTHING) -> list[Played]:
         """Return every finished game that matches, the oldest first."""
-        return [Played._make(row) for row in self._database.rows(statements.PLAYED, *statements.filter_values(only))]
+        return [Played._make(row) for row in self._database.rows(*self._query(statements.PLAYED, only))]
+
+    def results(self, only: Filter = EVERYTHING) -> Results:
+        """Return every finished game that matches, the oldest first, as columns."""
+        joined = self._database.rows(*self._query(statements.RESULTS, only))[0][0]
+        return unpack(joined or b"")
+
+    def _query(self, template: str, only: Filter, *values: object) -> tuple[Any, ...]:
+        made = statements.query(template, only, *values)
+        return made.text, *made.values
 
     def fastest(
         self,
@@ -253,12 +308,23 @@ class SqliteStore(Store):
         limit: int = 10,
     ) -> list[Listed]:
         """List the won games of a configuration, the fastest first."""
-        matching = statements.filter_values(only)
-        return self._listed(statements.FASTEST, *matching, rules, ranked, least_bbbv, after, limit)
+        return self._listed(*self._query(statements.FASTEST, only, rules, ranked, least_bbbv, after, limit))
+
+    def ranked(
+        self, rules: str, elapsed: int, *, but: int, after: int = 0, only: Filter = EVERYTHING
+    ) -> tuple[int, int, int | None]:
+        """Compare a time with the ranked wins of a configuration."""
+        query = self._query(statements.RANKED, only, elapsed, rules, after, but)
+        wins, faster, best = self._database.rows(*query)[0]
+        return wins, faster, best
 
     def configurations(self, only: Filter = EVERYTHING) -> list[tuple[str, str, int]]:
         """List the configurations that were played."""
-        found = self._database.rows(statements.CONFIGURATIONS, *statements.filter_values(only))
+        if only.owner is None:
+            found = self._database.rows(*self._query(statements.CONFIGURATIONS, only))
+        else:
+            owner = only.owner
+            found = self._database.rows(*self._query(statements.OWN_CONFIGURATIONS, only, owner, owner))
         return [(rules, level, newest) for rules, level, newest in found]
 
     def set_custom_level(self, level: str, *, owner: bytes = b"") -> None:
@@ -329,10 +395,49 @@ class SqliteStore(Store):
         """Return the name of a player, empty if there is none."""
         return next((str(name) for (name,) in self._database.rows(statements.NAME_OF, player)), "")
 
-    def is_stale(self) -> bool:
-        """Return whether games lack their summary."""
+    def probe(self) -> None:
+        """Write a number, read it back by another connection, and check that the path still names the open file."""
+        self._database.probe()
+
+    def players(self) -> set[bytes]:
+        """Return the keys of all players of a server who have a name or a game."""
+        return {key for (key,) in self._database.rows(statements.PLAYERS)}
+
+    def forget_player(self, player: bytes) -> None:
+        """Delete the name of a player and what else is stored beside the games."""
+        with self._commit():
+            for statement in statements.FORGET_PLAYER:
+                self._database.run(statement, player)
+        self._database.wipe()
+
+    def ban(self, ban: bans.Ban) -> None:
+        """Add a ban, in place of an older one of the same player or address."""
+        with self._commit():
+            self._database.run(bans.ADD, *ban.field_values())
+
+    def unban(self, who: str) -> bool:
+        """Remove a ban; return False if there is none."""
+        with self._commit():
+            return self._database.run(bans.REMOVE, who).rowcount == 1
+
+    def bans(self) -> list[bans.Ban]:
+        """List the bans, the newest first."""
+        return [bans.Ban(**row) for row in self._database.named_rows(bans.ALL)]
+
+    def missing(self) -> int:
+        """Count the finished games that lack their summary."""
         finished, summarised = self._database.rows(statements.COUNTS)[0]
-        return bool(finished != summarised)
+        return int(finished - summarised)
+
+    def without_summary(self, after: int, limit: int) -> list[tuple[int, bytes]]:
+        """Return finished games that lack their summary, with their replays."""
+        return [(game, replay) for game, replay in self._database.rows(statements.WITHOUT_SUMMARY, after, limit)]
+
+    def summarise(self, games: Sequence[tuple[int, bytes, Summary]]) -> None:
+        """Add the summaries of replays."""
+        rows = [(*statements.summary_row(game, summary, replay), replay) for game, replay, summary in games]
+        with self._commit():
+            self._connection.executemany(bound(statements.SUMMARISE_LATE), rows)
 
     def rebuild(self, summarise: Callable[[bytes], Summary]) -> int:
         """Drop all summaries, compute them from the replays again, and return how many there are.

@@ -6,18 +6,20 @@ The lists of columns are made from the fields of the values in `rows.py` and `su
 
 from __future__ import annotations
 
+import json
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..action import Action, Kind, LogEntry
 from . import summary
-from .rows import Filter, Played, Round, Summary
+from .results import pack
+from .rows import Filter, MessageId, Played, Round, Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
-_ALWAYS = 1 << 62
+    _Row = tuple[Any, ...]
 
 # How a kind is stored. A code is never reused for another kind.
 CODES = {
@@ -63,6 +65,7 @@ SIGN = "update game set replay = $1 where id = $2 and replay is not null"
 DELETE = "delete from game where id = $1"
 DELETE_ALL = (
     "delete from action",
+    "delete from recent_ids",
     "delete from summary",
     "delete from round",
     "delete from custom_level",
@@ -78,14 +81,14 @@ CUSTOM_LEVEL = "select level, last_game from custom_level where owner = $1"
 # A transaction of its own. A log only grows until it is packed. So for a writer who knows that the game once had
 # `seq - 1` actions this is the lock: the row is inserted unless the game is packed or another writer was faster.
 APPEND = """
-insert into action (seq, at_ms, player, kind, row, col, device, x, y, game_id)
-select $1, $2, $3, $4, $5, $6, $7, $8, $9, id from game where id = $10 and replay is null
+insert into action (seq, at_ms, player, kind, row, col, device, x, y, tab, number, game_id)
+select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, id from game where id = $12 and replay is null
 on conflict (game_id, seq) do nothing
 """
 # Inside a transaction that has checked `LENGTH`.
 GROW = """
-insert into action (seq, at_ms, player, kind, row, col, device, x, y, game_id)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+insert into action (seq, at_ms, player, kind, row, col, device, x, y, tab, number, game_id)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 """
 LENGTH = """
 select coalesce((select max(seq) from action where game_id = game.id), 0) from game
@@ -98,6 +101,12 @@ where id = $3 and replay is null
   and coalesce((select max(seq) from action where game_id = game.id), 0) = $4
 """
 DELETE_ACTIONS = "delete from action where game_id = $1"
+
+RECENT_IDS = 256  # actions of a finished game whose ids stay: as many as a room can answer again
+LAST_IDS = f"select tab, number from action where game_id = $1 order by seq desc limit {RECENT_IDS}"
+SET_RECENT = _insert("recent_ids", ("game_id", "runs"))
+RECENT = "select runs from recent_ids where game_id = $1"
+DELETE_RECENT = "delete from recent_ids where game_id = $1"
 
 _ROUND_COLUMNS = ["game_id" if field == "game" else field for field in Round.field_names()]
 BEGIN_ROUND = _insert("round", _ROUND_COLUMNS)
@@ -115,9 +124,16 @@ insert into player (key, name, created_at) values ($1, $2, $3)
 on conflict (key) do update set name = excluded.name
 """
 NAME_OF = "select name from player where key = $1"
+PLAYERS = "select key from player union select player from round"
+FORGET_PLAYER = ("delete from player where key = $1", "delete from custom_level where owner = $1")
 
 GAME = "select id, rules, seed, length, created_at, source, replay, known_board from game where id = $1"
-ACTIONS = "select kind, row, col, at_ms, player, device, x, y from action where game_id = $1 order by seq"
+OUTLINE = """
+select rules, coalesce(length, (select max(seq) from action where game_id = game.id), 0) from game where id = $1
+"""
+ACTIONS = """
+select kind, row, col, at_ms, player, device, x, y, tab, number from action where game_id = $1 order by seq
+"""
 REPLAY = "select replay from game where id = $1"
 PACKED = "select id from game where replay is not null order by id"
 
@@ -128,23 +144,62 @@ where replay is null
 order by id desc
 """
 
-# How the field of a filter selects summaries. Every field of `Filter` has its condition, `{}` is its value.
+# How the field of a filter selects summaries. Every field of `Filter` has its condition; `{}` is its values.
 _CONDITIONS = {
-    "level": "',' || coalesce({}, summary.level) || ',' like '%,' || summary.level || ',%'",
-    "ruleset": "summary.ruleset = coalesce({}, summary.ruleset)",
-    "layout": "summary.layout like coalesce({}, summary.layout)",
-    "rules": "summary.rules = coalesce({}, summary.rules)",
+    "level": "summary.level in ({})",
+    "ruleset": "summary.ruleset = {}",
+    "layout": "summary.layout like {}",
+    "rules": "summary.rules = {}",
     "since": "summary.ended_at >= {}",
     "until": "summary.ended_at < {}",
-    "plain": "summary.plain >= {}",
-    "status": "summary.status = coalesce({}, summary.status)",
-    "unpaused": "summary.pauses <= {}",
-    "player": "summary.name = coalesce({}, summary.name)",
-    "device": "',' || coalesce({}, summary.device) || ',' like '%,' || summary.device || ',%'",
-    "imported": "summary.imported = coalesce({}, summary.imported)",
-    "owner": "coalesce(summary.owner, x'') = coalesce({}, summary.owner, x'')",
+    "plain": "summary.plain = {}",
+    "status": "summary.status = {}",
+    "unpaused": "(summary.pauses = 0) = {}",
+    "player": "summary.name = {}",
+    "device": "summary.device in ({})",
+    "imported": "summary.imported = {}",
+    "owner": "summary.owner = {}",
 }
-_MATCHES = " and ".join(_CONDITIONS[field].format(f"${n}") for n, field in enumerate(Filter.field_names(), 1))
+_LISTS = ("level", "device")  # whose values are separated by commas
+
+
+class Query(NamedTuple):
+    """A statement and its values."""
+
+    text: str
+    values: tuple[Any, ...]
+
+
+def query(template: str, only: Filter, *values: object) -> Query:
+    """Return a statement with the conditions of a filter and other values.
+
+    In the template a `$` is one of the values in their order, and each `{matches}` the conditions.
+    """
+    conditions, given = _matches(only)
+    parts = template.split("{matches}")
+    bound_values: list[object] = []
+    rest = iter(values)
+    for number, part in enumerate(parts):
+        if number:
+            bound_values += given
+        bound_values += [next(rest) for _ in range(part.count("$"))]
+    text = conditions.join(parts).split("$")
+    return Query(text[0] + "".join(f"${n}{word}" for n, word in enumerate(text[1:], 1)), tuple(bound_values))
+
+
+def _matches(only: Filter) -> tuple[str, list[object]]:
+    """Return the conditions that summaries fulfil, and their values."""
+    conditions = ["true"]
+    values: list[object] = []
+    for field in Filter.field_names():
+        value = getattr(only, field)
+        if value is None or (value is False and field in ("plain", "unpaused")):
+            continue
+        given = value.split(",") if field in _LISTS else [f"{value}%"] if field == "layout" else [value]
+        conditions.append(_CONDITIONS[field].format(", ".join("$" * len(given))))
+        values += given
+    return " and ".join(conditions), values
+
 
 _SUMMARY = ", ".join(f'summary."{field}" as {column}' for field, column in summary.LISTED_AS.items())
 _LISTED = f"select id, game.rules as rules, length as seq, created_at, source, {_SUMMARY} from game"
@@ -154,25 +209,52 @@ FINISHED_BY = f"""
 where player = $1 and replay is not null order by id desc limit $2 offset $3
 """
 FINISHED_ONE = f"{_LISTED} left join summary on game_id = id where id = $1 and replay is not null"
-_LAST = len(_CONDITIONS)
-FINISHED_MATCHING = f"""
-{_LISTED} join summary on game_id = id where {_MATCHES} order by id desc limit ${_LAST + 1} offset ${_LAST + 2}
-"""
-FINISHED_COUNT = f"select count(*) from summary where {_MATCHES}"
+
+# Templates of `query`.
+FINISHED_MATCHING = f"{_LISTED} join summary on game_id = id where {{matches}} order by id desc limit $ offset $"
+FINISHED_COUNT = "select count(*) from summary where {matches}"
 FASTEST = f"""
 {_LISTED} join summary on game_id = id
-where {_MATCHES} and summary.rules = ${_LAST + 1} and ranked = ${_LAST + 2} and status = 'won'
-  and bbbv >= ${_LAST + 3} and game_id > ${_LAST + 4}
-order by elapsed, game_id limit ${_LAST + 5}
+where {{matches}} and summary.rules = $ and ranked = $ and status = 'won' and bbbv >= $ and game_id > $
+order by elapsed, game_id limit $
+"""
+RANKED = """
+select count(*), coalesce(sum(elapsed <= $), 0), min(elapsed) from summary
+where {matches} and summary.rules = $ and ranked = true and status = 'won' and game_id > $ and game_id <> $
 """
 _COMPUTED = {"id": "game_id as id", "clicks": '"left" + "right" + chords as clicks'}
 PLAYED = f"""
 select {", ".join(_COMPUTED.get(field, field) for field in Played._fields)}
-from summary where {_MATCHES} order by ended_at, game_id
+from summary where {{matches}} order by ended_at, game_id
 """
-CONFIGURATIONS = f"""
-select rules, level, max(game_id) from summary where {_MATCHES} group by rules, level order by max(game_id) desc
+# One value for a whole history: SQLite joins the records without Python, and other threads go on meanwhile.
+RESULTS = """
+select cast(group_concat(figures, '') as blob)
+from (select figures from summary where {matches} order by ended_at, game_id)
 """
+# Few configurations have many games, so each is found by a search in an index instead of reading all games.
+_NEXT = "select game_id from summary where {after}{owned} order by rules, level limit 1"
+_CONFIGURATIONS = """
+with recursive configuration (rules, level) as (
+  select rules, level from summary where game_id = ({first})
+  union all
+  select summary.rules, summary.level from configuration, summary where game_id = ({next})
+)
+select rules, level, newest from (
+  select rules, level, (
+    select game_id from summary
+    where summary.rules = configuration.rules and summary.level = configuration.level and {{matches}}
+    order by game_id desc limit 1
+  ) as newest from configuration
+) where newest is not null order by newest desc
+"""
+_AFTER = "(rules, level) > (configuration.rules, configuration.level)"
+CONFIGURATIONS = _CONFIGURATIONS.format(
+    first=_NEXT.format(after="true", owned=""), next=_NEXT.format(after=_AFTER, owned="")
+)
+OWN_CONFIGURATIONS = _CONFIGURATIONS.format(
+    first=_NEXT.format(after="true", owned=" and owner = $"), next=_NEXT.format(after=_AFTER, owned=" and owner = $")
+)
 
 # The table of summaries is never migrated: it is dropped and computed from the replays again.
 _TYPES = {"str": "text", "int": "bigint", "bool": "boolean"}
@@ -185,18 +267,25 @@ _SUMMARY_TABLE = ",\n  ".join(
         "digest blob not null",  # of the replay: the same one is not stored twice
         "imported boolean not null",
         "owner blob",  # the player of a server
+        "figures blob not null",  # what statistics read
     ]
 )
+_HISTORY = "ended_at, game_id, plain, imported, pauses, level, ruleset, layout, device, figures"
 CREATE_SUMMARIES = (
     f"create table summary (\n  {_SUMMARY_TABLE}\n)",
     "create index summary_times on summary (rules, ranked, elapsed) where status = 'won'",
+    "create index summary_own_times on summary (owner, rules, ranked, elapsed) where status = 'won'",
+    "create index summary_rules on summary (rules, level)",
+    "create index summary_owner on summary (owner, rules, level)",
     "create index summary_digest on summary (digest)",
+    # Statistics read nothing else.
+    f"create index summary_history on summary ({_HISTORY})",
     "create table summary_version (version integer not null)",
 )
 DROP_SUMMARIES = ("drop table if exists summary", "drop table if exists summary_version")
 SUMMARY_VERSION = "select version from summary_version"
 SET_SUMMARY_VERSION = "insert into summary_version (version) values ($1)"
-_SUMMARY_COLUMNS = ("game_id", *summary.FIELDS, "ranked", "plain", "digest", "imported", "owner")
+_SUMMARY_COLUMNS = ("game_id", *summary.FIELDS, "ranked", "plain", "digest", "figures", "imported", "owner")
 PROBE_SUMMARIES = f"""select {", ".join(f'summary."{column}"' for column in _SUMMARY_COLUMNS)} from summary limit 0"""
 _GIVEN = len(_SUMMARY_COLUMNS) - 2
 SUMMARISE = f"""
@@ -204,41 +293,71 @@ insert into summary ({", ".join(f'"{column}"' for column in _SUMMARY_COLUMNS)}) 
   (select source = 'import' from game where id = ${_GIVEN + 1}),
   (select player from round where game_id = ${_GIVEN + 2}))
 """
+# The replay is given too: a game that was deleted, signed or summarised since is left as it is.
+SUMMARISE_LATE = f"""
+insert into summary ({", ".join(f'"{column}"' for column in _SUMMARY_COLUMNS)}) select {_placeholders(_GIVEN)},
+  source = 'import', (select player from round where game_id = ${_GIVEN + 1})
+from game where id = ${_GIVEN + 2} and replay = ${_GIVEN + 3}
+on conflict (game_id) do nothing
+"""
 DELETE_SUMMARY = "delete from summary where game_id = $1"
 NOT_SUMMARISED = """
 select id from game
 where replay is not null and not exists (select 1 from summary where game_id = id)
 """
+WITHOUT_SUMMARY = """
+select id, replay from game
+where id > $1 and replay is not null and not exists (select 1 from summary where game_id = id)
+order by id limit $2
+"""
 COUNTS = "select (select count(*) from game where replay is not null), (select count(*) from summary)"
 
 
-def action_row(game: int, seq: int, entry: LogEntry) -> tuple[Any, ...]:
+def action_row(game: int, seq: int, entry: LogEntry, message: MessageId | None = None) -> _Row:
     """Return the values of `APPEND` and `GROW` for an action."""
     action = entry.action
+    tab, number = message or (None, None)
     x, y = entry.pointer or (None, None)
-    return seq, entry.at, entry.by, CODES[action.kind], action.row, action.col, entry.device, x, y, game
+    return seq, entry.at, entry.by, CODES[action.kind], action.row, action.col, entry.device, x, y, tab, number, game
 
 
-def log_entry(values: tuple[Any, ...]) -> LogEntry:
+def log_entry(values: _Row) -> LogEntry:
     """Return the entry in a row of `ACTIONS`, or raise KeyError for a code without a kind."""
-    code, row, col, at, player, device, x, y = values
+    code, row, col, at, player, device, x, y, *_ = values
     return LogEntry(Action(_KINDS[code], row, col), at, player, device, None if x is None else (x, y))
+
+
+def message_id(tab: str | None, number: int | None) -> MessageId | None:
+    """Return the id of a message from its columns, None if an action has none."""
+    return None if tab is None or number is None else MessageId(tab, number)
+
+
+def pack_ids(ids: Sequence[MessageId | None]) -> str:
+    """Return the ids of consecutive actions as JSON: most tabs count on, so a run of numbers is one item."""
+    runs: list[list[Any]] = []
+    for one in ids:
+        tab, number = one or (None, 0)
+        if runs and runs[-1][0] == tab and (tab is None or number == runs[-1][1] + runs[-1][2]):
+            runs[-1][2] += 1
+        else:
+            runs.append([tab, number, 1])
+    return json.dumps(runs, separators=(",", ":"))
+
+
+def unpack_ids(runs: str) -> tuple[MessageId | None, ...]:
+    """Return the ids that `pack_ids` packed."""
+    ids: list[MessageId | None] = []
+    for tab, first, count in json.loads(runs):
+        ids += [None if tab is None else MessageId(tab, first + number) for number in range(count)]
+    return tuple(ids)
 
 
 def summary_row(game: int, summary: Summary, replay: bytes) -> tuple[Any, ...]:
     """Return the values of `SUMMARISE`."""
-    return game, *summary.field_values(), summary.is_ranked, summary.is_plain, digest(replay), game, game
+    derived = (summary.is_ranked, summary.is_plain, digest(replay), pack(summary))
+    return game, *summary.field_values(), *derived, game, game
 
 
 def digest(replay: bytes) -> bytes:
     """Return the digest that identifies a packed replay."""
     return sha256(replay).digest()[:16]
-
-
-def filter_values(only: Filter) -> tuple[Any, ...]:
-    """Return the values of the conditions of a filter, in the order of its fields."""
-    layout = None if only.layout is None else f"{only.layout}%"
-    since = -_ALWAYS if only.since is None else only.since
-    until = _ALWAYS if only.until is None else only.until
-    pauses = 0 if only.unpaused else _ALWAYS
-    return only.replace(layout=layout, since=since, until=until, unpaused=pauses).field_values()

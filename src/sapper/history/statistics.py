@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from bisect import bisect_left
+from itertools import compress, pairwise
 
 from ..analysis.simulation import wilson
 from ..value import Value
+from .results import LOST, WON, Results, results_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .store import Played
+
+    History = Results | Sequence[Played]
 
 _BINS = 12
 
@@ -52,27 +56,29 @@ class Statistics(Value):
     efficiency: float | None  # solved 3BV divided by clicks, of all games together
     played: int  # milliseconds, of all games
 
-    def __init__(self, history: Sequence[Played]) -> None:
-        ended = [game for game in history if game.status in ("won", "lost")]
-        wins = [game for game in ended if game.status == "won"]
-        times = sorted(game.elapsed for game in wins)
-        bbbv = sum(game.bbbv for game in wins)
-        clicks = sum(game.clicks for game in ended)
-        winning, losing, streak = _streaks(ended)
+    def __init__(self, history: History) -> None:
+        games = _columns(history)
+        ended = games.ended
+        is_win = ended.is_win
+        times = list(compress(ended.elapsed, is_win))
+        bbbv = list(compress(ended.bbbv, is_win))
+        speeds = [one * 1000 / of for one, of in zip(bbbv, times, strict=True) if of]
+        time, clicks = sum(times), sum(ended.clicks)
+        winning, losing, streak = _streaks(ended.codes)
         self._set(
-            games=len(ended),
-            wins=len(wins),
-            abandoned=len(history) - len(ended),
-            best=times[0] if times else None,
-            mean=sum(times) // len(times) if times else None,
-            median=_median(times),
+            games=len(ended.codes),
+            wins=len(times),
+            abandoned=len(games.codes) - len(ended.codes),
+            best=min(times, default=None),
+            mean=time // len(times) if times else None,
+            median=_median(sorted(times)),
             streak=streak,
             longest_streak=winning,
             longest_losing_streak=losing,
-            bbbv_per_second=bbbv * 1000 / sum(times) if sum(times) else None,
-            best_bbbv_per_second=max((game.bbbv * 1000 / game.elapsed for game in wins if game.elapsed), default=None),
-            efficiency=sum(game.solved for game in ended) / clicks if clicks else None,
-            played=sum(game.elapsed for game in history),
+            bbbv_per_second=sum(bbbv) * 1000 / time if time else None,
+            best_bbbv_per_second=max(speeds, default=None),
+            efficiency=sum(ended.solved) / clicks if clicks else None,
+            played=sum(games.elapsed),
         )
 
     @property
@@ -86,17 +92,17 @@ class Statistics(Value):
         return wilson(self.wins, self.games) if self.games else None
 
 
-def distribution(history: Sequence[Played], bins: int = _BINS) -> list[Bin]:
+def distribution(history: History, bins: int = _BINS) -> list[Bin]:
     """Count wins by time, in bins of one round width. The slowest twentieth shares the last bin."""
-    times = sorted(game.elapsed for game in history if game.status == "won")
+    games = _columns(history)
+    times = sorted(compress(games.elapsed, games.is_win))
     if not times:
         return []
     usual = times[max(len(times) * 95 // 100 - 1, 0)]
     width = _round_up((usual - times[0]) // bins + 1)
     start = times[0] // width * width
-    counts = [0] * bins
-    for time in times:
-        counts[min((time - start) // width, bins - 1)] += 1
+    cuts = [0, *(bisect_left(times, start + number * width) for number in range(1, bins)), len(times)]
+    counts = [after - before for before, after in pairwise(cuts)]
     while len(counts) > 1 and not counts[-1]:
         counts.pop()
     last = len(counts) - 1
@@ -104,30 +110,30 @@ def distribution(history: Sequence[Played], bins: int = _BINS) -> list[Bin]:
     return [Bin(start + number * width, ends[number], count) for number, count in enumerate(counts)]
 
 
-def progress(history: Sequence[Played], periods: int = 40) -> list[Period]:
+def progress(history: History, periods: int = 40) -> list[Period]:
     """Split a history into periods of equally many games, so that progress shows however unevenly they were played."""
-    ended = [game for game in history if game.status in ("won", "lost")]
-    count = min(periods, len(ended))
-    cuts = [len(ended) * number // count for number in range(count + 1)] if count else []
+    ended = _columns(history).ended
+    is_win, total = ended.is_win, len(ended.codes)
+    count = min(periods, total)
+    cuts = [total * number // count for number in range(count + 1)] if count else []
     made = []
     for start, end in pairwise(cuts):
-        part = ended[start:end]
-        times = sorted(game.elapsed for game in part if game.status == "won")
+        times = sorted(compress(ended.elapsed[start:end], is_win[start:end]))
         best = times[0] if times else None
-        made.append(Period(part[0].ended_at, part[-1].ended_at, len(part), len(times), best, _median(times)))
+        first, last = ended.ended_at[start], ended.ended_at[end - 1]
+        made.append(Period(first, last, end - start, len(times), best, _median(times)))
     return made
 
 
-def _streaks(ended: Sequence[Played]) -> tuple[int, int, int]:
+def _columns(history: History) -> Results:
+    return history if isinstance(history, Results) else results_of(history)
+
+
+def _streaks(codes: bytes) -> tuple[int, int, int]:
     """Return the longest run of wins, of losses, and the current run of wins."""
-    longest = {True: 0, False: 0}
-    run, last = 0, None
-    for game in ended:
-        won = game.status == "won"
-        run = run + 1 if won is last else 1
-        last = won
-        longest[won] = max(longest[won], run)
-    return longest[True], longest[False], run if last else 0
+    won, lost = bytes([WON]), bytes([LOST])
+    winning, losing = (max(map(len, codes.split(other))) for other in (lost, won))
+    return winning, losing, len(codes) - len(codes.rstrip(won))
 
 
 def _median(times: Sequence[int]) -> int | None:

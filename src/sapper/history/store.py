@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from ..errors import SapperError
-from .rows import BOT, OWN, PEOPLE, Filter, Listed, Played, Round, Stored, Summary
+from .rows import BOT, OWN, PEOPLE, Append, Filter, Listed, MessageId, Played, Round, Stored, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,15 +19,19 @@ if TYPE_CHECKING:
 
     from ..action import LogEntry
     from ..seed import Seed
+    from .bans import Ban
+    from .results import Results
 
 __all__ = [
     "BOT",
     "OWN",
     "PEOPLE",
+    "Append",
     "Filter",
     "GameElsewhere",
     "GameInUse",
     "Listed",
+    "MessageId",
     "Played",
     "Round",
     "Store",
@@ -95,15 +99,18 @@ class Store(ABC):
 
         False means that the game is longer or shorter by now, finished, or deleted: load it and try again.
         """
-        return self.append_many([(game, expected_seq, entries)])[0]
+        return self.append_many([Append(game, expected_seq, entries)])[0]
 
     @abstractmethod
-    def append_many(self, batch: Sequence[tuple[int, int, Sequence[LogEntry]]]) -> list[bool]:
+    def append_many(self, batch: Sequence[Append]) -> list[bool]:
         """Append to many games in one commit, each as `append` does: a refusal affects no other game."""
 
     @abstractmethod
     def finish(self, game: int, expected_seq: int, replay: bytes, summary: Summary) -> bool:
-        """Pack a game of `expected_seq` actions into its replay, and delete the actions."""
+        """Pack a game of `expected_seq` actions into its replay, and delete the actions.
+
+        The ids of its last 256 actions stay, so that a message that is sent again can be answered.
+        """
 
     @abstractmethod
     def add(
@@ -135,6 +142,10 @@ class Store(ABC):
         """Delete every game, and leave nothing of it in the file; raise `GameInUse` if another process plays one."""
 
     @abstractmethod
+    def outline(self, game: int) -> tuple[str, int]:
+        """Return the rules of a game and the number of its actions, without reading them."""
+
+    @abstractmethod
     def load(self, game: int) -> Stored:
         """Read a whole game."""
 
@@ -159,8 +170,26 @@ class Store(ABC):
         return None
 
     @abstractmethod
+    def interrupt(self) -> None:
+        """Stop the query that another thread is running: it raises `StoreError`. Without one, nothing happens."""
+
+    @abstractmethod
     def played(self, only: Filter = EVERYTHING) -> list[Played]:
         """Return every finished game that matches, the oldest first."""
+
+    @abstractmethod
+    def results(self, only: Filter = EVERYTHING) -> Results:
+        """Return the same as columns, for statistics."""
+
+    @abstractmethod
+    def ranked(
+        self, rules: str, elapsed: int, *, but: int, after: int = 0, only: Filter = EVERYTHING
+    ) -> tuple[int, int, int | None]:
+        """Compare a time with the ranked wins of a configuration.
+
+        Return how many there are, how many are at least as fast, and the fastest time. The game `but` and the games up
+        to the number `after` do not count.
+        """
 
     @abstractmethod
     def fastest(
@@ -239,8 +268,44 @@ class Store(ABC):
         """Return the name of a player, empty if there is none."""
 
     @abstractmethod
+    def probe(self) -> None:
+        """Write something, read it back, and check that the store is still where it was; raise `StoreError` if not."""
+
+    @abstractmethod
+    def players(self) -> set[bytes]:
+        """Return the keys of all players of a server who have a name or a game."""
+
+    @abstractmethod
+    def forget_player(self, player: bytes) -> None:
+        """Delete the name of a player and what else is stored beside the games."""
+
+    @abstractmethod
+    def ban(self, ban: Ban) -> None:
+        """Add a ban, in place of an older one of the same player or address."""
+
+    @abstractmethod
+    def unban(self, who: str) -> bool:
+        """Remove a ban; return False if there is none."""
+
+    @abstractmethod
+    def bans(self) -> list[Ban]:
+        """List the bans, the newest first."""
+
     def is_stale(self) -> bool:
-        """Return whether games lack their summary, so that `rebuild` is needed."""
+        """Return whether games lack their summary."""
+        return self.missing() > 0
+
+    @abstractmethod
+    def missing(self) -> int:
+        """Count the finished games that lack their summary, because it is computed in another way than before."""
+
+    @abstractmethod
+    def without_summary(self, after: int, limit: int) -> list[tuple[int, bytes]]:
+        """Return finished games that lack their summary, with their replays, in order from the number `after` on."""
+
+    @abstractmethod
+    def summarise(self, games: Sequence[tuple[int, bytes, Summary]]) -> None:
+        """Add the summaries of replays. A game that was deleted, changed or summarised since is left as it is."""
 
     @abstractmethod
     def rebuild(self, summarise: Callable[[bytes], Summary]) -> int:

@@ -1,5 +1,6 @@
 """A finished game: rules, seed, minefield and timed actions, in a text form and a packed form."""
 
-from .model import Replay, ReplayError
+from .errors import ReplayError
+from .model import Replay
 
 __all__ = ["Replay", "ReplayError"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .. import _kernel
 from ..action import Action, Kind, LogEntry
 from ..errors import SapperError
+from ..interrupt import check_stopped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 _CODES = {Kind[kind.name]: kind.value for kind in _kernel.ActionKind}
 _KINDS = {code: kind for kind, code in _CODES.items()}
 DEVICES = ("", "mouse", "key", "touch", "text", "bot")
+
+MOST_TIME = 1 << 53  # milliseconds
 
 _BY, _DEVICE, _POINTER = 16, 32, 64
 _PARTS_OF_A_CELL = 64
@@ -70,10 +73,22 @@ class Reader:
         self.place = end
         return taken
 
-    def text(self) -> str:
-        """Read a text with its length before it."""
+    @property
+    def left(self) -> bytes:
+        """The bytes that are left."""
+        return self._data[self.place :]
+
+    def rest(self) -> bytes:
+        """Read the bytes that are left."""
+        return self.take(len(self._data) - self.place)
+
+    def text(self, most: int) -> str:
+        """Read a text of at most so many bytes, with its length before it."""
+        length = self.number()
+        if length > most:
+            raise Damaged(f"a text of {length} bytes is too long")
         try:
-            return self.take(self.number()).decode("utf-8")
+            return self.take(length).decode("utf-8")
         except UnicodeDecodeError:
             raise Damaged("a text is not UTF-8") from None
 
@@ -93,7 +108,8 @@ def pack(entries: Iterable[LogEntry], level: Level) -> bytes:
     """Write entries, each as its difference from the one before."""
     out = bytearray()
     at = cell = by = last_device = x = y = 0
-    for entry in entries:
+    for step, entry in enumerate(entries):
+        check_stopped(step)
         action = entry.action
         device = DEVICES.index(entry.device)
         head = _CODES[action.kind]
@@ -121,17 +137,20 @@ def pack(entries: Iterable[LogEntry], level: Level) -> bytes:
     return bytes(out)
 
 
-def unpack(data: bytes, level: Level) -> list[LogEntry]:
-    """Read entries back; raises `Damaged` where they are none."""
+def unpack(data: bytes, level: Level, most: int | None = None) -> list[LogEntry]:
+    """Read entries back, all or at most so many; raises `Damaged` where they are none."""
     reader = Reader(data)
-    entries = []
+    entries: list[LogEntry] = []
     at = cell = by = device = x = y = 0
-    while not reader.at_end:
+    while not reader.at_end and len(entries) != most:
+        check_stopped(len(entries))
         head = reader.number()
         if head >= 128 or head & 15 not in _KINDS:
             raise Damaged(f"there is no kind of action {head}")
         kind = _KINDS[head & 15]
         at += reader.number()
+        if at >= MOST_TIME:
+            raise Damaged("a time is too large")
         action = Action(kind)
         if kind.has_cell:
             cell += reader.difference()

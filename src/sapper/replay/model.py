@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from ..errors import GameError, SapperError
+from ..errors import GameError
 from ..game import Game
 from ..layouts import fixed_layout, layout_of
 from ..rules import RulesError
 from . import action_list
-from .action_list import Damaged
+from .action_list import MOST_TIME, Damaged
+from .bounds import LIBRARY, MOST_LETTERS
+from .errors import ReplayError
 from .referee import adjudicate
 
 TYPE_CHECKING = False
@@ -21,19 +23,16 @@ if TYPE_CHECKING:
     from ..minefield import Minefield
     from ..rules import Rules
     from ..seed import Seed
-
-MOST_BYTES = 1 << 24  # of a replay, packed or not: more is refused before it is read
-
-
-class ReplayError(SapperError, ValueError):
-    """A replay that cannot be trusted or read, with a sentence that says why."""
+    from .bounds import Bounds
+    from .signature import Signature
 
 
 class Replay:
-    """Rules, seed, minefield, timed actions, players and result.
+    """Rules, seed, minefield, timed actions, players and result, and the signature of the server that saw the game.
 
     Whatever is read is verified: the digest must match, the minefield must be the one that the seed makes, and
-    playing the actions must give the recorded result.
+    playing the actions must give the recorded result. That makes it consistent; only a signature, which
+    `signature.signer_of` checks, says that it was played like this.
     """
 
     __slots__ = (
@@ -46,6 +45,7 @@ class Replay:
         "program",
         "rules",
         "seed",
+        "signature",
         "status",
     )
 
@@ -61,6 +61,7 @@ class Replay:
         program: str = "",
         played_at: int = 0,
         known_board: bool = False,
+        signature: Signature | None = None,
     ) -> None:
         self.rules = rules
         self.seed = seed
@@ -68,10 +69,14 @@ class Replay:
         self.status = status
         self.players = tuple(players)
         self.program = program
-        if not all(text.isprintable() for text in (*self.players, program)) or not 0 <= played_at < 1 << 53:
+        texts = (*self.players, program)
+        if any(len(text) > MOST_LETTERS for text in texts):
+            raise ReplayError(f"a player or the program has a name of more than {MOST_LETTERS} letters")
+        if not all(text.isprintable() for text in texts) or not 0 <= played_at < MOST_TIME:
             raise ReplayError("the players, the program or the date cannot be written on a line")
         self.played_at = played_at  # seconds since 1970, 0 if unknown
         self.known_board = known_board  # the player knew the board: its seed was given, or it was played before
+        self.signature = signature  # as it was read: nobody has checked it yet
         self._entries = None if isinstance(entries, bytes) else tuple(entries)
         self._actions = entries if isinstance(entries, bytes) else action_list.pack(entries, rules.level)
 
@@ -86,7 +91,7 @@ class Replay:
         played_at: int = 0,
         known_board: bool = False,
     ) -> Replay:
-        """Return the replay of a game that is over."""
+        """Return the replay of a game that is over. Names that are too long for a replay are cut."""
         if not game.status.is_over:
             raise GameError("a replay is made when the game is over")
         field = None if game.first is None else game.minefield
@@ -96,38 +101,38 @@ class Replay:
             field,
             game.log,
             status=game.status,
-            players=players,
+            players=[name[:MOST_LETTERS] for name in players],
             program=program,
             played_at=played_at,
             known_board=known_board,
         )
 
     @classmethod
-    def unpack(cls, data: bytes) -> Replay:
+    def unpack(cls, data: bytes, bounds: Bounds = LIBRARY) -> Replay:
         """Read and verify the packed form."""
         from . import packed
 
-        return packed.read(data)
+        return packed.read(data, bounds)
 
     @classmethod
-    def parse(cls, text: str) -> Replay:
+    def parse(cls, text: str, bounds: Bounds = LIBRARY) -> Replay:
         """Read and verify the text form."""
         from . import text as text_form
 
-        return text_form.read(text)
+        return text_form.read(text, bounds)
 
     @classmethod
-    def load(cls, data: bytes) -> Replay:
+    def load(cls, data: bytes, bounds: Bounds = LIBRARY) -> Replay:
         """Read and verify either form."""
         from . import packed
 
         if data.startswith(packed.MAGIC):
-            return cls.unpack(data)
+            return cls.unpack(data, bounds)
         try:
-            text = data[: MOST_BYTES + 1].decode("utf-8")
+            text = data[: bounds.bytes + 1].decode("utf-8")
         except UnicodeDecodeError:
             raise ReplayError("this is not a replay: it is neither the packed nor the text form") from None
-        return cls.parse(text)
+        return cls.parse(text, bounds)
 
     def pack(self) -> bytes:
         """Return the packed form: an expert game takes about a kilobyte."""
@@ -142,7 +147,7 @@ class Replay:
         return text.write(self)
 
     def replace(self, **changes: Any) -> Replay:
-        """Return the same replay with some fields changed. It is not verified again."""
+        """Return the same replay with some fields changed: not verified again, and not signed."""
         details = ("seed", "minefield", "status", "players", "program", "played_at", "known_board")
         fields = {name: getattr(self, name) for name in details}
         fields |= {"rules": self.rules, "entries": self.entries if "rules" in changes else self._actions}
@@ -150,7 +155,7 @@ class Replay:
 
     def with_player(self, name: str) -> Replay:
         """Return the replay with this name as its first player."""
-        return self.replace(players=(name, *self.players[1:]))
+        return self.replace(players=(name[:MOST_LETTERS], *self.players[1:]))
 
     @property
     def entries(self) -> tuple[LogEntry, ...]:

@@ -1,4 +1,4 @@
-"""The packed form of a replay: an expert game takes about a kilobyte."""
+"""The packed form of a replay: an expert game takes about a kilobyte. Version 2 is version 1 with a signature."""
 
 from __future__ import annotations
 
@@ -9,22 +9,46 @@ from ..game import Status
 from ..minefield import Minefield
 from ..rules import RulesError
 from ..seed import Seed
-from .action_list import Damaged, Reader, write_number, write_text
-from .model import MOST_BYTES, Replay, ReplayError
+from .action_list import Damaged, Reader, unpack, write_number, write_text
+from .bounds import LIBRARY
+from .ed25519 import KEY_BYTES, SIGNATURE_BYTES
+from .errors import ReplayError
+from .model import Replay
+from .rules_text import MOST_LETTERS as MOST_RULES_LETTERS
 from .rules_text import parse_rules
+from .signature import Signature
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .bounds import Bounds
+
+TYPE_CHECKING = False
 
 MAGIC = b"SAPR"
-VERSION = 1
+VERSION, SIGNED_VERSION = 1, 2
 DIGEST_BYTES = 16
 
 #: The order is part of the format.
 _STATUSES = (Status.READY, Status.PLAYING, Status.PAUSED, Status.WON, Status.LOST, Status.ABANDONED)
 _KNOWN_BOARD = 1 << 3  # a bit above the number of a status
-_MOST_PLAYERS = 1000
+_MOST_TEXT = 4 * MOST_RULES_LETTERS  # bytes; of names, only the letters count
+_LEAST_NUMBERS = 2  # of an action: what it is, and when
+_UNENDED = bytes(range(0x80, 0x100))  # bytes after which a number goes on
 
 
 def write(replay: Replay) -> bytes:
     """Return the packed form of a replay."""
+    content, version = body(replay), VERSION
+    if replay.signature is not None:
+        signed = bytearray(replay.signature.key + replay.signature.proof)
+        write_text(signed, replay.signature.game)
+        content, version = bytes(signed) + content, SIGNED_VERSION
+    data = MAGIC + bytes([version]) + zlib.compress(content, 9)
+    return data + _digest(data)
+
+
+def body(replay: Replay) -> bytes:
+    """Return everything in a replay but its signature, not compressed: the same bytes whichever form it was in."""
     out = bytearray()
     write_text(out, str(replay.rules))
     write_text(out, replay.seed.text if replay.seed else "")
@@ -38,53 +62,74 @@ def write(replay: Replay) -> bytes:
     if replay.minefield is not None:
         out += replay.minefield.to_bytes()
     out += replay.packed_actions
-    body = MAGIC + bytes([VERSION]) + zlib.compress(bytes(out), 9)
-    return body + _digest(body)
+    return bytes(out)
 
 
-def read(data: bytes) -> Replay:
+def read(data: bytes, bounds: Bounds = LIBRARY) -> Replay:
     """Read and verify the packed form."""
-    if len(data) > MOST_BYTES:
-        raise ReplayError(f"a replay has at most {MOST_BYTES} bytes, and this has {len(data)}")
+    if len(data) > bounds.bytes:
+        raise ReplayError(f"a replay has at most {bounds.bytes} bytes, and this has {len(data)}")
     body, digest = data[:-DIGEST_BYTES], data[-DIGEST_BYTES:]
     if not body.startswith(MAGIC) or len(body) <= len(MAGIC):
         raise ReplayError("this is not a packed replay")
-    if body[len(MAGIC)] != VERSION:
-        raise ReplayError(f"this replay is of version {body[len(MAGIC)]}, and this program reads {VERSION}")
+    version = body[len(MAGIC)]
+    if version not in (VERSION, SIGNED_VERSION):
+        raise ReplayError(f"this replay is of version {version}, and this program reads 1 and 2")
     if digest != _digest(body):
         raise ReplayError("the digest does not match: the replay was changed or damaged")
     try:
-        replay = _read_fields(_inflate(body[len(MAGIC) + 1 :]))
+        reader = Reader(_inflate(body[len(MAGIC) + 1 :], bounds.bytes))
+        replay = _read_fields(reader, _read_signature(reader) if version == SIGNED_VERSION else None, bounds)
+        bounds.check_undone(replay)
     except (Damaged, RulesError) as error:
         raise ReplayError(f"the replay is damaged: {error}") from None
     replay.verify()
     return replay
 
 
-def _read_fields(data: bytes) -> Replay:
-    reader = Reader(data)
-    rules = parse_rules(reader.text())
-    seed = reader.text()
-    program = reader.text()
+def _read_signature(reader: Reader) -> Signature:
+    key, proof = reader.take(KEY_BYTES), reader.take(SIGNATURE_BYTES)
+    try:
+        return Signature(key, reader.text(_MOST_TEXT), proof)
+    except ValueError as error:
+        raise Damaged(str(error)) from None
+
+
+def _read_fields(reader: Reader, signature: Signature | None, bounds: Bounds) -> Replay:
+    rules = parse_rules(reader.text(_MOST_TEXT))
+    seed = reader.text(_MOST_TEXT)
+    program = reader.text(_MOST_TEXT)
     played_at = reader.number()
-    players = [reader.text() for _ in range(_bounded(reader.number(), _MOST_PLAYERS, "players"))]
+    count = reader.number()
+    bounds.check_players(count)
+    players = [reader.text(_MOST_TEXT) for _ in range(count)]
     result = _bounded(reader.number(), 2 * _KNOWN_BOARD - 1, "results")
     status = _STATUSES[_bounded(result % _KNOWN_BOARD, len(_STATUSES) - 1, "results")]
     level = rules.level
+    bounds.check(rules, _most_actions(reader.left))
     minefield = None
     if reader.take(1) != b"\0":
         minefield = Minefield.from_bytes(level.width, level.height, reader.take((level.cells + 7) // 8))
+    actions = reader.rest()
+    if len(actions) > 2 * bounds.actions:  # an action takes at least two bytes
+        bounds.check_actions(len(unpack(actions, level, bounds.actions + 1)))
     return Replay(
         rules,
         Seed.of(seed) if seed else None,
         minefield,
-        data[reader.place :],
+        actions,
         status=status,
         players=players,
         program=program,
         played_at=played_at,
         known_board=bool(result & _KNOWN_BOARD),
+        signature=signature,
     )
+
+
+def _most_actions(data: bytes) -> int:
+    """Return how many actions some bytes can hold at most, without reading them."""
+    return len(data.translate(None, _UNENDED)) // _LEAST_NUMBERS
 
 
 def _bounded(value: int, most: int, what: str) -> int:
@@ -97,13 +142,15 @@ def _digest(body: bytes) -> bytes:
     return sha256(body).digest()[:DIGEST_BYTES]
 
 
-def _inflate(data: bytes) -> bytes:
+def _inflate(data: bytes, most: int) -> bytes:
     """Decompress, but never to more than the limit."""
     inflater = zlib.decompressobj()
     try:
-        out = inflater.decompress(data, MOST_BYTES)
+        out = inflater.decompress(data, most)
     except zlib.error:
         raise Damaged("it cannot be decompressed") from None
-    if inflater.unconsumed_tail or not inflater.eof or inflater.unused_data:
+    if inflater.unconsumed_tail:
+        raise Damaged(f"decompressed, it is larger than {most} bytes")
+    if not inflater.eof or inflater.unused_data:
         raise Damaged("it holds more, or less, than it should")
     return out

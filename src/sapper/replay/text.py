@@ -1,4 +1,7 @@
-"""The text form of a replay: small, readable, one action per line, with a digest at the end."""
+"""The text form of a replay: small, readable, one action per line, with a digest at the end.
+
+Version 2 is version 1 with a signature.
+"""
 
 from __future__ import annotations
 
@@ -8,25 +11,34 @@ from math import isfinite
 from ..action import Action, LogEntry
 from ..errors import GameError
 from ..game import Status
+from ..interrupt import check_stopped
 from ..minefield import Minefield
 from ..rules import RulesError
 from ..seed import Seed
-from .model import MOST_BYTES, Replay, ReplayError
+from . import action_list
+from .action_list import MOST_TIME
+from .bounds import LIBRARY
+from .errors import ReplayError
+from .model import Replay
+from .rules_text import MOST_LETTERS as MOST_RULES_LETTERS
 from .rules_text import parse_rules
+from .signature import Signature
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from ..rules import Rules
+    from .bounds import Bounds
 
-TITLE = "sapper replay 1"
+TITLE, SIGNED_TITLE = "sapper replay 1", "sapper replay 2"
 _KNOWN_BOARD = "board: chosen"
 
 
 def write(replay: Replay) -> str:
     """Return the text form of a replay."""
-    lines = [TITLE, f"rules: {replay.rules}"]
+    lines = [TITLE] if replay.signature is None else [SIGNED_TITLE, f"signed: {replay.signature}"]
+    lines.append(f"rules: {replay.rules}")
     if replay.seed is not None:
         lines.append(f"seed: {replay.seed.text}")
     if replay.known_board:
@@ -44,21 +56,24 @@ def write(replay: Replay) -> str:
     return f"{body}digest: {sha256(body.encode()).hexdigest()}\n"
 
 
-def read(text: str) -> Replay:
+def read(text: str, bounds: Bounds = LIBRARY) -> Replay:
     """Read and verify the text form."""
-    if len(text) > MOST_BYTES:
-        raise ReplayError(f"a replay has at most {MOST_BYTES} characters, and this has {len(text)}")
+    if len(text) > bounds.bytes:
+        raise ReplayError(f"a replay has at most {bounds.bytes} characters, and this has {len(text)}")
     body, found, digest = text.replace("\r\n", "\n").rpartition("digest: ")
     if not body.startswith("sapper replay "):
         raise ReplayError(f"a replay begins with the line {TITLE!r}")
-    if not body.startswith(TITLE + "\n"):
-        raise ReplayError(f"this program reads {TITLE!r}, not {body.splitlines()[0]!r}")
+    if not body.startswith((TITLE + "\n", SIGNED_TITLE + "\n")):
+        raise ReplayError(f"this program reads {TITLE!r} and {SIGNED_TITLE!r}, not {body.splitlines()[0][:40]!r}")
     if not found or digest.strip() != sha256(body.encode("utf-8", "surrogatepass")).hexdigest():
         raise ReplayError("the digest does not match: the replay was changed or damaged")
     try:
-        replay = _Reader(body).replay()
+        replay = _Reader(body, bounds).replay()
+    except ReplayError:
+        raise
     except (RulesError, GameError, ValueError) as error:
         raise ReplayError(f"the replay is damaged: {error}") from None
+    bounds.check_undone(replay)
     replay.verify()
     return replay
 
@@ -66,20 +81,26 @@ def read(text: str) -> Replay:
 class _Reader:
     """Reads the lines of a text replay; its errors name the line that is wrong."""
 
-    def __init__(self, body: str) -> None:
+    def __init__(self, body: str, bounds: Bounds) -> None:
         self._lines = body.splitlines()
         self._next = 1
+        self._bounds = bounds
 
     def replay(self) -> Replay:
         fields, line = self._header()
         rules: Rules = fields["rules"]
+        self._bounds.check(rules, len(self._lines) - self._next)
         elapsed = fields.pop("elapsed")
         if line == "minefield:":
             rows = [self._take() for _ in range(rules.level.height)]
             fields["minefield"] = Minefield.from_text("\n".join(rows))
             if self._take() != "actions:":
                 raise ValueError(f"line {self._next} should be 'actions:'")
-        entries = [_read_entry(line) for line in self._lines[self._next :]]
+        self._bounds.check_actions(len(self._lines) - self._next)
+        entries = []
+        for step, line in enumerate(self._lines[self._next :]):
+            check_stopped(step)
+            entries.append(_read_entry(line))
         last = 0
         for entry in entries:
             if entry.at < last:
@@ -87,6 +108,8 @@ class _Reader:
             last = entry.at
         if elapsed != str(last):
             raise ValueError(f"the last action is at {last} ms, and the result says {elapsed[:20] or 'nothing'}")
+        if "signature" in fields:  # what is signed is the packed form, with pointers in 64ths of a cell
+            return Replay(entries=action_list.pack(entries, rules.level), **fields)
         return Replay(entries=entries, **fields)
 
     def _header(self) -> tuple[dict[str, Any], str]:
@@ -95,18 +118,21 @@ class _Reader:
         players: list[str] = []
         while (line := self._take()) not in ("minefield:", "actions:"):
             name, colon, value = line.partition(": ")
-            if name == "rules" and colon:
+            if name == "rules" and colon and len(value) <= MOST_RULES_LETTERS:
                 fields["rules"] = parse_rules(value)
+            elif name == "signed" and colon:
+                fields["signature"] = Signature.parse(value)
             elif name == "seed" and colon:
                 fields["seed"] = Seed.of(value)
             elif line == _KNOWN_BOARD:
                 fields["known_board"] = True
             elif name == "program" and colon:
                 fields["program"] = value
-            elif name == "played" and value.isdecimal():
+            elif name == "played" and value.isdecimal() and len(value) < 20:
                 fields["played_at"] = int(value)
             elif name == f"player {len(players)}" and colon:
                 players.append(value)
+                self._bounds.check_players(len(players))
             elif name == "result" and colon:
                 word, _, fields["elapsed"] = value.partition(" ")
                 fields["status"] = Status(word)
@@ -114,6 +140,8 @@ class _Reader:
                 raise ValueError(f"line {self._next} is not understood: {line[:40]!r}")
         if "rules" not in fields or "status" not in fields:
             raise ValueError("the rules or the result are missing")
+        if (self._lines[0] == SIGNED_TITLE) != ("signature" in fields):
+            raise ValueError(f"{SIGNED_TITLE!r} is signed, and {TITLE!r} is not")
         return fields | {"players": players}, line
 
     def _take(self) -> str:
@@ -139,7 +167,7 @@ def _read_entry(line: str) -> LogEntry:
     given = dict(word.split("=", 1) for word in words if "=" in word)
     action = Action.parse(" ".join(word for word in words if "=" not in word))
     unknown = given.keys() - {"by", "via", "pointer"}
-    if unknown or not at.isdecimal():
+    if unknown or not at.isdecimal() or len(at) > 20 or int(at) >= MOST_TIME:
         raise ValueError(f"an action is not understood: {line[:60]!r}")
     pointer = None
     if "pointer" in given:

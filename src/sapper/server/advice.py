@@ -19,7 +19,7 @@ from ..analysis.verdict import judge
 from ..board import CLOSED, CellState
 from ..display.wording import message
 from ..rules import Grade
-from . import api_types
+from . import api_types, views
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,7 +43,7 @@ def odds(board: Board, work: Work, view: Rectangle | None = None) -> api_types.C
     """Return the chance of a mine at every closed cell, or at those in a rectangle of the board."""
     level = board.level
     chances = _solve(board, work)
-    top, left, bottom, right = view or (0, 0, level.height, level.width)
+    top, left, bottom, right = views.clipped(level, view)
     cells: list[int] = []
     values: list[float] = []
     for row, line in enumerate(chances.rows()):

@@ -15,7 +15,9 @@ from ..errors import SapperError
 from ..history.store import StoreError
 from ..rules import LEVELS, RULESETS, Rules
 from . import api_advice, api_history, api_imports, api_replays, api_types, static
+from .api_answers import json_answer, problem
 from .api_requests import ApiError, player_of, services_of
+from .memory import NoMemory
 from .openapi import describe
 from .player_names import load_name
 from .refusal import as_sentence
@@ -61,6 +63,7 @@ def make_api(*, fresh: bool = False) -> Starlette:
         Route("/api/games/{number:int}/steps", _answering(api_replays.steps)),
         Route("/api/replays/verify", _answering(api_imports.verify), methods=["POST"]),
         Route("/api/replays", _answering(api_imports.import_replay), methods=["POST"]),
+        Route("/api/server-key", _answering(api_imports.server_key)),
         Route("/api/best-times", _answering(api_history.list_best_times)),
         Route("/api/best-times/own", _answering(api_history.list_own_best)),
         Route("/api/statistics", _answering(api_history.history_statistics)),
@@ -74,9 +77,7 @@ def make_api(*, fresh: bool = False) -> Starlette:
 
 async def _no_route(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return _problem(
-        status, "There is nothing at this address." if status == 404 else "This method is not allowed here."
-    )
+    return problem(status, "There is nothing at this address." if status == 404 else "This method is not allowed here.")
 
 
 def _answering(handler: Callable[[Request], Awaitable[object]]) -> Callable[[Request], Awaitable[Response]]:
@@ -85,23 +86,17 @@ def _answering(handler: Callable[[Request], Awaitable[object]]) -> Callable[[Req
     async def endpoint(request: Request) -> Response:
         try:
             found = await handler(request)
+            return found if isinstance(found, Response) else json_answer(request, found)
         except ApiError as error:
-            return _problem(error.status, error.why)
-        except (Busy, Cancelled) as error:
-            return _problem(503, as_sentence(error))
+            return problem(error.status, error.why, error.retry_after)
+        except (Busy, Cancelled, NoMemory) as error:
+            return problem(503, as_sentence(error))
         except StoreError:
-            return _problem(503, "The games cannot be read at the moment.")
+            return problem(503, "The games cannot be read at the moment.")
         except SapperError as error:
-            return _problem(422, as_sentence(error))
-        if isinstance(found, Response):
-            return found
-        return Response(_encoder.encode(found), media_type="application/json", headers={"cache-control": "no-store"})
+            return problem(422, as_sentence(error))
 
     return endpoint
-
-
-def _problem(status: int, why: str) -> Response:
-    return Response(_encoder.encode(api_types.Problem(why)), status, media_type="application/json")
 
 
 async def me(request: Request) -> api_types.Me:

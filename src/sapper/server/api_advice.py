@@ -1,44 +1,58 @@
-"""Advice on any position: odds, a hint, the best move."""
+"""Advice on any position: odds, a hint, the best move. It counts as help in the game that it helps."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
 from ..board import Board
-from . import advice, api_types
-from .api_requests import ApiError, body, services_of, work
+from . import advice, api_types, outside_help
+from .api_requests import ApiError, address_of, body, lobby_of, player_of, services_of, work
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.requests import Request
 
+    from .workers import Work
 
-async def _position(request: Request) -> tuple[Board, int]:
-    data = await body(request, services_of(request).limits.body)
-    try:
-        asked = msgspec.json.decode(data, type=api_types.Position)
-    except (msgspec.DecodeError, UnicodeError) as error:
-        raise ApiError(422, f"Send an object with a board: {error}.") from None
-    board = Board.parse(asked.board)
-    if board.level.cells > services_of(request).limits.helped_cells:
-        raise ApiError(422, f"A position has at most {services_of(request).limits.helped_cells} cells.")
-    return board, asked.stage
+T = TypeVar("T")
 
 
 async def odds(request: Request) -> api_types.Chances:
     """Return the odds of a position."""
-    board, _ = await _position(request)
-    return await work(request, lambda work: advice.odds(board, work))
+    return await _advise(request, lambda board, _, work: advice.odds(board, work))
 
 
 async def hint(request: Request) -> api_types.Hint:
     """Return a hint for a position."""
-    board, stage = await _position(request)
-    return await work(request, lambda work: advice.hint(board, stage, work))
+    return await _advise(request, lambda board, stage, work: advice.hint(board, stage, work))
 
 
 async def move(request: Request) -> api_types.Move:
     """Return the best move of a position."""
-    board, _ = await _position(request)
-    return await work(request, lambda work: advice.best_move(board, work))
+    return await _advise(request, lambda board, _, work: advice.best_move(board, work))
+
+
+async def _advise(request: Request, answer: Callable[[Board, int, Work], T]) -> T:
+    """Return the answer about the position in the body, once it is logged as help where it is help."""
+    services = services_of(request)
+    limits, now = services.limits, services.seconds()
+    if not services.rates.advice.of(address_of(request), now).take(now):
+        raise ApiError(429, "Too many positions were asked about from your address. Wait a moment.")
+    data = await body(request, limits.body)
+    try:
+        asked = msgspec.json.decode(data, type=api_types.Position)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise ApiError(422, f"Send an object with a board: {error}.") from None
+    board = await work(request, lambda _: _read(asked.board, limits.helped_cells))
+    await outside_help.count(lobby_of(request), player_of(request), address_of(request), board)
+    return await work(request, lambda work: answer(board, asked.stage, work))
+
+
+def _read(diagram: str, most_cells: int) -> Board:
+    board = Board.parse(diagram)
+    if board.level.cells > most_cells:
+        raise ApiError(422, f"A position has at most {most_cells} cells.")
+    return board

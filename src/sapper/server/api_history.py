@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+from typing import TYPE_CHECKING, TypeVar
 
 from ..display.configuration_words import configuration_title
 from ..history import best_times, statistics
@@ -10,13 +11,17 @@ from ..history.store import OWN
 from ..history.summary import configuration
 from ..rules import Rules
 from . import api_types
-from .api_requests import ApiError, filter_of, number, player_of, services_of
+from .api_requests import ApiError, filter_of, is_gone, number, player_of, refuse_while_rebuilding, services_of
+from .reports import ReportRefused, TooManyReports
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.requests import Request
 
     from ..history.store import Store
 
+T = TypeVar("T")
 _MOST_LISTED = 200  # games in one answer
 _MOST_OFFSET = 1_000_000
 _MOST_RULES = 20  # in one question about best times
@@ -46,7 +51,7 @@ async def games(request: Request) -> list[api_types.Finished]:
         only = only.replace(device=None)
     if "source" not in request.query_params:
         only = only.replace(imported=None)
-    listed = await services_of(request).reader.run(lambda store: store.games(limit, offset, only))
+    listed = await _report(request, lambda store: store.games(limit, offset, only))
     return [api_types.finished(one) for one in listed]
 
 
@@ -54,7 +59,7 @@ async def list_best_times(request: Request) -> list[api_types.Best]:
     """Return the best times of every configuration."""
     limit = number(request, "limit", 10, 100)
     only = filter_of(request)
-    lists = await services_of(request).reader.run(lambda store: best_times.best_times(store, only, limit=limit))
+    lists = await _report(request, lambda store: best_times.best_times(store, only, limit=limit))
     return [
         api_types.Best(
             str(one.rules),
@@ -77,7 +82,7 @@ async def list_own_best(request: Request) -> list[api_types.OwnBest]:
     def read(store: Store) -> list[api_types.OwnBest]:
         return [api_types.OwnBest(rules, best_times.best_time(store, rules, only)) for rules in lists]
 
-    return await services_of(request).reader.run(read)
+    return await _report(request, read)
 
 
 async def history_statistics(request: Request) -> api_types.Statistics:
@@ -85,7 +90,7 @@ async def history_statistics(request: Request) -> api_types.Statistics:
     only = filter_of(request)
 
     def read(store: Store) -> api_types.Statistics:
-        history = store.played(only)
+        history = store.results(only)
         made = statistics.Statistics(history)
         names = [field for field in api_types.Statistics.__struct_fields__ if field not in ("distribution", "progress")]
         return api_types.Statistics(
@@ -97,4 +102,24 @@ async def history_statistics(request: Request) -> api_types.Statistics:
             ],
         )
 
-    return await services_of(request).reader.run(read)
+    return await _report(request, read)
+
+
+async def _report(request: Request, work: Callable[[Store], T]) -> T:
+    """Return a report, or raise `ApiError` if it is refused. It is not made once the client has gone."""
+    refuse_while_rebuilding(request)
+    address: str = request.scope["state"]["address"]
+    report = asyncio.ensure_future(services_of(request).reports.run(work, address))
+    gone = asyncio.ensure_future(is_gone(request))
+    try:
+        await asyncio.wait({report, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not report.done():
+            raise ApiError(503, "The request was cancelled.")
+        return await report
+    except TooManyReports as error:
+        raise ApiError(429, str(error), error.retry_after) from None
+    except ReportRefused as error:
+        raise ApiError(503, str(error), error.retry_after) from None
+    finally:
+        report.cancel()
+        gone.cancel()

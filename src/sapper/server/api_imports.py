@@ -1,39 +1,116 @@
-"""Replays from elsewhere: checked, and stored."""
+"""Replays from elsewhere: checked, and stored. The key that checks the signatures of this server."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..history import recorder
-from ..replay.model import Replay, ReplayError
+from ..history.store import Filter
+from ..history.summary import summary_of
+from ..replay.bounds import Bounds
+from ..replay.errors import ReplayError
+from ..replay.model import Replay
+from ..replay.signature import signer_of
+from ..rules import RulesError
 from . import api_types
-from .api_requests import body, services_of, work
+from .api_requests import ApiError, address_of, body, refuse_while_rebuilding, services_of, work
+from .guests import tidy_name
+from .memory import game_bytes
 from .refusal import as_sentence
+from .start import size_problem
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
+    from ..history.store import Store
+    from ..history.summary import Summary
+    from ..rules import Rules
+    from .limits import Limits
+    from .services import Services
+    from .workers import Work
+
+_IMPORTED = Filter(imported=True)
+
+
+async def server_key(request: Request) -> api_types.ServerKey:
+    """Return the public key of this server."""
+    return api_types.ServerKey(services_of(request).signer.public_key.hex())
+
 
 async def verify(request: Request) -> api_types.Verification:
-    """Return whether a replay is genuine."""
-    data = await body(request, services_of(request).limits.replay_body)
-    try:
-        found = await work(request, lambda _: _load(request, data))
-    except ReplayError as error:
-        return api_types.Verification(False, as_sentence(error))
-    return api_types.Verification(True, None, str(found.rules), found.status.value, found.elapsed, len(found))
+    """Return whether a replay is consistent, and who signed it."""
+    services = services_of(request)
+    data = await body(request, services.limits.replay_body)
+    return await work(request, lambda work: _verification(services, data, work))
 
 
 async def import_replay(request: Request) -> api_types.Imported:
     """Store a replay from elsewhere. Its board counts as known, because this server did not see it played."""
-    data = await body(request, services_of(request).limits.replay_body)
-    found = await work(request, lambda _: _load(request, data).replace(known_board=True))
-    number = await services_of(request).writer.run(lambda store: recorder.import_replay(store, found, "import"))
-    return api_types.Imported(number)
+    refuse_while_rebuilding(request)  # whether it is stored already cannot be known
+    services = services_of(request)
+    data = await body(request, services.limits.replay_body)
+    now = services.seconds()
+    if not services.rates.imports.of(address_of(request), now).take(now):
+        raise ApiError(429, "Too many replays were imported from your address. Try again later.")
+
+    def prepare(work: Work) -> tuple[Replay, bytes, Summary, int]:
+        found = _tidy(_load(data, services.limits, work))
+        return found, found.pack(), summary_of(found), len(found)
+
+    found, packed, summary, length = await work(request, prepare)
+    if await services.reader.run(lambda store: store.count(_IMPORTED)) >= services.limits.imported_games:
+        raise ApiError(507, "This server stores no more replays from elsewhere.")
+
+    def add(store: Store) -> int | None:
+        return store.add(
+            packed,
+            summary,
+            rules=str(found.rules),
+            seed=found.seed,
+            length=length,
+            created_at=found.played_at,
+            source="import",
+        )
+
+    return api_types.Imported(await services.writer.run(add))
 
 
-def _load(request: Request, data: bytes) -> Replay:
-    found = Replay.load(data)
-    if found.rules.level.cells > services_of(request).limits.most_cells:
-        raise ReplayError("the board is larger than this server plays")
+def _verification(services: Services, data: bytes, work: Work) -> api_types.Verification:
+    try:
+        found = _load(data, services.limits, work)
+    except (ReplayError, RulesError) as error:
+        return api_types.Verification(False, why=as_sentence(error))
+    signer = signer_of(found)
+    is_wrong = found.signature is not None and signer is None
+    return api_types.Verification(
+        True,
+        signer.hex() if signer else None,
+        signer == services.signer.public_key,
+        "The signature is wrong: the replay was changed after it was signed." if is_wrong else None,
+        str(found.rules),
+        found.status.value,
+        found.elapsed,
+        len(found),
+    )
+
+
+def _load(data: bytes, limits: Limits, work: Work) -> Replay:
+    """Read a replay within the limits of the server, or raise an error that says what is wrong with it."""
+
+    def check(rules: Rules, most_actions: int) -> None:
+        cells = rules.level.cells
+        is_searched_for = rules.layout.grade is not None
+        if size_problem(rules.level, limits) is not None or (is_searched_for and cells > limits.no_guess_cells):
+            raise ReplayError("the board is larger than this server plays")
+        work.reserve(game_bytes(rules, most_actions))
+
+    bounds = Bounds(
+        limits.replay_bytes, limits.replay_actions, limits.replay_players, limits.replay_undone, check_game=check
+    )
+    found = Replay.load(data, bounds)
+    _ = found.entries  # raises an error where they are damaged
     return found
+
+
+def _tidy(found: Replay) -> Replay:
+    """Return a replay whose board counts as known, with names as players of this server have them."""
+    return found.replace(known_board=True, players=[tidy_name(name) for name in found.players])

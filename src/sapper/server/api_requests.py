@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ..history.store import PEOPLE, Filter
 from ..replay.action_list import DEVICES
 from ..rules import Level
+from .workers import Cancelled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from .guests import Player
+    from .lobby import Lobby
     from .services import Services
     from .workers import Work
 
@@ -24,12 +26,13 @@ _BODY_SECONDS = 10.0  # until a body is complete
 
 
 class ApiError(Exception):
-    """An answer with an error status and a sentence."""
+    """An answer with an error status and a sentence, and the seconds after which to try again, if that may help."""
 
-    def __init__(self, status: int, why: str) -> None:
+    def __init__(self, status: int, why: str, retry_after: int | None = None) -> None:
         super().__init__(why)
         self.status = status
         self.why = why
+        self.retry_after = retry_after
 
 
 def services_of(request: Request) -> Services:
@@ -38,10 +41,22 @@ def services_of(request: Request) -> Services:
     return services
 
 
+def lobby_of(request: Request) -> Lobby:
+    """Return the lobby of the server that a request came to."""
+    lobby: Lobby = request.scope["state"]["lobby"]
+    return lobby
+
+
 def player_of(request: Request) -> Player:
     """Return the player who sent a request."""
     player: Player = request.scope["state"]["player"]
     return player
+
+
+def address_of(request: Request) -> str:
+    """Return the address that a request came from."""
+    address: str = request.scope["state"]["address"]
+    return address
 
 
 async def body(request: Request, most: int) -> bytes:
@@ -104,7 +119,36 @@ def is_mine(request: Request) -> bool:
     return request.query_params.get("mine") in ("1", "true")
 
 
+def refuse_while_rebuilding(request: Request) -> None:
+    """Raise `ApiError` while the lists of finished games are not complete."""
+    rebuild = services_of(request).rebuild
+    if rebuild.is_running:
+        raise ApiError(503, rebuild.sentence, 60)
+
+
+async def is_gone(request: Request) -> None:
+    """Wait until the client of a request without a body has disconnected."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
 async def work(request: Request, job: Callable[[Work], T]) -> T:
-    """Return the result of a job, run in a thread within the limits of the player."""
-    address: str = request.scope["state"]["address"]
-    return await services_of(request).workers.run(job, player=player_of(request).key, address=address)
+    """Return the result of a job, run in a thread within the limits of the player. It stops when the client is gone."""
+    running = asyncio.ensure_future(
+        services_of(request).workers.run(job, player=player_of(request).key, address=address_of(request))
+    )
+    gone = asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait({running, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not running.done():
+            raise Cancelled("The request was cancelled.")
+        return running.result()
+    finally:
+        running.cancel()
+        gone.cancel()
+
+
+async def _gone(request: Request) -> None:
+    """Return when the client has disconnected. What it still sends is ignored."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

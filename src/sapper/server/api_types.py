@@ -61,6 +61,7 @@ class FinishedGame(Finished):
     salt: str | None
     digest: str | None
     minefield: str | None
+    signed_by: str | None  # the public key of the server that signed the replay
 
 
 class Step(Struct):
@@ -75,25 +76,39 @@ class Step(Struct):
     device: str
 
 
-class Steps(Struct):
-    """A whole game, action by action."""
+class Steps(Struct, rename={"first": "from"}):
+    """A part of a game, action by action, from the action `from` on; `next` is the `from` of the part after it."""
 
     rules: str
     width: int
     height: int
     mines: int
+    first: int
     steps: list[Step]
+    next: int | None  # null at the end of the game
 
 
 class Verification(Struct):
-    """Whether a replay is genuine: playing it again gives the result that it states."""
+    """What is known of a replay.
 
-    genuine: bool
+    It is consistent if playing it again gives the result that it states: anybody could have written its times. It is
+    genuine if this server signed it, because it saw the game. `why` says what is wrong with it.
+    """
+
+    consistent: bool
+    signed_by: str | None = None  # the public key of the server that signed it, if the signature is right
+    genuine: bool = False
     why: str | None = None
     rules: str | None = None
     status: str | None = None
     elapsed: int | None = None
     actions: int | None = None
+
+
+class ServerKey(Struct):
+    """The public key by which anybody can check the signatures of this server (Ed25519, in hexadecimal)."""
+
+    key: str
 
 
 class Imported(Struct):
@@ -202,7 +217,7 @@ class Hint(Struct, omit_defaults=True):
 
 
 class Move(Struct):
-    """The best cell to open, never one with a flag."""
+    """The best cell to open, never one with a flag. `win` is null where no estimate of it can be trusted."""
 
     cell: int
     safe: float  # the chance that the cell is safe

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from typing import TYPE_CHECKING
 
-from . import protocol, static
+from starlette.requests import ClientDisconnect
+
+from . import handshake, protocol, static
 from .connection import Connection
 from .guests import cookie, token_in
-from .player_names import load_name
-from .transport import EXTENSION
+from .origins import Origins
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, MutableMapping
@@ -43,88 +45,100 @@ HEADERS = (
 FILE_HEADERS = tuple(
     header for header in HEADERS if header[0] in (b"x-content-type-options", b"cross-origin-resource-policy")
 )
-_STATUSES = {"closing": 503, "full": 503, "address": 429, "rate": 429, "origin": 403, "host": 421, "protocol": 400}
+_STATUSES = {
+    "closing": 503,
+    "full": 503,
+    "address": 429,
+    "rate": 429,
+    "origin": 403,
+    "banned": 403,
+    "host": 421,
+    "protocol": 400,
+    "path": 404,
+    "framing": 400,
+}
+_NOT_ALLOWED = "This request is not allowed."
 
 
 class App:
     """Checks host, origin and limits, finds the player of a cookie, and calls the API or runs a connection."""
 
     def __init__(
-        self, services: Services, lobby: Lobby, origins: Iterable[str], api: Any, proxies: Iterable[str] = ()
+        self,
+        services: Services,
+        lobby: Lobby,
+        origins: Iterable[str],
+        api: Any,
+        proxies: Iterable[str] = (),
+        every_address: int | None = None,
     ) -> None:
         self._services = services
         self._lobby = lobby
-        self._origins = frozenset(origins)
-        self._hosts = frozenset(origin.partition("://")[2] for origin in self._origins)
+        self._origins = Origins(origins, every_address)
         self._api = api
-        self._secure_hosts = {origin.partition("://")[2] for origin in self._origins if origin.startswith("https:")}
         self._proxies = frozenset(proxies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request or serve a WebSocket."""
-        if scope["type"] == "websocket":
-            await self._socket(scope, receive, send)
-        elif scope["type"] == "http":
+        """Answer a request."""
+        if scope["type"] == "http":
             await self._http(scope, receive, send)
 
     # WebSocket
 
-    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = _headers(scope)
-        address = self._address(scope, headers)
-        offered = scope.get("subprotocols") or []
-        problem = self._problem(headers) or self._lobby.admit(address)
-        if problem is None and offered and protocol.SUBPROTOCOL not in offered:
-            problem = "protocol"
-        if problem is not None or scope["path"] != protocol.PATH:
-            await receive()
-            await self._reject(scope, send, problem)
-            return
-        player, is_new = self._player(headers)
-        extra = [] if not is_new else [(b"set-cookie", self._cookie(headers, player))]
-        transport = scope.get("extensions", {}).get(EXTENSION, {})
-        connection = Connection(
-            self._services, self._lobby, player, address, transport.get("abort"), transport.get("send")
-        )
-        self._lobby.add(connection)
-        try:
-            await receive()
-            accepted: dict[str, Any] = {"type": "websocket.accept", "headers": extra}
-            if offered:
-                accepted["subprotocol"] = protocol.SUBPROTOCOL
-            await send(accepted)
-            if not is_new:
-                await load_name(self._services, player)
-            await connection.run(receive, send)
-        except Exception as error:
-            if type(error).__name__ != "ClientDisconnected":
-                self._services.counters.errors += 1
-                log.error("connection: %s", type(error).__name__, exc_info=True)
-        finally:
-            self._lobby.remove(connection)
+    def upgrade(self, scope: Scope) -> Connection | handshake.Rejection:
+        """Return the connection of a client that asks for a WebSocket, or why it is refused.
 
-    async def _reject(self, scope: Scope, send: Send, problem: str | None) -> None:
-        self._services.counters.rejected[problem or "path"] += 1
-        status = 404 if problem is None else _STATUSES[problem]
-        if "websocket.http.response" in scope.get("extensions", {}):
-            start = {"type": "websocket.http.response.start", "status": status, "headers": list(HEADERS)}
-            await send(start)
-            await send({"type": "websocket.http.response.body", "body": b""})
-        else:
-            await send({"type": "websocket.close", "code": 1008})
+        A connection is accepted with the headers that `accepted` returns.
+        """
+        headers = headers_of(scope)
+        address = self._address(scope, headers)
+        player, is_new = self._player(headers)
+        state = scope.setdefault("state", {})
+        state.update(player=player, address=address)
+        ban = self._services.bans.refusal(player, address, self._services.now())
+        problem = self._problem(headers) or ("banned" if ban else None) or self._lobby.admit(address)
+        if scope["path"] != protocol.PATH:
+            problem = "path"
+        elif problem is None and not self._offers_protocol(headers):
+            problem = "protocol"
+        now = self._services.seconds()
+        if problem is None and not self._services.rates.handshakes.of(address, now).take(now):
+            problem = "rate"
+        if problem is not None:
+            self._services.counters.rejected[problem] += 1
+            return handshake.Rejection(_STATUSES[problem], ban if ban and problem == "banned" else "")
+        request = state.get("request_id", "")
+        return Connection(self._services, self._lobby, player, address, is_known=not is_new, request=request)
+
+    def accepted(self, scope: Scope, connection: Connection) -> bytes:
+        """Return the answer that opens the WebSocket of a connection; it gives a new player a cookie."""
+        headers = headers_of(scope)
+        extra = [] if connection.is_known else [(b"set-cookie", self._cookie(headers, connection.player))]
+        offered = headers.get("sec-websocket-protocol")
+        extra.append((handshake.REQUEST_ID, connection.request.encode()))
+        return handshake.accepted(headers, protocol.SUBPROTOCOL if offered else None, extra)
+
+    @staticmethod
+    def _offers_protocol(headers: dict[str, str]) -> bool:
+        offered = [name.strip() for name in headers.get("sec-websocket-protocol", "").split(",") if name.strip()]
+        return handshake.is_valid(headers) and (not offered or protocol.SUBPROTOCOL in offered)
 
     # HTTP
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = _headers(scope)
+        headers = headers_of(scope)
         address = self._address(scope, headers)
         now = self._services.seconds()
-        problem = self._host_problem(headers)
+        player, is_new = self._player(headers)
+        scope.setdefault("state", {}).update(player=player, address=address, services=self._services, lobby=self._lobby)
+        ban = self._services.bans.refusal(player, address, self._services.now())
+        problem = self._host_problem(headers) or ("banned" if ban else None)
+        if "content-length" in headers and "transfer-encoding" in headers:
+            problem = "framing"
         if problem is None and scope["method"] not in ("GET", "HEAD"):
             problem = self._problem(headers)
         if problem is None and not self._services.rates.requests.of(address, now).take(now):
             problem = "rate"
-        player, is_new = self._player(headers)
         started = False
 
         async def send_secured(message: MutableMapping[str, Any]) -> None:
@@ -139,16 +153,14 @@ class App:
 
         if problem is not None:
             self._services.counters.rejected[problem] += 1
-            await _answer(send_secured, _STATUSES[problem], "This request is not allowed.")
+            await _answer(send_secured, _STATUSES[problem], ban if ban and problem == "banned" else _NOT_ALLOWED)
             return
-        scope.setdefault("state", {})
-        scope["state"]["player"] = player
-        scope["state"]["services"] = self._services
-        scope["state"]["address"] = address
         try:
             await self._api(scope, receive, send_secured)
         except asyncio.CancelledError:
             raise
+        except ClientDisconnect:
+            self._services.counters.aborted += 1
         except Exception as error:
             self._services.counters.errors += 1
             log.error("request %s: %s", scope["path"][:40], type(error).__name__, exc_info=True)
@@ -159,7 +171,7 @@ class App:
 
     def _host_problem(self, headers: dict[str, str]) -> str | None:
         """Return what is wrong with the host name: another site may let its own name point here (DNS rebinding)."""
-        return None if headers.get("host", "").lower() in self._hosts else "host"
+        return None if self._origins.has_host(headers.get("host", "")) else "host"
 
     def _problem(self, headers: dict[str, str]) -> str | None:
         """Return what is wrong with the origin: another site may make a browser send requests with our cookie.
@@ -170,7 +182,7 @@ class App:
         if origin is None:
             if token_in(headers.get("cookie", "")) is not None:
                 return "origin"
-        elif origin not in self._origins:
+        elif not self._origins.has_origin(origin):
             return "origin"
         return self._host_problem(headers)
 
@@ -183,7 +195,7 @@ class App:
         return address
 
     def _cookie(self, headers: dict[str, str], player: Player) -> bytes:
-        return cookie(player.token, secure=headers.get("host", "").lower() in self._secure_hosts).encode()
+        return cookie(player.token, secure=self._origins.is_secure(headers.get("host", ""))).encode()
 
     def _player(self, headers: dict[str, str]) -> tuple[Player, bool]:
         """Return the player, and whether it is a new one."""
@@ -193,7 +205,7 @@ class App:
         return (known, False) if known is not None else (self._services.guests.new(), True)
 
 
-def _headers(scope: Scope) -> dict[str, str]:
+def headers_of(scope: Scope) -> dict[str, str]:
     """Return the headers. The values of one that comes twice are joined, and then match nothing."""
     found: dict[str, str] = {}
     for name, value in scope["headers"]:
@@ -205,7 +217,7 @@ def _headers(scope: Scope) -> dict[str, str]:
 
 
 async def _answer(send: Send, status: int, why: str) -> None:
-    body = f'{{"error":"{why}"}}'.encode()
+    body = json.dumps({"error": why}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 from ..game import Status
 from . import protocol, views
+from .refusal import Refusal
 from .resend_buffer import ResendBuffer, key_of
 
 if TYPE_CHECKING:
-    from .commit import Pending
+    from .commit import Pending, Restored
     from .connection import Connection
     from .replica import GameReplica
     from .services import Services
-
-_CHUNKS_AT_ONCE = 8  # sent before other rooms get a turn
 
 
 class Audience:
@@ -40,17 +38,25 @@ class Audience:
         self._resend.clear()
         self._end.clear()
 
+    def restore(self, restored: list[Restored]) -> None:
+        """Remember the last actions of a game that was loaded from the log, and the messages that they answered."""
+        self.forget()
+        for delta, one in restored:
+            key = None if one is None else (one.tab, one.number, delta.kind, delta.cell)
+            self._resend.remember(delta, protocol.encode(delta), key)
+
     # Moves
 
     def send_again(self, connection: Connection, play: protocol.Play) -> bool:
         """Send the answer to a message that was already played; return False if it was not."""
         encoded = self._resend.answer(key_of(connection, play))
-        if encoded is None:
-            return False
-        connection.send_encoded(encoded)
-        return True
+        if encoded is not None:
+            connection.send_encoded(encoded)
+        elif self._resend.is_old(connection, play):
+            raise Refusal("stale", "This message was answered long ago.")
+        return encoded is not None
 
-    async def send_moves(self, replica: GameReplica, stored: list[Pending]) -> None:
+    def send_moves(self, replica: GameReplica, stored: list[Pending]) -> None:
         """Acknowledge committed actions and show them to everybody."""
         if self._end and not replica.game.status.is_over:
             self._end.clear()  # a practice game goes on after an undo
@@ -66,8 +72,8 @@ class Audience:
         if replica.is_chunked:
             touched = {chunk for item in stored for chunk in item.delta.chunks or ()}
             if touched or resumed:
-                for member in list(self.members):
-                    await self.send_chunks(replica, member, None if resumed else touched)
+                for member in self.members:
+                    self.send_chunks(replica, member, None if resumed else touched)
 
     def send_over(self, over: protocol.Over) -> None:
         """Send the end of the game, also to everybody who comes later."""
@@ -113,27 +119,24 @@ class Audience:
         self.forget()
         for member in self.members:
             member.view = None
+            member.chunks.clear()
         self.send_boards(replica, n, tab)
 
     # Chunks
 
-    async def show_view(self, replica: GameReplica, connection: Connection, view: protocol.View) -> None:
+    def show_view(self, replica: GameReplica, connection: Connection, view: protocol.View) -> None:
         """Note which part of a chunked board a client sees, and send the chunks that came into view."""
-        if not replica.is_chunked:
+        if not replica.is_chunked or connection not in self.members:
             return
         level = replica.rules.level
         before = set(views.of_rectangle(level, connection.view))
         bottom, right = min(view.top + view.height, level.height), min(view.left + view.width, level.width)
         connection.view = (view.top, view.left, bottom, right)
-        await self.send_chunks(replica, connection, set(views.of_rectangle(level, connection.view)) - before)
+        self.send_chunks(replica, connection, set(views.of_rectangle(level, connection.view)) - before)
 
-    async def send_chunks(self, replica: GameReplica, connection: Connection, only: set[int] | None) -> None:
+    def send_chunks(self, replica: GameReplica, connection: Connection, only: set[int] | None) -> None:
         """Send the chunks in view, or those of them in `only`; none while the game is paused."""
         if not replica.is_chunked or replica.game.status is Status.PAUSED:
             return
-        wanted = views.of_rectangle(replica.rules.level, connection.view)
-        wanted = [chunk for chunk in wanted if only is None or chunk in only]
-        for start in range(0, len(wanted), _CHUNKS_AT_ONCE):
-            for chunk, cells in views.chunks(replica.game.board, wanted[start : start + _CHUNKS_AT_ONCE]):
-                connection.send(protocol.Chunk(game=replica.id, seq=replica.game.seq, chunk=chunk, cells=cells))
-            await asyncio.sleep(0)
+        in_view = views.of_rectangle(replica.rules.level, connection.view)
+        connection.chunks.want(replica, in_view, only)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from ..errors import SapperError
 from ..generator import DEFAULT_BUDGET, FIRST_BUDGET, NoBoard
 from . import help_messages, protocol
+from .memory import NoMemory
 from .refusal import Refusal, as_sentence
-from .workers import Busy, Cancelled, Work
+from .workers import Busy, Cancelled, TookTooLong, Work
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,12 +59,16 @@ class BackgroundWork:
             self._answering[1].cancel()
             self._answering = None
 
-    def stop(self) -> None:
-        """Cancel every job."""
+    def cancel_all(self) -> None:
+        """Cancel the jobs that clients asked for: there is nobody to send an answer to."""
         for job in (self._generating, self._answering):
             if job is not None:
                 job[1].cancel()
         self._generating = self._answering = None
+
+    def stop(self) -> None:
+        """Cancel every job."""
+        self.cancel_all()
         if self._reviewing is not None:
             self._reviewing.cancel()
             self._reviewing = None
@@ -100,7 +105,8 @@ class BackgroundWork:
         refuse: Callable[[Refusal], None],
         done: Callable[[], bool],
     ) -> None:
-        services, work = self._services, Work()
+        services = self._services
+        work = Work(services.limits.search_seconds)
         began = services.clock()
         prepare = replica.live.preparation(first, watch(work))
         running = asyncio.ensure_future(
@@ -118,9 +124,12 @@ class BackgroundWork:
         except NoBoard as error:
             self._generating = None
             refuse(Refusal("no-board", as_sentence(error)))
-        except (Busy, Cancelled) as error:
+        except (Busy, Cancelled, NoMemory) as error:
             self._generating = None
             refuse(Refusal("busy", as_sentence(error)))
+        except TookTooLong:
+            self._generating = None
+            refuse(Refusal("no-board", "The search for a board took too long. Choose another seed or fewer mines."))
         else:
             if not done():
                 self._generating = None
@@ -160,7 +169,7 @@ class BackgroundWork:
         except asyncio.CancelledError:
             refuse(Refusal("cancelled", "The request was cancelled."))
             raise
-        except (Busy, Cancelled) as error:
+        except (Busy, Cancelled, NoMemory) as error:
             refuse(Refusal("busy", as_sentence(error)))
         except SapperError as error:
             refuse(Refusal("no-answer", as_sentence(error)))

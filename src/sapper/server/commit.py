@@ -6,11 +6,14 @@ import logging
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..action import Action
-from ..history.store import StoreError
+from ..history.store import Append, MessageId, StoreError
 from ..replay.model import Replay
 from .refusal import Refusal
+from .resend_buffer import REMEMBERED
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..action import Kind, LogEntry
     from ..history.store import Stored
     from . import protocol
@@ -31,6 +34,19 @@ class Pending(NamedTuple):
     play: protocol.Play | None
     entry: LogEntry
     delta: protocol.Delta
+    arrived: int  # when its message did, in milliseconds of the server's clock
+
+    @property
+    def id(self) -> MessageId | None:
+        """The id of the message, None if its client has not named its tab."""
+        return MessageId(self.delta.tab, self.delta.n) if self.delta.tab and self.delta.n is not None else None
+
+
+class Restored(NamedTuple):
+    """A message about an action that was loaded from the log, and the id of the message that it answered."""
+
+    delta: protocol.Delta
+    id: MessageId | None
 
 
 class Committed(NamedTuple):
@@ -38,7 +54,7 @@ class Committed(NamedTuple):
 
     stored: list[Pending]
     refused: list[tuple[Pending, Refusal]]
-    had_conflict: bool = False  # another server played in between: clients need the whole board
+    restored: list[Restored] | None = None  # another server played in between: clients need the whole board
 
 
 class Actions:
@@ -53,29 +69,55 @@ class Actions:
         self._room = room
         self._owner = owner
 
-    async def apply(
+    def apply(
         self, replica: GameReplica, connection: Connection, play: protocol.Play, entry: LogEntry, now: int
     ) -> None:
         """Apply the action of a client to the replica, or raise `Refusal`."""
-        tab, n = connection.tab, play.n
-        if replica.takes_long(play):
-            delta = await self._services.workers.run(
-                lambda _: replica.message(replica.apply(entry, self._services.clock()), tab, n)
-            )
-        else:
-            delta = replica.message(replica.apply(entry, now), tab, n)
-        self.pending.append(Pending(connection, play, entry, delta))
+        delta = replica.message(replica.apply(entry, now), connection.tab, play.n)
+        self.pending.append(Pending(connection, play, entry, delta, now))
+
+    async def apply_in_thread(
+        self, replica: GameReplica, connection: Connection, play: protocol.Play, entry: LogEntry
+    ) -> None:
+        """Apply an action that takes long, or raise `Refusal`."""
+        tab, n, now = connection.tab, play.n, self._services.clock()
+        delta = await self._services.workers.run(
+            lambda _: replica.message(replica.apply(entry, self._services.clock()), tab, n),
+            address=connection.address,
+        )
+        self.pending.append(Pending(connection, play, entry, delta, now))
 
     def apply_own(self, replica: GameReplica, kind: Kind) -> None:
         """Apply an action that no client sent."""
         now = self._services.clock()
         entry = replica.entry(Action(kind), now)
-        self.pending.append(Pending(None, None, entry, replica.message(replica.apply(entry, now))))
+        self.pending.append(Pending(None, None, entry, replica.message(replica.apply(entry, now)), now))
 
     def drop(self) -> None:
         """Forget the pending actions after an error. The replica has to be reloaded."""
         self.pending.clear()
         self.is_stale = True
+
+    def begin_commit(self, replica: GameReplica, done: Callable[[list[Pending], object], None]) -> None:
+        """Append the pending actions to the log of a game that has one; `done` gets them and how it went.
+
+        That is True, False after a conflict, or an error, and `settle` deals with both.
+        """
+        pending, self.pending = self.pending, []
+        assert replica.number is not None
+        what = _append(replica, replica.number, pending)
+        self._services.writer.append(what, lambda result: done(pending, result))
+
+    async def settle(self, replica: GameReplica, pending: list[Pending], result: object) -> Committed:
+        """Finish a commit that had a conflict or failed."""
+        assert replica.number is not None
+        try:
+            if isinstance(result, Exception):
+                raise result
+            self._services.counters.conflicts += 1
+            return await self._commit_after_conflict(replica, replica.number, pending)
+        except StoreError as error:
+            return self._failed(pending, error)
 
     async def commit(self, replica: GameReplica) -> Committed:
         """Append the pending actions to the log: many actions, one commit."""
@@ -87,20 +129,24 @@ class Actions:
                 return Committed(pending, [])
             return await self._commit_after_conflict(replica, replica.number, pending)
         except StoreError as error:
-            log.warning("room %s: %d actions were not committed: %s", self._room[:4], len(pending), error)
-            self.is_stale = True
-            refusal = Refusal("store", "The move could not be saved and was not played.")
-            return Committed([], [(item, refusal) for item in pending])
+            return self._failed(pending, error)
+
+    def _failed(self, pending: list[Pending], error: StoreError) -> Committed:
+        log.warning("room %s: %d actions were not committed: %s", self._room[:4], len(pending), error)
+        self.is_stale = True
+        refusal = Refusal("store", "The move could not be saved and was not played.")
+        return Committed([], [(item, refusal) for item in pending])
 
     async def _commit_after_conflict(self, replica: GameReplica, number: int, pending: list[Pending]) -> Committed:
         """Load what another server played, apply the actions on top of it, and append again."""
         refused: list[tuple[Pending, Refusal]] = []
         for _ in range(_TRIES):
-            await reload(self._services, replica)
+            restored = await reload(self._services, replica)
+            pending = _not_played(pending, restored)
             pending, new = self._apply_again(replica, pending)
             refused += new
             if not pending or await self._append(replica, number, pending):
-                return Committed(pending, refused, had_conflict=True)
+                return Committed(pending, refused, restored)
         raise StoreError("another server writes to this game all the time")
 
     def _apply_again(
@@ -116,12 +162,11 @@ class Actions:
             except Refusal as refusal:
                 refused.append((item, refusal))
             else:
-                applied.append(Pending(item.connection, item.play, entry, delta))
+                applied.append(Pending(item.connection, item.play, entry, delta, item.arrived))
         return applied, refused
 
     async def _append(self, replica: GameReplica, number: int, pending: list[Pending]) -> bool:
-        entries = [item.entry for item in pending]
-        if await self._services.writer.append(number, replica.game.seq - len(entries), entries):
+        if await self._services.writer.appended(_append(replica, number, pending)):
             return True
         self._services.counters.conflicts += 1
         return False
@@ -144,23 +189,50 @@ class Actions:
         )
 
 
-async def reload(services: Services, replica: GameReplica) -> None:
-    """Restore the replica from the log."""
+def _not_played(pending: list[Pending], restored: list[Restored]) -> list[Pending]:
+    """Answer the messages that another server has already played, and return the others."""
+    played = {one: delta for delta, one in restored if one is not None}
+    for item in pending:
+        if item.id in played and item.connection is not None:
+            item.connection.send(played[item.id])
+    return [item for item in pending if item.id not in played]
+
+
+def _append(replica: GameReplica, number: int, pending: list[Pending]) -> Append:
+    """Return what is appended to the log: applied actions, with the messages that they answer."""
+    entries = [item.entry for item in pending]
+    return Append(number, replica.game.seq - len(entries), entries, [item.id for item in pending])
+
+
+async def reload(services: Services, replica: GameReplica) -> list[Restored]:
+    """Restore the replica from the log, and return the messages about its last actions."""
     number = replica.number
     if number is None:
         replica.live.restore((), services.clock())
-    else:
-        await restore(services, replica, await services.writer.run(lambda store: store.load(number)))
+        return []
+    return await restore(services, replica, await services.writer.run(lambda store: store.load(number)))
 
 
-async def restore(services: Services, replica: GameReplica, stored: Stored) -> None:
-    """Apply a stored log to the replica, of a game in play or of a finished one."""
+async def restore(services: Services, replica: GameReplica, stored: Stored, address: str = "") -> list[Restored]:
+    """Apply a stored log to the replica, of a game in play or of a finished one.
+
+    Returned are the messages about its last actions, for clients that send again what was not acknowledged.
+    """
     now = services.clock()
 
-    def apply(_: Work) -> None:
-        replay = Replay.unpack(stored.replay) if stored.replay is not None else None
-        replica.live.restore(replay.entries if replay else stored.entries, now)
+    def apply(_: Work) -> list[Restored]:
+        entries = stored.entries if stored.replay is None else Replay.unpack(stored.replay).entries
+        ids = stored.ids[-REMEMBERED:]
+        before = len(entries) - len(ids)
+        replica.live.restore(entries[:before], now)
+        restored = [
+            Restored(replica.message(replica.game.apply(entry), *(one or ("", None))), one)
+            for entry, one in zip(entries[before:], ids, strict=True)
+        ]
+        replica.live.restart_clock(now)
+        return restored
 
-    await services.workers.run(apply)
+    restored = await services.workers.run(apply, address=address)
     if stored.finished:
         replica.finished_id = stored.id
+    return restored

@@ -1,20 +1,23 @@
-"""One WebSocket: it reads messages within the limits, and sends without making the rooms wait."""
+"""A client: its messages within the limits, and an outbox, so that the rooms never wait for it."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import itertools
+import logging
 from collections import deque
 from typing import TYPE_CHECKING
 
 from . import protocol
+from .chunk_stream import ChunkStream
+from .frames import BAD_TEXT, NAMES, NORMAL, POLICY
 from .limits import Bucket
-from .player_names import rename
+from .logs import request_id
+from .player_names import load_name, rename
+from .refusal import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, MutableMapping
-    from typing import Any
+    from typing import Protocol
 
     from .guests import Player
     from .lobby import Lobby
@@ -22,38 +25,66 @@ if TYPE_CHECKING:
     from .services import Services
     from .views import Rectangle
 
-    Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-    Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+    class Socket(Protocol):
+        """What a connection writes to."""
 
-NORMAL, NO_TEXT, POLICY, TOO_LARGE, RESTART = 1000, 1003, 1008, 1009, 1012  # closing codes of WebSockets
+        is_writable: bool
+        received: int  # bytes
+        sent: int
+
+        def send_text(self, payload: bytes) -> None:
+            """Send a text message."""
+
+        def ping(self) -> None:
+            """Ask the client whether it is there."""
+
+        def stop_reading(self) -> None:
+            """Read nothing more."""
+
+        def close(self, code: int) -> None:
+            """Close with a code."""
+
+        def abort(self) -> None:
+            """Close at once."""
+
+
+log = logging.getLogger("sapper.server")
+
 _MOST_BAD = 16  # messages that are not of the protocol, until a client is closed
+_CLOSING = 2.0  # seconds for a client to read the last messages
+_BYTES = 1024  # that cost as much as a frame
 _numbers = itertools.count()
-_CLOSING = 2.0  # seconds to deliver the last messages
 
 
 class Connection:
     """A client. Its outbox is bounded: when it overflows, it is emptied, and the room sends the whole board."""
 
     __slots__ = (
-        "_abort",
-        "_bucket",
-        "_is_closing",
-        "_is_ready",
-        "_is_waiting",
-        "_listener",
-        "_lobby",
         "_bad",
+        "_bucket",
+        "_clock",
+        "_closing_since",
+        "_greeted",
+        "_heard",
+        "_is_handling",
+        "_lobby",
+        "_opened",
         "_outbox",
-        "_send_now",
+        "_pinged",
         "_services",
         "_shared_bucket",
         "_size",
-        "_waiting_since",
-        "_wake",
+        "_socket",
+        "_stuck_since",
+        "_waiting",
+        "_drained",
         "address",
+        "chunks",
         "is_closed",
+        "is_known",
         "number",
         "player",
+        "request",
         "room",
         "tab",
         "view",
@@ -65,8 +96,9 @@ class Connection:
         lobby: Lobby,
         player: Player,
         address: str,
-        abort: Callable[[], None] | None = None,
-        send_now: Callable[[bytes], bool] | None = None,
+        *,
+        is_known: bool = False,
+        request: str = "",
     ) -> None:
         self.number = next(_numbers)
         self.player = player
@@ -74,178 +106,264 @@ class Connection:
         self.tab = ""
         self.room: Room | None = None
         self.view: Rectangle | None = None  # of a chunked board
+        self.chunks = ChunkStream(services, self)  # of a chunked board
         self.is_closed = False
+        self.request = request  # the id of the handshake, for the log
+        self.is_known = is_known  # the player was here before and may have a name
         self._services = services
         self._lobby = lobby
-        self._abort = abort
-        self._send_now = send_now
-        self._is_ready = False  # a message can be sent at once
-        self._is_waiting = False  # for a message of the client
+        self._socket: Socket | None = None
+        self._clock = services.seconds
         limits, now = services.limits, services.seconds()
         self._bucket = Bucket(limits.messages_per_second, limits.message_burst, now)
         self._shared_bucket = services.rates.messages.of(address, now)
-        self._outbox: deque[bytes | int] = deque()  # a number is a closing code
-        self._size = 0
-        self._wake = asyncio.Event()
-        self._waiting_since: float | None = None
+        self._outbox: deque[bytes] = deque()
+        self._size = 0  # of the outbox, in bytes
+        self._waiting: deque[protocol.Inbound] = deque()  # messages that arrived while one was handled
+        self._is_handling = False
+        self._greeted = False  # by hello
+        self._opened = self._heard = now
+        self._pinged = False
+        self._stuck_since: float | None = None
+        self._closing_since: float | None = None
+        self._drained: asyncio.Future[None] | None = None
         self._bad = 0
-        self._is_closing = False
-        self._listener: asyncio.Task[Any] | None = None
+
+    def open(self, socket: Socket) -> None:
+        """Begin to serve the client."""
+        self._socket = socket
+        self._lobby.add(self)
 
     @property
     def is_idle(self) -> bool:
         """Whether every message was handled and every answer was sent."""
-        return self._is_waiting and self._is_ready and not self._outbox
+        return not (self._is_handling or self._waiting or self._outbox)
+
+    # What is sent
 
     def send(self, message: protocol.FromServer) -> None:
         """Send a message to this client only."""
         self.send_encoded(protocol.encode(message))
 
     def send_encoded(self, text: bytes) -> None:
-        """Send an encoded message: at once if nothing waits, otherwise through the outbox."""
-        if self._is_closing or self.is_closed:
+        """Send an encoded message: at once if the client reads, otherwise through the outbox."""
+        socket = self._socket
+        if self._closing_since is not None or socket is None:
             return
-        if self._is_ready and not self._outbox and self._send_now is not None and self._send_now(text):
+        if socket.is_writable and not self._outbox:
+            socket.send_text(text)
             return
         limits = self._services.limits
         if len(self._outbox) >= limits.outbox_messages or self._size + len(text) > limits.outbox_bytes:
             self._overflow()
-            return
-        self._outbox.append(text)
-        self._size += len(text)
-        self._wake.set()
+        else:
+            self._outbox.append(text)
+            self._size += len(text)
 
     def _overflow(self) -> None:
         self._services.counters.overflows += 1
+        text = protocol.encode(protocol.Resync(game=None))
         self._outbox.clear()
-        self._outbox.append(protocol.encode(protocol.Resync(game=None)))
-        self._size = 0
-        self._wake.set()
+        self._outbox.append(text)
+        self._size = len(text)
         if self.room is not None:
             self.room.resync(self)
 
+    def refuse(self, code: protocol.Code, why: str, n: int | None = None, game: str | None = None) -> None:
+        """Send why a request was not carried out."""
+        self._services.counters.refused[code] += 1
+        self.send(protocol.Refused(code=code, why=why, n=n, game=game))
+
     def close(self, code: int, why: str, retry_in: float = 0.0) -> None:
         """Send `bye` and close."""
-        if self._is_closing:
+        if self._closing_since is not None or self._socket is None:
             return
-        self._is_closing = True
         self._services.counters.closed[code] += 1
-        self._outbox.append(protocol.encode(protocol.Bye(why=why, retry_in=retry_in)))
-        self._outbox.append(code)
-        self._wake.set()
-        if self._listener is not None and self._listener is not asyncio.current_task():
-            self._listener.cancel()
+        for text in (*self._outbox, protocol.encode(protocol.Bye(why=why, retry_in=retry_in))):
+            self._socket.send_text(text)
+        self._outbox.clear()
+        self._waiting.clear()
+        self._closing_since = self._clock()
+        self._socket.close(code)
 
-    def drop_if_stalled(self, now: float) -> None:
-        """Cut off a client that has not read for too long: it would not read a `bye` either."""
-        if self._waiting_since is not None and now - self._waiting_since > self._services.limits.stalled:
-            self._services.counters.stalled += 1
-            self._is_closing = True
-            if self._abort is not None:
-                self._abort()
-            if self._listener is not None:
-                self._listener.cancel()
+    def stop_reading(self) -> None:
+        """Take no more messages."""
+        if self._socket is not None:
+            self._socket.stop_reading()
 
-    async def run(self, receive: Receive, send: Send) -> None:
-        """Serve the client until the connection is closed by either side."""
-        self._listener = asyncio.current_task()
-        deliverer = asyncio.create_task(self._deliver(send))
-        try:
-            await self._listen(receive)
-        except asyncio.CancelledError:
-            if not self._is_closing:
-                raise
-        finally:
-            if self.room is not None:
-                self.room.leave(self)
-            if self._is_closing:
-                await asyncio.wait({deliverer}, timeout=_CLOSING)
-            self.is_closed = True
-            deliverer.cancel()
-            with contextlib.suppress(asyncio.CancelledError, Exception):
-                await deliverer
+    def abort(self) -> None:
+        """Close at once."""
+        if self._socket is not None:
+            self._socket.abort()
 
-    async def _deliver(self, send: Send) -> None:
-        outbox, wake = self._outbox, self._wake
-        while True:
-            self._is_ready = True
-            await wake.wait()
-            wake.clear()
-            self._is_ready = False
-            while outbox:
-                item = outbox.popleft()
-                if isinstance(item, int):
-                    await send({"type": "websocket.close", "code": item})
-                    return
-                self._size -= len(item)
-                if self._size < 0:
-                    self._size = 0
-                self._waiting_since = self._services.seconds()
-                await send({"type": "websocket.send", "text": item.decode()})
-                self._waiting_since = None
-
-    async def _listen(self, receive: Receive) -> None:
-        hello = await self._first(receive)
-        if hello is None:
+    def check(self, now: float) -> None:
+        """Cut off a client that does not read, does not answer or does not say hello in time; ping a quiet one."""
+        limits, socket = self._services.limits, self._socket
+        if socket is None:
             return
-        await self._hello(hello)
-        while not self._is_closing:
-            message = await self._next(receive)
-            if message is None:
-                return
-            if isinstance(message, protocol.Play):
-                self._forward(message)
-            else:
-                await self._handle(message)
-
-    async def _first(self, receive: Receive) -> protocol.Hello | None:
-        try:
-            async with asyncio.timeout(self._services.limits.hello):
-                message = await self._next(receive)
-        except TimeoutError:
+        if self._stuck_since is not None and now - self._stuck_since > limits.stalled:
+            self._services.counters.stalled += 1
+            socket.abort()
+        elif self._closing_since is not None:
+            if now - self._closing_since > _CLOSING:
+                socket.abort()
+        elif not self._greeted and now - self._opened > limits.hello:
             self.close(POLICY, "No hello arrived in time.")
-            return None
-        if message is None or isinstance(message, protocol.Hello):
-            return message
-        self.close(POLICY, "The first message has to be hello.")
-        return None
+        elif now - self._heard > 2 * limits.ping:
+            socket.abort()
+        elif now - self._heard > limits.ping and not self._pinged:
+            self._pinged = True
+            socket.ping()
 
-    async def _next(self, receive: Receive) -> protocol.Inbound | None:
-        """Return the next valid message, None when the client is gone or was closed."""
-        while True:
-            self._is_waiting = True
-            event = await receive()
-            self._is_waiting = False
-            if event["type"] != "websocket.receive":
-                return None
-            now = self._services.seconds()
-            if not (self._bucket.take(now) and self._shared_bucket.take(now)):
-                self.close(POLICY, "Too many messages.", retry_in=5.0)
-                return None
-            text = event.get("text")
-            if text is None:
-                self.close(NO_TEXT, "Messages have to be text.")
-                return None
-            if len(text) > protocol.MOST_BYTES:
-                self.close(TOO_LARGE, f"A message has at most {protocol.MOST_BYTES} bytes.")
-                return None
-            self._services.counters.messages += 1
-            try:
-                return protocol.decode(text)
-            except protocol.BadMessage as error:
-                self._bad += 1
-                if self._bad > _MOST_BAD:
-                    self.close(POLICY, "Too many messages that are not of this protocol.")
-                    return None
-                self.refuse("message", str(error))
+    # Called by the socket
+
+    def charge_read(self, size: int) -> bool:
+        """Charge the client and its address for bytes with at most one frame, and note that the client is there."""
+        self._heard = now = self._clock()
+        self._pinged = False
+        return self._charge(now, 1 + size / _BYTES)
+
+    def charge_frame(self) -> bool:
+        """Charge the client and its address for one more frame."""
+        return self._charge(self._clock(), 1)
+
+    def _charge(self, now: float, cost: float) -> bool:
+        """Take a cost from the buckets; a client that sends too much is closed."""
+        if self._bucket.take(now, cost) and self._shared_bucket.take(now, cost):
+            return True
+        self.close(POLICY, "Too many messages.", retry_in=5.0)
+        return False
+
+    def count_frame(self, kind: int) -> None:
+        """Count a frame that is not a whole message."""
+        self._services.counters.frames[NAMES[kind]] += 1
+
+    @property
+    def traffic(self) -> tuple[int, int]:
+        """The bytes that were received from the client and sent to it."""
+        return (self._socket.received, self._socket.sent) if self._socket is not None else (0, 0)
+
+    def stuck(self) -> None:
+        """Note that the client does not read."""
+        self._stuck_since = self._clock()
+
+    def writable(self) -> None:
+        """Send what waits in the outbox."""
+        self._stuck_since = None
+        socket, outbox = self._socket, self._outbox
+        while outbox and socket is not None and socket.is_writable:
+            text = outbox.popleft()
+            self._size -= len(text)
+            socket.send_text(text)
+        self._note_drained()
+
+    async def drained(self) -> None:
+        """Wait until the client has read what was sent, or is gone."""
+        while not self.is_closed and (self._outbox or (self._socket is not None and not self._socket.is_writable)):
+            if self._drained is None:
+                self._drained = asyncio.get_running_loop().create_future()
+            await asyncio.shield(self._drained)
+
+    def _note_drained(self) -> None:
+        if self._drained is not None and not self._outbox:
+            self._drained.set_result(None)
+            self._drained = None
+
+    def lost(self) -> None:
+        """Leave the room: the connection is closed."""
+        if self.is_closed:
+            return
+        self.is_closed = True
+        self._socket = None
+        self._outbox.clear()
+        self._waiting.clear()
+        self.chunks.clear()
+        self._note_drained()
+        if self.room is not None:
+            self.room.leave(self)
+        self._lobby.remove(self)
+
+    def receive(self, data: bytes) -> None:
+        """Handle a message; those that take time are handled one after the other."""
+        self._services.counters.messages += 1
+        try:
+            message = protocol.decode(data)
+        except protocol.BadMessage as error:
+            self._refuse_bad(data, str(error))
+            return
+        if self._is_handling:
+            self._waiting.append(message)  # as many as the client may send at once
+        elif isinstance(message, protocol.Play) and self._greeted:
+            self._forward(message)
+        elif isinstance(message, protocol.Ping) and self._greeted:
+            self._answer_ping(message)
+        else:
+            self._waiting.append(message)
+            self._is_handling = True
+            self._services.spawn(self._handle_waiting())
+
+    def _refuse_bad(self, data: bytes, why: str) -> None:
+        self._bad += 1
+        try:
+            data.decode()
+        except UnicodeDecodeError:
+            self.close(BAD_TEXT, "Messages have to be UTF-8.")
+            return
+        if self._bad > _MOST_BAD:
+            self.close(POLICY, "Too many messages that are not of this protocol.")
+        else:
+            self.refuse("message", why)
+
+    # Messages
+
+    async def _handle_waiting(self) -> None:
+        request_id.set(self.request)
+        try:
+            while self._waiting:
+                await self._handle(self._waiting.popleft())
+        except Exception as error:
+            self._services.counters.errors += 1
+            log.error("connection: %s", type(error).__name__, exc_info=True)
+        finally:
+            self._is_handling = False
+
+    async def _handle(self, message: protocol.Inbound) -> None:
+        if not self._greeted and not isinstance(message, protocol.Hello):
+            self.close(POLICY, "The first message has to be hello.")
+            return
+        match message:
+            case protocol.Ping():
+                self._answer_ping(message)
+            case protocol.Hello():
+                await self._hello(message)
+            case protocol.Leave():
+                self.close(NORMAL, "Closed by the client.")
+            case protocol.Rename():
+                await rename(self._services, self.player, message.name)
+                if self.room is None or not self.room.post(self, message):
+                    self.send(protocol.Named(name=self.player.name))
+            case protocol.New() | protocol.Retry():
+                self._start_game(message)
+            case _:
+                self._forward(message)
 
     async def _hello(self, hello: protocol.Hello) -> None:
+        self._greeted = True
         self.tab = hello.tab
         if hello.name is not None:
             await rename(self._services, self.player, hello.name)
+        elif self.is_known:
+            await load_name(self._services, self.player)
+        self.is_known = False
         found = None
+        no_room = Refusal("room", "There is no such room, or it is not yours.")
         if hello.room is not None:
-            found = await self._lobby.find(hello.room, self.player)
+            try:
+                found = await self._lobby.find(hello.room, self.player, self.address)
+            except Refusal as refusal:
+                no_room = refusal
+        if self.is_closed:
+            return
         self._move_to(found)
         limits = self._services.limits
         self.send(
@@ -264,7 +382,7 @@ class Connection:
         if found is not None:
             self._forward(hello)
         elif hello.room is not None:
-            self.refuse("room", "There is no such room, or it is not yours.")
+            self.refuse(no_room.code, no_room.why)
 
     def _move_to(self, room: Room | None) -> None:
         if self.room is not None and self.room is not room:
@@ -272,25 +390,11 @@ class Connection:
             self.view = None
         self.room = room
 
-    async def _handle(self, message: protocol.Inbound) -> None:
-        match message:
-            case protocol.Ping():
-                self.send(protocol.Pong(at=message.at, time=self._services.now() * 1000))
-            case protocol.Hello():
-                await self._hello(message)
-            case protocol.Leave():
-                self.close(NORMAL, "Closed by the client.")
-            case protocol.Rename():
-                await rename(self._services, self.player, message.name)
-                if self.room is None or not self.room.post(self, message):
-                    self.send(protocol.Named(name=self.player.name))
-            case protocol.New() | protocol.Retry():
-                self._start_game(message)
-            case _:
-                self._forward(message)
+    def _answer_ping(self, ping: protocol.Ping) -> None:
+        self.send(protocol.Pong(at=ping.at, time=self._services.now() * 1000))
 
     def _start_game(self, message: protocol.New | protocol.Retry) -> None:
-        now = self._services.seconds()
+        now = self._clock()
         if not self._services.rates.games.of(self.address, now).take(now):
             self.refuse("limit", "You have started too many games. Wait a moment.", message.n)
             return
@@ -309,8 +413,3 @@ class Connection:
             self.refuse("game", "There is no game: start a new one.", getattr(message, "n", None))
         elif not room.post(self, message):
             self.refuse("busy", "The room is busy. Try again.", getattr(message, "n", None))
-
-    def refuse(self, code: protocol.Code, why: str, n: int | None = None, game: str | None = None) -> None:
-        """Send why a request was not carried out."""
-        self._services.counters.refused[code] += 1
-        self.send(protocol.Refused(code=code, why=why, n=n, game=game))

@@ -1,15 +1,53 @@
-"""What the server counts, for its metrics."""
+"""What the server counts and measures, for its metrics."""
 
 from __future__ import annotations
 
+import asyncio
+from bisect import bisect_left
 from collections import Counter
+
+_LAG_INTERVAL = 0.1  # seconds between looks at how late the event loop is
+
+
+class Histogram:
+    """How often something took how long. Observing costs well under a microsecond."""
+
+    __slots__ = ("counts", "total")
+
+    #: The upper bounds of the buckets in seconds; one more bucket holds everything above them.
+    BOUNDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+
+    def __init__(self) -> None:
+        self.counts = [0] * (len(self.BOUNDS) + 1)
+        self.total = 0.0
+
+    def observe(self, seconds: float) -> None:
+        """Count one duration."""
+        self.counts[bisect_left(self.BOUNDS, seconds)] += 1
+        self.total += seconds
+
+    def buckets(self) -> list[tuple[str, float]]:
+        """Return the upper bounds as text and how many durations were not above them, as Prometheus wants them."""
+        found: list[tuple[str, float]] = []
+        count = 0
+        for bound, own in zip((*map(str, self.BOUNDS), "+Inf"), self.counts, strict=True):
+            count += own
+            found.append((bound, count))
+        return found
 
 
 class Counters:
-    """Totals since the server started. Only the event loop changes them."""
+    """Totals since the server started. Only the event loop changes them, and `commit` only the writer's thread."""
 
     def __init__(self) -> None:
+        self.acknowledge = Histogram()  # from the arrival of a message until its answer was sent
+        self.commit = Histogram()  # of a batch, in the writer's thread
+        self.loop_lag = Histogram()  # how late a timer of the event loop was
         self.messages = 0
+        self.frames: Counter[str] = Counter()  # of WebSockets from clients that are not whole messages, by kind
+        self.received_bytes: Counter[str] = Counter()  # by protocol; of WebSockets, when they are closed
+        self.sent_bytes: Counter[str] = Counter()
+        self.requests: Counter[int] = Counter()  # HTTP, by status
         self.moves = 0
         self.games = 0
         self.finished: Counter[str] = Counter()
@@ -19,4 +57,14 @@ class Counters:
         self.stalled = 0
         self.conflicts = 0
         self.errors = 0
+        self.aborted = 0  # requests whose client left before it had sent everything
         self.rejected: Counter[str] = Counter()  # handshakes and requests, by reason
+
+
+async def measure_lag(lag: Histogram) -> None:
+    """Measure how late the event loop is, until the task is cancelled."""
+    loop = asyncio.get_running_loop()
+    while True:
+        due = loop.time() + _LAG_INTERVAL
+        await asyncio.sleep(_LAG_INTERVAL)
+        lag.observe(max(0.0, loop.time() - due))

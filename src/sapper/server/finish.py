@@ -1,4 +1,4 @@
-"""The end of a game: its replay is stored, its seal is opened, and its place among the best times is found."""
+"""The end of a game: its replay is signed and stored, its seal is opened, its place among the best times found."""
 
 from __future__ import annotations
 
@@ -34,7 +34,6 @@ async def finish(
 
 async def load_end(services: Services, audience: Audience, replica: GameReplica, owner: bytes) -> None:
     """Load the end of a game that is over; store it first, if the server stopped before it could."""
-    audience.forget()
     if replica.finished_id is not None:
         audience.remember_over(await load_finished(services, replica, owner))
     elif replica.game.status.is_over:
@@ -57,7 +56,7 @@ async def store_finished(services: Services, replica: GameReplica, owner: bytes)
             played_at=played_at,
             known_board=replica.known_board,
         )
-        return replay.pack(), summary_of(replay)
+        return services.signer.sign(replay, replica.id).pack(), summary_of(replay)
 
     data, summary = await services.workers.run(pack)
     try:
@@ -81,7 +80,7 @@ async def rename_finished(services: Services, replica: GameReplica, name: str) -
 
     def pack(_: Work) -> tuple[bytes, Summary]:
         replay = Replay.unpack(data).with_player(name)
-        return replay.pack(), summary_of(replay)
+        return services.signer.sign(replay, replica.id).pack(), summary_of(replay)
 
     signed, summary = await services.workers.run(pack)
     await services.writer.run(lambda store: store.replace_replay(number, signed, summary))
@@ -98,6 +97,9 @@ async def load_finished(services: Services, replica: GameReplica, owner: bytes) 
 
 
 async def _standing(services: Services, number: int, summary: Summary, owner: bytes) -> Standing | None:
+    if services.rebuild.is_running:
+        return None  # the other times are not known yet
+
     def find(store: Store) -> Standing | None:
         return best_times.standing(store, number, summary, owner=owner)
 

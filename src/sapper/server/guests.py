@@ -29,11 +29,16 @@ class Player:
     def __init__(self, token: str, secret: bytes, name: str = "") -> None:
         self.token = token
         self.key = sha256(b"sapper player" + secret).digest()[:16]
-        self.id = sha256(b"sapper public" + secret).hexdigest()[:16]
+        self.id = public_id(self.key)
         self.name = name
 
     def __repr__(self) -> str:
         return f"<Player {self.id}>"
+
+
+def public_id(key: bytes) -> str:
+    """Return the id of a player that others may see. The key cannot be computed from it."""
+    return sha256(b"sapper public" + key).hexdigest()[:16]
 
 
 class Guests:

@@ -1,74 +1,58 @@
-"""Health checks and metrics for operators, on a port of their own."""
+"""Health checks for operators, on a port of their own."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import TYPE_CHECKING
 
-from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
-from prometheus_client.registry import Collector
+from prometheus_client import generate_latest
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from ..history.store import StoreError
+from .metrics import registry
+from .origins import is_loopback
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Awaitable, Callable
+    from pathlib import Path
 
-    from prometheus_client import Metric
     from starlette.requests import Request
 
     from .lobby import Lobby
     from .services import Services
+    from .writer import Writer
 
 _STORE_SECONDS = 2.0  # for the store to answer
 
 
-class _Metrics(Collector):
-    """Reads the counters only when somebody asks, so that counting costs nothing."""
+class Readiness:
+    """Finds out whether the store still stores. Whoever asks while that is under way waits for the same answer."""
 
-    def __init__(self, services: Services, lobby: Lobby) -> None:
-        self._services = services
-        self._lobby = lobby
+    def __init__(self, writer: Writer, seconds: float = _STORE_SECONDS) -> None:
+        self._writer = writer
+        self._seconds = seconds
+        self._probe: asyncio.Task[None] | None = None
 
-    def collect(self) -> Iterator[Metric]:
-        """Yield every metric."""
-        services, lobby, counters = self._services, self._lobby, self._services.counters
-        yield GaugeMetricFamily("sapper_connections", "Open WebSockets", len(lobby.connections))
-        yield GaugeMetricFamily("sapper_rooms", "Rooms in memory", len(lobby.rooms))
-        yield GaugeMetricFamily("sapper_live_cells", "Cells of boards in memory", lobby.live_cells)
-        yield GaugeMetricFamily(
-            "sapper_jobs", "Jobs of players in threads, running or waiting", services.workers.waiting
-        )
-        for name, text, value in (
-            ("messages", "Messages from clients", counters.messages),
-            ("moves", "Actions committed and shown", counters.moves),
-            ("games", "Games started", counters.games),
-            ("commits", "Batches committed by the store", services.writer.commits),
-            ("conflicts", "Appends where another server was faster", counters.conflicts),
-            ("overflows", "Outboxes that overflowed", counters.overflows),
-            ("stalled", "Clients cut off because they did not read", counters.stalled),
-            ("errors", "Errors of the server", counters.errors),
-        ):
-            yield CounterMetricFamily(f"sapper_{name}", text, value)
-        for name, text, label, counts in (
-            ("finished", "Games finished", "status", counters.finished),
-            ("refused", "Messages refused", "code", counters.refused),
-            ("closed", "Connections closed by the server", "code", counters.closed),
-            ("rejected", "Handshakes and requests rejected", "reason", counters.rejected),
-        ):
-            family = CounterMetricFamily(f"sapper_{name}", text, labels=[label])
-            for key, count in counts.items():
-                family.add_metric([str(key)], count)
-            yield family
+    async def problem(self) -> str | None:
+        """Return what is wrong with the store in one line, None if it stores."""
+        if self._probe is None or self._probe.done():
+            self._probe = asyncio.create_task(self._writer.run(lambda store: store.probe()))
+        try:
+            async with asyncio.timeout(self._seconds):
+                await asyncio.shield(self._probe)
+        except TimeoutError:
+            return f"the store has not answered for {self._seconds:g} s"
+        except StoreError as error:
+            return " ".join(str(error).split())
+        return None
 
 
-def make_health(services: Services, lobby: Lobby) -> Starlette:
+def make_health(services: Services, lobby: Lobby, database: Path | None = None) -> Starlette:
     """Return the application of the second port."""
-    registry = CollectorRegistry()
-    registry.register(_Metrics(services, lobby))
+    metrics = registry(services, lobby, database)
+    readiness = Readiness(services.writer)
 
     async def alive(request: Request) -> Response:
         return PlainTextResponse("alive\n")
@@ -76,14 +60,22 @@ def make_health(services: Services, lobby: Lobby) -> Starlette:
     async def ready(request: Request) -> Response:
         if lobby.is_closing:
             return PlainTextResponse("closing\n", 503)
-        try:
-            async with asyncio.timeout(_STORE_SECONDS):
-                await services.writer.run(lambda store: store.games(0))
-        except (TimeoutError, StoreError):
-            return PlainTextResponse("the store does not answer\n", 503)
-        return PlainTextResponse("ready\n")
+        problem = await readiness.problem()
+        return PlainTextResponse("ready\n") if problem is None else PlainTextResponse(f"{problem}\n", 503)
 
-    async def metrics(request: Request) -> Response:
-        return Response(generate_latest(registry), media_type="text/plain; version=0.0.4; charset=utf-8")
+    async def measured(request: Request) -> Response:
+        return Response(generate_latest(metrics), media_type="text/plain; version=0.0.4; charset=utf-8")
 
-    return Starlette(routes=[Route("/healthz", alive), Route("/readyz", ready), Route("/metrics", metrics)])
+    pages = {"/healthz": alive, "/readyz": ready, "/metrics": measured}
+    return Starlette(routes=[Route(path, _local(answer)) for path, answer in pages.items()])
+
+
+def _local(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """Refuse names of other sites, which may point here so that a page of theirs can read the answer."""
+
+    async def checked(request: Request) -> Response:
+        if not is_loopback(request.headers.get("host", "")):
+            return PlainTextResponse("only localhost is answered here\n", 421)
+        return await answer(request)
+
+    return checked

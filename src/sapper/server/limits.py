@@ -14,10 +14,18 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Every limit in one place, each with its reason."""
 
     # Boards
-    most_cells: Annotated[int, "cells of one board"] = 100_000_000
-    live_cells: Annotated[int, "cells of all boards in memory, at two bytes each"] = 250_000_000
+    most_cells: Annotated[int, "cells of one board: 1000x1000, which opens in 20 ms"] = 1_000_000
+    most_side: Annotated[int, "cells along a side: a very narrow board takes several times the memory"] = 4096
+    assisted_cells: Annotated[int, "cells of a board with automatic moves, at 8 µs each for a single click"] = 16_384
     no_guess_cells: Annotated[int, "cells of a no-guess board, whose search takes seconds beyond that"] = 40_000
     helped_cells: Annotated[int, "cells of a board that the solver is asked about, as in every front end"] = MOST_CELLS
+
+    # Memory, in bytes
+    memory: Annotated[int, "of boards, replays, solvers and answers; connections come on top"] = 1 << 30
+    memory_for_small: Annotated[int, "that only small boards may use, so that everybody can begin one"] = 256 << 20
+    small_memory: Annotated[int, "of what counts as small: 4096 cells and a thousand moves, in practice too"] = 1 << 20
+    player_memory: Annotated[int, "of a player, beside what is small: three practice boards of 1000x1000"] = 128 << 20
+    address_memory: Annotated[int, "of all players at an address, beside what is small"] = 256 << 20
 
     # Connections
     connections_per_address: Annotated[int, "a household or a class behind one address"] = 32
@@ -26,6 +34,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     message_burst: Annotated[float, "of a connection, at once"] = 80
     address_messages_per_second: Annotated[float, "of all connections of an address"] = 400
     address_message_burst: Annotated[float, "of all connections of an address, at once"] = 1200
+    handshakes_per_second: Annotated[float, "WebSockets opened from one address; a page opens one"] = 4
+    handshake_burst: Annotated[float, "WebSockets opened from one address, at once"] = 64
+    chunks_per_second: Annotated[float, "of large boards sent to one address, at 4 kB each"] = 250
+    chunk_burst: Annotated[float, "of large boards sent to one address, at once: some screens full"] = 1000
     outbox_messages: Annotated[int, "that a slow client may have waiting before it gets the whole board instead"] = 256
     outbox_bytes: Annotated[int, "the same in bytes"] = 512 * 1024
     stalled: Annotated[float, "seconds that a client may leave its messages unread before it is cut off"] = 10.0
@@ -43,14 +55,36 @@ class Limits(Struct, frozen=True, kw_only=True):
     # Requests
     requests_per_second: Annotated[float, "HTTP requests from one address"] = 50
     request_burst: Annotated[float, "HTTP requests from one address, at once: a page asks for some twenty files"] = 200
+    advice_per_second: Annotated[float, "positions from one address: a program that asks for every move"] = 10
+    advice_burst: Annotated[float, "positions from one address, at once"] = 40
     body: Annotated[int, "bytes of a position"] = 64 * 1024
     replay_body: Annotated[int, "bytes of a replay"] = 1024 * 1024
+    replay_bytes: Annotated[int, "the same when decompressed, which may be a thousand times as much"] = 4 * 1024 * 1024
+    replay_actions: Annotated[
+        int, "of a replay, which take half a second to check; an expert game has a few hundred"
+    ] = 50_000
+    replay_undone: Annotated[int, "cells that undoing changes in a replay, a second of checking"] = 50_000_000
+    replay_players: Annotated[int, "of a replay: more names than any list shows"] = 16
+    imports_per_hour: Annotated[float, "replays imported from one address, each of which stays in the store"] = 60
+    import_burst: Annotated[float, "replays imported from one address, at once"] = 60
+    imported_games: Annotated[int, "in the store: beyond that nothing is imported until some are deleted"] = 20_000
+    answer: Annotated[int, "bytes after which a page of steps ends"] = 1024 * 1024
+    step_page: Annotated[int, "steps of a game in one answer"] = 1000
+
+    # Reports: lists of games, best times and statistics
+    reports: Annotated[int, "waiting for their thread, which makes one at a time"] = 32
+    reports_per_address: Annotated[int, "being made or waiting; a page asks for two"] = 4
+    report_seconds: Annotated[float, "until a report is stopped; statistics of 300,000 games take 0.2 s"] = 3.0
 
     # Work
     threads: Annotated[int, "that work for players at the same time"] = 4
     jobs: Annotated[int, "waiting for a thread"] = 64
     jobs_per_player: Annotated[int, "running or waiting"] = 1
     jobs_per_address: Annotated[int, "running or waiting"] = 2
+    job_seconds: Annotated[float, "that a job may run, and wait: odds and replays take far less"] = 10.0
+    search_seconds: Annotated[float, "that the search for a no-guess board may run; it usually takes two at most"] = (
+        30.0
+    )
 
 
 class Bucket:
@@ -64,14 +98,16 @@ class Bucket:
         self._tokens = burst
         self._since = now
 
-    def take(self, now: float) -> bool:
-        """Take a token; return False if there is none."""
-        tokens = min(self._burst, self._tokens + (now - self._since) * self._rate)
+    def take(self, now: float, cost: float = 1.0) -> bool:
+        """Take tokens; return False if there are too few."""
+        tokens = self._tokens + (now - self._since) * self._rate
+        if tokens > self._burst:
+            tokens = self._burst
         self._since = now
-        if tokens < 1:
+        if tokens < cost:
             self._tokens = tokens
             return False
-        self._tokens = tokens - 1
+        self._tokens = tokens - cost
         return True
 
 
@@ -100,9 +136,13 @@ class Buckets:
 
 
 class AddressRates:
-    """How fast each address may send messages, start games and make requests."""
+    """How fast each address may send messages, start games, make requests, ask for advice and import replays."""
 
     def __init__(self, limits: Limits) -> None:
         self.messages = Buckets(limits.address_messages_per_second, limits.address_message_burst)
+        self.handshakes = Buckets(limits.handshakes_per_second, limits.handshake_burst)
+        self.chunks = Buckets(limits.chunks_per_second, limits.chunk_burst)
         self.games = Buckets(limits.rooms_per_minute / 60, limits.room_burst)
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)
+        self.advice = Buckets(limits.advice_per_second, limits.advice_burst)
+        self.imports = Buckets(limits.imports_per_hour / 3600, limits.import_burst)

@@ -5,16 +5,21 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections import Counter, defaultdict
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from ..errors import SapperError
-from .connection import RESTART
+from ..rules import Rules
+from .frames import RESTART
+from .memory import NoMemory
+from .refusal import Refusal, as_sentence
 from .room import Room
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..history.rows import Round
-    from ..history.store import Store, Stored
+    from ..history.store import Store
     from .connection import Connection
     from .guests import Player
     from .services import Services
@@ -23,6 +28,7 @@ log = logging.getLogger("sapper.server")
 
 _COLLECT = 300.0  # seconds between full garbage collections
 _SWEEP = 2.0  # seconds between looks for idle rooms and stalled clients
+_SLICE = 500  # of them between turns for others
 _POLL = 0.001  # seconds between looks at what is under way
 
 
@@ -34,9 +40,9 @@ class Lobby:
         self.rooms: dict[str, Room] = {}
         self.connections: set[Connection] = set()
         self.is_closing = False
-        self._addresses: Counter[str] = Counter()
+        self._at: defaultdict[str, set[Connection]] = defaultdict(set)
         self._rooms_of: defaultdict[bytes, set[str]] = defaultdict(set)
-        self._loading: dict[str, asyncio.Future[Room | None]] = {}
+        self._loading: dict[tuple[str, bytes], asyncio.Task[Room | None]] = {}
         self._sweeper = asyncio.create_task(self._sweep())
 
     # Connections
@@ -48,41 +54,45 @@ class Lobby:
             return "closing"
         if len(self.connections) >= limits.connections:
             return "full"
-        if self._addresses[address] >= limits.connections_per_address:
+        if len(self._at.get(address, ())) >= limits.connections_per_address:
             return "address"
         return None
 
     def add(self, connection: Connection) -> None:
         """Add a connection."""
         self.connections.add(connection)
-        self._addresses[connection.address] += 1
+        self._at[connection.address].add(connection)
 
     def remove(self, connection: Connection) -> None:
         """Remove a connection that was closed."""
         self.connections.discard(connection)
-        self._addresses[connection.address] -= 1
-        if self._addresses[connection.address] <= 0:
-            del self._addresses[connection.address]
+        here = self._at[connection.address]
+        here.discard(connection)
+        if not here:
+            del self._at[connection.address]
 
     # Rooms
 
     def new_room(self, player: Player) -> Room | None:
         """Make a room; return None if there are too many."""
+        if not self._make_room(player.key):
+            return None
+        return self._add(Room(self.services, self, self.services.new_id(), player.key))
+
+    def _make_room(self, owner: bytes) -> bool:
+        """Return whether one more room of a player fits into memory; the one idle for longest may be unloaded."""
         limits = self.services.limits
-        own = self._rooms_of.get(player.key, set())
+        own = self._rooms_of.get(owner, set())
         if len(own) >= limits.rooms_per_player:
             idle = [self.rooms[room] for room in own if not self.rooms[room].members]
             if not idle:
-                return None
+                return False
             min(idle, key=lambda room: room.idle_since).unload()
-        if len(self.rooms) >= limits.rooms:
-            return None
-        return self._add(Room(self.services, self, self.services.new_id(), player.key))
+        return len(self.rooms) < limits.rooms
 
     def _add(self, room: Room) -> Room:
         self.rooms[room.id] = room
         self._rooms_of[room.owner].add(room.id)
-        room.start()
         return room
 
     def forget(self, room: Room) -> None:
@@ -93,37 +103,64 @@ class Lobby:
         if not own:
             del self._rooms_of[room.owner]
 
-    @property
-    def live_cells(self) -> int:
-        """The number of cells of all boards in memory."""
-        return sum(room.cells for room in self.rooms.values())
+    def rooms_of(self, player: Player) -> set[Room]:
+        """Return the rooms of a player that are in memory."""
+        return {self.rooms[room] for room in self._rooms_of.get(player.key, ())}
 
-    async def find(self, room_id: str, player: Player) -> Room | None:
-        """Return a room of a player, from memory or from the store; None if there is none or it is not the player's."""
+    def rooms_at(self, address: str) -> set[Room]:
+        """Return the rooms with a client at an address."""
+        return {connection.room for connection in self._at.get(address, ()) if connection.room is not None}
+
+    async def find(self, room_id: str, player: Player, address: str = "") -> Room | None:
+        """Return a room of a player, from memory or from the store; None if there is none or it is not the player's.
+
+        Raise `Refusal` if there is no memory for it.
+        """
         room = self.rooms.get(room_id)
         if room is None:
-            room = await self._load(room_id)
+            room = await self._load(room_id, player.key, address)
         return room if room is not None and room.owner == player.key else None
 
-    async def _load(self, room_id: str) -> Room | None:
-        waiting = self._loading.get(room_id)
-        if waiting is not None:
-            return await asyncio.shield(waiting)
-        self._loading[room_id] = waiting = asyncio.get_running_loop().create_future()
-        room = None
+    async def _load(self, room_id: str, owner: bytes, address: str) -> Room | None:
+        key = (room_id, owner)
+        waiting = self._loading.get(key)
+        if waiting is None:
+            waiting = self._loading[key] = asyncio.create_task(self._load_now(room_id, owner, address))
+            waiting.add_done_callback(lambda done: self._loaded(key, done))
+        return await asyncio.shield(waiting)
+
+    def _loaded(self, key: tuple[str, bytes], done: asyncio.Task[Room | None]) -> None:
+        del self._loading[key]
+        if not done.cancelled():
+            done.exception()  # marks it as seen: the client may be gone
+
+    async def _load_now(self, room_id: str, owner: bytes, address: str) -> Room | None:
+        room = Room(self.services, self, room_id, owner)
+        is_loaded = False
         try:
-            found = await self.services.reader.run(lambda store: _read(store, room_id))
-            if found is not None and len(self.rooms) < self.services.limits.rooms:
-                room = Room(self.services, self, room_id, found[0].player)
-                await room.load(*found)
-                self._add(room)
+            is_loaded = await self._load_into(room, address)
+        except NoMemory as error:
+            raise Refusal("limit", as_sentence(error)) from None
         except (SapperError, MemoryError) as error:
-            room = None
             log.warning("a room could not be loaded: %s", error)
         finally:
-            del self._loading[room_id]
-            waiting.set_result(room)
-        return room
+            if not is_loaded:
+                room.release()
+        return self._add(room) if is_loaded else None
+
+    async def _load_into(self, room: Room, address: str) -> bool:
+        """Load the last game of a room, memory first; return False if there is no such room of its owner."""
+        reader = self.services.reader
+        outline = await reader.run(lambda store: _outline(store, room.id, room.owner))
+        if outline is None:
+            return False
+        if not self._make_room(room.owner):
+            raise Refusal("limit", "There are too many rooms. Try again later.")
+        round_, text, actions = outline
+        rules = Rules.parse(text)
+        room.reserve(rules, actions, address)
+        await room.load(rules, round_, await reader.run(lambda store: store.load(round_.game)))
+        return True
 
     async def _sweep(self) -> None:
         collected = self.services.seconds()
@@ -133,11 +170,8 @@ class Lobby:
             if now - collected > _COLLECT:
                 gc.collect()
                 collected = now
-            for connection in list(self.connections):
-                connection.drop_if_stalled(now)
-            for room in list(self.rooms.values()):
-                if not room.members and now - room.idle_since > self.services.limits.idle:
-                    room.unload()
+            await _in_slices([connection.check for connection in self.connections], now)
+            await _in_slices([room.unload_if_idle for room in self.rooms.values()], now)
 
     # The end
 
@@ -156,23 +190,40 @@ class Lobby:
             and all(connection.is_idle for connection in self.connections)
         )
 
-    async def close(self, within: float = 4.0) -> None:
-        """Close every connection, finish what the rooms were doing, and close the services."""
+    async def close(self, within: float = 1.0) -> None:
+        """Play and acknowledge what has arrived, close every connection, and close the services.
+
+        What cannot be finished within some seconds is left: its clients have no acknowledgement, and send it again.
+        """
         self.is_closing = True
         self._sweeper.cancel()
+        for connection in self.connections:
+            connection.stop_reading()
+        await self._wait(lambda: self._is_idle, within / 2)
         for connection in list(self.connections):
             connection.close(RESTART, "The server is stopping. Your game is saved.", retry_in=2.0)
-        deadline = asyncio.get_running_loop().time() + within / 2
-        while self.connections and asyncio.get_running_loop().time() < deadline:
-            await asyncio.sleep(0.02)
-        rooms = [room.stop() for room in list(self.rooms.values())]
-        if rooms:
-            _, late = await asyncio.wait(rooms, timeout=within / 2)
-            for task in late:
-                task.cancel()
+        await self._wait(lambda: not self.connections, within / 2)
+        for connection in list(self.connections):
+            connection.abort()
+        for room in list(self.rooms.values()):
+            room.stop()
         await self.services.close()
 
+    async def _wait(self, is_done: Callable[[], bool], seconds: float) -> None:
+        deadline = asyncio.get_running_loop().time() + seconds
+        while not is_done() and asyncio.get_running_loop().time() < deadline:
+            await asyncio.sleep(_POLL)
 
-def _read(store: Store, room_id: str) -> tuple[Round, Stored] | None:
+
+async def _in_slices(checks: list[Callable[[float], None]], now: float) -> None:
+    """Make many checks without a pause that others would notice."""
+    for start in range(0, len(checks), _SLICE):
+        for check in checks[start : start + _SLICE]:
+            check(now)
+        await asyncio.sleep(0)
+
+
+def _outline(store: Store, room_id: str, owner: bytes) -> tuple[Round, str, int] | None:
+    """Return the last game of a player's room, the text of its rules and how many actions it has."""
     round_ = store.last_round(room_id)
-    return None if round_ is None else (round_, store.load(round_.game))
+    return None if round_ is None or round_.player != owner else (round_, *store.outline(round_.game))

@@ -32,10 +32,21 @@ OPERATIONS = (
     ),
     _Operation("get", "/api/games/{number}", "A finished game, with what was sealed", api_types.FinishedGame),
     _Operation("get", "/api/games/{number}/replay", "Its replay as text", "text/plain"),
-    _Operation("get", "/api/games/{number}/steps", "Its actions, with the cells that each changed", api_types.Steps),
     _Operation(
-        "post", "/api/replays/verify", "Whether a replay is genuine", api_types.Verification, "application/octet-stream"
+        "get",
+        "/api/games/{number}/steps",
+        "Its actions, with the cells that each changed: a part of them, and where the next part begins",
+        api_types.Steps,
+        query=("from", "limit"),
     ),
+    _Operation(
+        "post",
+        "/api/replays/verify",
+        "Whether a replay is consistent, and signed by this server",
+        api_types.Verification,
+        "application/octet-stream",
+    ),
+    _Operation("get", "/api/server-key", "The key that checks the signatures of this server", api_types.ServerKey),
     _Operation("post", "/api/replays", "Import a replay", api_types.Imported, "application/octet-stream"),
     _Operation("get", "/api/best-times", "The fastest wins", list[api_types.Best], query=("limit", *_FILTERS)),
     _Operation(

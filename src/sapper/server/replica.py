@@ -11,6 +11,7 @@ from ..live_game import LiveGame
 from ..replay.seal import seal
 from ..rules import CHOICES
 from . import protocol, views
+from .memory import NoMemory, room_bytes
 from .refusal import Refusal, as_sentence
 
 if TYPE_CHECKING:
@@ -18,10 +19,13 @@ if TYPE_CHECKING:
     from ..layouts import Layout
     from ..rules import Rules
     from ..seed import Seed
+    from .memory import Reservation
 
-_UNDONE_AT_ONCE = 500  # moves that are played again without a thread
+_KINDS = {kind.value: kind for kind in Kind}
 _MOST_ACTIONS = 20_000  # of a game, and two more for each cell
 _IN_THREAD = 1 << 16  # cells: a larger board is opened in a thread
+_ASSISTED_IN_THREAD = 1 << 10  # cells: the same with automatic moves
+_ACTIONS_AT_ONCE = 256  # for which memory is reserved
 
 
 class GameReplica:
@@ -37,9 +41,13 @@ class GameReplica:
         known_board: bool = False,
         number: int | None = None,
         layout: Layout | None = None,
+        memory: Reservation | None = None,
     ) -> None:
-        self.is_large = rules.level.cells > _IN_THREAD
-        capacity = 1 if self.is_large else 8
+        #: Whether actions are applied in a thread.
+        self.is_large = rules.level.cells > (_ASSISTED_IN_THREAD if rules.has_automatic_moves else _IN_THREAD)
+        self._memory = memory
+        self._most_actions = 0  # that memory is reserved for
+        capacity = 1 if rules.level.cells > _IN_THREAD else 8
         self.live = LiveGame(rules, seed, layout=layout, known_board=known_board, capacity=capacity)
         self.rules = rules
         self.seed = seed
@@ -49,6 +57,7 @@ class GameReplica:
         self.finished_id: int | None = None  # in the store, once the game is finished
         self.forgotten: int | None = None  # the record of another custom level that this game made the Amiga forget
         self.digest = seal(rules, seed, salt)
+        self.is_searched_for = rules.layout.grade is not None  # its mines, when the first cell is opened
         self.is_chunked = views.is_chunked(rules.level)
 
     @property
@@ -66,19 +75,15 @@ class GameReplica:
         """Whether something was played and nothing is decided."""
         return self.live.in_progress
 
-    def takes_long(self, message: protocol.Play) -> bool:
-        """Return whether an action is applied in a thread: on a large board, or if many moves are played again."""
-        return self.is_large or (message.kind == "undo" and self.game.undo_count > _UNDONE_AT_ONCE)
-
     def action(self, message: protocol.Play) -> Action:
         """Return the action of a message, or raise `Refusal`."""
         if message.game != self.id:
             raise Refusal("game", "This room has started another game.")
         if message.seq is not None and message.seq != self.game.seq:
             raise Refusal("stale", f"The game is at {self.game.seq}, not at {message.seq}.")
-        kind, level = Kind(message.kind), self.rules.level
-        if self.game.seq >= _MOST_ACTIONS + 2 * level.cells and kind is not Kind.RESIGN:
-            raise Refusal("limit", "This game has too many actions: resign, or start another.")
+        kind, level = _KINDS[message.kind], self.rules.level
+        if kind is not Kind.RESIGN:
+            self._reserve()
         if not kind.has_cell:
             if message.cell is not None:
                 raise Refusal("rules", f"The action {kind} takes no cell.")
@@ -86,6 +91,22 @@ class GameReplica:
         if message.cell is None or message.cell >= level.cells:
             raise Refusal("rules", f"The action {kind} needs a cell from 0 to {level.cells - 1}.")
         return Action(kind, *level.cell(message.cell))
+
+    def _reserve(self) -> None:
+        """Reserve memory for the next action, and for some more, or raise `Refusal`."""
+        seq = self.game.seq
+        if seq < self._most_actions:
+            return
+        most = _MOST_ACTIONS + 2 * self.rules.level.cells
+        if seq >= most:
+            raise Refusal("limit", "This game has too many actions: resign, or start another.")
+        most = min(most, seq + _ACTIONS_AT_ONCE)
+        try:
+            if self._memory is not None:
+                self._memory.resize(room_bytes(self.rules, most))
+        except NoMemory as error:
+            raise Refusal("limit", as_sentence(error)) from None
+        self._most_actions = most
 
     def entry(
         self,

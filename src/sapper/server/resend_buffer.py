@@ -9,29 +9,39 @@ if TYPE_CHECKING:
     from . import protocol
     from .connection import Connection
 
+    Key = tuple[str | int, int, str, int | None]  # tab or connection, number, kind and cell of a message
+
 REMEMBERED = 256
 
 
 class ResendBuffer:
     """The last 256 deltas, as they were sent."""
 
-    __slots__ = ("_answered", "_deltas")
+    __slots__ = ("_answered", "_deltas", "_newest")
 
     def __init__(self) -> None:
-        self._deltas: deque[tuple[int, str, bytes, object]] = deque()  # seq, kind, encoded, key of the message
-        self._answered: dict[object, bytes] = {}
+        self._deltas: deque[tuple[int, str, bytes, Key | None]] = deque()  # seq, kind, encoded, key of the message
+        self._answered: dict[Key, bytes] = {}
+        self._newest: dict[str | int, int] = {}  # the highest number of each tab in the log
 
-    def remember(self, delta: protocol.Delta, encoded: bytes, key: object) -> None:
+    def remember(self, delta: protocol.Delta, encoded: bytes, key: Key | None) -> None:
         """Add a delta, with the key of the message that it answers."""
         self._deltas.append((delta.seq, delta.kind, encoded, key))
         if key is not None:
             self._answered[key] = encoded
+            self._newest[key[0]] = max(key[1], self._newest.get(key[0], 0))
         if len(self._deltas) > REMEMBERED:
-            self._answered.pop(self._deltas.popleft()[3], None)
+            oldest = self._deltas.popleft()[3]
+            if oldest is not None:
+                self._answered.pop(oldest, None)
 
-    def answer(self, key: object) -> bytes | None:
+    def answer(self, key: Key) -> bytes | None:
         """Return the answer to a message that was already played."""
         return self._answered.get(key)
+
+    def is_old(self, connection: Connection, message: protocol.Play) -> bool:
+        """Return whether a tab has sent later messages: it was handled, and its answer is forgotten."""
+        return bool(connection.tab) and message.n < self._newest.get(connection.tab, 0)
 
     def between(self, seq: int, now: int) -> list[bytes] | None:
         """Return the deltas after `seq` up to `now`, None if they are not enough.
@@ -47,8 +57,9 @@ class ResendBuffer:
         """Forget everything: another game starts, or the log differs."""
         self._deltas.clear()
         self._answered.clear()
+        self._newest.clear()
 
 
-def key_of(connection: Connection, message: protocol.Play) -> object:
+def key_of(connection: Connection, message: protocol.Play) -> Key:
     """Return a key that identifies a message, even after the page was loaded again."""
-    return (connection.tab or connection.number, message.n, message.kind, message.cell, message.seq)
+    return (connection.tab or connection.number, message.n, message.kind, message.cell)

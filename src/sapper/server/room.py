@@ -1,9 +1,14 @@
-"""A room: one task with an inbox and the replica of a game. It applies, commits, then broadcasts."""
+"""A room: an inbox and the replica of a game. It applies, commits, then broadcasts.
+
+Moves are the common case and are played as they come, without a task: a turn applies all that have arrived, and hands
+them to the writer. Everything else takes time, and is handled one by one in a task, while the inbox waits.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,17 +17,24 @@ from ..game import Status
 from ..history import best_times
 from ..history.store import StoreError
 from ..seed import Seed
-from . import finish, help_messages, protocol, start
+from . import finish, help_messages, outside_help, protocol, start
 from .audience import Audience
 from .background import BackgroundWork
 from .commit import Actions, reload, restore
-from .refusal import Refusal
+from .memory import NoMemory, room_bytes
+from .refusal import Refusal, as_sentence
+from .workers import Busy
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine
+    from typing import Any
+
+    from ..action import LogEntry
+    from ..board import Board
     from ..history.rows import Round
     from ..history.store import Stored
     from ..rules import Rules
-    from .commit import Pending
+    from .commit import Committed, Pending
     from .connection import Connection
     from .lobby import Lobby
     from .replica import GameReplica
@@ -31,7 +43,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("sapper.server")
 
 _MOST_WAITING = 256  # messages in an inbox
-_AT_ONCE = 64  # messages handled before other rooms get a turn
+_AT_ONCE = 64  # moves played in one turn
 
 
 class _Resync(NamedTuple):
@@ -52,11 +64,19 @@ class _Unload(NamedTuple):
     """A request to unload the room, which has been empty for `Limits.idle` seconds."""
 
 
-_Item = protocol.Inbound | _Resync | _BoardReady | _Unload
+class _Helped(NamedTuple):
+    """The API gives advice on a position that may be the one of this game."""
+
+    board: Board
+    is_owner: bool
+    counted: asyncio.Future[None]
+
+
+_Item = protocol.Inbound | _Resync | _BoardReady | _Unload | _Helped
 
 
 class Room:
-    """One game after another. Only the task of the room changes the replica and sends messages about it."""
+    """One game after another. Nothing but its turns and its task changes the replica and sends messages about it."""
 
     def __init__(self, services: Services, lobby: Lobby, room_id: str, owner: bytes) -> None:
         self.id = room_id
@@ -65,23 +85,21 @@ class Room:
         self.idle_since = services.seconds()
         self._services = services
         self._lobby = lobby
-        self._inbox: asyncio.Queue[tuple[Connection | None, _Item, int] | None] = asyncio.Queue()
+        self._inbox: deque[tuple[Connection | None, _Item, int]] = deque()
+        self._loop = asyncio.get_running_loop()
         self._actions = Actions(services, room_id, owner)
         self._audience = Audience(services, room_id)
         self._background = BackgroundWork(services, owner)
+        self._memory = services.memory.reserve(0, player=owner, can_be_small=True)
         self._is_gone = False
-        self._is_waiting = False  # for a message
-        self._task: asyncio.Task[None] | None = None
+        self._is_due = False  # a turn is scheduled
+        self._is_committing = False
+        self._task: asyncio.Task[None] | None = None  # of the message that is being handled
 
     @property
     def members(self) -> set[Connection]:
         """The clients in the room."""
         return self._audience.members
-
-    @property
-    def cells(self) -> int:
-        """The number of cells of the board in memory."""
-        return self.replica.rules.level.cells if self.replica else 0
 
     @property
     def elapsed(self) -> int | None:
@@ -91,19 +109,25 @@ class Room:
     @property
     def is_idle(self) -> bool:
         """Whether every message was handled and nothing runs in the background."""
-        return self._is_waiting and self._inbox.empty() and not self._background.is_busy
+        return not (self._inbox or self._is_due or self._is_busy or self._background.is_busy)
+
+    @property
+    def _is_busy(self) -> bool:
+        return self._is_committing or self._task is not None
+
+    @property
+    def waiting(self) -> int:
+        """How many messages are in the inbox."""
+        return len(self._inbox)
 
     # Called by connections and the lobby
 
-    def start(self) -> None:
-        """Start the task."""
-        self._task = asyncio.create_task(self._run())
-
     def post(self, connection: Connection | None, message: _Item) -> bool:
         """Put a message into the inbox; return False if it is full."""
-        if self._is_gone or self._inbox.qsize() >= _MOST_WAITING:
+        if self._is_gone or len(self._inbox) >= _MOST_WAITING:
             return False
-        self._inbox.put_nowait((connection, message, self._services.clock()))
+        self._inbox.append((connection, message, self._services.clock()))
+        self._wake()
         return True
 
     def resync(self, connection: Connection) -> None:
@@ -118,45 +142,133 @@ class Room:
         """Remove a client from the members."""
         self.members.discard(connection)
         self.idle_since = self._services.seconds()
+        if not self.members:
+            self._background.cancel_all()
 
     def unload(self) -> None:
         """Ask the room to pause its game and unload, unless a client joins first."""
         self.post(None, _Unload())
 
-    def stop(self) -> asyncio.Task[None]:
-        """Ask the task to end after the waiting messages, and return it."""
-        assert self._task is not None
-        self._inbox.put_nowait(None)
-        return self._task
+    def unload_if_idle(self, now: float) -> None:
+        """Unload a room that has been empty for long enough."""
+        if not self.members and now - self.idle_since > self._services.limits.idle:
+            self.unload()
 
-    async def load(self, round_: Round, stored: Stored) -> None:
-        """Continue a stored game, in play or finished."""
-        replica = await start.stored_replica(self._services, round_, stored)
-        await restore(self._services, replica, stored)
+    async def count_help(self, board: Board, *, is_owner: bool) -> None:
+        """Log help from outside, if it still is help when its turn comes, and return when it is committed."""
+        counted: asyncio.Future[None] = self._loop.create_future()
+        if not self.post(None, _Helped(board, is_owner, counted)):
+            raise Busy("Your game is busy. Try again in a moment.")
+        await counted
+
+    def stop(self) -> None:
+        """Stop at once, whatever is under way."""
+        self._is_gone = True
+        self._background.stop()
+        if self._task is not None:
+            self._task.cancel()
+
+    def reserve(self, rules: Rules, actions: int, address: str) -> None:
+        """Reserve the memory of a game of some rules and so many actions, or raise `NoMemory`."""
+        self._memory.resize(room_bytes(rules, actions), address)
+
+    def release(self) -> None:
+        """Give the memory back."""
+        self._memory.release()
+
+    async def load(self, rules: Rules, round_: Round, stored: Stored) -> None:
+        """Continue a stored game, in play or finished, for which memory was reserved."""
+        replica = await start.stored_replica(self._services, rules, round_, stored, self._memory)
+        restored = await restore(self._services, replica, stored, self._memory.address)
         self.replica = replica
+        self._audience.restore(restored)
         await finish.load_end(self._services, self._audience, replica, self.owner)
 
-    # The task
+    # Turns
 
-    async def _run(self) -> None:
-        while True:
-            self._is_waiting = True
-            items = [await self._inbox.get()]
-            self._is_waiting = False
-            while len(items) < _AT_ONCE and not self._inbox.empty():
-                items.append(self._inbox.get_nowait())
-            try:
-                for item in items:
-                    if item is not None:
-                        await self._handle(*item)
-                await self._flush()
-            except Exception as error:
-                self._services.counters.errors += 1
-                log.error("room %s: %s in its task", self.id[:4], type(error).__name__, exc_info=True)
-                self._actions.drop()
-            if self._is_gone or None in items:
-                self._background.stop()
-                return
+    def _wake(self) -> None:
+        if not self._is_due and not self._is_busy and self._inbox:
+            self._is_due = True
+            self._loop.call_soon(self._turn)
+
+    def _turn(self) -> None:
+        """Play the moves that have arrived, up to a message that takes time, and begin to commit them."""
+        self._is_due = False
+        inbox = self._inbox
+        for _ in range(_AT_ONCE):
+            if not inbox or self._is_busy:
+                break
+            connection, message, arrived = inbox[0]
+            if self._is_quick(message):
+                inbox.popleft()
+                self._play_quickly(connection, message, arrived)  # type: ignore[arg-type]
+            elif self._actions.pending:
+                break
+            else:
+                inbox.popleft()
+                self._run(self._handle(connection, message, arrived))
+        if self._actions.pending and not self._is_busy:
+            assert self.replica is not None
+            self._is_committing = True
+            self._actions.begin_commit(self.replica, self._committed)
+        else:
+            self._wake()
+
+    def _is_quick(self, message: _Item) -> bool:
+        """Return whether a message is a move that can be played at once."""
+        replica = self.replica
+        return (
+            isinstance(message, protocol.Play)
+            and replica is not None
+            and replica.number is not None
+            and (not replica.is_searched_for or replica.game.first is not None)
+            and not self._actions.is_stale
+            and not replica.is_large
+        )
+
+    def _play_quickly(self, connection: Connection, play: protocol.Play, arrived: int) -> None:
+        try:
+            entry = self._entry(connection, play, arrived)
+            if entry is not None:
+                assert self.replica is not None
+                self._actions.apply(self.replica, connection, play, entry, arrived)
+        except Refusal as refusal:
+            self._refuse(connection, refusal, play.n)
+        except Exception as error:
+            self._failed(error)
+
+    def _committed(self, pending: list[Pending], result: object) -> None:
+        """Acknowledge and show what was committed, or deal with what was not."""
+        self._is_committing = False
+        replica = self.replica
+        assert replica is not None
+        if result is not True:
+            self._run(self._settle(replica, pending, result))
+            return
+        self._show(replica, pending)
+        if replica.game.status.is_over and replica.finished_id is None:
+            self._run(self._finish(replica, pending))
+        else:
+            self._wake()
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run what takes time in a task; the inbox waits for it."""
+        self._task = self._loop.create_task(self._guard(work))
+
+    async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+            await self._flush()
+        except Exception as error:
+            self._failed(error)
+        finally:
+            self._task = None
+            self._wake()
+
+    def _failed(self, error: Exception) -> None:
+        self._services.counters.errors += 1
+        log.error("room %s: %s", self.id[:4], type(error).__name__, exc_info=error)
+        self._actions.drop()
 
     async def _handle(self, connection: Connection | None, message: _Item, arrived: int) -> None:
         try:
@@ -164,6 +276,8 @@ class Room:
                 await self._reload()
             if isinstance(message, _Unload):
                 await self._unload()
+            elif isinstance(message, _Helped):
+                await self._count_help(message)
             elif connection is not None:
                 await self._answer(connection, message, arrived)
         except Refusal as refusal:
@@ -197,13 +311,13 @@ class Room:
             case protocol.Cancel():
                 self._background.cancel(message.n)
             case protocol.View():
-                await self._audience.show_view(self._current(message.game), connection, message)
+                self._audience.show_view(self._current(message.game), connection, message)
             case protocol.Rename():
                 await self._rename(connection)
             case _Resync():
                 if self.replica is not None:
                     self._audience.send_board(self.replica, connection)
-                    await self._audience.send_chunks(self.replica, connection, None)
+                    self._audience.send_chunks(self.replica, connection, None)
             case _BoardReady():
                 self._background.end_generation()
                 await self._play(connection, message.play, arrived)
@@ -211,20 +325,29 @@ class Room:
     # Playing
 
     async def _play(self, connection: Connection, play: protocol.Play, arrived: int) -> None:
+        entry = self._entry(connection, play, arrived)
+        if entry is None:
+            return
+        replica = self._current(play.game)
+        first = replica.live.cell_to_prepare(entry.action)
+        if first is not None:
+            await self._flush()
+            self._generate(connection, play, replica, first)
+        elif replica.is_large:
+            await self._actions.apply_in_thread(replica, connection, play, entry)
+        else:
+            self._actions.apply(replica, connection, play, entry, arrived)
+
+    def _entry(self, connection: Connection, play: protocol.Play, arrived: int) -> LogEntry | None:
+        """Return the log entry of a move, None if it was played before, or raise `Refusal`."""
         replica = self._current(play.game)
         if self._was_played(connection, play):
-            return
+            return None
         if self._background.is_generating:
             raise Refusal("busy", "The board is still being generated.")
         action = replica.action(play)
         pointer = None if play.x is None or play.y is None else (play.x, play.y)
-        entry = replica.entry(action, arrived, device=play.device, pointer=pointer)
-        first = replica.live.cell_to_prepare(action)
-        if first is not None:
-            await self._flush()
-            self._generate(connection, play, replica, first)
-            return
-        await self._actions.apply(replica, connection, play, entry, arrived)
+        return replica.entry(action, arrived, device=play.device, pointer=pointer)
 
     def _current(self, game: str) -> GameReplica:
         """Return the game in play if it is the one that a client means, or raise `Refusal`."""
@@ -236,7 +359,8 @@ class Room:
         """Return whether a message arrived before. It is answered as it was then, and not played again."""
         if self._audience.send_again(connection, play):
             return True
-        return any(pending.connection is connection and pending.play == play for pending in self._actions.pending)
+        pending = self._actions.pending
+        return bool(pending) and any(item.connection is connection and item.play == play for item in pending)
 
     def _generate(
         self, connection: Connection, play: protocol.Play, replica: GameReplica, first: tuple[int, int]
@@ -251,38 +375,55 @@ class Room:
             done=lambda: self.post(connection, _BoardReady(play)),
         )
 
-    async def _play_own(self, replica: GameReplica, kind: Kind) -> None:
-        """Play and commit an action that no client sent."""
-        self._actions.apply_own(replica, kind)
+    async def _play_own(self, replica: GameReplica, *kinds: Kind) -> None:
+        """Play and commit actions that no client sent."""
+        for kind in kinds:
+            self._actions.apply_own(replica, kind)
         await self._flush()
         if self._actions.is_stale:
-            raise StoreError(f"{kind} was not committed")
+            raise StoreError(f"{kinds[-1]} was not committed")
 
     async def _flush(self) -> None:
         """Commit what was played, then acknowledge and show it."""
         replica = self.replica
-        if replica is None or not self._actions.pending:
-            return
-        stored, refused, had_conflict = await self._actions.commit(replica)
+        if replica is not None and self._actions.pending:
+            await self._take(replica, await self._actions.commit(replica))
+
+    async def _settle(self, replica: GameReplica, pending: list[Pending], result: object) -> None:
+        """Finish a commit that had a conflict or failed."""
+        await self._take(replica, await self._actions.settle(replica, pending, result))
+
+    async def _take(self, replica: GameReplica, committed: Committed) -> None:
+        stored, refused, restored = committed
         for item, refusal in refused:
             self._refuse(item.connection, refusal, item.delta.n)
         if self._actions.is_stale:
             for member in self.members:
                 self.resync(member)
             return
-        if had_conflict:
-            self._audience.forget()
+        if restored is not None:
+            self._audience.restore(restored)
             self._audience.send_boards(replica)
-        self._services.counters.moves += len(stored)
-        await self._audience.send_moves(replica, stored)
+        self._show(replica, stored)
         if replica.game.status.is_over and replica.finished_id is None:
-            await finish.finish(self._services, self._audience, replica, self.owner)
-            self._review(replica, stored)
+            await self._finish(replica, stored)
+
+    def _show(self, replica: GameReplica, stored: list[Pending]) -> None:
+        """Acknowledge committed actions and show them to everybody."""
+        self._services.counters.moves += len(stored)
+        self._audience.send_moves(replica, stored)
+        now, observe = self._services.clock(), self._services.counters.acknowledge.observe
+        for item in stored:
+            observe((now - item.arrived) / 1000)
+
+    async def _finish(self, replica: GameReplica, stored: list[Pending]) -> None:
+        await finish.finish(self._services, self._audience, replica, self.owner)
+        self._review(replica, stored)
 
     async def _reload(self) -> None:
         """Restore the replica from the log."""
         if self.replica is not None:
-            await reload(self._services, self.replica)
+            self._audience.restore(await reload(self._services, self.replica))
             self._actions.is_stale = False
             await finish.load_end(self._services, self._audience, self.replica, self.owner)
         self._actions.is_stale = False
@@ -300,31 +441,55 @@ class Room:
             replica,
             asked,
             address=connection.address,
-            view=connection.view,
+            view=connection.view if replica.is_chunked and connection in self.members else None,
             send=connection.send,
             refuse=lambda refusal: connection.refuse(refusal.code, refusal.why, asked.n, replica.id),
         )
 
+    async def _count_help(self, asked: _Helped) -> None:
+        try:
+            await self._flush()
+            replica = self.replica
+            if replica is not None and outside_help.is_helped(replica, asked.board, is_owner=asked.is_owner):
+                await self._play_own(replica, *outside_help.actions(replica))
+        except Exception:
+            if not asked.counted.done():
+                asked.counted.set_exception(Busy("Your game could not be saved. Try again in a moment."))
+            raise
+        if not asked.counted.done():
+            asked.counted.set_result(None)
+
     # Starting and finishing
 
     async def _new(self, connection: Connection, message: protocol.New) -> None:
-        other_cells = self._lobby.live_cells - self.cells
-        rules = start.read_rules(message.rules, self._services.limits, other_cells)
+        rules = start.read_rules(message.rules, self._services.limits)
         seed = Seed(self._services.entropy(16)) if message.seed is None else Seed.of(message.seed)
         await self._start(connection, message.n, rules, seed, known_board=message.seed is not None)
 
     async def _retry(self, connection: Connection, message: protocol.Retry) -> None:
-        last = self.replica
-        if last is None:
+        if self.replica is None:
             raise Refusal("game", "There is no game to play again.")
-        await self._start(connection, message.n, last.game.rules, last.seed, known_board=True)
+        rules, seed = self.replica.game.rules, self.replica.seed
+        await self._start(connection, message.n, rules, seed, known_board=True)
 
     async def _start(self, connection: Connection, n: int, rules: Rules, seed: Seed, *, known_board: bool) -> None:
-        await self._leave_game()
-        self.replica = await start.new_replica(self._services, rules, seed, known_board=known_board)
+        before, needed = self._memory.size, room_bytes(rules, 0)
+        try:
+            self._memory.resize(max(before, needed), connection.address)
+        except NoMemory as error:
+            raise Refusal("limit", as_sentence(error)) from None
+        try:
+            await self._leave_game()
+        except BaseException:
+            self._memory.resize(before)
+            raise
+        self.replica = None  # its memory is used by the next one
+        replica = await start.new_replica(self._services, rules, seed, self._memory, known_board=known_board)
+        self._memory.resize(needed)
+        self.replica = replica
         if best_times.is_amiga_custom(rules):
-            await self._note_custom_level(self.replica)
-        self._audience.send_new_game(self.replica, n, connection.tab)
+            await self._note_custom_level(replica)
+        self._audience.send_new_game(replica, n, connection.tab)
 
     async def _note_custom_level(self, replica: GameReplica) -> None:
         change = partial(best_times.change_custom_level, rules=replica.rules, owner=self.owner)
@@ -367,11 +532,12 @@ class Room:
 
     async def _unload(self) -> None:
         """Pause the game and unload the room, unless a client has joined in the meantime."""
-        if self.members or not self._inbox.empty():
+        if self.members or self._inbox:
             return
         self._background.stop()
         if self.replica is not None and self.replica.game.status is Status.PLAYING:
             await self._play_own(self.replica, Kind.PAUSE)
-        if not self.members and self._inbox.empty():
+        if not self.members and not self._inbox:
             self._is_gone = True
+            self.release()
             self._lobby.forget(self)

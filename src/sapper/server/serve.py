@@ -11,22 +11,30 @@ import secrets
 import signal
 import socket
 import sys
+import threading
 import time
 from typing import TYPE_CHECKING
 
 import msgspec
 import uvicorn
 
+if sys.platform != "win32":
+    import resource
+
 from .. import __version__
 from ..history.store import open_store
-from . import protocol
+from . import bans
 from .api import make_api
 from .app import App
+from .counters import measure_lag
 from .guests import Guests, signing_key
 from .health import make_health
 from .lobby import Lobby
+from .origins import is_everywhere, origins_of
+from .request_log import RequestLog
 from .services import Services
-from .transport import Socket, guarded
+from .signer import Signer
+from .transport import Sockets, guarded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +44,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sapper.server")
 
+_BACKLOG = 256  # sockets that wait to be accepted
+_OWN_DESCRIPTORS = 64  # files of the store, logs, event loop
+_STOPPING = 1.8  # seconds from the signal to the end of the process, at most
 _SWITCH_INTERVAL = 0.001  # seconds: threads that compute give way to the event loop
 # Young objects are collected as usual. A full collection is a pause that everybody notices, so the lobby runs it,
 # and rarely.
@@ -54,6 +65,7 @@ class ServerConfig(msgspec.Struct):
     synchronous: str = "normal"
     proxies: list[str] = []  # whose X-Forwarded-For is read
     fresh: bool = False  # read the files of the page at every request
+    access_log: bool = False
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -73,15 +85,6 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def origins_of(host: str, port: int, given: list[str]) -> list[str]:
-    """Return the origins that belong to this server: its own address, by number and by name, and the given ones."""
-    names = {host}
-    if host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "::"):
-        names |= {"127.0.0.1", "localhost"}
-    bracketed = [f"[{name}]" if ":" in name else name for name in sorted(names)]
-    return [*(f"http://{name}:{port}" for name in bracketed), *(origin.rstrip("/") for origin in given)]
-
-
 class _Server(uvicorn.Server):
     """A server that leaves signals to `serve`."""
 
@@ -89,6 +92,16 @@ class _Server(uvicorn.Server):
     def capture_signals(self):  # type: ignore[no-untyped-def]
         """Capture no signals."""
         yield
+
+
+def run(config: ServerConfig, started: Callable[[str, str], None] | None = None) -> None:
+    """Serve on the fastest event loop of this system."""
+    if sys.platform == "win32":
+        asyncio.run(serve(config, started))
+    else:
+        import uvloop
+
+        uvloop.run(serve(config, started))
 
 
 async def serve(config: ServerConfig, started: Callable[[str, str], None] | None = None) -> None:
@@ -111,8 +124,18 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
         services = make_services(config)
         await services.opened()
         lobby = Lobby(services)
-        app = App(services, lobby, origins, make_api(fresh=config.fresh), config.proxies)
-        servers = [_page_server(app, config.limits), _health_server(services, lobby)]
+        await bans.refresh(lobby)
+        every_address = port if is_everywhere(config.host) else None
+        app = App(services, lobby, origins, make_api(fresh=config.fresh), config.proxies, every_address)
+        requests = RequestLog(app, services.counters, proxies=config.proxies, has_access_log=config.access_log)
+        watching = [
+            asyncio.create_task(measure_lag(services.counters.loop_lag)),
+            asyncio.create_task(bans.watch(lobby)),
+        ]
+        servers = [
+            _page_server(app, requests, config.limits, config.proxies),
+            _health_server(services, lobby, config.database),
+        ]
         tasks = [
             asyncio.create_task(server.serve(sockets=[listener]))
             for server, listener in zip(servers, (page, health), strict=True)
@@ -123,11 +146,13 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
         waiting = asyncio.create_task(stopped.wait())
         await asyncio.wait({waiting, *tasks}, return_when=asyncio.FIRST_COMPLETED)
         log.info("stopping: %d connections, %d rooms", len(lobby.connections), len(lobby.rooms))
-        await lobby.close()
+        _exit_in(_STOPPING)
+        for task in watching:
+            task.cancel()
         for server in servers:
             server.should_exit = True
         waiting.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(lobby.close(), *tasks, return_exceptions=True)
         log.info("stopped")
 
 
@@ -138,6 +163,7 @@ def make_services(config: ServerConfig) -> Services:
     return Services(
         opener=lambda: open_store(config.database, synchronous=config.synchronous),
         guests=Guests(key, secrets.token_bytes),
+        signer=Signer(key),
         clock=lambda: time.monotonic_ns() // 1_000_000,
         now=lambda: int(time.time()),
         entropy=secrets.token_bytes,
@@ -146,15 +172,14 @@ def make_services(config: ServerConfig) -> Services:
     )
 
 
-def _page_server(app: App, limits: Limits) -> _Server:
+def _page_server(app: App, requests: RequestLog, limits: Limits, proxies: list[str]) -> _Server:
+    backlog, most = _descriptors(limits.connections)
+    sockets = Sockets(most, limits.connections_per_address * 2, proxies)
     config = uvicorn.Config(
-        app,
-        http=guarded(limits.connections_per_address * 2, limits.header),
-        ws=Socket,
-        ws_max_size=protocol.MOST_BYTES,
-        ws_per_message_deflate=False,
-        ws_ping_interval=limits.ping,
-        ws_ping_timeout=limits.ping,
+        requests,
+        http=guarded(app, requests, sockets, limits.header),
+        ws="none",  # `guarded` opens WebSockets itself
+        backlog=backlog,
         lifespan="off",
         proxy_headers=False,
         server_header=False,
@@ -166,9 +191,32 @@ def _page_server(app: App, limits: Limits) -> _Server:
     return _Server(config)
 
 
-def _health_server(services: Services, lobby: Lobby) -> _Server:
+def _descriptors(connections: int) -> tuple[int, int]:
+    """Return how many sockets may wait to be accepted and how many may be open, so that descriptors suffice.
+
+    All that wait are accepted before any of them can be refused.
+    """
+    if sys.platform == "win32":
+        return _BACKLOG, connections
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * connections + _OWN_DESCRIPTORS + _BACKLOG
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    backlog = min(_BACKLOG, allowed // 4)
+    return backlog, max(allowed - backlog - _OWN_DESCRIPTORS, 1)
+
+
+def _exit_in(seconds: float) -> None:
+    """End the process after some seconds, whatever still runs. What was acknowledged is in the store."""
+    timer = threading.Timer(seconds, os._exit, (0,))
+    timer.daemon = True
+    timer.start()
+
+
+def _health_server(services: Services, lobby: Lobby, database: Path) -> _Server:
     config = uvicorn.Config(
-        make_health(services, lobby),
+        make_health(services, lobby, database),
         http="h11",
         ws="none",
         lifespan="off",

@@ -7,8 +7,12 @@ from base64 import urlsafe_b64encode
 from typing import TYPE_CHECKING
 
 from ..layouts import layout_of
+from .bans import Bans
 from .counters import Counters
 from .limits import AddressRates, Limits
+from .memory import Memory
+from .rebuild import Rebuild
+from .reports import Reports
 from .workers import Workers
 from .writer import Writer
 
@@ -21,6 +25,7 @@ if TYPE_CHECKING:
     from ..rules import Rules
     from ..seed import Seed
     from .guests import Guests
+    from .signer import Signer
 
 ID_BYTES = 12  # 96 bits: nobody finds a room by trying
 
@@ -36,6 +41,7 @@ class Services:
         *,
         opener: Callable[[], Store],
         guests: Guests,
+        signer: Signer,
         clock: Callable[[], int],
         now: Callable[[], int],
         entropy: Callable[[int], bytes],
@@ -46,21 +52,29 @@ class Services:
         self.limits = limits = limits or Limits()
         self.rates = AddressRates(limits)
         self.guests = guests
+        self.signer = signer
         self.clock = clock  # monotonic milliseconds
         self.now = now  # seconds since 1970
         self.entropy = entropy
         self.program = program
         self.layout = layout
         self.counters = Counters()
-        self.writer = Writer(opener)
-        self.reader = Writer(opener)
-        self.workers = Workers(limits.threads, limits.jobs, limits.jobs_per_player, limits.jobs_per_address)
+        self.bans = Bans()
+        self.writer = Writer(opener, self.counters.commit)
+        self.reader = Writer(opener)  # for names, rooms and the ends of games: what play waits for
+        self.reports = Reports(opener, limits)
+        self.rebuild = Rebuild(opener, clock)
+        self.memory = Memory(limits)
+        self.workers = Workers(limits, self.memory)
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def opened(self) -> None:
-        """Wait until the store is open."""
+        """Wait until the store is open, and begin to rebuild what is missing in it."""
         await self.writer.opened()
         await self.reader.opened()
+        await self.reports.opened()
+        if missing := await self.reader.run(lambda store: store.missing()):
+            self.rebuild.start(missing)
 
     def seconds(self) -> float:
         """Return the time of the monotonic clock in seconds."""
@@ -80,7 +94,8 @@ class Services:
     @property
     def is_idle(self) -> bool:
         """Whether no task, commit, query or job of a player is under way."""
-        return not (self._tasks or self.workers.waiting) and self.writer.is_idle and self.reader.is_idle
+        stores = (self.writer, self.reader, self.reports)
+        return not (self._tasks or self.workers.waiting) and all(store.is_idle for store in stores)
 
     async def close(self) -> None:
         """Cancel what runs in the background, finish every commit, and close the store."""
@@ -89,3 +104,5 @@ class Services:
         self.workers.close()
         await self.writer.close()
         await self.reader.close()
+        await self.reports.close()
+        await self.rebuild.close()

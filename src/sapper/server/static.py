@@ -108,9 +108,13 @@ class Files:
         if path in self._known and not self._fresh:
             return self._known[path]
         place = _place(path)
-        if not place.is_file():
+        try:
+            data = place.read_bytes() if place.is_file() else None
+        except OSError:  # the name is longer than the system allows
             return None
-        self._known[path] = found = _file(place.read_bytes(), kind)
+        if data is None:
+            return None
+        self._known[path] = found = _file(data, kind)
         return found
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     Rectangle = tuple[int, int, int, int]  # top, left, bottom, right
 
 _SYMBOLS = bytes.maketrans(bytes(range(len(SYMBOLS))), SYMBOLS.encode())
+_LARGE = 1 << 14  # cells of a change: to look at each run of more would take longer than 10 ms
 _WIDE = 1 << 16  # rows longer than this are read cell by cell, not copied whole
 
 
@@ -52,6 +53,12 @@ def in_view(level: Level, top: int, left: int, height: int, width: int) -> list[
     cols = range(left // CHUNK, (right - 1) // CHUNK + 1)[:MOST_CHUNKS]
     found = [row * across(level) + col for row in rows for col in cols[: MOST_CHUNKS // len(rows) or 1]]
     return found[:MOST_CHUNKS]
+
+
+def clipped(level: Level, view: Rectangle | None) -> Rectangle:
+    """Return the part of a view that lies on a board; the whole board for no view."""
+    top, left, bottom, right = view or (0, 0, level.height, level.width)
+    return min(top, level.height), min(left, level.width), min(bottom, level.height), min(right, level.width)
 
 
 def of_rectangle(level: Level, view: Rectangle | None) -> list[int]:
@@ -106,7 +113,9 @@ def is_listed(delta: Delta) -> bool:
 
 
 def changed(delta: Delta, level: Level) -> list[int]:
-    """Return the chunks that a change touches."""
+    """Return the chunks that a change touches; all, if it is too large to look at its cells."""
+    if len(delta) > _LARGE:
+        return list(range(across(level) * -(-level.height // CHUNK)))
     touched: set[int] = set()
     for row, col, length in delta.cells.runs():
         while length > 0:  # a run may go on in the next row

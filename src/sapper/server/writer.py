@@ -6,15 +6,16 @@ import asyncio
 import contextlib
 import threading
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..history.store import StoreError
+from .counters import Histogram
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..action import LogEntry
-    from ..history.store import Store
+    from ..history.store import Append, Store
 
 T = TypeVar("T")
 _BATCHING = 0.002  # seconds to wait for more
@@ -22,15 +23,13 @@ _QUIET = 0.01  # seconds since the last batch, after which no more appends are e
 
 
 class _Append(NamedTuple):
-    game: int
-    seq: int
-    entries: Sequence[LogEntry]
-    done: asyncio.Future[bool]
+    what: Append
+    done: Callable[[object], None]
 
 
 class _Call(NamedTuple):
     work: Callable[[Store], object]
-    done: asyncio.Future[object]
+    done: Callable[[object], None]
 
 
 class Writer:
@@ -41,7 +40,7 @@ class Writer:
     action as for fifty.
     """
 
-    def __init__(self, opener: Callable[[], Store]) -> None:
+    def __init__(self, opener: Callable[[], Store], times: Histogram | None = None) -> None:
         self._loop = asyncio.get_running_loop()
         self._opener = opener
         self._waiting: list[_Append | _Call] = []
@@ -53,6 +52,8 @@ class Writer:
         self._opened: asyncio.Future[None] = self._loop.create_future()
         self._thread = threading.Thread(target=self._work, name="sapper-store", daemon=True)
         self.commits = 0
+        self.errors = 0  # of the store
+        self._times = times or Histogram()
 
     async def opened(self) -> None:
         """Open the store; raise `StoreError` if it cannot be opened."""
@@ -70,17 +71,24 @@ class Writer:
         """Whether nothing waits and nothing is under way."""
         return not (self._is_busy or self._waiting)
 
-    def append(self, game: int, seq: int, entries: Sequence[LogEntry]) -> asyncio.Future[bool]:
-        """Append actions to a game. The result is True once they are committed, False if another server was faster."""
-        done: asyncio.Future[bool] = self._loop.create_future()
-        self._put(_Append(game, seq, entries, done))
-        return done
+    def append(self, what: Append, done: Callable[[object], None]) -> None:
+        """Append actions to a game.
+
+        `done` is called with True once they are committed, with False if another server was faster, or with the error.
+        """
+        self._put(_Append(what, done))
+
+    async def appended(self, what: Append) -> bool:
+        """Append actions to a game and return whether they were committed, or raise `StoreError`."""
+        waiting: asyncio.Future[bool] = self._loop.create_future()
+        self.append(what, lambda result: _settle(waiting, result))
+        return await waiting
 
     async def run(self, work: Callable[[Store], T]) -> T:
         """Return the result of a function of the store, called in its turn."""
-        done: asyncio.Future[object] = self._loop.create_future()
-        self._put(_Call(work, done))
-        return await done  # type: ignore[return-value]
+        waiting: asyncio.Future[T] = self._loop.create_future()
+        self._put(_Call(work, lambda result: _settle(waiting, result)))
+        return await waiting
 
     async def close(self) -> None:
         """Finish everything that waits, and close the store."""
@@ -108,16 +116,10 @@ class Writer:
             batch, self._waiting = self._waiting, []
             self._batches.put(batch)
 
-    def _finished(self, results: list[tuple[asyncio.Future[object], object]]) -> None:
+    def _finished(self, results: list[tuple[Callable[[object], None], object]]) -> None:
         self._is_busy = False
         for done, result in results:
-            if done.cancelled():
-                continue
-            if isinstance(result, BaseException):
-                done.set_exception(result)
-                done.exception()  # marks it as seen: the caller may be gone
-            else:
-                done.set_result(result)
+            done(result)
         self._last = self._loop.time()
         if self._waiting:
             self._schedule()
@@ -133,7 +135,11 @@ class Writer:
         self._call(self._ready)
         with contextlib.closing(store):
             while (batch := self._batches.get()) is not None:
+                started = perf_counter()
                 results = [result for part in _parts(batch) for result in _perform(store, part)]
+                if any(isinstance(item, _Append) for item in batch):
+                    self._times.observe(perf_counter() - started)
+                self.errors += sum(isinstance(result, BaseException) for _, result in results)
                 self.commits += 1
                 self._call(self._finished, results)
 
@@ -161,15 +167,25 @@ def _parts(batch: list[_Append | _Call]) -> list[list[_Append | _Call]]:
     return parts
 
 
-def _perform(store: Store, part: list[_Append | _Call]) -> list[tuple[asyncio.Future[object], object]]:
+def _settle(waiting: asyncio.Future[Any], result: object) -> None:
+    """Hand a result or an error to whoever waits for it."""
+    if waiting.cancelled():
+        return
+    if isinstance(result, BaseException):
+        waiting.set_exception(result)
+    else:
+        waiting.set_result(result)
+
+
+def _perform(store: Store, part: list[_Append | _Call]) -> list[tuple[Callable[[object], None], object]]:
     first = part[0]
     try:
         if isinstance(first, _Call):
             return [(first.done, first.work(store))]
-        appends = [(item.game, item.seq, item.entries) for item in part if isinstance(item, _Append)]
+        appends = [item.what for item in part if isinstance(item, _Append)]
         stored: Sequence[object] = store.append_many(appends)
     except Exception as error:
         if not isinstance(error, StoreError):
             error = StoreError(f"the store failed: {type(error).__name__}")
-        return [(item.done, error) for item in part]  # type: ignore[misc]
-    return [(item.done, result) for item, result in zip(part, stored, strict=True)]  # type: ignore[misc]
+        return [(item.done, error) for item in part]
+    return [(item.done, result) for item, result in zip(part, stored, strict=True)]

@@ -1,0 +1,77 @@
+"""`sapper check`: says what is wrong with the stored games or with a backup, and what to do."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from .. import host
+from . import arguments
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from ..history.check import Checked
+
+_STEP = 100  # games between two reports of progress
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    check = commands.add_parser(
+        "check", help="check that stored games or a backup are whole: files, logs, replays, key"
+    )
+    check.add_argument(
+        "--data", metavar="DIR|FILE", help="a data folder, a database or a backup (default: the user's data folder)"
+    )
+    check.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    from zipfile import is_zipfile
+
+    place = host.data_folder(options.data)
+    if not place.exists():
+        raise arguments.UsageError(f"there is nothing at {place}")
+    if place.is_dir():
+        place = host.database(place)
+        if not place.exists():
+            raise arguments.UsageError(f"there are no games in {place.parent}")
+    return _check_backup(place) if is_zipfile(place) else _check_files(place, str(place))
+
+
+def _check_backup(archive: Path) -> int:
+    from ..history.backup import DATABASE, unpack_backup
+
+    with TemporaryDirectory(prefix="sapper-check-") as folder:
+        unpack_backup(archive, Path(folder))
+        return _check_files(Path(folder, DATABASE), str(archive))
+
+
+def _check_files(database: Path, shown: str) -> int:
+    from ..history.check import check_database, check_key, has_rounds
+
+    shows_progress = sys.stderr.isatty()
+
+    def show(count: int) -> None:
+        if shows_progress and count % _STEP == 0:
+            print(f"\rchecked {count} games", end="", file=sys.stderr, flush=True)
+
+    checked = check_database(database, show)
+    if shows_progress:
+        print("\r\x1b[K", end="", file=sys.stderr)
+    keys = check_key(database.with_name("server.key"), is_needed=has_rounds(database))
+    for problem in (*checked.problems, *keys):
+        print(f"{shown}: {problem.what}\n    {problem.advice}")
+    count = len(checked.problems) + len(keys)
+    if count:
+        print(f"{shown}: {count} problem{'s' if count > 1 else ''}")
+        return 1
+    print(f"{shown}: everything is whole: {_checked(checked)}")
+    return 0
+
+
+def _checked(checked: Checked) -> str:
+    return checked.remark or f"{checked.finished:,} finished games and {checked.in_play:,} in play were replayed"

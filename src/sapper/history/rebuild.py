@@ -1,0 +1,34 @@
+"""Computes summaries that are missing, in steps that can be stopped at any time and go on later."""
+
+from __future__ import annotations
+
+from ..errors import SapperError
+from .summary import summary_of_packed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .store import Store
+
+_STEP = 20  # games in one commit: others who write wait a few milliseconds at most
+
+
+def summarise_missing(store: Store) -> Iterator[int]:
+    """Compute every summary that is missing, and yield after each commit how many games were read.
+
+    What was committed stays, so whoever begins again goes on where the last one stopped. A replay that cannot be read
+    is skipped: its game has no summary then.
+    """
+    done = last = 0
+    while games := store.without_summary(last, _STEP):
+        made = []
+        for game, replay in games:
+            try:
+                made.append((game, replay, summary_of_packed(replay)))
+            except SapperError:
+                continue
+        store.summarise(made)
+        last = games[-1][0]
+        done += len(games)
+        yield done

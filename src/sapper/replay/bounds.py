@@ -1,0 +1,59 @@
+"""How large a replay may be: checked while it is read, before memory is allocated and before it is played."""
+
+from __future__ import annotations
+
+from ..action import Kind
+from ..value import Value
+from .errors import ReplayError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..rules import Rules
+    from .model import Replay
+
+MOST_BYTES = 1 << 24  # of a replay, packed or not
+MOST_CELLS = 1 << 27  # a minefield of this size fills the largest replay
+MOST_PLAYERS = 1000
+MOST_LETTERS = 200  # of a name and of the program: as many as are read from the files of other programs
+_SEARCH = 1000  # cells whose change takes as long as the search for one of a no-guess board
+
+
+class Bounds(Value):
+    """What is accepted where a replay is read. A server accepts less from the network than a program from a file."""
+
+    bytes: int = MOST_BYTES
+    actions: int = MOST_BYTES
+    players: int = MOST_PLAYERS
+    undone: int | None = None  # cells that undoing and redoing may change
+    check_game: Callable[[Rules, int], None] | None = None  # raises an error for what is not accepted
+
+    def check(self, rules: Rules, most_actions: int) -> None:
+        """Raise an error if games by these rules with up to so many actions are not accepted."""
+        if rules.level.cells > MOST_CELLS:
+            raise ReplayError(f"a replay's board has at most {MOST_CELLS} squares, and this is {rules.level}")
+        if self.check_game is not None:
+            self.check_game(rules, min(most_actions, self.actions))
+
+    def check_actions(self, count: int) -> None:
+        """Raise an error if there are too many actions."""
+        if count > self.actions:
+            raise ReplayError(f"a replay has at most {self.actions} actions here, and this has more")
+
+    def check_players(self, count: int) -> None:
+        """Raise an error if there are too many players."""
+        if count > self.players:
+            raise ReplayError(f"a replay has at most {self.players} players here, and this has {count}")
+
+    def check_undone(self, replay: Replay) -> None:
+        """Raise an error if the undoing in a practice game would take too long: each may change the whole board."""
+        if self.undone is None or not replay.rules.practice:
+            return
+        changes = sum(entry.action.kind in (Kind.UNDO, Kind.REDO) for entry in replay.entries)
+        weight = 1 if replay.rules.layout.grade is None else _SEARCH
+        if changes * replay.rules.level.cells * weight > self.undone:
+            raise ReplayError(f"moves are undone and redone {changes} times, too often for a board of this size")
+
+
+LIBRARY = Bounds()

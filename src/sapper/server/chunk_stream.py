@@ -1,0 +1,68 @@
+"""Chunks of large boards on their way to a client: no faster than it reads, and within the share of its address."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from ..game import Status
+from . import protocol, views
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .connection import Connection
+    from .replica import GameReplica
+    from .services import Services
+
+_AT_ONCE = 4  # chunks that are read from the board together
+_PAUSE = 0.05  # seconds, when the share of the address is used up
+
+
+class ChunkStream:
+    """The chunks that a client waits for. One that is out of view again is not sent, and none is sent twice."""
+
+    __slots__ = ("_connection", "_replica", "_services", "_task", "_wanted")
+
+    def __init__(self, services: Services, connection: Connection) -> None:
+        self._services = services
+        self._connection = connection
+        self._replica: GameReplica | None = None
+        self._wanted: dict[int, None] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def want(self, replica: GameReplica, in_view: Iterable[int], only: set[int] | None) -> None:
+        """Add chunks in view, all or those in `only`, and drop those that are out of view."""
+        self._replica = replica
+        self._wanted = {chunk: None for chunk in in_view if only is None or chunk in only or chunk in self._wanted}
+        if self._wanted and self._task is None:
+            self._task = self._services.spawn(self._send())
+
+    def clear(self) -> None:
+        """Send nothing more: another game starts, or the client is gone."""
+        self._wanted.clear()
+
+    async def _send(self) -> None:
+        try:
+            while self._wanted:
+                await self._connection.drained()
+                if not self._may_send():
+                    await asyncio.sleep(_PAUSE)
+                    continue
+                replica, chunks = self._replica, list(self._wanted)[:_AT_ONCE]
+                if replica is None or replica.game.status is Status.PAUSED:
+                    self._wanted.clear()
+                    break
+                for chunk in chunks:
+                    del self._wanted[chunk]
+                for chunk, cells in views.chunks(replica.game.board, chunks):
+                    message = protocol.Chunk(game=replica.id, seq=replica.game.seq, chunk=chunk, cells=cells)
+                    self._connection.send(message)
+                await asyncio.sleep(0)
+        finally:
+            self._task = None
+
+    def _may_send(self) -> bool:
+        now = self._services.seconds()
+        cost = min(len(self._wanted), _AT_ONCE)
+        return self._services.rates.chunks.of(self._connection.address, now).take(now, cost)

@@ -1,0 +1,147 @@
+"""The log: bounded in size, with times, and with the id of the request in every line that one causes."""
+
+from __future__ import annotations
+
+import logging
+import logging.handlers
+import os
+import sys
+import threading
+import time
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from io import TextIOWrapper
+    from pathlib import Path
+
+ACCESS = "sapper.access"  # the logger of the access log
+
+#: The id of the request that the running task serves, empty outside of requests.
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+
+_FORMAT = "%(asctime)s %(levelname)s %(name)s%(request)s: %(message)s"
+_FAULTS_OF_CLIENTS = ("ASGI callable returned without completing handshake", "Invalid UTF-8 sequence")
+_MOST = 5  # lines of one kind in `_WINDOW` seconds; the others are counted
+_WINDOW = 10.0
+_FILE_BYTES = 10_000_000
+_FILES = 5
+
+
+def configure(file: Path | None = None) -> None:
+    """Send the log of the whole process to stderr, or to a file that is replaced when it has grown."""
+    target: logging.Handler = logging.StreamHandler(sys.stderr) if file is None else _PrivateFile(file)
+    target.setFormatter(logging.Formatter(_FORMAT))
+    target.addFilter(_add_request)
+    logging.raiseExceptions = False  # a log that cannot be written must not flood stderr
+    logging.basicConfig(level=logging.INFO, handlers=[RateLimit(target)])
+    logging.getLogger("uvicorn").setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.error").addFilter(_is_fault_of_server)
+
+
+def _is_fault_of_server(record: logging.LogRecord) -> bool:
+    """Return False for what clients do wrong: that is answered and counted, not logged."""
+    return not record.getMessage().startswith(_FAULTS_OF_CLIENTS)
+
+
+def _add_request(record: logging.LogRecord) -> bool:
+    found = request_id.get()
+    record.request = f" [{found}]" if found else ""
+    return True
+
+
+class _PrivateFile(logging.handlers.RotatingFileHandler):
+    """A log file that only its owner can read: it has addresses of players."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, maxBytes=_FILE_BYTES, backupCount=_FILES - 1, encoding="utf-8")
+
+    def _open(self) -> TextIOWrapper:
+        return open(self.baseFilename, "a", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600))
+
+
+class _Window(NamedTuple):
+    first: logging.LogRecord
+    started: float
+    counts: list[int]  # of all records, in a list because it grows
+
+
+class RateLimit(logging.Handler):
+    """Passes few records of each kind on and counts the others: a kind is the line of code that logs it.
+
+    The access log is not limited: there, every line is wanted.
+    """
+
+    def __init__(
+        self,
+        target: logging.Handler,
+        most: int = _MOST,
+        seconds: float = _WINDOW,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__()
+        self._target = target
+        self._most = most
+        self._seconds = seconds
+        self._clock = clock
+        self._windows: dict[tuple[str, int], _Window] = {}
+        self._timer: threading.Timer | None = None
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Pass a record on, or count it."""
+        if record.name == ACCESS:
+            self._target.handle(record)
+            return
+        kind = (record.pathname, record.lineno)
+        self._end_windows(self._clock())
+        window = self._windows.get(kind)
+        if window is None:
+            window = self._windows[kind] = _Window(record, self._clock(), [0])
+        window.counts[0] += 1
+        if window.counts[0] <= self._most:
+            self._target.handle(record)
+        elif self._timer is None:
+            self._timer = threading.Timer(self._seconds, self._end_in_time)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _end_in_time(self) -> None:
+        with self.lock or threading.RLock():
+            self._timer = None
+            self._end_windows(self._clock())
+            waits = any(window.counts[0] > self._most for window in self._windows.values())
+            if waits:
+                self._timer = threading.Timer(self._seconds, self._end_in_time)
+                self._timer.daemon = True
+                self._timer.start()
+
+    def _end_windows(self, now: float) -> None:
+        ended = [kind for kind, window in self._windows.items() if now - window.started >= self._seconds]
+        for kind in ended:
+            self._report(self._windows.pop(kind), now)
+
+    def _report(self, window: _Window, now: float) -> None:
+        more = window.counts[0] - self._most
+        if more <= 0:
+            return
+        first = window.first
+        text = f"{first.getMessage()} ... and {more:,} more in {now - window.started:.0f} s"
+        self._target.handle(
+            logging.LogRecord(first.name, first.levelno, first.pathname, first.lineno, text, None, None)
+        )
+
+    def flush(self) -> None:
+        """Write what the target holds back."""
+        self._target.flush()
+
+    def close(self) -> None:
+        """Report what was counted, and close the target."""
+        now = self._clock()
+        for window in self._windows.values():
+            self._report(window, now)
+        self._windows.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+        self._target.close()
+        super().close()

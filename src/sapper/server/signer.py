@@ -1,0 +1,41 @@
+"""The signature of this server under the results that it saw."""
+
+from __future__ import annotations
+
+import hmac
+from typing import TYPE_CHECKING
+
+from ..replay import ed25519, signature
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ..replay.model import Replay
+
+#: Together with `server.key` it gives the secret. Cookies are signed with the same file over texts of another length.
+_LABEL = b"sapper results, Ed25519, key 1"
+
+
+class Signer:
+    """Signs the replays of finished games. Anybody can check them with the public key."""
+
+    def __init__(self, server_key: bytes) -> None:
+        self._secret = hmac.digest(server_key, _LABEL, "sha256")
+        self.public_key = ed25519.public_key(self._secret)
+
+    def sign(self, replay: Replay, game: str) -> Replay:
+        """Return the replay of a game of this server with its signature; `game` is the id that clients know."""
+        return signature.sign(replay, self._secret, game)
+
+    def has_signed(self, replay: Replay) -> bool:
+        """Return whether this server signed a replay as it is."""
+        return signature.signer_of(replay) == self.public_key
+
+
+def public_key_beside(database: Path) -> bytes | None:
+    """Return the public key of the server that stores its games in a file, None if there has been none."""
+    try:
+        key = database.with_name("server.key").read_bytes()
+    except OSError:
+        return None
+    return Signer(key).public_key if len(key) == 32 else None

@@ -5,7 +5,8 @@ make soak, or PYTHONPATH=tests .venv/bin/python -P bench/soak.py [--help]
 
 The server has the first core; a player, who is measured, and the attackers, who give way to the player, have the last
 one. A player's p99 may be 50 ms, the server's memory may reach its ceiling, SIGTERM ends it within 2 s while the attack
-goes on. "Before" is the same measurement of the server before it was made to hold.
+goes on. `quiet` is no attack: its figures are the noise of the machine. "Before" is the same measurement of the server
+before it was made to hold.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from server.attacks.catalogue import ATTACKS, BY_NAME, finished_games
+from server.attacks.catalogue import ATTACKS, BY_NAME, QUIET, finished_games
 from server.attacks.watch import CEILING, Report, Watch, percentile, run_module
 from server.conftest import Running
 from server.resending import OPTIONS, ResendingClient, check, play_across
@@ -254,7 +255,7 @@ def kills(count: int) -> list[str]:
 
 
 def main() -> int:
-    names = [attack.name for attack in ATTACKS]
+    names = [attack.name for attack in (QUIET, *ATTACKS)]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=20, help="of each attack")
     parser.add_argument("--minutes", type=float, default=10, help="of mixed load")

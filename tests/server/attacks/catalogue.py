@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from server.attacks import game_attacks, request_attacks, socket_attacks
+from server.attacks.wire import Outcome
 
 from sapper.history.store import Summary, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from pathlib import Path
-
-    from server.attacks.wire import Outcome
 
 _FREE = (
     "--limit",
@@ -93,4 +93,13 @@ ATTACKS = (
     Attack("smuggling", request_attacks.smuggling),
     Attack("long-paths", request_attacks.long_paths),
 )
-BY_NAME = {attack.name: attack for attack in ATTACKS}
+
+
+async def _nothing(server: Target, seconds: float) -> Outcome:
+    """Do nothing: what the player notices then is the noise of the machine."""
+    await asyncio.sleep(seconds)
+    return Outcome()
+
+
+QUIET = Attack("quiet", _nothing)
+BY_NAME = {attack.name: attack for attack in (QUIET, *ATTACKS)}

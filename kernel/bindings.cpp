@@ -1,7 +1,5 @@
 #include "bindings.h"
 
-#include <nanobind/operators.h>
-
 #include "call_limits.h"
 #include "first_click.h"
 
@@ -28,6 +26,14 @@ class ChangeIterator {
 
 /// Cells from which a call that reads a whole board lets other threads run: below, that costs more than it gives.
 constexpr std::uint64_t LARGE_BOARD = std::uint64_t{1} << 16;
+
+/// Returns the result of a call that reads or writes a whole board; on a large one other threads run meanwhile.
+template <typename Call>
+auto on_whole_board(const Grid& grid, Call&& call) {
+    if (grid.size() < LARGE_BOARD) return call();
+    nb::gil_scoped_release release;
+    return call();
+}
 
 void bind_limits(nb::module_& m) {
     nb::exception<Stopped>(m, "Stopped");
@@ -95,10 +101,12 @@ void bind_minefield(nb::module_& m) {
             "from_bits",
             [](std::uint64_t width, std::uint64_t height, const nb::bytes& bits) {
                 const Grid grid = make_grid(width, height);
-                return Minefield::from_bits(grid, view(bits, (grid.size() + 7) / 8));
+                const auto packed = view(bits, (grid.size() + 7) / 8);
+                return on_whole_board(grid, [&] { return Minefield::from_bits(grid, packed); });
             },
             "width"_a, "height"_a, "bits"_a)
-        .def("to_bits", [](const Minefield& field) { return pack(field.to_bits()); })
+        .def("to_bits",
+             [](const Minefield& field) { return pack(on_whole_board(field.grid(), [&] { return field.to_bits(); })); })
         .def_prop_ro("width", [](const Minefield& field) { return field.grid().width; })
         .def_prop_ro("height", [](const Minefield& field) { return field.grid().height; })
         .def_prop_ro("mines", &Minefield::mines)
@@ -116,7 +124,12 @@ void bind_minefield(nb::module_& m) {
                 return field.number(cell);
             },
             "cell"_a)
-        .def(nb::self == nb::self, nb::sig("def __eq__(self, arg: object, /) -> bool"))
+        .def(
+            "__eq__",
+            [](const Minefield& field, const Minefield& other) {
+                return on_whole_board(field.grid(), [&] { return field == other; });
+            },
+            nb::is_operator(), nb::sig("def __eq__(self, arg: object, /) -> bool"))
         .def("__hash__", [](const Minefield& field) { return static_cast<std::int64_t>(field.hash() >> 2); });
     m.def(
         "first_click_zone",
@@ -171,7 +184,8 @@ void bind_board(nb::module_& m) {
         .def(
             "__init__",
             [](Board* board, std::uint64_t width, std::uint64_t height, std::uint64_t mines) {
-                new (board) Board(make_grid(width, height), mines);
+                const Grid grid = make_grid(width, height);
+                on_whole_board(grid, [&] { return new (board) Board(grid, mines); });
             },
             "width"_a, "height"_a, "mines"_a)
         .def_static(
@@ -179,11 +193,13 @@ void bind_board(nb::module_& m) {
             [](std::uint64_t width, std::uint64_t height, std::uint64_t mines, const nb::bytes& seen) {
                 const Grid grid = make_grid(width, height);
                 const auto values = view(seen, grid.size());
-                for (const std::uint8_t value : values) check_value(value);
-                return Board(grid, mines, values);
+                return on_whole_board(grid, [&] {
+                    for (const std::uint8_t value : values) check_value(value);
+                    return Board(grid, mines, values);
+                });
             },
             "width"_a, "height"_a, "mines"_a, "seen"_a)
-        .def("copy", [](const Board& board) { return Board(board); })
+        .def("copy", [](const Board& board) { return on_whole_board(board.grid(), [&] { return Board(board); }); })
         .def("seen", [](const Board& board) { return pack(board.seen()); })
         .def(
             "row",
@@ -222,37 +238,32 @@ void bind_board(nb::module_& m) {
                 for (const Cell start : starts)
                     if (field.is_mine(start)) throw std::invalid_argument("only safe cells open");
                 const Sweep sweep{sweep_flags, sweep_questions};
-                if (board.grid().size() < LARGE_BOARD) return board.open(field, starts, sweep);
-                nb::gil_scoped_release release;
-                return board.open(field, starts, sweep);
+                return on_whole_board(board.grid(), [&] { return board.open(field, starts, sweep); });
             },
             "field"_a, "starts"_a, "sweep_flags"_a, "sweep_questions"_a)
         .def(
             "reveal",
             [](Board& board, const Minefield& field, bool mines) {
                 check_same(board, field);
-                Changes changes(board.grid());
-                if (board.grid().size() < LARGE_BOARD) {
+                return on_whole_board(board.grid(), [&] {
+                    Changes changes(board.grid());
                     board.reveal(field, mines, changes);
-                } else {
-                    nb::gil_scoped_release release;
-                    board.reveal(field, mines, changes);
-                }
-                return changes;
+                    return changes;
+                });
             },
             "field"_a, "mines"_a)
         .def(
             "revert",
             [](Board& board, const Changes& changes) {
                 if (board.grid() != changes.grid()) throw std::invalid_argument("the board has another size");
-                return board.revert(changes);
+                return on_whole_board(board.grid(), [&] { return board.revert(changes); });
             },
             "changes"_a, "Take back the last changes of this board.")
         .def(
             "right_flags",
             [](const Board& board, const Minefield& field) {
                 check_same(board, field);
-                return board.right_flags(field);
+                return on_whole_board(board.grid(), [&] { return board.right_flags(field); });
             },
             "field"_a)
         .def(

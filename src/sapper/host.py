@@ -100,7 +100,7 @@ def open_store(
     rebuilds: bool = True,
 ) -> Store:
     """Open the store of games, and create its folder. With `rebuilds`, compute the summaries that are missing."""
-    from .history.database import NO_FOLDER, is_to_be_migrated
+    from .history.database import NO_FOLDER
     from .history.store import StoreError
     from .history.store import open_store as open_at
 
@@ -110,27 +110,10 @@ def open_store(
     except OSError as error:
         why = f"the folder {file.parent} cannot be created ({error.strerror})"
         raise StoreError(f"{why}: choose another with --data", NO_FOLDER) from None
-    if file.exists() and is_to_be_migrated(file):
-        _back_up_before_migration(file)
     store = open_at(file, patience=patience)
     if rebuilds and store.is_stale():
         _complete(store, shows_progress=shows_progress)
     return store
-
-
-def _back_up_before_migration(file: Path) -> None:
-    """Write a backup of a database that is about to be changed, so that there is a way back to the last version."""
-    from .history.backup import write_backup
-
-    target = file.with_name(f"before-update-{time.strftime('%Y%m%d-%H%M%S')}.zip")
-    try:
-        write_backup(file, target, program=PROGRAM, created_at=seconds())
-    except OSError as error:
-        from .history.store import StoreError
-
-        why = f"{target} cannot be written ({error.strerror})"
-        raise StoreError(f"{why}: without a backup, the games are not converted to this version") from None
-    print(f"sapper: the games are converted to this version; a backup is in {target}", file=sys.stderr)
 
 
 def _complete(store: Store, *, shows_progress: bool) -> None:

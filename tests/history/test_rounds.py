@@ -62,7 +62,11 @@ def test_games_are_found_by_their_player(store: Store) -> None:
     others = begin_round(store, "three", player=BOB)
     for game in (finished, others):
         assert store.finish(game, 0, b"replay %d" % game, SUMMARY)
-    assert [found.game for found in store.rounds_in_play(ADA)] == [open_]
+    assert store.append(open_, 0, entries(0, 3))
+    [(found, game_in_play)] = store.rounds_in_play(ADA)
+    assert found == store.round(open_)
+    assert game_in_play == store.unfinished()[0]
+    assert game_in_play.seq == 3
     assert [game.id for game in store.games_of(ADA)] == [finished]
     assert store.games_of(ADA, 5, 1) == []
     assert store.numbers_of(ADA) == {finished, open_}
@@ -86,3 +90,40 @@ def test_a_deleted_game_takes_its_round_along(store: Store) -> None:
     assert store.round(other) is not None
     assert store.delete_all() == 1
     assert store.last_round("r") is None
+
+
+def test_games_that_nobody_opens_are_found(store: Store) -> None:
+    games = [begin_round(store, str(number)) for number in range(4)]  # at 5
+    assert store.idle_rounds(5, 9) == []
+    store.touch([games[1]], 30)
+    store.touch([games[2]], 20)
+    assert store.finish(games[3], 0, b"replay", SUMMARY)
+    assert [found.game for found in store.idle_rounds(25, 9)] == [games[0], games[2]]
+    assert [found.game for found in store.idle_rounds(99, 1)] == [games[0]]
+    assert [found.game for found in store.surplus_rounds(ADA, 1, 9)] == [games[2], games[0]]
+    assert [found.game for found in store.surplus_rounds(ADA, 3, 9)] == []
+    assert store.surplus_rounds(BOB, 0, 9) == []
+
+
+def test_an_unfinished_game_is_discarded_in_steps(store: Store) -> None:
+    short, long, other = (begin_round(store, name, room=name) for name in ("short", "long", "other"))
+    for game, count in ((short, 3), (long, 4500), (other, 2)):
+        assert store.append(game, 0, entries(0, count))
+    assert store.discard(short)
+    assert store.last_round("short") is None
+    assert not store.discard(long)
+    assert list(store.load(long).entries) == entries(0, 2500)
+    assert not store.append(long, 4500, entries(0, 1))
+    assert not store.discard(long)
+    assert store.discard(long)
+    assert store.discard(long)
+    assert [game.id for game in store.unfinished()] == [other]
+    assert list(store.load(other).entries) == entries(0, 2)
+
+
+def test_a_finished_game_is_not_discarded(store: Store) -> None:
+    game = begin_round(store, "one")
+    assert store.finish(game, 0, b"replay", SUMMARY)
+    assert store.discard(game)
+    assert store.replay(game) == b"replay"
+    assert store.round(game) is not None

@@ -54,10 +54,22 @@ HELD = {
     values (5, 2, 0, 0, 0, 0, 0, 'mouse', 'tab', 7);
     insert into recent_ids values (2, '[["tab",1,2]]');
     """,
-    7: "insert into ban values ('203.0.113.7', null, 'rude', 5);",
+    7: f"""
+    insert into game (id, rules, seed, created_at, source)
+    values (6, '{RULES}', x'{Seed.of("f").bits.hex()}', 11, 'web');
+    insert into round values (6, 'h', 's', x'07', x'0102', false, 12);
+    """,
+    8: "update probe set value = 3;",
+    9: "insert into ban values ('203.0.113.7', null, 'rude', 5);",
 }
-UNFINISHED = {0: [], 1: [1], 2: [3, 1], 3: [4, 3, 1], 4: [5, 4, 3, 1], 5: [5, 4, 3, 1], 6: [5, 4, 3, 1]}
-UNFINISHED[7] = UNFINISHED[6]
+UNFINISHED = {
+    0: [],
+    1: [1],
+    2: [3, 1],
+    3: [4, 3, 1],
+    **{version: [5, 4, 3, 1] for version in (4, 5, 6)},
+    **{version: [6, 5, 4, 3, 1] for version in (7, 8, 9)},
+}
 STEPS = database.migrations()
 
 
@@ -91,12 +103,7 @@ def test_steps_are_numbered_without_a_gap_and_each_is_tested() -> None:
 def test_a_database_of_every_earlier_version_is_brought_up_to_date(version: int, tmp_path: Path) -> None:
     old, fresh = tmp_path / "old.db", tmp_path / "fresh.db"
     open_store(fresh).close()
-    connection = raw(old)
-    for number in range(1, version + 1):
-        connection.executescript(STEPS[number - 1].read_text("utf-8"))
-        connection.execute("update schema_version set version = ?", (number,))
-        connection.executescript(HELD[number])
-    connection.close()
+    make_version(old, version)
     with open_store(old) as store:
         assert shape(old) == shape(fresh)
         assert [game.id for game in store.unfinished()] == UNFINISHED[version]
@@ -147,6 +154,70 @@ def test_migrations_that_another_program_ran_first_are_not_run_again(
     monkeypatch.setattr(database.Database, "_version", look_and_be_late)
     with open_store(path) as store:
         assert begin(store, count=1) == 1
+
+
+def make_version(path: Path, version: int) -> None:
+    """Make a database with games as a version of the schema left it."""
+    connection = raw(path)
+    for number in range(1, version + 1):
+        connection.executescript(STEPS[number - 1].read_text("utf-8"))
+        connection.execute("update schema_version set version = ?", (number,))
+        connection.executescript(HELD[number])
+    connection.close()
+
+
+def test_an_old_database_is_copied_before_it_is_changed(tmp_path: Path) -> None:
+    path, copy = tmp_path / "games.db", tmp_path / f"games.db.before-{len(STEPS)}"
+    make_version(path, 5)
+    dump = list(raw(path).iterdump())
+    earlier = tmp_path / "games.db.before-3"
+    earlier.touch()
+    mine = tmp_path / "games.db.before-christmas"
+    mine.touch()
+    for _ in range(2):
+        open_store(path).close()
+        assert list(raw(copy).iterdump()) == dump
+    assert not earlier.exists()
+    assert mine.exists()
+    if sys.platform != "win32":
+        assert copy.stat().st_mode & 0o077 == 0
+    os.replace(copy, path)
+    with open_store(path) as store:
+        assert [game.id for game in store.unfinished()] == UNFINISHED[5]
+
+
+def test_games_that_are_deleted_stay_in_no_copy(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    make_version(path, 5)
+    with open_store(path) as store:
+        assert store.delete([1]) == 1
+    assert [file.name for file in tmp_path.iterdir() if "before" in file.name] == []
+
+
+def test_a_new_database_and_one_without_games_are_not_copied(tmp_path: Path) -> None:
+    open_store(tmp_path / "new.db").close()
+    connection = raw(tmp_path / "empty.db")
+    connection.executescript(STEPS[0].read_text("utf-8"))
+    connection.execute("update schema_version set version = 1")
+    connection.close()
+    open_store(tmp_path / "empty.db").close()
+    open_store(":memory:").close()
+    assert [file.name for file in tmp_path.iterdir() if "before" in file.name] == []
+
+
+def test_a_database_that_cannot_be_copied_is_not_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games.db"
+    make_version(path, 4)
+    dump = list(raw(path).iterdump())
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(database, "copy_before", fail)
+    with pytest.raises(StoreError, match="No space left on device") as error:
+        open_store(path)
+    one_line(error, "cannot be copied before it is updated", "free some space")
+    assert list(raw(path).iterdump()) == dump
 
 
 def test_every_field_of_a_filter_has_its_condition() -> None:
@@ -222,12 +293,24 @@ def test_a_finished_game_leaves_no_rows_behind(tmp_path: Path) -> None:
     connection.close()
 
 
-def test_games_in_play_are_found_without_reading_the_others(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("statement", "values", "index"),
+    [
+        (statements.UNFINISHED, (), "game_in_play"),
+        (statements.ROUNDS_IN_PLAY, (b"", 1), "round_in_play (player=?)"),
+        (statements.ROUNDS_IDLE, (0, 1), "round_idle (touched_at<?)"),
+        (statements.ROUNDS_UNFINISHED, (), "USING INDEX round_idle"),
+    ],
+)
+def test_games_in_play_are_found_without_reading_the_others(
+    tmp_path: Path, statement: str, values: tuple[object, ...], index: str
+) -> None:
     open_store(tmp_path / "games.db").close()
     connection = raw(tmp_path / "games.db")
-    plan = " ".join(row[3] for row in connection.execute(f"explain query plan {statements.UNFINISHED}"))
+    rows = connection.execute(f"explain query plan {database.bound(statement)}", values)
+    plan = " ".join(row[3] for row in rows)
     connection.close()
-    assert "game_in_play" in plan
+    assert index in plan
     assert "B-TREE" not in plan
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -39,7 +41,7 @@ PATIENCE = 30.0
 
 def search(_: Work) -> object:
     """Search in the kernel for a board that nobody finds."""
-    return _kernel.generate(100, 100, 3000, 0, _kernel.Grade.FULL, False, [bytes(16)], 10**15)
+    return _kernel.generate(100, 100, 5000, 0, _kernel.Grade.FULL, False, [bytes(16)], 10**15)
 
 
 def endless_loop(_: Work) -> object:
@@ -279,6 +281,9 @@ def wait_until(condition: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
+ENDLESS = ("--limit", "replay-undone=1000000000000")
+
+
 def slow_replay() -> bytes:
     """Return a small replay that takes minutes to verify: a million cells open and close again and again."""
     game = Game(Rules.parse("modern 1000x1000/10 practice=on"), Seed.of(3))
@@ -295,7 +300,7 @@ def slow_replay() -> bytes:
 
 
 def test_a_request_stops_when_its_client_hangs_up(start: Start) -> None:
-    server = start("--limit", "job-seconds=600")
+    server = start("--limit", "job-seconds=600", *ENDLESS)
     with _posted(server, slow_replay()):
         wait_until(lambda: jobs(server) == 1)
     wait_until(lambda: jobs(server) == 0)
@@ -305,7 +310,7 @@ def test_a_request_stops_when_its_client_hangs_up(start: Start) -> None:
 
 
 def test_a_request_that_takes_too_long_is_refused(start: Start) -> None:
-    server = start("--limit", "job-seconds=0.3")
+    server = start("--limit", "job-seconds=0.3", *ENDLESS)
     headers = {"origin": server.url}
     answer = httpx.post(server.url + "/api/replays/verify", content=slow_replay(), headers=headers, timeout=PATIENCE)
     assert answer.status_code == 422
@@ -313,12 +318,31 @@ def test_a_request_that_takes_too_long_is_refused(start: Start) -> None:
 
 
 def test_jobs_do_not_hold_up_the_end_of_the_process(start: Start) -> None:
-    server = start("--limit", "job-seconds=600")
+    server = start("--limit", "job-seconds=600", *ENDLESS)
     with ExitStack() as stack:
         for _ in range(2):
             stack.enter_context(_posted(server, slow_replay()))
         wait_until(lambda: jobs(server) == 2)
         assert server.stop(signal.SIGTERM) == 0
+
+
+STUCK = """
+import asyncio, threading
+from sapper.server.limits import Limits
+from sapper.server.workers import Workers
+
+async def ask():
+    workers, began = Workers(Limits()), threading.Event()
+    waiting = asyncio.ensure_future(workers.run(lambda _: (began.set(), threading.Event().wait()), player=b"a"))
+    await asyncio.get_running_loop().run_in_executor(None, began.wait)
+    workers.close()
+
+asyncio.run(ask())
+"""
+
+
+def test_a_job_that_cannot_be_stopped_does_not_hold_it_up_either() -> None:
+    assert subprocess.run([sys.executable, "-c", STUCK], timeout=PATIENCE, check=False).returncode == 0
 
 
 def _posted(server: Running, data: bytes) -> socket.socket:
@@ -367,7 +391,7 @@ def test_steps_come_in_pages(start: Start) -> None:
 
 
 def test_a_long_text_arrives_whole(start: Start) -> None:
-    server = start()
+    server = start(*ENDLESS)
     replay = Replay.unpack(long_replay(6000))
     with httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=PATIENCE) as web:
         number = web.post("/api/replays", content=replay.pack()).json()["id"]

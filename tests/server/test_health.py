@@ -91,6 +91,30 @@ def test_latencies_queues_files_and_the_process_are_measured(start: Start) -> No
         assert 0 < found["process_open_fds"] < found["process_max_fds"]
 
 
+def test_frames_and_bytes_of_web_sockets_are_counted(start: Start) -> None:
+    server = start()
+    with server.connect() as client:
+        client.send('{"t":"hello"}')
+        client.recv(20)
+        client.ping().wait(20)
+        client.send(["{", "}"])
+        client.recv(20)
+        found = metrics(server)
+    assert found['sapper_frames_total{kind="ping"}'] == 1
+    assert found['sapper_frames_total{kind="text"}'] == 1
+    assert found['sapper_frames_total{kind="continuation"}'] == 2
+    received, sent = (
+        'sapper_received_bytes_total{protocol="websocket"}',
+        'sapper_sent_bytes_total{protocol="websocket"}',
+    )
+    assert found[received] > 20
+    assert found[sent] > 100
+    wait_for(lambda: metrics(server)["sapper_connections"] == 0)
+    after = metrics(server)
+    assert after[received] > found[received]  # by the frame that closed
+    assert after[sent] == found[sent]
+
+
 def test_rejected_handshakes_are_counted_by_reason(start: Start) -> None:
     server = start()
     with pytest.raises(InvalidStatus, match="403"):

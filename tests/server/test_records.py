@@ -29,7 +29,7 @@ from sapper.server.limits import Limits
 from sapper.server.signer import Signer, public_key_beside
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
     from server.conftest import Running, Start
@@ -353,10 +353,10 @@ def test_a_store_that_fails_gives_no_advice(tmp_path: Path) -> None:
         async with asking(tmp_path) as game:
             position = game.position
 
-            async def fail(*_: object) -> None:
-                raise StoreError("the disk is gone")
+            def fail(what: object, done: Callable[[object], None]) -> None:
+                done(StoreError("the disk is gone"))
 
-            game.lobby.services.writer.append = fail  # type: ignore[method-assign,assignment]
+            game.lobby.services.writer.append = fail  # type: ignore[method-assign]
             async with web_of(game.lobby, token=game.client.player.token) as web:
                 answer = await web.post("/api/odds", json={"board": position})
             assert answer.status_code == 503

@@ -8,7 +8,7 @@ import sqlite3
 import threading
 import time
 from contextlib import asynccontextmanager, closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import msgspec
@@ -21,6 +21,8 @@ from sapper.history import rebuild
 from sapper.history.recorder import import_replay
 from sapper.history.store import Filter, Store, StoreError, Summary, open_store
 from sapper.history.summary import summary_of_packed
+from sapper.layouts import fixed_layout
+from sapper.minefield import Minefield
 from sapper.replay.model import Replay
 from sapper.server.api import make_api
 from sapper.server.app import App
@@ -191,6 +193,11 @@ def finish_games(path: Path, count: int) -> None:
             import_replay(store, replay, "import")
 
 
+def one_mine(_rules: Rules, _seed: Seed) -> Any:
+    """Place one mine in the last corner: the first click wins."""
+    return fixed_layout(Minefield.from_text("........\n" * 7 + ".......*"))
+
+
 def outdate(path: Path) -> None:
     """Leave a store as an earlier version would."""
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -280,7 +287,7 @@ def test_lists_say_that_they_are_being_rebuilt(tmp_path: Path, monkeypatch: pyte
     outdate(tmp_path / "games.db")
 
     async def ask() -> None:
-        async with open_lobby(tmp_path) as lobby:
+        async with open_lobby(tmp_path, layout=one_mine) as lobby:
             app = App(lobby.services, lobby, ["http://here"], make_api())
             async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as web:
                 for path in REPORTS:
@@ -290,11 +297,11 @@ def test_lists_say_that_they_are_being_rebuilt(tmp_path: Path, monkeypatch: pyte
                 assert (await web.post("/api/replays", content=b"x")).status_code == 503
                 client = await Client(lobby).connect()
                 await client.hello()
-                board = await client.new("modern beginner")
-                await client.play(board["game"], "open", 3)
-                await client.play(board["game"], "resign", n=2)
+                board = await client.new("modern 8x8/1")
+                await client.play(board["game"], "open", 0)
                 over = await client.until("over")
-                assert (over.get("standing"), over["finished_id"]) == (None, 31)
+                assert (over["status"], over["finished_id"]) == ("won", 31)
+                assert not {"standing", "objections"} & over.keys()
                 held.set()
                 async with asyncio.timeout(PATIENCE):
                     while lobby.services.rebuild.is_running:

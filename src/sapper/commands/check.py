@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from ..history.check import Checked
 
+_MOST_SHOWN = 100  # problems
 _STEP = 100  # games between two reports of progress
 
 
@@ -63,9 +64,10 @@ def _check_files(database: Path, shown: str) -> int:
     if shows_progress:
         print("\r\x1b[K", end="", file=sys.stderr)
     keys = check_key(database.with_name("server.key"), is_needed=has_rounds(database))
-    for problem in (*checked.problems, *keys):
+    problems = [*keys, *checked.problems]
+    for problem in problems[:_MOST_SHOWN]:
         print(f"{shown}: {problem.what}\n    {problem.advice}")
-    count = len(checked.problems) + len(keys)
+    count = len(problems)
     if count:
         print(f"{shown}: {count} problem{'s' if count > 1 else ''}")
         return 1

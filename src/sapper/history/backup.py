@@ -6,9 +6,11 @@ the cookies of players: without it, nobody gets back to a game or a name.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sqlite3
+import sys
 import zipfile
 from contextlib import closing, contextmanager
 from hashlib import sha256
@@ -30,6 +32,7 @@ KEYS = "*.key"
 _MANIFEST = "backup.json"
 _FORMAT = 1
 _MOST_MANIFEST = 1 << 20  # bytes
+_SHARED_LOCK = (510, 0x40000002)  # the length and the place of the lock that SQLite has on an open file
 _BESIDE = ("-wal", "-shm", "-journal")  # what SQLite puts beside a database
 
 
@@ -213,17 +216,25 @@ def check_unused(database: Path) -> None:
     for name, process in LockFiles(database).held().items():
         who = f"a server (process {process})" if name.startswith("server-") else another_window(process)
         raise BackupError(f"{database} is used by {who}: stop it first")
-    if not database.is_file():
-        return
-    try:
-        with closing(sqlite3.connect(database, timeout=0.5, isolation_level=None)) as connection:
-            connection.execute("pragma locking_mode = exclusive")
-            connection.execute("begin exclusive")
-            connection.execute("rollback")
-    except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            raise BackupError(f"{database} is used by another program: close it first") from None
+    if database.is_file() and _is_open_elsewhere(database):
+        raise BackupError(f"{database} is used by another program: close it first")
+
+
+def _is_open_elsewhere(database: Path) -> bool:
+    """Return whether another process has locked a database, as SQLite does while it has it open.
+
+    SQLite is not asked, because it would change a file that is damaged, and delete its log.
+    """
+    if sys.platform == "win32":  # there, a file that is open cannot be moved away
+        return False
+    import fcntl
+
+    with open(database, "r+b") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, *_SHARED_LOCK)
+        except OSError as error:
+            return error.errno in (errno.EACCES, errno.EAGAIN)
+    return False
 
 
 @contextmanager

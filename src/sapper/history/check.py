@@ -78,6 +78,9 @@ def _check(connection: sqlite3.Connection, progress: Callable[[int], None]) -> C
     for count, number in enumerate(numbers, 1):
         problems += checker.problems(number)
         progress(count)
+    if checker.missing:
+        what = f"{checker.missing} finished game{'s have' if checker.missing > 1 else ' has'} no summary"
+        problems.append(Problem(what, "the next start computes it, and sapper rebuild does it now"))
     remark = "" if checker.has_summaries else "its summaries will be computed again at the next start"
     return Checked(tuple(problems), checker.finished, checker.in_play, remark)
 
@@ -88,6 +91,7 @@ class _Games:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self.finished = self.in_play = 0
+        self.missing = 0  # summaries
         self.has_summaries = self._rows(statements.SUMMARY_VERSION) == [(summary.VERSION,)]
 
     def problems(self, number: int) -> Iterator[Problem]:
@@ -126,7 +130,7 @@ class _Games:
             return
         stored = self._rows(_SUMMARY, number)
         if not stored:
-            yield Problem(f"game {number} has no summary", _REBUILD)
+            self.missing += 1
         elif stored[0] != statements.summary_row(number, computed, packed)[: len(_SUMMARY_COLUMNS)]:
             yield Problem(f"the summary of game {number} is not that of its replay", _REBUILD)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import statements, summary
+from .safety_copy import copy_before, remove_copies
 from .store import StoreError
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 NO_FOLDER = "the data folder cannot be created"
 _LEAST_BYTES = 512  # of a SQLite file: one page of the smallest size
 _BRIEFLY_MS = 250
-_MAGIC = b"SQLite format 3\0"  # what a database begins with
-_MOST_PROBES = 1 << 30
 _ELSEWHERE = "choose another data folder"
 _REASONS = {
     sqlite3.SQLITE_FULL: f"the disk is full: free some space, or {_ELSEWHERE}",
@@ -43,6 +42,7 @@ class Database:
 
     def __init__(self, path: str, *, synchronous: str, patience: float) -> None:
         self.path = path
+        self._file: tuple[int, int] | None = None  # what the path named when it was opened
         if path != ":memory:":
             self._create_file()
         with self.reasons():
@@ -51,7 +51,8 @@ class Database:
             with self.reasons():
                 self._migrate()
                 self._configure(synchronous)
-            self._file = None if path == ":memory:" else os.stat(path)
+            if path != ":memory:":
+                self._file = self._identity()
         except BaseException:
             self.connection.close()
             raise
@@ -80,6 +81,7 @@ class Database:
             execute(f"begin {kind}")
             try:
                 yield
+                self.check_file()
                 execute("commit")
             except BaseException:
                 if self.connection.in_transaction:
@@ -87,6 +89,45 @@ class Database:
                 raise
         except sqlite3.Error as error:
             raise self.failure(error) from error
+        self.check_file()  # the commit took its time
+
+    def check_file(self) -> None:
+        """Raise `StoreError` if the path no longer names the file that is open: what is written there is lost."""
+        if self._file is not None and self._identity() != self._file:
+            raise StoreError(
+                f"{self.path} was moved, deleted or replaced while it was in use: put it back, or start again",
+                "the file is gone",
+            )
+
+    def _identity(self) -> tuple[int, int] | None:
+        """Return the device and the number of the file at the path, None if there is none."""
+        try:
+            found = os.stat(self.path)
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+    def probe(self) -> None:
+        """Write, read it back by another connection, and look at every table; raise `StoreError` on failure."""
+        with self.transaction():
+            self.run(statements.PROBE)
+            written = self.run(statements.PROBED[0]).fetchone()[0]
+        if self._file is None:
+            return
+        with self.reasons(), closing(self._connect_again()) as other:
+            found = [other.execute(statement).fetchone()[0] for statement in statements.PROBED]
+        if found[0] < written:  # another server may have written since
+            raise StoreError(
+                f"{self.path} does not hold what was written: replace it by a backup", "the file is damaged"
+            )
+        self.check_file()
+
+    def _connect_again(self) -> sqlite3.Connection:
+        """Open the file at the path for reading, as it is on the disk.
+
+        Only SQLite may open it: when a process closes a file, it loses every lock that it has on it.
+        """
+        return sqlite3.connect(f"{Path(self.path).absolute().as_uri()}?mode=ro", uri=True)
 
     def create_summaries(self) -> None:
         """Create the table of summaries, inside the transaction that is open; an older one is dropped."""
@@ -94,36 +135,13 @@ class Database:
             self.run(statement)
         self.run(statements.SET_SUMMARY_VERSION, summary.VERSION)
 
-    def probe(self) -> None:
-        """Write a number, read it back by another connection, and check that the path still names the open file."""
-        with self.transaction():
-            (number,) = self.connection.execute("pragma user_version").fetchone()
-            number = (number + 1) % _MOST_PROBES
-            self.connection.execute(f"pragma user_version = {number}")
-        if self._file is None:
-            return
-        try:
-            if not os.path.samestat(os.stat(self.path), self._file):
-                raise StoreError(f"{self.path} was replaced by another file: start the server again")
-            with open(self.path, "rb") as file:
-                if file.read(len(_MAGIC)) != _MAGIC:
-                    raise self._because(sqlite3.SQLITE_NOTADB)
-        except OSError as error:
-            raise StoreError(f"{self.path} is gone ({error.strerror}): put it back, or restore a backup") from error
-        with (
-            self.reasons(),
-            closing(sqlite3.connect(f"{Path(self.path).absolute().as_uri()}?mode=ro", uri=True)) as other,
-        ):
-            (found,) = other.execute("pragma user_version").fetchone()
-            other.execute("select max(id) from game").fetchone()
-        if found != number:
-            raise StoreError(f"{self.path} does not return what was written: check its disk")
-
     def wipe(self) -> None:
-        """Rewrite the file without what was deleted."""
+        """Rewrite the file without what was deleted, and remove copies that still hold it."""
         with self.reasons():
             self.connection.execute("vacuum")
             self.connection.execute("pragma wal_checkpoint(truncate)")
+        if self._file is not None:
+            remove_copies(Path(self.path))
 
     def close(self) -> None:
         """Close the connection."""
@@ -209,13 +227,26 @@ class Database:
             )
         if version < len(steps):
             with self.transaction():
-                # Another program may have been faster since.
-                for number in range(self._version() + 1, len(steps) + 1):
+                version = self._version()  # another program may have been faster since
+                if 0 < version < len(steps):
+                    self._copy(len(steps))
+                for number in range(version + 1, len(steps) + 1):
                     self._script(steps[number - 1])
                     self.run(statements.SET_VERSION, number)
         if not self._summaries_are_current():
             with self.transaction():
                 self.create_summaries()
+
+    def _copy(self, version: int) -> None:
+        """Copy a database with games beside it, before it is brought to a version."""
+        if self.path == ":memory:" or not self.run(statements.HAS_GAMES).fetchone()[0]:
+            return
+        try:
+            with closing(self._connect_again()) as source:
+                copy_before(source, Path(self.path), version)
+        except (OSError, sqlite3.Error) as error:
+            why = f"{self.path} is of an older Sapper, and cannot be copied before it is updated ({error})"
+            raise StoreError(f"{why}: free some space, or {_ELSEWHERE}", "there is no room for a copy") from error
 
     def _summaries_are_current(self) -> bool:
         """Return whether the table of summaries has every column, computed as this version does."""
@@ -236,16 +267,6 @@ class Database:
             if sqlite3.complete_statement(statement):
                 self.connection.execute(statement)
                 statement = ""
-
-
-def is_to_be_migrated(path: Path) -> bool:
-    """Return whether there is a database of an older version; False for a file that cannot be read."""
-    try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-            (version,) = connection.execute(statements.VERSION).fetchone()
-    except (sqlite3.Error, TypeError):
-        return False
-    return bool(0 < version < len(migrations()))
 
 
 def migrations() -> list[Path]:

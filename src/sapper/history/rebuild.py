@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from .store import Store
 
-_STEP = 20  # games in one commit: others who write wait a few milliseconds at most
+_STEP = 10  # games in one commit: others who write wait a few milliseconds at most
 
 
 def summarise_missing(store: Store) -> Iterator[int]:
@@ -26,7 +26,7 @@ def summarise_missing(store: Store) -> Iterator[int]:
         for game, replay in games:
             try:
                 made.append((game, replay, summary_of_packed(replay)))
-            except SapperError:
+            except (SapperError, MemoryError):
                 continue
         store.summarise(made)
         last = games[-1][0]

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 SERVER_LOCK = "server-"  # and its process: the name of the lock that a running server holds
 _MOST_LENGTHS = 100_000
+_DISCARDED = 2000  # actions at once: others who write wait a few milliseconds at most
 _APPEND = bound(statements.APPEND)
 _GROW = bound(statements.GROW)
 _LISTED = [name for name in Listed.field_names() if name not in ("finished", "summary")]
@@ -96,6 +97,7 @@ class SqliteStore(Store):
             return self.append_many([Append(game, expected_seq, entries)])[0]
         try:  # the usual case is a single statement
             row = statements.action_row(game, expected_seq + 1, entries[0])
+            self._database.check_file()
             appended = self._connection.execute(_APPEND, row).rowcount == 1
         except sqlite3.Error as error:
             raise self._database.failure(error) from error
@@ -149,6 +151,7 @@ class SqliteStore(Store):
             if packed:
                 self._retain_ids(game)
                 run(statements.DELETE_ACTIONS, game)
+                run(statements.FINISH_ROUND, game)
                 run(statements.SUMMARISE, *statements.summary_row(game, summary, replay))
         return packed
 
@@ -353,7 +356,7 @@ class SqliteStore(Store):
         with self._commit():
             number = self._create(rules, seed, created_at, source, known_board)
             begun = Round(game=number, public_id=public_id, room=room, player=player, salt=salt)
-            self._database.run(statements.BEGIN_ROUND, *begun.field_values())
+            self._database.run(statements.BEGIN_ROUND, *begun.field_values(), created_at)
         return number
 
     def round(self, game: int) -> Round | None:
@@ -364,9 +367,42 @@ class SqliteStore(Store):
         """Return the newest game of a room."""
         return next(iter(self._rounds(statements.LAST_ROUND, room)), None)
 
-    def rounds_in_play(self, player: bytes, limit: int = 50) -> list[Round]:
-        """List the games that a player has not finished, the newest first."""
-        return self._rounds(statements.ROUNDS_IN_PLAY, player, limit)
+    def rounds_in_play(self, player: bytes, limit: int = 50) -> list[tuple[Round, Listed]]:
+        """List the games that a player has not finished on a server, the newest first."""
+        rounds, games = Round.field_names(), [name for name in _LISTED if name != "id"]
+        return [
+            (
+                Round(**{name: row[name] for name in rounds}),
+                Listed(id=row["game"], **{name: row[name] for name in games}, finished=False),
+            )
+            for row in self._database.named_rows(statements.ROUNDS_IN_PLAY, player, limit)
+        ]
+
+    def touch(self, games: Sequence[int], now: int) -> None:
+        """Note when games were last open on a server."""
+        with self._commit():
+            self._connection.executemany(bound(statements.TOUCH), [(now, game) for game in games])
+
+    def idle_rounds(self, before: int, limit: int) -> list[Round]:
+        """List unfinished games that were last open on a server before a time."""
+        return self._rounds(statements.ROUNDS_IDLE, before, limit)
+
+    def surplus_rounds(self, player: bytes, most: int, limit: int) -> list[Round]:
+        """List the unfinished games of a player beyond the `most` that were open last."""
+        return self._rounds(statements.ROUNDS_SURPLUS, player, limit, most)
+
+    def discard(self, game: int) -> bool:
+        """Delete an unfinished game of a server, or the end of a long one; return whether it is gone."""
+        run = self._database.run
+        with self._commit():
+            length = self._length(game)
+            if length is not None:
+                self._lengths.pop(game, None)
+                run(statements.DELETE_END, game, length - _DISCARDED)
+                if length <= _DISCARDED:
+                    run(statements.DELETE_ROUND, game)
+                    run(statements.DELETE, game)
+        return length is None or length <= _DISCARDED
 
     def _rounds(self, statement: str, *values: object) -> list[Round]:
         return [Round(**row) for row in self._database.named_rows(statement, *values)]
@@ -394,10 +430,6 @@ class SqliteStore(Store):
     def name_of(self, player: bytes) -> str:
         """Return the name of a player, empty if there is none."""
         return next((str(name) for (name,) in self._database.rows(statements.NAME_OF, player)), "")
-
-    def probe(self) -> None:
-        """Write a number, read it back by another connection, and check that the path still names the open file."""
-        self._database.probe()
 
     def players(self) -> set[bytes]:
         """Return the keys of all players of a server who have a name or a game."""
@@ -460,6 +492,10 @@ class SqliteStore(Store):
             late = summaries(self._database.rows(statements.NOT_SUMMARISED))
             self._connection.executemany(insert, late)
         return len(summarised) + len(late)
+
+    def probe(self) -> None:
+        """Write something, read it back through a new connection, and compare."""
+        self._database.probe()
 
     def close(self) -> None:
         """Close the file."""

@@ -55,6 +55,19 @@ def _insert(table: str, columns: Iterable[str]) -> str:
 VERSION = "select version from schema_version"
 SET_VERSION = "update schema_version set version = $1"
 
+HAS_GAMES = "select exists (select 1 from game)"
+
+PROBE = "update probe set value = value + 1"
+# The first is what `PROBE` wrote; the others read the way to the newest row of each table.
+PROBED = (
+    "select value from probe",
+    "select max(id) from game",
+    "select max(game_id) from action",
+    "select max(game_id) from round",
+    "select max(game_id) from summary",
+    "select max(key) from player",
+)
+
 _NEW_GAME = ("rules", "seed", "created_at", "source", "known_board")
 CREATE = _insert("game", _NEW_GAME)
 # An empty seed is one that is not known.
@@ -109,15 +122,24 @@ RECENT = "select runs from recent_ids where game_id = $1"
 DELETE_RECENT = "delete from recent_ids where game_id = $1"
 
 _ROUND_COLUMNS = ["game_id" if field == "game" else field for field in Round.field_names()]
-BEGIN_ROUND = _insert("round", _ROUND_COLUMNS)
+BEGIN_ROUND = _insert("round", (*_ROUND_COLUMNS, "touched_at"))
+FINISH_ROUND = "update round set finished = true where game_id = $1"
 DELETE_ROUND = "delete from round where game_id = $1"
 _ROUND = f"select {', '.join(_ROUND_COLUMNS).replace('game_id', 'game_id as game')} from round"
 ROUND = f"{_ROUND} where game_id = $1"
 LAST_ROUND = f"{_ROUND} where room = $1 order by game_id desc limit 1"
 ROUNDS_IN_PLAY = f"""
-{_ROUND} join game on id = game_id where player = $1 and replay is null order by game_id desc limit $2
+select {", ".join(_ROUND_COLUMNS).replace("game_id", "game_id as game")}, rules, created_at, source,
+  coalesce((select max(seq) from action where action.game_id = id), 0) as seq
+from round join game on id = game_id where player = $1 and not finished order by game_id desc limit $2
 """
-ROUNDS_UNFINISHED = "select game_id from round join game on id = game_id where replay is null"
+TOUCH = "update round set touched_at = $1 where game_id = $2"
+ROUNDS_IDLE = f"{_ROUND} where not finished and touched_at < $1 order by touched_at limit $2"
+ROUNDS_SURPLUS = f"""
+{_ROUND} where player = $1 and not finished order by touched_at desc, game_id desc limit $2 offset $3
+"""
+ROUNDS_UNFINISHED = "select game_id from round where not finished"
+DELETE_END = "delete from action where game_id = $1 and seq > $2"
 NUMBERS_OF = "select game_id from round where player = $1"
 NAME = """
 insert into player (key, name, created_at) values ($1, $2, $3)

@@ -244,8 +244,27 @@ class Store(ABC):
         """Return the newest game of a room, None if there is none."""
 
     @abstractmethod
-    def rounds_in_play(self, player: bytes, limit: int = 50) -> list[Round]:
-        """List the games that a player has not finished, the newest first."""
+    def rounds_in_play(self, player: bytes, limit: int = 50) -> list[tuple[Round, Listed]]:
+        """List the games that a player has not finished on a server, the newest first."""
+
+    @abstractmethod
+    def touch(self, games: Sequence[int], now: int) -> None:
+        """Note when games were last open on a server, in seconds since 1970."""
+
+    @abstractmethod
+    def idle_rounds(self, before: int, limit: int) -> list[Round]:
+        """List unfinished games that were last open on a server before a time, the longest left alone first."""
+
+    @abstractmethod
+    def surplus_rounds(self, player: bytes, most: int, limit: int) -> list[Round]:
+        """List the unfinished games of a player beyond the `most` that were open last."""
+
+    @abstractmethod
+    def discard(self, game: int) -> bool:
+        """Delete an unfinished game of a server, or the end of a long one; return whether it is gone.
+
+        Unlike `delete`, this takes milliseconds, and leaves the file as large as it is.
+        """
 
     @abstractmethod
     def numbers_of(self, player: bytes) -> set[int]:
@@ -266,10 +285,6 @@ class Store(ABC):
     @abstractmethod
     def name_of(self, player: bytes) -> str:
         """Return the name of a player, empty if there is none."""
-
-    @abstractmethod
-    def probe(self) -> None:
-        """Write something, read it back, and check that the store is still where it was; raise `StoreError` if not."""
 
     @abstractmethod
     def players(self) -> set[bytes]:
@@ -310,6 +325,13 @@ class Store(ABC):
     @abstractmethod
     def rebuild(self, summarise: Callable[[bytes], Summary]) -> int:
         """Drop all summaries, compute them from the replays again, and return how many there are."""
+
+    @abstractmethod
+    def probe(self) -> None:
+        """Write something, read it back through a new connection, and compare; raise `StoreError` if anything is wrong.
+
+        A file that was deleted or replaced is noticed too. This takes a millisecond, however many games there are.
+        """
 
     @abstractmethod
     def close(self) -> None:

@@ -97,6 +97,7 @@ def _read_signature(reader: Reader) -> Signature:
 
 def _read_fields(reader: Reader, signature: Signature | None, bounds: Bounds) -> Replay:
     rules = parse_rules(reader.text(_MOST_TEXT))
+    bounds.check(rules, _most_actions(reader.left))
     seed = reader.text(_MOST_TEXT)
     program = reader.text(_MOST_TEXT)
     played_at = reader.number()
@@ -106,7 +107,6 @@ def _read_fields(reader: Reader, signature: Signature | None, bounds: Bounds) ->
     result = _bounded(reader.number(), 2 * _KNOWN_BOARD - 1, "results")
     status = _STATUSES[_bounded(result % _KNOWN_BOARD, len(_STATUSES) - 1, "results")]
     level = rules.level
-    bounds.check(rules, _most_actions(reader.left))
     minefield = None
     if reader.take(1) != b"\0":
         minefield = Minefield.from_bytes(level.width, level.height, reader.take((level.cells + 7) // 8))

@@ -31,15 +31,10 @@ async def rooms(request: Request) -> list[api_types.InPlay]:
     """Return the player's rooms with a game in play."""
     key = player_of(request).key
 
-    def read(store: Store) -> list[api_types.InPlay]:
-        listed = {game.id: game for game in store.unfinished()} if (mine := store.rounds_in_play(key)) else {}
-        return [
-            api_types.InPlay(found.room, found.public_id, game.rules, game.seq, game.created_at)
-            for found in mine
-            if (game := listed.get(found.game)) is not None
-        ]
-
-    return await services_of(request).reader.run(read)
+    found = await services_of(request).reader.run(lambda store: store.rounds_in_play(key))
+    return [
+        api_types.InPlay(round_.room, round_.public_id, game.rules, game.seq, game.created_at) for round_, game in found
+    ]
 
 
 async def games(request: Request) -> list[api_types.Finished]:

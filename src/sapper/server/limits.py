@@ -51,6 +51,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     rooms_per_minute: Annotated[float, "games started from one address"] = 60
     room_burst: Annotated[float, "games started from one address, at once"] = 60
     idle: Annotated[float, "seconds until an empty room is unloaded"] = 120.0
+    expire: Annotated[float, "days that nobody opens an unfinished game until it is deleted; at least 2"] = 90
+    unfinished_per_player: Annotated[int, "games; beyond that the one left alone for longest is deleted"] = 200
 
     # Requests
     requests_per_second: Annotated[float, "HTTP requests from one address"] = 50

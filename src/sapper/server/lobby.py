@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import SapperError
 from ..rules import Rules
+from .expiry import Expiry
 from .frames import RESTART
 from .memory import NoMemory
 from .refusal import Refusal, as_sentence
@@ -44,6 +45,8 @@ class Lobby:
         self._rooms_of: defaultdict[bytes, set[str]] = defaultdict(set)
         self._loading: dict[tuple[str, bytes], asyncio.Task[Room | None]] = {}
         self._sweeper = asyncio.create_task(self._sweep())
+        self.expiry = Expiry(self)
+        self._expirer = asyncio.create_task(self.expiry.run())
 
     # Connections
 
@@ -110,6 +113,10 @@ class Lobby:
     def rooms_at(self, address: str) -> set[Room]:
         """Return the rooms with a client at an address."""
         return {connection.room for connection in self._at.get(address, ()) if connection.room is not None}
+
+    def is_open(self, room_id: str) -> bool:
+        """Return whether a room is in memory, or on its way there."""
+        return room_id in self.rooms or any(loading == room_id for loading, _ in self._loading)
 
     async def find(self, room_id: str, player: Player, address: str = "") -> Room | None:
         """Return a room of a player, from memory or from the store; None if there is none or it is not the player's.
@@ -198,6 +205,7 @@ class Lobby:
         """
         self.is_closing = True
         self._sweeper.cancel()
+        self._expirer.cancel()
         for connection in self.connections:
             connection.stop_reading()
         await self._wait(lambda: self._is_idle, within / 2)

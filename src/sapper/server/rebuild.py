@@ -66,6 +66,10 @@ class Rebuild:
             except StoreError as error:
                 log.warning("the lists could not be rebuilt, and will be tried again: %s", error)
                 self._stopped.wait(_AGAIN)
+            except Exception as error:
+                log.error("the lists could not be rebuilt: %s", type(error).__name__, exc_info=True)
+                self.is_running = False
+                return
 
     def _pass(self) -> None:
         """Compute every summary that is missing."""

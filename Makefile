@@ -8,7 +8,7 @@ CORES  ?= 2
 
 .DEFAULT_GOAL := help
 
-.PHONY: help play test check bench pictures sanitize clean
+.PHONY: help play test check bench soak pictures sanitize clean
 
 help: ## list these commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /|/' | while IFS='|' read -r name text; do \
@@ -32,6 +32,9 @@ check: $(VENV)/.kernel $(VENV)/.page ## lint, format and types only
 
 bench: $(VENV)/.kernel ## measure, each figure beside a peer or a stated floor
 	@for name in signature engine odds generate replay metrics store history play terminal server page; do echo "== bench/$$name.py"; $(BIN)/python bench/$$name.py || exit 1; done
+
+soak: $(VENV)/.kernel ## attack the server for half an hour, kill it fifty times, and measure what players notice
+	@PYTHONPATH=tests $(BIN)/python -P bench/soak.py
 
 pictures: $(VENV)/.kernel ## draw the main screens into docs/pictures
 	@scripts/pictures $(BIN)/python

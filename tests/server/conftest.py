@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,13 +20,14 @@ if TYPE_CHECKING:
 
 
 class Running:
-    """A server process: its addresses and its log."""
+    """A server process: its addresses and its log. It may have few file descriptors."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, files: int | None = None) -> None:
         self.folder = folder
         command = [sys.executable, "-m", "sapper", "web", "--no-open", "--port", "0", "--data", str(folder), *options]
         self._log = open(folder / "server.log", "ab")  # noqa: SIM115
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self._log, text=True)
+        limit = None if files is None else partial(_limit_files, files)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self._log, text=True, preexec_fn=limit)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.findall(r"http://127\.0\.0\.1:\d+", line)
@@ -59,13 +61,19 @@ class Running:
         self._log.close()
 
 
+def _limit_files(number: int) -> None:
+    import resource  # which Windows has not
+
+    resource.setrlimit(resource.RLIMIT_NOFILE, (number, number))
+
+
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
     """Start servers on the same folder."""
     begun: list[Running] = []
 
-    def begin(*options: str) -> Running:
-        begun.append(Running(tmp_path, *options))
+    def begin(*options: str, files: int | None = None) -> Running:
+        begun.append(Running(tmp_path, *options, files=files))
         return begun[-1]
 
     yield begin

@@ -15,6 +15,8 @@ from server.playground import Client, open_lobby, settle
 from sapper.server import protocol
 
 if TYPE_CHECKING:
+    import pytest
+
     from sapper.server.lobby import Lobby
 
 WORDS = st.sampled_from(
@@ -207,3 +209,34 @@ def test_a_lossy_network_loses_nothing_and_repeats_nothing(moves: list[tuple[str
 
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(play(Path(folder)))
+
+
+def test_the_room_of_another_player_is_looked_for_like_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If its answer came without reading the store, the time would tell that the room exists."""
+
+    async def ask() -> None:
+        async with open_lobby(tmp_path) as lobby:
+            victim, stranger = await Client(lobby).connect(), await Client(lobby).connect()
+            await victim.hello()
+            board = await victim.new()
+            await victim.play(board["game"], "open", 0)
+            await stranger.hello()
+            reads = 0
+            read = lobby.services.reader.run
+
+            async def counted(*given: Any, **options: Any) -> Any:
+                nonlocal reads
+                reads += 1
+                return await read(*given, **options)
+
+            monkeypatch.setattr(lobby.services.reader, "run", counted)
+            counts = []
+            for room in ("nothing", board["room"], "nothing", board["room"]):
+                before = reads
+                stranger.send("hello", room=room)
+                assert (await stranger.until("refused"))["code"] == "room"
+                counts.append(reads - before)
+            assert counts == [1, 1, 1, 1]
+            assert list(lobby.rooms) == [board["room"]]
+
+    asyncio.run(ask())

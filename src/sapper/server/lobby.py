@@ -124,9 +124,10 @@ class Lobby:
         Raise `Refusal` if there is no memory for it.
         """
         room = self.rooms.get(room_id)
-        if room is None:
-            room = await self._load(room_id, player.key, address)
-        return room if room is not None and room.owner == player.key else None
+        if room is not None and room.owner == player.key:
+            return room
+        # A room of somebody else is looked for in the store like any other: the time of the answer does not reveal it.
+        return await self._load(room_id, player.key, address)
 
     async def _load(self, room_id: str, owner: bytes, address: str) -> Room | None:
         key = (room_id, owner)

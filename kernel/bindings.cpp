@@ -174,6 +174,17 @@ void bind_changes(nb::module_& m) {
                 return runs;
             },
             nb::sig("def runs(self) -> list[tuple[int, int, int]]"))
+        .def(
+            "flat",
+            [](const Changes& changes) {
+                nb::list flat;
+                for (const auto& [cell, value] : changes.in_order()) {
+                    flat.append(cell);
+                    flat.append(unsigned(value));
+                }
+                return flat;
+            },
+            nb::sig("def flat(self) -> list[int]"))
         .def_prop_ro("nbytes", [](const Changes& changes) {
             return changes.runs().size() * sizeof(Changes::Run) + changes.size();
         });

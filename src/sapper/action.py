@@ -63,7 +63,9 @@ class Action(Value):
                 raise GameError(f"there is no action {kind!r}: choose {', '.join(Kind)}") from None
         if not kind.has_cell and (row, col) != (-1, -1):
             raise GameError(f"{kind} has no cell")
-        self._set(kind=kind, row=row, col=col)
+        _fill_kind(self, kind)
+        _fill_row(self, row)
+        _fill_col(self, col)
 
     @classmethod
     def parse(cls, text: str) -> Action:
@@ -78,6 +80,10 @@ class Action(Value):
 
     def __repr__(self) -> str:
         return f"Action.parse({str(self)!r})"
+
+
+# An action is made for every move of every player: its slots are filled without a detour.
+_fill_kind, _fill_row, _fill_col = (vars(Action)[field].__set__ for field in Action.field_names())
 
 
 class LogEntry(Value):

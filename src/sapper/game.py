@@ -375,7 +375,8 @@ class Game:
             raise GameError("these rules have no flags")
         if self._field is None and not rules.preflag and mark is not CellState.HIDDEN:
             raise GameError("these rules allow marks only after the first square is open")
-        if self._cells[cell] not in CLOSED or self._cells[cell] == mark:
+        before = self._cells[cell]
+        if before not in CLOSED or before == mark:
             return self._no_changes()
         return self._set_marks([cell], mark)
 
@@ -424,9 +425,9 @@ class Game:
         if mark is CellState.FLAG and self.rules.flags is Flags.CAPPED:
             cells = cells[: max(self.rules.level.mines - self._cells.flags, 0)]
         if self._field is not None:
-            mines = [cell for cell in cells if self._field.is_mine(cell)]
-            was_right = sum(self._cells[cell] == CellState.FLAG for cell in mines)
-            self._right_flags += (len(mines) if mark is CellState.FLAG else 0) - was_right
+            for cell in cells:
+                if self._field.is_mine(cell):
+                    self._right_flags += (mark is CellState.FLAG) - (self._cells[cell] == CellState.FLAG)
         return self._cells.put(cells, mark)
 
     def _flag_around(self, cell: int, number: int) -> _kernel.Changes:

@@ -8,7 +8,7 @@ from ..replay.bounds import Bounds
 from ..replay.model import Replay
 from ..replay.seal import seal
 from ..replay.signature import signer_of
-from . import api_types, protocol, views
+from . import api_types, protocol
 from .api_answers import answer
 from .api_requests import ApiError, number, services_of, work
 from .memory import game_bytes
@@ -90,7 +90,7 @@ def _steps(replay: Replay, first: int, most: int, limits: Limits) -> api_types.S
             break
         action = entry.action
         cell = level.index(action.row, action.col) if action.row >= 0 else None
-        cells = views.listed(delta, level.width)
+        cells = delta.cells.flat()
         steps.append(
             api_types.Step(entry.at, action.kind.value, cell, cells, delta.status.value, entry.by, entry.device)
         )

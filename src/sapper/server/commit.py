@@ -35,11 +35,7 @@ class Pending(NamedTuple):
     entry: LogEntry
     delta: protocol.Delta
     arrived: int  # when its message did, in milliseconds of the server's clock
-
-    @property
-    def id(self) -> MessageId | None:
-        """The id of the message, None if its client has not named its tab."""
-        return MessageId(self.delta.tab, self.delta.n) if self.delta.tab and self.delta.n is not None else None
+    id: MessageId | None = None  # of the message, None if its client has not named its tab
 
 
 class Restored(NamedTuple):
@@ -74,7 +70,7 @@ class Actions:
     ) -> None:
         """Apply the action of a client to the replica, or raise `Refusal`."""
         delta = replica.message(replica.apply(entry, now), connection.tab, play.n)
-        self.pending.append(Pending(connection, play, entry, delta, now))
+        self.pending.append(Pending(connection, play, entry, delta, now, _id(connection, play)))
 
     async def apply_in_thread(
         self, replica: GameReplica, connection: Connection, play: protocol.Play, entry: LogEntry
@@ -85,7 +81,7 @@ class Actions:
             lambda _: replica.message(replica.apply(entry, self._services.clock()), tab, n),
             address=connection.address,
         )
-        self.pending.append(Pending(connection, play, entry, delta, now))
+        self.pending.append(Pending(connection, play, entry, delta, now, _id(connection, play)))
 
     def apply_own(self, replica: GameReplica, kind: Kind) -> None:
         """Apply an action that no client sent."""
@@ -162,7 +158,7 @@ class Actions:
             except Refusal as refusal:
                 refused.append((item, refusal))
             else:
-                applied.append(Pending(item.connection, item.play, entry, delta, item.arrived))
+                applied.append(item._replace(entry=entry, delta=delta))
         return applied, refused
 
     async def _append(self, replica: GameReplica, number: int, pending: list[Pending]) -> bool:
@@ -187,6 +183,10 @@ class Actions:
                 salt=replica.salt,
             )
         )
+
+
+def _id(connection: Connection, play: protocol.Play) -> MessageId | None:
+    return MessageId(connection.tab, play.n) if connection.tab else None
 
 
 def _not_played(pending: list[Pending], restored: list[Restored]) -> list[Pending]:

@@ -139,7 +139,7 @@ class GameReplica:
         game = self.game
         action = delta.action
         level = self.rules.level
-        small = views.is_listed(delta)
+        small = len(delta.cells) <= protocol.LISTED_CELLS
         return protocol.Delta(
             game=self.id,
             seq=delta.seq,
@@ -148,8 +148,8 @@ class GameReplica:
             status=delta.status.value,
             mines_left=game.mines_left,
             lives=game.lives,
-            cell=level.index(action.row, action.col) if action.row >= 0 else None,
-            cells=views.listed(delta, level.width) if small else [],
+            cell=action.row * level.width + action.col if action.row >= 0 else None,
+            cells=delta.cells.flat() if small else [],
             chunks=None if small else views.changed(delta, level),
             hints=game.hints,
             undo=game.undo_count,

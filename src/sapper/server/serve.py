@@ -165,6 +165,7 @@ def make_services(config: ServerConfig) -> Services:
         guests=Guests(key, secrets.token_bytes),
         signer=Signer(key),
         clock=lambda: time.monotonic_ns() // 1_000_000,
+        seconds=time.monotonic,
         now=lambda: int(time.time()),
         entropy=secrets.token_bytes,
         limits=config.limits,

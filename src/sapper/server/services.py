@@ -47,6 +47,7 @@ class Services:
         entropy: Callable[[int], bytes],
         limits: Limits | None = None,
         program: str = "",
+        seconds: Callable[[], float] | None = None,
         layout: Callable[[Rules, Seed], Layout] = layout_of,
     ) -> None:
         self.limits = limits = limits or Limits()
@@ -54,6 +55,7 @@ class Services:
         self.guests = guests
         self.signer = signer
         self.clock = clock  # monotonic milliseconds
+        self.seconds = seconds or (lambda: clock() / 1000)  # the same in seconds
         self.now = now  # seconds since 1970
         self.entropy = entropy
         self.program = program
@@ -75,10 +77,6 @@ class Services:
         await self.reports.opened()
         if missing := await self.reader.run(lambda store: store.missing()):
             self.rebuild.start(missing)
-
-    def seconds(self) -> float:
-        """Return the time of the monotonic clock in seconds."""
-        return self.clock() / 1000
 
     def new_id(self) -> str:
         """Return an id that nobody can guess."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..board import SYMBOLS
-from .protocol import CHUNK, LISTED_CELLS, MOST_CHUNKS, WHOLE_CELLS
+from .protocol import CHUNK, MOST_CHUNKS, WHOLE_CELLS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -96,20 +96,6 @@ def _line(board: Board, row: int) -> bytes | None:
 def _cells(board: Board, row: int, left: int, right: int) -> bytes:
     start = row * board.level.width
     return bytes(board._cells[start + col] for col in range(left, right))
-
-
-def listed(delta: Delta, width: int) -> list[int]:
-    """Return the changed cells as index, value, index, value, ..., in the order in which they ripple."""
-    flat = []
-    for row, col, value in delta:
-        flat.append(row * width + col)
-        flat.append(value)
-    return flat
-
-
-def is_listed(delta: Delta) -> bool:
-    """Return whether a change is small enough to be sent cell by cell."""
-    return len(delta) <= LISTED_CELLS
 
 
 def changed(delta: Delta, level: Level) -> list[int]:

@@ -137,8 +137,11 @@ class App:
             problem = "framing"
         if problem is None and scope["method"] not in ("GET", "HEAD"):
             problem = self._problem(headers)
-        if problem is None and not self._services.rates.requests.of(address, now).take(now):
-            problem = "rate"
+        if problem is None:
+            bucket = self._services.rates.requests.of(address, now)
+            if not bucket.take(now):
+                bucket.overdraw()
+                problem = "rate"
         started = False
 
         async def send_secured(message: MutableMapping[str, Any]) -> None:
@@ -166,6 +169,11 @@ class App:
             log.error("request %s: %s", scope["path"][:40], type(error).__name__, exc_info=True)
             if not started:
                 await _answer(send_secured, 500, "The server failed to answer. The error was logged.")
+
+    def is_flooded_by(self, address: str) -> bool:
+        """Return whether an address goes on with requests although very many were refused: it is not read at all."""
+        is_proxy = address in self._proxies
+        return not is_proxy and self._services.rates.requests.is_overdrawn(address, self._services.seconds())
 
     # Checks
 
@@ -217,7 +225,9 @@ def headers_of(scope: Scope) -> dict[str, str]:
 
 
 async def _answer(send: Send, status: int, why: str) -> None:
+    """Send an error and close the connection: what else the client has sent is not read."""
     body = json.dumps({"error": why}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

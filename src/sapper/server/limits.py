@@ -55,8 +55,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     unfinished_per_player: Annotated[int, "games; beyond that the one left alone for longest is deleted"] = 200
 
     # Requests
-    requests_per_second: Annotated[float, "HTTP requests from one address"] = 50
-    request_burst: Annotated[float, "HTTP requests from one address, at once: a page asks for some twenty files"] = 200
+    requests_per_second: Annotated[float, "HTTP requests from one address; a page at rest makes none"] = 20
+    request_burst: Annotated[float, "HTTP requests from one address, at once: a page asks for some twenty files"] = 100
     advice_per_second: Annotated[float, "positions from one address: a program that asks for every move"] = 10
     advice_burst: Annotated[float, "positions from one address, at once"] = 40
     body: Annotated[int, "bytes of a position"] = 64 * 1024
@@ -79,7 +79,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     report_seconds: Annotated[float, "until a report is stopped; statistics of 300,000 games take 0.2 s"] = 3.0
 
     # Work
-    threads: Annotated[int, "that work for players at the same time"] = 4
+    threads: Annotated[int, "that work for players at the same time; more on a machine with many cores"] = 2
     jobs: Annotated[int, "waiting for a thread"] = 64
     jobs_per_player: Annotated[int, "running or waiting"] = 1
     jobs_per_address: Annotated[int, "running or waiting"] = 2
@@ -112,6 +112,14 @@ class Bucket:
         self._tokens = tokens - cost
         return True
 
+    def overdraw(self) -> None:
+        """Charge a refused request too, as far as half of the burst below nothing."""
+        self._tokens = max(self._tokens - 1, -self._burst / 2)
+
+    def is_overdrawn(self, now: float) -> bool:
+        """Return whether requests went on although very many were refused."""
+        return self._tokens + (now - self._since) * self._rate < 1 - self._burst / 2
+
 
 class Buckets:
     """A bucket for each address. Only the addresses seen last are remembered."""
@@ -132,6 +140,11 @@ class Buckets:
         else:
             self._buckets.move_to_end(address)
         return bucket
+
+    def is_overdrawn(self, address: str, now: float) -> bool:
+        """Return whether the bucket of an address is overdrawn."""
+        bucket = self._buckets.get(address)
+        return bucket is not None and bucket.is_overdrawn(now)
 
     def __len__(self) -> int:
         return len(self._buckets)

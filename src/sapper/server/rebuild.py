@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..history.rebuild import summarise_missing
 from ..history.store import StoreError
+from .priority import give_way
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,6 +60,7 @@ class Rebuild:
             await asyncio.get_running_loop().run_in_executor(None, self._thread.join, _JOIN)
 
     def _work(self) -> None:
+        give_way()
         while not self._stopped.is_set():
             try:
                 self._pass()

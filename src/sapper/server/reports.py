@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import SapperError
 from ..history.store import StoreError
+from .priority import give_way
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -158,6 +159,7 @@ class Reports:
         self._start_next()
 
     def _work(self) -> None:
+        give_way()
         try:
             self._store = store = self._opener()
         except Exception as error:

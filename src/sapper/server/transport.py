@@ -78,7 +78,7 @@ def guarded(app: App, requests: RequestLog, sockets: Sockets, seconds: float) ->
             self._deadline: asyncio.TimerHandle | None = None
             self._head: bytearray | None = bytearray()  # of a request that is not complete
             self._address = str((transport.get_extra_info("peername") or ("",))[0])
-            is_fine = sockets.add(self._address)
+            is_fine = sockets.add(self._address) and not app.is_flooded_by(self._address)
             super().connection_made(transport)
             if is_fine:
                 self._await_request()

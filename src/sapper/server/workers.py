@@ -14,6 +14,7 @@ from .. import _kernel
 from ..errors import SapperError
 from ..interrupt import Interruptible
 from .memory import TABLES, NoMemory
+from .priority import give_way
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -114,7 +115,7 @@ class Workers:
     def __init__(self, limits: Limits, memory: Memory | None = None) -> None:
         self._limits = limits
         self._memory = memory
-        self._pool = _Threads(limits.threads, "sapper-work")
+        self._pool = _Threads(limits.threads, "sapper-work", gives_way=True)
         self._own = _Threads(limits.threads, "sapper-own")
         self._asked: Counter[bytes | str] = Counter()
         self._turns: OrderedDict[str, asyncio.Semaphore] = OrderedDict()
@@ -223,9 +224,10 @@ class Workers:
 class _Threads:
     """Some daemon threads that run what is submitted, in turn. They are started when they are needed."""
 
-    def __init__(self, count: int, name: str) -> None:
+    def __init__(self, count: int, name: str, *, gives_way: bool = False) -> None:
         self._count = count
         self._name = name
+        self._gives_way = gives_way
         self._threads: list[threading.Thread] = []
         self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._is_closed = False
@@ -243,6 +245,8 @@ class _Threads:
         return future
 
     def _work(self) -> None:
+        if self._gives_way:
+            give_way()
         while (call := self._calls.get()) is not None:
             call()
             del call  # holds the job and its result

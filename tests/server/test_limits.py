@@ -7,6 +7,7 @@ import contextlib
 import json
 import re
 import socket
+import threading
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +17,10 @@ import pytest
 from server.playground import FREE, Client, Clock, open_lobby, settle
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from sapper.server import protocol
 from sapper.server.app import HEADERS, App
 from sapper.server.limits import Bucket, Buckets, Limits
+from sapper.server.resend_buffer import ResendBuffer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -422,3 +425,38 @@ def test_only_a_known_proxy_is_believed(tmp_path: Path) -> None:
             assert App(lobby.services, lobby, [], None, ["10.0.0.2"])._address(scope, headers) == "10.0.0.1"
 
     asyncio.run(ask())
+
+
+def test_a_client_that_answers_while_it_waits_is_not_cut_off(tmp_path: Path) -> None:
+    async def wait() -> None:
+        clock, free = Clock(), threading.Event()
+        async with open_lobby(tmp_path, limits=limits(ping=20.0), clock=clock) as lobby:
+            client, silent = [await Client(lobby).connect() for _ in range(2)]
+            await client.hello()
+            await silent.hello()
+            blocked = asyncio.ensure_future(lobby.services.reader.run(lambda _: free.wait(20)))
+            client.send("hello", room="x" * 16)
+            for _ in range(3):
+                clock.time += 15_000
+                assert client.connection.charge_read(6), "a pong"
+                client.connection.check(lobby.services.seconds())
+                silent.connection.check(lobby.services.seconds())
+            assert (client.is_aborted, silent.is_aborted) == (False, True)
+            assert (client.pings, silent.pings) == (0, 1)
+            free.set()
+            assert await blocked
+            assert (await client.until("refused"))["code"] == "room"
+
+    asyncio.run(wait())
+
+
+def test_large_deltas_do_not_fill_the_memory() -> None:
+    resend = ResendBuffer()
+    for seq in range(1, 101):
+        delta = protocol.Delta(
+            game="g", seq=seq, at=0, kind="open", status="playing", mines_left=1, lives=1, cells=[1] * 8192
+        )
+        resend.remember(delta, protocol.encode(delta), ("t", seq, "open", 0))
+    assert sum(map(len, resend.between(95, 100) or [])) > 0
+    assert resend.between(1, 100) is None
+    assert sum(len(encoded) for _, _, encoded, _ in resend._deltas) <= 128 << 10

@@ -12,17 +12,19 @@ if TYPE_CHECKING:
     Key = tuple[str | int, int, str, int | None]  # tab or connection, number, kind and cell of a message
 
 REMEMBERED = 256
+_BYTES = 128 << 10  # of them together: a large opening takes as much as hundreds of flags
 
 
 class ResendBuffer:
-    """The last 256 deltas, as they were sent."""
+    """The last 256 deltas, as they were sent; fewer if they are large."""
 
-    __slots__ = ("_answered", "_deltas", "_newest")
+    __slots__ = ("_answered", "_deltas", "_newest", "_size")
 
     def __init__(self) -> None:
         self._deltas: deque[tuple[int, str, bytes, Key | None]] = deque()  # seq, kind, encoded, key of the message
         self._answered: dict[Key, bytes] = {}
         self._newest: dict[str | int, int] = {}  # the highest number of each tab in the log
+        self._size = 0  # in bytes
 
     def remember(self, delta: protocol.Delta, encoded: bytes, key: Key | None) -> None:
         """Add a delta, with the key of the message that it answers."""
@@ -30,8 +32,10 @@ class ResendBuffer:
         if key is not None:
             self._answered[key] = encoded
             self._newest[key[0]] = max(key[1], self._newest.get(key[0], 0))
-        if len(self._deltas) > REMEMBERED:
-            oldest = self._deltas.popleft()[3]
+        self._size += len(encoded)
+        while len(self._deltas) > REMEMBERED or (self._size > _BYTES and len(self._deltas) > 1):
+            _, _, forgotten, oldest = self._deltas.popleft()
+            self._size -= len(forgotten)
             if oldest is not None:
                 self._answered.pop(oldest, None)
 
@@ -58,6 +62,7 @@ class ResendBuffer:
         self._deltas.clear()
         self._answered.clear()
         self._newest.clear()
+        self._size = 0
 
 
 def key_of(connection: Connection, message: protocol.Play) -> Key:

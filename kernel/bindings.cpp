@@ -50,8 +50,16 @@ void bind_limits(nb::module_& m) {
             },
             nb::rv_policy::reference)
         .def(
-            "__exit__", [](CallLimits& limits, const nb::args&) { limits.leave(); },
+            "__exit__",
+            [](CallLimits& limits, const nb::args&) {
+                nb::gil_scoped_release release;
+                limits.leave();
+            },
             nb::sig("def __exit__(self, *error: object) -> None"));
+    m.def("give_back_memory", &give_back_memory, nb::call_guard<nb::gil_scoped_release>(),
+          "Give freed memory back to the system.");
+    m.def("give_back_memory_at_once", &give_back_memory_at_once,
+          "Let this process give back large blocks as soon as they are freed: for a server, before it starts threads.");
 }
 
 void bind_random(nb::module_& m) {

@@ -45,6 +45,12 @@ class CallLimits {
     std::vector<std::shared_ptr<void>> owned_;
 };
 
+/// Gives freed memory back to the system, where the library holds on to it.
+void give_back_memory();
+
+/// Lets the process give back large blocks as soon as they are freed. By default a thread may hold on to 64 MB.
+void give_back_memory_at_once();
+
 /// Throws `Stopped` if the calls of this thread were stopped. Long loops call it every some thousand steps.
 inline void check_stopped() {
     if (const CallLimits* limits = CallLimits::current(); limits && limits->is_stopped()) throw Stopped();

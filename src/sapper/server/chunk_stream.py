@@ -41,6 +41,7 @@ class ChunkStream:
     def clear(self) -> None:
         """Send nothing more: another game starts, or the client is gone."""
         self._wanted.clear()
+        self._replica = None
 
     async def _send(self) -> None:
         try:

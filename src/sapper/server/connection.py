@@ -282,6 +282,7 @@ class Connection:
         if self.room is not None:
             self.room.leave(self)
         self._lobby.remove(self)
+        self.room = None  # it holds a board, which would wait for the garbage collector
 
     def receive(self, data: bytes) -> None:
         """Handle a message; those that take time are handled one after the other."""

@@ -8,6 +8,7 @@ import logging
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from .. import _kernel
 from ..errors import SapperError
 from ..rules import Rules
 from .expiry import Expiry
@@ -44,6 +45,7 @@ class Lobby:
         self._at: defaultdict[str, set[Connection]] = defaultdict(set)
         self._rooms_of: defaultdict[bytes, set[str]] = defaultdict(set)
         self._loading: dict[tuple[str, bytes], asyncio.Task[Room | None]] = {}
+        self._used = (0, 0)  # memory that was reserved, and jobs that were done, when freed memory was given back
         self._sweeper = asyncio.create_task(self._sweep())
         self.expiry = Expiry(self)
         self._expirer = asyncio.create_task(self.expiry.run())
@@ -180,6 +182,15 @@ class Lobby:
                 collected = now
             await _in_slices([connection.check for connection in self.connections], now)
             await _in_slices([room.unload_if_idle for room in self.rooms.values()], now)
+            await self._give_back_memory()
+
+    async def _give_back_memory(self) -> None:
+        """Give back what rooms and jobs have freed since the last time, once no job runs."""
+        memory, workers = self.services.memory, self.services.workers
+        used = (memory.reserved, workers.done)
+        if used != self._used and not workers.waiting:
+            self._used = used
+            await workers.run(lambda _: _kernel.give_back_memory())
 
     # The end
 

@@ -21,7 +21,7 @@ import uvicorn
 if sys.platform != "win32":
     import resource
 
-from .. import __version__
+from .. import __version__, _kernel
 from ..history.store import open_store
 from . import bans
 from .api import make_api
@@ -107,6 +107,7 @@ def run(config: ServerConfig, started: Callable[[str, str], None] | None = None)
 async def serve(config: ServerConfig, started: Callable[[str, str], None] | None = None) -> None:
     """Serve until a signal stops it; `started` is called with the addresses of the page and of the health port."""
     sys.setswitchinterval(_SWITCH_INTERVAL)
+    _kernel.give_back_memory_at_once()
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_COLLECTIONS)

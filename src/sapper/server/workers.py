@@ -122,6 +122,7 @@ class Workers:
         self._running: dict[Work, Future[object]] = {}
         self._timer: asyncio.TimerHandle | None = None
         self.waiting = 0
+        self.done = 0
 
     async def run(
         self, job: Callable[[Work], T], *, work: Work | None = None, player: bytes | None = None, address: str = ""
@@ -199,6 +200,7 @@ class Workers:
 
     def _done(self, player: bytes, address: str) -> None:
         self.waiting -= 1
+        self.done += 1
         for key in (player, address):
             self._asked[key] -= 1
             if self._asked[key] <= 0:

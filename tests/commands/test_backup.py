@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from server.conftest import Running
+from server.messages import receive, send
 from websockets.exceptions import ConnectionClosed
 
 from sapper import Rules, Seed
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from websockets.sync.client import ClientConnection
 
 SAPPER = [sys.executable, "-m", "sapper"]
 FREE = ["--limit", "message-burst=1000000", "--limit", "address-message-burst=1000000"]
@@ -85,17 +85,6 @@ def start(tmp_path: Path) -> Iterator[Any]:
     yield begin
     for server in begun:
         server.close()
-
-
-def send(client: ClientConnection, **message: object) -> None:
-    client.send(json.dumps(message))
-
-
-def receive(client: ClientConnection, *kinds: str) -> dict[str, Any]:
-    while (message := json.loads(client.recv(20)))["t"] not in kinds:
-        pass
-    found: dict[str, Any] = message
-    return found
 
 
 class Playing(threading.Thread):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import signal
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 from history.samples import game_of
+from server.messages import receive, send
 from websockets.exceptions import ConnectionClosed
 
 from sapper.cli import main
@@ -25,18 +25,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from server.conftest import Running, Start
-    from websockets.sync.client import ClientConnection
-
-
-def send(client: ClientConnection, **message: object) -> None:
-    client.send(json.dumps(message))
-
-
-def receive(client: ClientConnection, *kinds: str) -> dict[str, Any]:
-    while (message := json.loads(client.recv(20)))["t"] not in kinds:
-        pass
-    found: dict[str, Any] = message
-    return found
 
 
 def test_sigterm_sends_bye_and_the_game_goes_on_after_a_restart(start: Start) -> None:

@@ -460,3 +460,21 @@ def test_large_deltas_do_not_fill_the_memory() -> None:
     assert sum(map(len, resend.between(95, 100) or [])) > 0
     assert resend.between(1, 100) is None
     assert sum(len(encoded) for _, _, encoded, _ in resend._deltas) <= 128 << 10
+
+
+def test_an_error_with_one_message_does_not_hold_up_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+
+            async def fail(*_: object) -> None:
+                raise RuntimeError("broken")
+
+            monkeypatch.setattr(lobby, "find", fail)
+            client.send("hello", room="x" * 16)
+            client.send("new", n=1, rules="modern beginner")
+            assert (await client.until("board"))["n"] == 1
+            assert lobby.services.counters.errors == 1
+
+    asyncio.run(play())

@@ -321,10 +321,11 @@ class Connection:
         request_id.set(self.request)
         try:
             while self._waiting:
-                await self._handle(self._waiting.popleft())
-        except Exception as error:
-            self._services.counters.errors += 1
-            log.error("connection: %s", type(error).__name__, exc_info=True)
+                try:
+                    await self._handle(self._waiting.popleft())
+                except Exception as error:
+                    self._services.counters.errors += 1
+                    log.error("connection: %s", type(error).__name__, exc_info=True)
         finally:
             self._is_handling = False
 

@@ -38,7 +38,19 @@ _KINDS = {
     "txt": "text/plain; charset=utf-8",
 }
 #: The addresses of the page's screens: assets/screens.js lists the same ones.
-SCREENS = ("/", "/g/{room}", "/settings", "/times", "/help", "/about")
+SCREENS = (
+    "/",
+    "/g/{room}",
+    "/daily",
+    "/replays",
+    "/replay/{id}",
+    "/statistics",
+    "/analysis",
+    "/settings",
+    "/times",
+    "/help",
+    "/about",
+)
 _INDEX = "web/index.html"
 _THEMES = "display/themes.json"
 _STYLES = "styles.bundle.css"  # the style sheets of index.html, in their order

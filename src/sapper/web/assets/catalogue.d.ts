@@ -278,6 +278,11 @@ export interface Messages {
   "home.no-guess": {};
   "home.rules": {};
   "page.play": {};
+  "page.daily": {};
+  "page.replays": {};
+  "page.replay": {};
+  "page.statistics": {};
+  "page.analysis": {};
   "page.menu": {};
   "page.times": {};
   "page.keys": {};

@@ -67,12 +67,14 @@ export class LoadError extends Error {}
 export const assetUrl = (file) => new URL(file, import.meta.url).href;
 
 /**
- * Load a style sheet that was not needed at first.
+ * Load a style sheet that was not needed at first, once.
  * @param {string} file
  */
 export const loadStyles = (file) =>
   new Promise((done) => {
-    document.head.append(el("link", { rel: "stylesheet", href: assetUrl(file), onload: done, onerror: done }));
+    const href = assetUrl(file);
+    if (document.querySelector(`link[href="${href}"]`)) return done(null);
+    document.head.append(el("link", { rel: "stylesheet", href, onload: done, onerror: done }));
   });
 
 /**
@@ -104,9 +106,23 @@ export const loaded = (coming) =>
  */
 const isOffline = (error) => error instanceof TypeError && /fetch|import|network|load failed/i.test(error.message);
 
-/** Put the sheet of icons into the page, once: from elsewhere a browser may read it again and again. */
-export async function loadIcons() {
-  const answer = await fetch(assetUrl("icons.svg"));
+/** @type {Map<string, Promise<void>>} */
+const sheets = new Map();
+
+/**
+ * Put a sheet of icons into the page, once: from elsewhere a browser may read it again and again.
+ * @param {string} file
+ */
+export function loadIcons(file) {
+  const coming = sheets.get(file) ?? readIcons(file);
+  sheets.set(file, coming);
+  coming.catch(() => sheets.delete(file));
+  return coming;
+}
+
+/** @param {string} file */
+async function readIcons(file) {
+  const answer = await fetch(assetUrl(file));
   const sheet = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
   sheet.setAttribute("hidden", "");
   document.body.append(document.adoptNode(sheet));

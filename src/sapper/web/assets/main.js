@@ -106,7 +106,7 @@ const loadGame = () => load(import("./app.js"));
 const whenIdle = (work) => (globalThis.requestIdleCallback ?? setTimeout)(() => work().catch(() => {}));
 
 const language = pageLanguage();
-const [answer] = await Promise.all([fetch(assetUrl(`schema.${language}.json`)), loadIcons()]);
+const [answer] = await Promise.all([fetch(assetUrl(`schema.${language}.json`)), loadIcons("icons.svg")]);
 /** @type {Schema} */
 const schema = await answer.json();
 useWords(schema.words, language);

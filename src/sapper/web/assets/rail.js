@@ -7,6 +7,10 @@ import { action, message } from "./words.js";
 /** @returns {([name: string, label: string, image: string] | null)[]} */
 const places = () => [
   ["play", message("page.play"), "home"],
+  ["daily", message("page.daily"), "calendar"],
+  ["replays", message("page.replays"), "replay"],
+  ["statistics", message("page.statistics"), "chart"],
+  ["analysis", message("page.analysis"), "target"],
   ["menu", message("page.menu"), "menu"],
   ["times", message("page.times"), "trophy"],
   null,

@@ -7,7 +7,7 @@
 
 /** @import { Screen } from "./types.js" */
 
-import { action } from "./words.js";
+import { action, message } from "./words.js";
 
 /** @type {Record<string, Screen>} */
 export const SCREENS = {
@@ -24,6 +24,41 @@ export const SCREENS = {
     title: () => action("settings").name,
     needsThemes: true,
     make: async (parts) => new (await import("./settings-page.js")).SettingsPage(parts),
+  },
+  daily: {
+    kind: "screen",
+    path: "/daily",
+    title: () => message("page.daily"),
+    styles: "daily.css",
+    make: async (parts) => new (await import("./daily-page.js")).DailyPage(parts),
+  },
+  replays: {
+    kind: "screen",
+    path: "/replays",
+    title: () => message("page.replays"),
+    styles: "replay.css",
+    make: async (parts) => new (await import("./replays-page.js")).ReplaysPage(parts),
+  },
+  replay: {
+    kind: "screen",
+    path: "/replay/:id",
+    title: () => message("page.replay"),
+    styles: "replay.css",
+    make: async (parts, id) => new (await import("./replay-page.js")).ReplayPage(parts, id),
+  },
+  statistics: {
+    kind: "screen",
+    path: "/statistics",
+    title: () => message("page.statistics"),
+    styles: "statistics.css",
+    make: async (parts) => new (await import("./statistics-page.js")).StatisticsPage(parts),
+  },
+  analysis: {
+    kind: "screen",
+    path: "/analysis",
+    title: () => message("page.analysis"),
+    styles: "analysis.css",
+    make: async (parts) => new (await import("./analysis-page.js")).AnalysisPage(parts),
   },
   times: {
     kind: "panel",
@@ -81,8 +116,8 @@ export const SCREENS = {
  * Return the screen of an address, and the id in it; the start page for an address that no screen has.
  * @param {string} path
  */
-export function placeOf(path, screens = SCREENS) {
-  for (const [name, screen] of Object.entries(screens)) {
+export function placeOf(path) {
+  for (const [name, screen] of Object.entries(SCREENS)) {
     if (screen.path === path) return { name, id: "" };
     const [head, parameter] = screen.path?.split(":") ?? [];
     const id = parameter && path.startsWith(head) ? path.slice(head.length) : "";
@@ -95,8 +130,8 @@ export function placeOf(path, screens = SCREENS) {
  * Return the address of what is shown: a page of the panel, a screen, or the board of a room.
  * @param {{ screen: string, page: string, id: string, room: string | null }} shown
  */
-export function pathOf({ screen, page, id, room }, screens = SCREENS) {
-  const own = screens[page]?.path ?? screens[screen]?.path;
+export function pathOf({ screen, page, id, room }) {
+  const own = SCREENS[page]?.path ?? SCREENS[screen]?.path;
   if (own) return own.replace(":id", id);
   return room ? `/g/${room}` : "/";
 }

@@ -5,7 +5,7 @@
 /** @import { Page, Parts, State } from "./types.js" */
 /** @typedef {{ name: string, page: Page | null }} Stage what stands behind the panel: the board has no name */
 
-import { fill, find, load } from "./dom.js";
+import { fill, find, load, loadIcons, loadStyles } from "./dom.js";
 import { Panel } from "./panel.js";
 import { buildRail } from "./rail.js";
 import { SCREENS, pathOf, placeOf, titleOf } from "./screens.js";
@@ -94,7 +94,10 @@ export class Shell {
     const parts = this._parts();
     if (screen.path) this._leaveBoard();
     if (screen.needsThemes) await parts.themes.loadAll();
-    const page = await load(screen.make(parts, id)).catch((error) => this._loadFailed(turn, error));
+    const looks = screen.styles && Promise.all([loadStyles(screen.styles), loadIcons("icons-more.svg")]);
+    const [page] = await load(Promise.all([screen.make(parts, id), looks])).catch((error) =>
+      this._loadFailed(turn, error),
+    );
     if (turn !== this._turn) return;
     if (screen.kind === "screen") this._place(name, page, null, id);
     else await this._openBeside(page, id, turn);

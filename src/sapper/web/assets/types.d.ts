@@ -213,6 +213,7 @@ export interface Screen {
   path?: string;
   make?(parts: Parts, id: string): Promise<Page>;
   needsThemes?: boolean;
+  styles?: string; // its style sheet, loaded with the first time
 }
 
 export interface SessionEvents {

@@ -24,11 +24,12 @@ class PlayClock:
 
     def follow(self, game: Game, now: int) -> None:
         """Start or stop as the status of the game demands."""
-        if game.status is Status.PLAYING:
+        status = game.status
+        if status is Status.PLAYING:
             if self._since is None:
                 self._since = now
             return
         self._elapsed = self.elapsed(now)
         self._since = None
-        if game.status is Status.READY:  # nothing is open yet, or nothing any more
+        if status is Status.READY:  # nothing is open yet, or nothing any more
             self._elapsed = game.log[-1].at if game.log else 0

@@ -265,12 +265,12 @@ class Game:
 
     def apply(self, entry: LogEntry) -> Delta:
         """Play an action of a log: with its time, player, device and pointer."""
-        if self.log and entry.at < self.log[-1].at:
-            last = self.log[-1].at
-            raise GameError(f"time runs forward: {entry.at} ms is before the last action at {last} ms")
-        changes = self._perform(entry.action)
-        self.log.append(entry)
-        return Delta(len(self.log), entry.at, entry.by, entry.action, self.status, changes)
+        log, at, action = self.log, entry.at, entry.action
+        if log and at < log[-1].at:
+            raise GameError(f"time runs forward: {at} ms is before the last action at {log[-1].at} ms")
+        changes = self._perform(action)
+        log.append(entry)
+        return Delta(len(log), at, entry.by, action, self.status, changes)
 
     def _perform(self, action: Action) -> _kernel.Changes:
         kind = action.kind

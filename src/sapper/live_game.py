@@ -102,14 +102,18 @@ class LiveGame:
         pointer: tuple[float, float] | None = None,
     ) -> LogEntry:
         """Return the log entry of an action played now, never earlier than the last one."""
+        if not action.kind.has_cell:
+            self._check_control(action.kind)
+        return LogEntry(action, max(self._last_at, self.clock.elapsed(now)), by, device, pointer)
+
+    def _check_control(self, kind: Kind) -> None:
         status = self.game.status
-        if action.kind is Kind.PAUSE and status is Status.PAUSED:
+        if kind is Kind.PAUSE and status is Status.PAUSED:
             raise GameError("the game is paused already")
-        if action.kind is Kind.RESUME and status is not Status.PAUSED:
+        if kind is Kind.RESUME and status is not Status.PAUSED:
             raise GameError(f"only a paused game can be resumed, and this one is {status}")
-        if action.kind.completion is not None and self.rules.practice:
+        if kind.completion is not None and self.rules.practice:
             raise GameError("in a practice game this applies from the next game")
-        return LogEntry(action, max(self._last_at, self.elapsed(now)), by, device, pointer)
 
     def apply(self, entry: LogEntry, now: int) -> Delta:
         """Apply a log entry and let the clock follow."""
@@ -153,4 +157,5 @@ class LiveGame:
 
     @property
     def _last_at(self) -> int:
-        return self.game.log[-1].at if self.game.log else 0
+        log = self.game.log
+        return log[-1].at if log else 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..action import Kind
 from ..game import Status
 from . import protocol, views
 from .refusal import Refusal
@@ -62,11 +63,11 @@ class Audience:
             self._end.clear()  # a practice game goes on after an undo
         resumed = False
         for item in stored:
-            encoded = protocol.encode(item.delta)
-            key = None if item.play is None or item.connection is None else key_of(item.connection, item.play)
-            self._resend.remember(item.delta, encoded, key)
+            delta = item.delta
+            encoded = protocol.encode(delta)
+            self._resend.remember(delta, encoded, item.key)
             self.broadcast(encoded)
-            resumed = resumed or item.delta.kind == "resume"
+            resumed = resumed or delta.kind is Kind.RESUME
         if resumed:
             self.send_boards(replica)
         if replica.is_chunked:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..action import Action
 from ..history.store import Append, MessageId, StoreError
 from ..replay.model import Replay
 from .refusal import Refusal
-from .resend_buffer import REMEMBERED
+from .resend_buffer import REMEMBERED, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from . import protocol
     from .connection import Connection
     from .replica import GameReplica
+    from .resend_buffer import Key
     from .services import Services
     from .workers import Work
 
@@ -35,7 +37,13 @@ class Pending(NamedTuple):
     entry: LogEntry
     delta: protocol.Delta
     arrived: int  # when its message did, in milliseconds of the server's clock
-    id: MessageId | None = None  # of the message, None if its client has not named its tab
+    key: Key | None = None  # of the message
+
+    @property
+    def id(self) -> MessageId | None:
+        """The id of the message in the log, None if its client has not named its tab."""
+        key = self.key
+        return MessageId(key[0], key[1]) if key is not None and isinstance(key[0], str) else None
 
 
 class Restored(NamedTuple):
@@ -70,7 +78,7 @@ class Actions:
     ) -> None:
         """Apply the action of a client to the replica, or raise `Refusal`."""
         delta = replica.message(replica.apply(entry, now), connection.tab, play.n)
-        self.pending.append(Pending(connection, play, entry, delta, now, _id(connection, play)))
+        self.pending.append(Pending(connection, play, entry, delta, now, key_of(connection, play)))
 
     async def apply_in_thread(
         self, replica: GameReplica, connection: Connection, play: protocol.Play, entry: LogEntry
@@ -81,7 +89,7 @@ class Actions:
             lambda _: replica.message(replica.apply(entry, self._services.clock()), tab, n),
             address=connection.address,
         )
-        self.pending.append(Pending(connection, play, entry, delta, now, _id(connection, play)))
+        self.pending.append(Pending(connection, play, entry, delta, now, key_of(connection, play)))
 
     def apply_own(self, replica: GameReplica, kind: Kind) -> None:
         """Apply an action that no client sent."""
@@ -102,7 +110,7 @@ class Actions:
         pending, self.pending = self.pending, []
         assert replica.number is not None
         what = _append(replica, replica.number, pending)
-        self._services.writer.append(what, lambda result: done(pending, result))
+        self._services.writer.append(what, partial(done, pending))
 
     async def settle(self, replica: GameReplica, pending: list[Pending], result: object) -> Committed:
         """Finish a commit that had a conflict or failed."""
@@ -185,10 +193,6 @@ class Actions:
         )
 
 
-def _id(connection: Connection, play: protocol.Play) -> MessageId | None:
-    return MessageId(connection.tab, play.n) if connection.tab else None
-
-
 def _not_played(pending: list[Pending], restored: list[Restored]) -> list[Pending]:
     """Answer the messages that another server has already played, and return the others."""
     played = {one: delta for delta, one in restored if one is not None}
@@ -200,8 +204,8 @@ def _not_played(pending: list[Pending], restored: list[Restored]) -> list[Pendin
 
 def _append(replica: GameReplica, number: int, pending: list[Pending]) -> Append:
     """Return what is appended to the log: applied actions, with the messages that they answer."""
-    entries = [item.entry for item in pending]
-    return Append(number, replica.game.seq - len(entries), entries, [item.id for item in pending])
+    before = replica.live.game.seq - len(pending)
+    return Append(number, before, [item.entry for item in pending], [item.id for item in pending])
 
 
 async def reload(services: Services, replica: GameReplica) -> list[Restored]:

@@ -32,6 +32,13 @@ class FrameReader:
         self._most = most
         self._rest = b""
 
+    def whole_text(self, data: bytes) -> bytes | None:
+        """Return the payload of bytes that are exactly one short text message, as they usually are; else None."""
+        size = len(data) - 6
+        if self._rest or size < 1 or size > _SHORT or data[0] != 0x80 | TEXT or data[1] != 0x80 | size:
+            return None
+        return _unmasked(data[6:], data[2:6])
+
     def feed(self, data: bytes) -> Iterator[tuple[int, bool, bytes]]:
         """Yield the kind, the last-fragment bit and the payload of each complete frame, or raise `FrameError`."""
         data = self._rest + data if self._rest else data

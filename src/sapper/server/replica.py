@@ -77,26 +77,22 @@ class GameReplica:
 
     def action(self, message: protocol.Play) -> Action:
         """Return the action of a message, or raise `Refusal`."""
-        if message.game != self.id:
-            raise Refusal("game", "This room has started another game.")
-        if message.seq is not None and message.seq != self.game.seq:
-            raise Refusal("stale", f"The game is at {self.game.seq}, not at {message.seq}.")
-        kind, level = _KINDS[message.kind], self.rules.level
-        if kind is not Kind.RESIGN:
-            self._reserve()
+        seq, cell, level = self.live.game.seq, message.cell, self.rules.level
+        if message.seq is not None and message.seq != seq:
+            raise Refusal("stale", f"The game is at {seq}, not at {message.seq}.")
+        kind = _KINDS[message.kind]
+        if seq >= self._most_actions and kind is not Kind.RESIGN:
+            self._reserve(seq)
         if not kind.has_cell:
-            if message.cell is not None:
+            if cell is not None:
                 raise Refusal("rules", f"The action {kind} takes no cell.")
             return Action(kind)
-        if message.cell is None or message.cell >= level.cells:
+        if cell is None or cell >= level.cells:
             raise Refusal("rules", f"The action {kind} needs a cell from 0 to {level.cells - 1}.")
-        return Action(kind, *level.cell(message.cell))
+        return Action(kind, *level.cell(cell))
 
-    def _reserve(self) -> None:
+    def _reserve(self, seq: int) -> None:
         """Reserve memory for the next action, and for some more, or raise `Refusal`."""
-        seq = self.game.seq
-        if seq < self._most_actions:
-            return
         most = _MOST_ACTIONS + 2 * self.rules.level.cells
         if seq >= most:
             raise Refusal("limit", "This game has too many actions: resign, or start another.")
@@ -136,20 +132,18 @@ class GameReplica:
 
     def message(self, delta: Delta, tab: str = "", n: int | None = None) -> protocol.Delta:
         """Return the message about a change that was just applied."""
-        game = self.game
-        action = delta.action
-        level = self.rules.level
-        small = len(delta.cells) <= protocol.LISTED_CELLS
+        game, action, cells, level = self.live.game, delta.action, delta.cells, self.rules.level
+        small = len(cells) <= protocol.LISTED_CELLS
         return protocol.Delta(
             game=self.id,
             seq=delta.seq,
             at=delta.at,
-            kind=action.kind.value,
-            status=delta.status.value,
+            kind=action.kind,
+            status=delta.status,
             mines_left=game.mines_left,
             lives=game.lives,
             cell=action.row * level.width + action.col if action.row >= 0 else None,
-            cells=delta.cells.flat() if small else [],
+            cells=cells.flat() if small else [],
             chunks=None if small else views.changed(delta, level),
             hints=game.hints,
             undo=game.undo_count,

@@ -28,13 +28,16 @@ class ResendBuffer:
 
     def remember(self, delta: protocol.Delta, encoded: bytes, key: Key | None) -> None:
         """Add a delta, with the key of the message that it answers."""
-        self._deltas.append((delta.seq, delta.kind, encoded, key))
+        deltas = self._deltas
+        deltas.append((delta.seq, delta.kind, encoded, key))
         if key is not None:
             self._answered[key] = encoded
-            self._newest[key[0]] = max(key[1], self._newest.get(key[0], 0))
+            tab, number, _, _ = key
+            if number > self._newest.get(tab, 0):
+                self._newest[tab] = number
         self._size += len(encoded)
-        while len(self._deltas) > REMEMBERED or (self._size > _BYTES and len(self._deltas) > 1):
-            _, _, forgotten, oldest = self._deltas.popleft()
+        while len(deltas) > REMEMBERED or (self._size > _BYTES and len(deltas) > 1):
+            _, _, forgotten, oldest = deltas.popleft()
             self._size -= len(forgotten)
             if oldest is not None:
                 self._answered.pop(oldest, None)

@@ -187,7 +187,7 @@ class Room:
     # Turns
 
     def _wake(self) -> None:
-        if not self._is_due and not self._is_busy and self._inbox:
+        if self._inbox and not (self._is_due or self._is_committing or self._task is not None):
             self._is_due = True
             self._loop.call_soon(self._turn)
 
@@ -195,19 +195,17 @@ class Room:
         """Play the moves that have arrived, up to a message that takes time, and begin to commit them."""
         self._is_due = False
         inbox = self._inbox
-        for _ in range(_AT_ONCE):
-            if not inbox or self._is_busy:
-                break
+        for _ in range(min(len(inbox), _AT_ONCE)):
             connection, message, arrived = inbox[0]
             if self._is_quick(message):
                 inbox.popleft()
                 self._play_quickly(connection, message, arrived)  # type: ignore[arg-type]
-            elif self._actions.pending:
-                break
-            else:
+                continue
+            if not self._actions.pending:
                 inbox.popleft()
                 self._run(self._handle(connection, message, arrived))
-        if self._actions.pending and not self._is_busy:
+            break
+        if self._actions.pending:
             assert self.replica is not None
             self._is_committing = True
             self._actions.begin_commit(self.replica, self._committed)

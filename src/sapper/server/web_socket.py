@@ -65,6 +65,11 @@ class WebSocket(asyncio.Protocol):
         self.received += len(data)
         if not receiver.charge_read(len(data)):
             return
+        if self._fragments is None and not self._is_closing:
+            whole = self._reader.whole_text(data)
+            if whole is not None:
+                receiver.receive(whole)
+                return
         is_first = True  # a read costs as much as the frame in it, so that bytes one by one are not free
         try:
             for kind, is_last, payload in self._reader.feed(data):

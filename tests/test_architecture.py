@@ -50,11 +50,12 @@ ARROWS: dict[str, set[str]] = {
     "tui": LIBRARY | SHARED,
     "server": LIBRARY | SHARED,
     "web": {"game", "controls", "display", "server"},
+    "client": {"game", "server"},
     "commands": LIBRARY | SHARED | {"host", "text", "tui", "server"},
     "cli": {"game", "commands"},
 }
 CLOCKS_AND_ENTROPY = {"time", "datetime", "random", "secrets", "socket"}
-READ_THE_MACHINE = {"host", "text", "tui", "server", "commands"}
+READ_THE_MACHINE = {"host", "text", "tui", "server", "client", "commands"}
 HEAVY = ("numpy", "asyncio", "textual", "starlette", "msgspec", "typing", "dataclasses", "re", "inspect")
 
 

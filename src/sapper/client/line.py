@@ -1,0 +1,230 @@
+"""The WebSocket to a server: it comes back by itself, and nothing that was asked is lost or played twice on the way."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from random import uniform
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import msgspec
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketException
+
+from ..server import protocol
+from .errors import ClientError, Refused
+from .pace import Pace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from websockets.asyncio.client import ClientConnection
+
+_FIRST_WAIT = 0.25  # seconds before the first try to come back; doubled each time, with jitter
+_LONGEST_WAIT = 10.0
+_PING_EVERY = 15.0
+_CAUGHT_UP = 1  # the number of the ping whose answer comes behind everything that was missed
+_NOT_WELCOME = (400, 401, 403, 404, 421)  # statuses of a handshake that trying again does not change
+_decoder: msgspec.json.Decoder[protocol.Outbound] = msgspec.json.Decoder(protocol.Outbound)
+_encoder = msgspec.json.Encoder()
+
+
+class Line:
+    """Sends requests in order and completes each with its answer, over as many connections as that takes.
+
+    `place` returns the hello that says where the client is, and `receive` gets every message.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        token: str | None,
+        place: Callable[[], protocol.Hello],
+        receive: Callable[[protocol.Outbound], None],
+    ) -> None:
+        self._url = _socket_url(url)
+        self.token = token
+        self.tab = secrets.token_hex(4)
+        self._place = place
+        self._receive = receive
+        self._requests: dict[int, tuple[protocol.FromClient, asyncio.Future[protocol.Outbound]]] = {}
+        self._number = 0
+        self._pace = Pace(asyncio.get_running_loop().time)
+        self._outbox: asyncio.Queue[protocol.FromClient] = asyncio.Queue()
+        self._is_caught_up = False
+        self._farewell: protocol.Bye | None = None
+        self._task = asyncio.create_task(self._run())
+        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    # What a client does
+
+    async def ask(self, message: protocol.FromClient) -> protocol.Outbound:
+        """Send a request and return its answer, or raise `Refused`. It is sent again until it is answered."""
+        self._check_open()
+        self._number += 1
+        message.n = self._number  # type: ignore[attr-defined]
+        answer: asyncio.Future[protocol.Outbound] = asyncio.get_running_loop().create_future()
+        self._requests[self._number] = (message, answer)
+        if self._is_caught_up:
+            self._outbox.put_nowait(message)
+        return await answer
+
+    def send(self, message: protocol.FromClient) -> None:
+        """Send something that has no answer of its own, if the connection is there."""
+        if self._is_caught_up:
+            self._outbox.put_nowait(message)
+
+    def catch_up(self) -> None:
+        """Ask for what was missed; requests wait until it has come."""
+        if self._is_caught_up:
+            self._is_caught_up = False
+            self._greet()
+
+    async def close(self) -> None:
+        """Close the connection. Requests without an answer fail."""
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+        self._fail(ClientError("the client was closed"))
+
+    def _check_open(self) -> None:
+        if self._task.done():
+            why = self._farewell.why if self._farewell else "the connection is closed"
+            raise ClientError(why)
+
+    # The connection
+
+    async def _run(self) -> None:
+        tries = 0
+        try:
+            while True:
+                try:
+                    async with await self._connect() as socket:
+                        tries = 0
+                        await self._serve(socket)
+                except (OSError, TimeoutError, WebSocketException) as error:
+                    _refuse_for_good(error)
+                asked = self._why_closed()
+                wait = max(asked, min(_LONGEST_WAIT, _FIRST_WAIT * 2**tries))
+                tries += 1
+                await asyncio.sleep(wait * uniform(0.5, 1.5))
+        except ClientError as error:
+            self._fail(error)
+
+    async def _connect(self) -> ClientConnection:
+        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        subprotocols = [protocol.SUBPROTOCOL]
+        socket = await connect(
+            self._url,
+            subprotocols=subprotocols,  # type: ignore[arg-type]
+            additional_headers=headers,
+            compression=None,
+            max_size=None,
+            ping_interval=_PING_EVERY,
+        )
+        self.token = self.token or _token_in(socket)
+        return socket
+
+    async def _serve(self, socket: ClientConnection) -> None:
+        """Exchange messages until the connection ends."""
+        self._outbox = asyncio.Queue()
+        self._is_caught_up = False
+        self._greet()
+        sending = asyncio.create_task(self._send_all(socket))
+        try:
+            async for data in socket:
+                self._take(_decoder.decode(data))
+        finally:
+            self._is_caught_up = False
+            sending.cancel()
+
+    async def _send_all(self, socket: ClientConnection) -> None:
+        while True:
+            message = await self._outbox.get()
+            await asyncio.sleep(self._pace.delay())
+            await socket.send(_encoder.encode(message), text=True)
+
+    def _greet(self) -> None:
+        hello = self._place()
+        hello.tab = self.tab
+        self._outbox.put_nowait(hello)
+        self._outbox.put_nowait(protocol.Ping(at=_CAUGHT_UP))
+
+    def _why_closed(self) -> float:
+        """Return how many seconds the server asks to stay away; raise `ClientError` if it asks to stay away."""
+        bye, self._farewell = self._farewell, None
+        if bye is None:
+            return 0.0
+        if not bye.retry_in:
+            self._farewell = bye
+            raise ClientError(bye.why)
+        return bye.retry_in
+
+    # Messages
+
+    def _take(self, message: protocol.Outbound) -> None:
+        if isinstance(message, protocol.Pong):
+            if message.at == _CAUGHT_UP and not self._is_caught_up:
+                self._caught_up()
+            return
+        if isinstance(message, protocol.Welcome):
+            self._pace.allow(message.rate, message.burst)
+        elif isinstance(message, protocol.Bye):
+            self._farewell = message
+        self._receive(message)
+        self._settle(message)
+
+    def _caught_up(self) -> None:
+        """Send again what has no answer yet: the server plays nothing twice."""
+        self._is_caught_up = True
+        if not self.opened.done():
+            self.opened.set_result(None)
+        for message, _ in self._requests.values():
+            self._outbox.put_nowait(message)
+
+    def _settle(self, message: protocol.Outbound) -> None:
+        """Complete the request that a message answers."""
+        number = getattr(message, "n", None)
+        is_ours = getattr(message, "tab", "") in ("", self.tab)
+        if number is None or not is_ours or isinstance(message, protocol.Generating):
+            return
+        _, answer = self._requests.pop(number, (None, None))
+        if answer is None or answer.done():
+            return
+        if isinstance(message, protocol.Refused):
+            answer.set_exception(Refused(message.code, message.why))
+        else:
+            answer.set_result(message)
+
+    def _fail(self, error: ClientError) -> None:
+        for _, answer in self._requests.values():
+            if not answer.done():
+                answer.set_exception(error)
+        self._requests.clear()
+        if not self.opened.done():
+            self.opened.set_exception(error)
+
+
+def _socket_url(url: str) -> str:
+    parts = urlsplit(url if "://" in url else f"http://{url}")
+    scheme = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}.get(parts.scheme)
+    if scheme is None or not parts.netloc:
+        raise ClientError(f"{url!r} is not the address of a server: write one such as http://localhost:8000")
+    return f"{scheme}://{parts.netloc}{protocol.PATH}"
+
+
+def _token_in(socket: ClientConnection) -> str | None:
+    """Return the token that the server gave to a new player, in its cookie."""
+    response = socket.response
+    cookie = response.headers.get("set-cookie", "") if response else ""
+    name, equals, value = cookie.partition(";")[0].partition("=")
+    return value if equals and name == "sapper" else None
+
+
+def _refuse_for_good(error: Exception) -> None:
+    """Raise `ClientError` for an error that trying again does not change."""
+    if isinstance(error, InvalidStatus) and error.response.status_code in _NOT_WELCOME:
+        why = error.response.body.decode(errors="replace").strip() if error.response.body else ""
+        raise ClientError(why or f"the server refuses the connection with status {error.response.status_code}")
+    if isinstance(error, InvalidHandshake) and not isinstance(error, InvalidStatus):
+        raise ClientError(f"this is not a server of {protocol.SUBPROTOCOL}: {error}")

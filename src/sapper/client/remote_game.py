@@ -1,0 +1,110 @@
+"""A game on a server, as far as its player may see it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from ..action import Action, Kind
+from ..board import SYMBOLS, Board
+from ..game import Status
+from ..rules import Level, Rules
+from ..server import protocol
+from .errors import ClientError
+
+if TYPE_CHECKING:
+    from .line import Line
+
+_VALUES = {symbol: value for value, symbol in enumerate(SYMBOLS)}
+
+
+class RemoteGame:
+    """The visible board of a game, and what can be done there. It changes as the messages of the server arrive."""
+
+    def __init__(self, line: Line, message: protocol.Board, device: protocol.Device) -> None:
+        self._line = line
+        self._device = device
+        self.id = message.game
+        self.room = message.room
+        self.rules = Rules.parse(message.rules)
+        self.over: protocol.Over | None = None  # once the game is over: what was hidden, and the result
+        self._ended = asyncio.Event()
+        self.take_board(message)
+
+    @property
+    def board(self) -> Board:
+        """A copy of the visible board. Nothing is visible while the game is paused."""
+        return Board.from_bytes(self._level, bytes(self._cells))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more can be played."""
+        return self.status.is_over
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the game is won."""
+        return self.status is Status.WON
+
+    async def open(self, row: int, col: int) -> None:
+        """Open a cell."""
+        await self.play(Action(Kind.OPEN, row, col))
+
+    async def flag(self, row: int, col: int) -> None:
+        """Mark a closed cell as a mine."""
+        await self.play(Action(Kind.FLAG, row, col))
+
+    async def clear(self, row: int, col: int) -> None:
+        """Remove the mark from a closed cell."""
+        await self.play(Action(Kind.CLEAR, row, col))
+
+    async def chord(self, row: int, col: int) -> None:
+        """Open around a number whose mines are marked."""
+        await self.play(Action(Kind.CHORD, row, col))
+
+    async def play(self, action: Action) -> None:
+        """Play an action and return when the server has stored it, or raise `Refused`."""
+        cell = self._level.index(action.row, action.col) if action.kind.has_cell else None
+        await self._line.ask(
+            protocol.Play(game=self.id, n=0, kind=action.kind.value, cell=cell, device=self._device)  # type: ignore[arg-type]
+        )
+
+    async def ended(self) -> protocol.Over:
+        """Wait for the end, and return what the server reveals then."""
+        await self._ended.wait()
+        assert self.over is not None
+        return self.over
+
+    # Called with the messages of the server
+
+    def take_board(self, message: protocol.Board) -> None:
+        """Take the whole board from a message."""
+        if message.chunked:
+            raise ClientError("boards of more than 4096 cells cannot be played with this client")
+        self._level = Level(message.width, message.height, message.mines)
+        shown = message.cells if message.cells is not None else "."
+        cells = shown * self._level.cells if len(shown) == 1 else shown
+        self._cells = bytearray(_VALUES[symbol] for symbol in cells)
+        self.seq = message.seq
+        self.status = Status(message.status)
+        self.mines_left = message.mines_left
+        self.lives = message.lives
+
+    def take_delta(self, message: protocol.Delta) -> bool:
+        """Apply a change; return False if something was missed before it."""
+        if message.seq <= self.seq:
+            return True
+        if message.seq > self.seq + 1:
+            return False
+        for at in range(0, len(message.cells), 2):
+            self._cells[message.cells[at]] = message.cells[at + 1]
+        self.seq = message.seq
+        self.status = Status(message.status)
+        self.mines_left = message.mines_left
+        self.lives = message.lives
+        return True
+
+    def take_over(self, message: protocol.Over) -> None:
+        """Take the end from a message."""
+        self.over = message
+        self._ended.set()

@@ -1,0 +1,5 @@
+"""Real servers for the client."""
+
+from server.conftest import server, start
+
+__all__ = ["server", "start"]

@@ -1,0 +1,167 @@
+"""The Python client against a real server: the same boards as the engine, and every move once."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sapper import Action, Game, Rules
+from sapper.client import Client, ClientError, Refused, RemoteGame
+from sapper.client.pace import Pace
+
+if TYPE_CHECKING:
+    from server.conftest import Running, Start
+
+RULES, SEED = "modern beginner", "a rainy day"
+BOT = Path(__file__).parents[2] / "examples" / "bot.py"
+
+
+def known_game() -> tuple[Game, list[tuple[int, int]]]:
+    """The engine's own game of the seed, and its safe cells."""
+    game, truth = Game(Rules.parse(RULES), SEED), Game(Rules.parse(RULES), SEED)
+    truth.open(0, 0)
+    truth.play(Action("resign"))
+    mines = set(truth.minefield.mines())
+    level = game.rules.level
+    return game, [(r, c) for r in range(level.height) for c in range(level.width) if (r, c) not in mines]
+
+
+def test_the_board_is_the_engines_after_every_move(server: Running) -> None:
+    async def play() -> None:
+        game, safe = known_game()
+        async with Client(server.url, name="Ada") as client:
+            remote = await client.new(RULES, SEED)
+            for cell in safe:
+                if game.status.is_over:
+                    break
+                game.open(*cell)
+                await remote.open(*cell)
+                assert (remote.board, remote.status) == (game.board, game.status)
+            end = await remote.ended()
+            assert (remote.is_won, end.status, remote.mines_left) == (True, "won", game.mines_left)
+            assert end.seed is not None
+
+    asyncio.run(play())
+
+
+def test_a_refusal_has_its_code_and_its_sentence(server: Running) -> None:
+    async def play() -> None:
+        async with Client(server.url) as client:
+            with pytest.raises(Refused, match="is not a level") as refused:
+                await client.new("no such rules")
+            assert refused.value.code == "rules"
+            game = await client.new(RULES, SEED)
+            await game.open(0, 0)
+            await game.play(Action("resign"))
+            with pytest.raises(Refused) as refused:
+                await game.open(7, 7)
+            assert refused.value.code == "over"
+
+    asyncio.run(play())
+
+
+def test_a_token_is_the_same_player_again(server: Running) -> None:
+    async def play() -> None:
+        async with Client(server.url, name="Grace") as client:
+            token = client.token
+            assert token
+        async with Client(server.url, token=token) as client:
+            assert client.token == token
+            game = await client.new(RULES)
+            await game.open(0, 0)
+
+    asyncio.run(play())
+
+
+def test_more_moves_than_the_server_allows_at_once_wait_for_their_turn(server: Running) -> None:
+    async def play() -> None:
+        async with Client(server.url) as client:
+            game = await client.new(RULES, SEED)
+            await game.open(0, 0)
+            moves = [game.flag(7, 7) if number % 2 else game.clear(7, 7) for number in range(150)]
+            await asyncio.gather(*moves)
+            assert game.seq == 151
+
+    asyncio.run(play())
+
+
+def moves_in_log(folder: Path, game: RemoteGame) -> list[tuple[int, int]]:
+    with sqlite3.connect(folder / "games.db") as store:
+        query = "select row, col from action join round using (game_id) where public_id = ? order by seq"
+        return store.execute(query, (game.id,)).fetchall()
+
+
+def test_a_client_goes_on_after_the_server_was_killed_and_no_move_is_lost_or_twice(start: Start) -> None:
+    async def play() -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = str(free.getsockname()[1])
+        server = start("--port", port)
+        async with Client(server.url) as client:
+            game = await client.new("modern 20x20/40", SEED)
+            await game.open(0, 0)
+            cells = [(row, col) for row in range(3) for col in range(20)]
+            playing = asyncio.create_task(flag_all(game, cells))
+            while game.seq < 10:
+                await asyncio.sleep(0.01)
+            server.stop(signal.SIGKILL)
+            start("--port", port)
+            await asyncio.wait_for(playing, 60)
+            assert game.seq == 1 + len(cells)
+            assert moves_in_log(server.folder, game) == [(0, 0), *cells]
+
+    async def flag_all(game: RemoteGame, cells: list[tuple[int, int]]) -> None:
+        for cell in cells:
+            await game.flag(*cell)
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("url", ["ftp://somewhere", "", "http://"])
+def test_an_address_that_is_none_is_named(url: str) -> None:
+    async def connect() -> None:
+        async with Client(url):
+            pass
+
+    with pytest.raises(ClientError, match="is not the address of a server"):
+        asyncio.run(connect())
+
+
+def test_a_path_where_no_server_answers_is_refused_at_once(server: Running) -> None:
+    async def connect() -> None:
+        async with Client(server.health):
+            pass
+
+    with pytest.raises(ClientError):
+        asyncio.run(asyncio.wait_for(connect(), 30))
+
+
+def test_the_example_plays_whole_games_as_a_bot(server: Running) -> None:
+    command = [sys.executable, str(BOT), server.url, "--rules", RULES, "--games", "2"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert len(lines) == 3
+    assert lines[-1].endswith("of 2 won")
+    with sqlite3.connect(server.folder / "games.db") as store:
+        assert store.execute("select count(*) from summary where device = 'bot'").fetchone()[0] >= 2
+
+
+def test_the_pace_waits_for_what_is_not_allowed_yet() -> None:
+    now = 0.0
+    pace = Pace(lambda: now)
+    assert [pace.delay() for _ in range(100)] == [0.0] * 100
+    pace.allow(10, 20)
+    waits = [pace.delay() for _ in range(20)]
+    assert waits[:8] == [0.0] * 8
+    assert waits[-1] == pytest.approx(11 / 9)
+    now = 60.0
+    assert pace.delay() == 0.0

@@ -14,6 +14,7 @@
  */
 
 import { Absence } from "./absence.js";
+import { cellName } from "./cell-values.js";
 import { Choices, chosen } from "./choices.js";
 import { makeCommands } from "./commands.js";
 import { coverOf } from "./cover.js";
@@ -31,6 +32,7 @@ import { message, size, status } from "./words.js";
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 const BEGINS_GAMES = new Set(["custom", "pick-level", "enter-seed"]); // pages that have no use once a game came
 const MARKS = new Set(["flag", "question", "clear"]);
+const FOLLOWS = 80; // ms until what is beside the board follows a pan: a pan has no time for it in every frame
 const UNSAID = new Set(["room", "game", "stale", "over", "paused", "cancelled", "busy"]); // refusals that need no words
 
 export class App {
@@ -46,7 +48,7 @@ export class App {
     this._lastLook = null;
     this._isEntering = false; // a room was chosen whose board has not come yet
     this._oldEnd = ""; // the game that was over when it came: nothing to celebrate
-    this._frame = 0;
+    this._frame = this._following = 0;
     this._needsLayout = true;
     /** @type {Advice | null} */
     this._advice = null;
@@ -128,7 +130,7 @@ export class App {
       run: (name) => this.run(name),
       look: (view) => {
         this.session.look(view);
-        this._changed(); // the map shows where the view is
+        this._following ||= setTimeout(() => this._follow(), FOLLOWS); // the map shows where the view is
       },
       unfold: () => this.settings.set("display", "panel", true),
       uncover: (kind) => this._uncover(kind),
@@ -163,6 +165,7 @@ export class App {
       run: (name) => this.run(name),
       menuKey: (typed) => this._menuKey(typed),
       read: (what) => this._read(what),
+      warn: ([row, col]) => this._sayBriefly(message("touch.warning", { cell: cellName(row, col) })),
       changed: () => this._changed(),
     });
   }
@@ -196,7 +199,7 @@ export class App {
     session.on("board", (event) => this._boardCame(event));
     session.on("marked", (mark) => this._effects.mark(mark));
     session.on("delta", (event) => this._deltaCame(event));
-    session.on("chunk", () => this.view.invalidateAll());
+    session.on("chunk", (part) => this.view.invalidatePart(part));
     session.on("over", (event) => this._gameEnded(event));
     session.on("review", () => this._effects.showReview());
     session.on("answer", (message) => this._advice?.answered(message));
@@ -429,6 +432,15 @@ export class App {
   }
 
   /**
+   * Say something for a moment, to those who look and to those who listen.
+   * @param {string} text
+   */
+  _sayBriefly(text) {
+    this._news.showBriefly(text);
+    this.say(text);
+  }
+
+  /**
    * Read something aloud: what it takes is loaded with the first time.
    * @param {string} what
    * @param {Cell} cell
@@ -508,6 +520,11 @@ export class App {
   _changed({ isLayout = false } = {}) {
     this._needsLayout ||= isLayout;
     this._frame ||= requestAnimationFrame(() => this._render());
+  }
+
+  _follow() {
+    this._following = 0;
+    this._changed();
   }
 
   /** Bring everything beside the cells up to date with the state. */

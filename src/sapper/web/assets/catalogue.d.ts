@@ -277,6 +277,7 @@ export interface Messages {
   "home.last": { mines: string | number; size: string | number };
   "home.no-guess": {};
   "home.rules": {};
+  "touch.warning": { cell: string | number };
   "page.play": {};
   "page.daily": {};
   "page.replays": {};

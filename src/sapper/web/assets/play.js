@@ -118,7 +118,13 @@ export class PlayScreen {
     const width = stage.clientWidth - outer - CONSOLE - measure("--board-margin");
     const room = measure("--page-scrolls") ? innerHeight - measure("--bar-height") : stage.clientHeight;
     const height = Math.max(measure("--least-board-height"), room - outer - this._above());
-    this.view.setArea(Math.max(120, width), height, measure("--least-cell"));
+    this.view.setArea(
+      Math.max(120, width),
+      height,
+      measure("--least-cell"),
+      measure("--scrolled-cell"),
+      Boolean(measure("--edge-to-edge")),
+    );
     const ruler = `${this.view.ruler}px`;
     this.console.style.setProperty("--ruler", ruler);
     this._well.style.left = this._well.style.top = ruler;

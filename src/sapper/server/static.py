@@ -47,6 +47,8 @@ SCREENS = (
     "/statistics",
     "/analysis",
     "/settings",
+    "/touch",
+    "/menu",
     "/times",
     "/help",
     "/about",

@@ -24,6 +24,7 @@ export const COMPLETIONS = ["clear", "mark", "both", "either"];
  *   leave: () => void,
  *   assist: (topic: "hint" | "certain" | "odds" | "move") => void,
  *   swapButtons: () => void,
+ *   showResult: () => void,
  *   zoom: (factor: number | null) => void,
  *   read: (what: string) => void,
  * }} parts
@@ -38,6 +39,7 @@ export function makeCommands({
   leave,
   assist,
   swapButtons,
+  showResult,
   zoom,
   read,
 }) {
@@ -55,6 +57,7 @@ export function makeCommands({
   add("retry", "replay", () => choices.retry());
   for (const name of LEVELS) add(name, "home", () => choices.level(name));
   add("expert-amiga", "home", () => choices.level("expert-amiga"));
+  add("fit-screen", "home", () => choices.fitScreen());
   add("custom", "home", () => open("custom"));
   add("enter-seed", "lock", () => open("enter-seed"));
   add("pick-level", "home", () => open("pick-level"));
@@ -62,6 +65,9 @@ export function makeCommands({
   add("pick-rules", "mouse", () => open("pick-rules"));
   add("seal", "lock", () => open("seal"), false);
   add("menu", "menu", () => open("menu"));
+  add("places", "menu", () => open("places"), false);
+  add("touch", "touch", () => open("touch"), false);
+  add("result", "chart", showResult, false);
   add("pause", "pause", leave);
   add("hint", "hint", () => assist("hint"));
   add("certain", "question", () => assist("certain"));

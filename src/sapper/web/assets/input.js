@@ -242,6 +242,15 @@ export class BoardInput {
     this._changed();
   }
 
+  /**
+   * Say what a tap does, where a switch decides it.
+   * @param {State["touchMode"]} mode
+   */
+  setTouchMode(mode) {
+    this._state.touchMode = mode;
+    this._changed();
+  }
+
   /** @param {Cell} cell */
   _index([row, col]) {
     return row * (this._state.game?.width ?? 0) + col;

@@ -29,6 +29,11 @@ class Start {
     /** @type {Page | null} */
     this.home = null;
     this._isLeft = false;
+    this.isTouched = false; // a finger came
+    const touched = (/** @type {PointerEvent} */ event) => {
+      this.isTouched ||= event.pointerType === "touch";
+    };
+    addEventListener("pointerdown", touched, true);
     /** @type {(event: KeyboardEvent) => void} */
     this._onKey = () => {};
     this.settings.onChange = (section) => section !== "game" && this.paint();
@@ -50,6 +55,7 @@ class Start {
       },
       run: (name) => this.play((app) => app.run(name)),
       goOn: (room) => this.play((app) => app.parts.goOn(room)),
+      open: (name) => this.play((app) => app.shell.open(name)),
     });
     this.home = home;
     this.themes.onChange = () => home.paint();

@@ -119,7 +119,6 @@ export class App {
       leave: () => (this.state.screen ? this.shell.showBoardOrHome() : this.session.togglePause()),
       assist: (topic) => this.assist(topic),
       swapButtons: () => this._swapButtons(),
-      showResult: () => this._hideEnd(false),
       zoom: (factor) => this._zoom(factor),
       read: (what) => this._read(what),
     });
@@ -140,6 +139,8 @@ export class App {
       uncover: (kind) => this._uncover(kind),
       tick: () => this.shell.panel.tick(),
       setTouchMode: (mode) => this.input.setTouchMode(mode),
+      openMenu: () => this.shell.open("places"),
+      showResult: () => this._hideEnd(false),
     });
   }
 

@@ -24,7 +24,6 @@ export const COMPLETIONS = ["clear", "mark", "both", "either"];
  *   leave: () => void,
  *   assist: (topic: "hint" | "certain" | "odds" | "move") => void,
  *   swapButtons: () => void,
- *   showResult: () => void,
  *   zoom: (factor: number | null) => void,
  *   read: (what: string) => void,
  * }} parts
@@ -39,7 +38,6 @@ export function makeCommands({
   leave,
   assist,
   swapButtons,
-  showResult,
   zoom,
   read,
 }) {
@@ -65,9 +63,6 @@ export function makeCommands({
   add("pick-rules", "mouse", () => open("pick-rules"));
   add("seal", "lock", () => open("seal"), false);
   add("menu", "menu", () => open("menu"));
-  add("places", "menu", () => open("places"), false);
-  add("touch", "touch", () => open("touch"), false);
-  add("result", "chart", showResult, false);
   add("pause", "pause", leave);
   add("hint", "hint", () => assist("hint"));
   add("certain", "question", () => assist("certain"));

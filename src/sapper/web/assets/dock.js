@@ -14,18 +14,20 @@ export class Dock {
    *   state: State,
    *   settings: Settings,
    *   run: (name: string) => void,
+   *   openMenu: () => void,
+   *   showResult: () => void,
    *   setTouchMode: (mode: State["touchMode"]) => void,
    * }} parts
    */
-  constructor({ state, settings, run, setTouchMode }) {
+  constructor({ state, settings, run, openMenu, showResult, setTouchMode }) {
     this._state = state;
     this._settings = settings;
     this._tools = {
-      menu: tool("menu", message("page.menu"), "menu", () => run("places")),
+      menu: tool("menu", message("page.menu"), "menu", openMenu),
       hint: tool("hint", action("hint").name, "hint", () => run("hint")),
       odds: tool("odds", action("odds").name, "percent", () => run("odds")),
       undo: tool("undo", action("undo").name, "undo", () => run("undo")),
-      result: tool("result", message("phone.result"), "chart", () => run("result")),
+      result: tool("result", message("phone.result"), "chart", showResult),
       pause: tool("pause", action("pause").name, "pause", () => run("pause")),
     };
     this._knobIcon = icon("touch");
@@ -39,7 +41,7 @@ export class Dock {
       el("span", { class: "knob" }, this._knobIcon, this._knobWords),
     );
     this.element = el("div", { class: "dock" }, Object.values(this._tools), this._switch);
-    loadIcons("icons-more.svg").catch(() => {}); // the switch has its words as well
+    this._hasIcons = false;
   }
 
   /** Whether the switch is of use: where a finger plays by it. */
@@ -47,6 +49,12 @@ export class Dock {
     const { game, isTouch } = this._state;
     const scheme = this._settings.controls(String(game?.choices.ruleset ?? this._settings.ruleset)).touch;
     return scheme === "switch" && (isTouch || isCoarse());
+  }
+
+  _loadIcons() {
+    if (this._hasIcons) return;
+    this._hasIcons = true;
+    loadIcons("icons-more.svg").catch(() => {}); // the switch has its words as well
   }
 
   update() {
@@ -57,6 +65,7 @@ export class Dock {
     this.element.hidden = !game || Boolean(screen);
     this.element.classList.toggle("left", this._settings.get("controls", "hand") === "left");
     this._switch.hidden = !this.hasSwitch;
+    if (this.hasSwitch) this._loadIcons();
     hintTool.hidden = odds.hidden = isOver;
     odds.hidden ||= this.hasSwitch; // there is no room for it
     result.hidden = !isOver;

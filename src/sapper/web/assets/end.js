@@ -6,7 +6,7 @@
 
 import { timesTable } from "./best-times-page.js";
 import { EXPLODED, HIDDEN, WRONG_FLAG } from "./cell-values.js";
-import { button, el, icon, page, section, spacer, stat } from "./dom.js";
+import { button, el, icon, loadIcons, page, section, spacer, stat } from "./dom.js";
 import { legend, sentence } from "./parts.js";
 import { opens, replayFile } from "./seal.js";
 import { action, message, percent, pieces, setting, status as statusWord, time, words } from "./words.js";
@@ -94,6 +94,8 @@ export class EndPage {
     const { run, settings, state, open, commands } = this._parts;
     const { finished_id: id } = this._over;
     const save = { class: "btn", href: `/api/games/${id}/replay`, download: id ? replayFile(id) : "" };
+    const canShare = commands.has("share");
+    if (canShare) loadIcons("icons-more.svg").catch(() => {}); // the button has its words as well
     const canUndo = state.game?.choices.practice && state.game.undos;
     return section(
       button(action("new").name, () => run("new"), { kind: "primary big", key: settings.keyMap.label("new") }),
@@ -102,7 +104,7 @@ export class EndPage {
         { class: "two-columns" },
         canUndo ? button(message("page.undo-go-on"), () => run("undo"), { iconName: "undo" }) : null,
         id ? button(message("end.watch"), () => open("replay", String(id)), { iconName: "replay" }) : null,
-        commands.has("share") ? button(message("end.share"), () => run("share"), { iconName: "share" }) : null,
+        canShare ? button(message("end.share"), () => run("share"), { iconName: "share" }) : null,
         button(message("page.retry"), () => run("retry"), { iconName: "undo" }),
         id ? el("a", save, icon("save"), message("end.save")) : null,
       ),

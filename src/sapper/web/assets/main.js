@@ -5,7 +5,7 @@
 /** @import { Page, Schema } from "./types.js" */
 
 import { BestTimes } from "./best-times.js";
-import { assetUrl, find, load, loadIcons } from "./dom.js";
+import { assetUrl, find, load, loadIcons, loadStyles } from "./dom.js";
 import { stroke } from "./keys.js";
 import { News } from "./news.js";
 import { buildRail } from "./rail.js";
@@ -102,8 +102,11 @@ class Start {
   }
 }
 
-/** The modules and words of a game. */
-const loadGame = () => load(import("./app.js"));
+/** The modules, words and looks of a game. */
+async function loadGame() {
+  const [app] = await Promise.all([load(import("./app.js")), loadStyles("game.css"), loadStyles("phone.css")]);
+  return app;
+}
 
 /**
  * Do something when the browser has nothing else to do.

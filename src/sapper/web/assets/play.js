@@ -47,10 +47,10 @@ export class PlayScreen {
    *   unfold: () => void,
    *   uncover: (kind: Cover["kind"]) => void,
    *   tick: () => void,
-   *   setTouchMode: (mode: State["touchMode"]) => void,
-   * }} parts
+   * } & Omit<ConstructorParameters<typeof Dock>[0], "state" | "settings" | "run">} parts
    */
-  constructor({ state, settings, themes, run, look, unfold, uncover, tick, setTouchMode }) {
+  constructor(parts) {
+    const { state, settings, themes, run, look, unfold, uncover, tick } = parts;
     this._state = state;
     this._settings = settings;
     this._themes = themes;
@@ -64,7 +64,7 @@ export class PlayScreen {
       look(view);
       this._panned(view);
     });
-    this.dock = new Dock({ state, settings, run, setTouchMode });
+    this.dock = new Dock(parts);
     /** @type {CellsInView | null} */
     this._seen = null;
     /** @type {import("./mini-map.js").MiniMap | null} */

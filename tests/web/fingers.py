@@ -63,9 +63,9 @@ class Hand(Seat):
         self.fingers = Fingers(page)
 
     def sit_down(self, rules: str = "modern beginner", seed: str | None = SEED) -> None:
-        """Open the page, with a hold time that leaves a slow machine the time for a tap."""
+        """Open the page where a scheme is chosen, with a hold time that leaves a slow machine the time for a tap."""
         super().sit_down(rules, seed)
-        self.choose(hold_ms=600)
+        self.choose(touch="tap-opens", hold_ms=600)
 
     def choose(self, **controls: Any) -> None:
         for name, value in controls.items():

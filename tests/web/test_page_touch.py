@@ -176,11 +176,11 @@ def test_a_finger_pans_pinches_and_drags_the_corners_to_the_thumb(
     under = hand.tell(place, list(middle))
     hand.fingers.press((middle[0] - 60, middle[1]))
     hand.fingers.press((middle[0] + 60, middle[1]), 1)
-    for apart in (50, 40, 36):
+    for apart in (50, 40, 45, 50, 60, 75):
         hand.fingers.move((middle[0] - apart, middle[1]))
         hand.fingers.move((middle[0] + apart, middle[1]), 1)
     hand.frame()
-    assert hand.tell("app => app.view.cellSize") == pytest.approx(44 * 36 / 60, abs=0.6)
+    assert hand.tell("app => app.view.cellSize") == pytest.approx(44 * 75 / 60, abs=0.6)
     assert hand.tell(place, list(middle)) == pytest.approx(under, abs=0.15)  # around the middle of the fingers
     hand.fingers.lift(1)
     hand.fingers.lift()

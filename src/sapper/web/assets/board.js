@@ -49,7 +49,7 @@ export class BoardView {
     this.painted = 0; // cells painted so far: what tests and measurements read
     this.frames = 0;
     this._context = /** @type {Canvas} */ (canvas.getContext("2d", { alpha: true }));
-    this._area = { width: 600, height: 400, least: LEAST, scrolled: SCROLLED, isEdgeToEdge: false };
+    this._area = { width: 600, height: 400, least: LEAST, scrolled: SCROLLED, hasRulers: true };
     /** @type {Set<number>} */
     this._dirty = new Set();
     this._allDirty = true;
@@ -119,13 +119,13 @@ export class BoardView {
   }
 
   /**
-   * The room for rulers and cells, in CSS pixels; the least size of cells that fit, and their size where none does.
-   * From edge to edge there are no rulers.
+   * The room for rulers and cells, in CSS pixels: cells are not smaller than `least`, and a board that does not fit has
+   * them of the size `scrolled`. Without rulers the canvas takes all of the room.
    * @param {number} width
    * @param {number} height
    */
-  setArea(width, height, least = LEAST, scrolled = SCROLLED, isEdgeToEdge = false) {
-    this._area = { width, height, least, scrolled: scrolled || SCROLLED, isEdgeToEdge };
+  setArea(width, height, { least = LEAST, scrolled = SCROLLED, hasRulers = true } = {}) {
+    this._area = { width, height, least, scrolled, hasRulers };
     this._measure();
   }
 
@@ -177,7 +177,7 @@ export class BoardView {
     const { model } = this;
     this._ratio = globalThis.devicePixelRatio || 1;
     if (!model) return;
-    const { width, height, isEdgeToEdge } = this._area;
+    const { width, height, hasRulers } = this._area;
     const fitting = this._fittingSize(model);
     this._fitted = fitting;
     const size = clamp(ZOOM_LEAST, fitting * this.zoom, ZOOM_MOST);
@@ -185,9 +185,10 @@ export class BoardView {
     if (device !== this._device) this._tiles = null;
     this._device = device;
     this._cell = device / this._ratio;
-    this._ruler = isEdgeToEdge ? 0 : Math.round(rulerFor(fitting) * this._ratio);
-    this._width = Math.min(model.width * device, Math.floor(width * this._ratio) - 2 * this._ruler); // and a margin
-    this._height = Math.min(model.height * device, Math.floor(height * this._ratio) - this._ruler);
+    this._ruler = Math.round(this._rulerFor(fitting) * this._ratio);
+    const [across, down] = [Math.floor(width * this._ratio), Math.floor(height * this._ratio)];
+    this._width = hasRulers ? Math.min(model.width * device, across - 2 * this._ruler) : across; // and a margin
+    this._height = hasRulers ? Math.min(model.height * device, down - this._ruler) : down;
     const canvasWidth = this._width + this._ruler;
     const canvasHeight = this._height + this._ruler;
     if (this.canvas.width !== canvasWidth || this.canvas.height !== canvasHeight) {
@@ -202,13 +203,21 @@ export class BoardView {
 
   /** @param {BoardModel} model */
   _fittingSize(model) {
-    const { width, height, least, scrolled, isEdgeToEdge } = this._area;
+    const { width, height, least, scrolled } = this._area;
     const most = clamp(MOST, Math.floor(height / LEAST_ROWS), ZOOM_MOST); // larger windows have larger cells
     for (let size = most; size >= least; size--) {
-      const ruler = isEdgeToEdge ? 0 : rulerFor(size);
+      const ruler = this._rulerFor(size);
       if (model.width * size + 2 * ruler <= width && model.height * size + ruler <= height) return size;
     }
     return Math.max(least, scrolled);
+  }
+
+  /**
+   * Rulers grow with the cells; their room is always there, so that showing them moves nothing.
+   * @param {number} size
+   */
+  _rulerFor(size) {
+    return this._area.hasRulers ? Math.max(18, Math.round(size * 0.56)) : 0;
   }
 
   // -- Zoom and pan
@@ -247,6 +256,14 @@ export class BoardView {
     if (!point) return [this._width / 2, this._height / 2];
     const [x, y] = this._toCanvas(point);
     return [x - this._ruler, y - this._ruler];
+  }
+
+  /** Zoom out until the whole height of the board is in view. */
+  fitHeight() {
+    if (!this.model || !this.isHigher) return;
+    const size = Math.floor(this._area.height) / this.model.height;
+    this.zoom = clamp(ZOOM_LEAST, Math.floor(size * this._ratio) / this._ratio, this._fitted) / this._fitted;
+    this._measure();
   }
 
   zoomReset() {
@@ -297,6 +314,32 @@ export class BoardView {
   }
 
   /**
+   * Scroll no further than needed to have all of some cells in view, with a margin where there is room for one. The
+   * first comes first where the view is too small for all.
+   * @param {readonly number[]} cells
+   */
+  revealAll(cells) {
+    const width = this.model?.width ?? 1;
+    const rows = cells.map((cell) => Math.floor(cell / width));
+    const cols = cells.map((cell) => cell % width);
+    const ends = [Math.min(...rows), Math.max(...rows), Math.min(...cols), Math.max(...cols)];
+    const [top, bottom, left, right] = ends;
+    const across = Math.floor(this._width / this._device);
+    const down = Math.floor(this._height / this._device);
+    const margin = Math.min(
+      1,
+      Math.floor((down - (bottom - top + 1)) / 2),
+      Math.floor((across - (right - left + 1)) / 2),
+    );
+    if (margin < 0) {
+      this.reveal(rows[0], cols[0]);
+      return;
+    }
+    this.reveal(bottom, right, margin);
+    this.reveal(top, left, margin);
+  }
+
+  /**
    * @param {number} x
    * @param {number} y
    */
@@ -309,8 +352,9 @@ export class BoardView {
      * @param {number} length
      */
     const within = (at, hidden, length) => {
-      const beyond = hidden > 0 ? this.overscroll * length : 0;
-      return Math.round(clamp(-beyond, at, Math.max(0, hidden) + beyond));
+      if (hidden <= 0) return Math.round(hidden / 2); // a board that fits is in the middle
+      const beyond = this.overscroll * length;
+      return Math.round(clamp(-beyond, at, hidden + beyond));
     };
     x = within(x, width * d - this._width, this._width);
     y = within(y, height * d - this._height, this._height);
@@ -550,7 +594,7 @@ export class BoardView {
       this._patches.clear();
       c.clearRect(0, 0, this.canvas.width, this.canvas.height);
     }
-    if (this._rulers && (this._allDirty || isMoved)) this._paintRulers(c, theme);
+    if (this._rulers && this._ruler && (this._allDirty || isMoved)) this._paintRulers(c, theme);
     c.beginPath();
     c.rect(this._ruler, this._ruler, this._width, this._height);
     c.clip();
@@ -737,12 +781,4 @@ export class BoardView {
       if (y > r) c.fillText(String(row + 1), r - 5 * this._ratio, y);
     }
   }
-}
-
-/**
- * Rulers grow with the cells; their room is always there, so that showing them moves nothing.
- * @param {number} size
- */
-function rulerFor(size) {
-  return Math.max(18, Math.round(size * 0.56));
 }

@@ -33,8 +33,6 @@ const JUMPS = new Set([
   "previous-frontier",
 ]);
 
-const OVERSCROLL = 0.5; // of the view: corners come to the thumb
-
 /**
  * Whether an action of the key map moves the cursor.
  * @param {string} name
@@ -118,23 +116,11 @@ export class BoardInput {
     canvas.addEventListener("wheel", (event) => this._wheel(event), { passive: false });
     canvas.addEventListener("pointerdown", (event) => (isMouse(event) ? this._press(event) : this.touch.press(event)));
     canvas.addEventListener("pointerleave", (event) => isMouse(event) && this._leave());
-    addEventListener("pointerdown", (event) => this._note(event), { capture: true });
     addEventListener("pointermove", (event) => (isMouse(event) ? this._moveMouse(event) : this.touch.move(event)));
     addEventListener("pointerup", (event) => (isMouse(event) ? this._release(event) : this.touch.release(event)));
     addEventListener("pointercancel", (event) => (isMouse(event) ? this._forget() : this.touch.lose(event)));
     addEventListener("blur", () => this._forget());
     addEventListener("keydown", (event) => this._key(event));
-  }
-
-  /**
-   * The first finger on the page: boards may be dragged beyond their edges from now on.
-   * @param {PointerEvent} event
-   */
-  _note(event) {
-    if (this._state.isTouch || event.pointerType !== "touch") return;
-    this._state.isTouch = true;
-    this.view.overscroll = OVERSCROLL;
-    this._changed();
   }
 
   /**

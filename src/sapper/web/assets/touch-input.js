@@ -11,6 +11,7 @@ import { SLOP, Touch } from "./touch-gestures.js";
 
 const LATE = 50; // ms: a timer that comes later than this may have overtaken the finger that lifts
 const VIBRATION = 10; // ms
+const OVERSCROLL = 0.5; // of the view: corners come to the thumb
 const MARKS = new Set(["flag", "question", "clear"]);
 
 /**
@@ -95,6 +96,7 @@ export class TouchInput {
     view.canvas.setPointerCapture(event.pointerId);
     if (!isVisible(state)) return;
     this._pressed();
+    view.overscroll = OVERSCROLL;
     this._fingers.set(event.pointerId, { clientX: event.clientX, clientY: event.clientY });
     this._forgetTap();
     if (this._fingers.size > 1) this._begin();

@@ -170,7 +170,7 @@ export interface State {
   isPressed: boolean;
   isSwapped: boolean; // left flags, right opens
   isTouch: boolean; // a finger has touched the page
-  touchMode: "open" | "flag"; // what a tap does in the scheme with a switch
+  touchMode: "open" | "flag"; // what a tap does where a switch decides it
 }
 
 // -- Parts of the page
@@ -208,6 +208,8 @@ export interface Parts {
   focusBoard(): void;
   rename(name: string): void;
   clearAdvice(): void;
+  open(name: string, id?: string): void; // a screen or a page of the panel
+  goBack(): void; // to the board, or home where there is none
 }
 export interface Screen {
   title?(): string; // where it has an address

@@ -143,7 +143,8 @@ def test_200_accidents_open_nothing(browser: Browser, server: Server, complaints
         if turn % 67 == 0:
             hand.choose(touch=("tap-opens", "tap-flags", "switch")[turn // 67])
         done.append(accident(hand, chance))
-        assert hand.tell("app => app.testActions") == [], (turn, done[-1])
+        if turn % 10 == 9:
+            assert hand.tell("app => app.testActions") == [], (turn, done[-10:])
     assert set(done) == {"drag", "slip", "slip back", "pinch", "pinch late", "fingers together"}
     assert hand.tell("app => app.state.game.opened") == before
     hand.tell("app => app.view.zoomReset()")

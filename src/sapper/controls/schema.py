@@ -34,6 +34,8 @@ SCHEMA: dict[str, dict[str, Option]] = {
         "touch": Choice(TouchScheme.TAP_OPENS),
         "hold-ms": Number(180, 80, 600),
         "hand": Choice(Hand.RIGHT),
+        "vibration": Switch(True),
+        "misclick-guard": Switch(False),
     },
     "keys": _KEYS,
     "display": {
@@ -105,6 +107,8 @@ class Controls(_Section, init=False):
     touch: TouchScheme
     hold_ms: int
     hand: Hand
+    vibration: bool
+    misclick_guard: bool
 
 
 class Display(_Section, init=False):

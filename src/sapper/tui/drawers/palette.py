@@ -24,10 +24,10 @@ _COMMANDS = (
     *("name", "watch", "statistics", "best-times", "history", "settings", "help", "about", "rules", "enter-seed"),
     *("save", "quit"),
 )
-_NOT_HERE = (  # settings that have commands of their own, and those that only a touch screen has
+_NOT_HERE = (  # settings that have commands of their own, and those that only the page has
     *(("display", name) for name in ("theme", "panel")),
     *(("game", name) for name in ("name", "ruleset", "no-guess")),
-    *(("controls", name) for name in ("touch", "hold-ms", "hand")),
+    *(("controls", name) for name in ("touch", "hold-ms", "hand", "vibration", "misclick-guard")),
 )
 
 

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from ..drawing.lines import Part, Writer
 
 TITLE = 29
-UNUSED = {("controls", "touch"), ("controls", "hold-ms"), ("controls", "hand")}  # no terminal has touch
+UNUSED = {  # no terminal has touch, and only the page has the guard
+    ("controls", name) for name in ("touch", "hold-ms", "hand", "vibration", "misclick-guard")
+}
 VALUE = 0.14  # how far the ground of a value stands out
 NUMBER_STEPS = 20  # arrows walk a number from its least to its most in about so many
 

@@ -93,7 +93,7 @@ export class Dock {
 const tool = (name, title, image, run) =>
   el(
     "button",
-    { type: "button", class: "tool", "data-name": name, title, "aria-label": title, onclick: run },
+    { type: "button", class: "dock-tool", "data-name": name, title, "aria-label": title, onclick: run },
     icon(image),
   );
 

@@ -29,6 +29,12 @@ TARGETS = """() => {
     return [`${node.tagName} ${name}`, Math.min(width, height)];
   });
 }"""
+NAMED = "({ state: { hint: { cells } } }) => ['reason', 'safe', 'mine'].flatMap((kind) => cells[kind] ?? [])"
+# Whether the middle of each cell can be seen.
+IN_VIEW = """(app, cells) => cells.every((index) => {
+  const [x, y] = app.view.pointOf(Math.floor(index / app.state.game.width), index % app.state.game.width);
+  return document.elementFromPoint(x, y) === app.view.canvas;
+})"""
 OVERFLOW = """() => {
   const right = innerWidth + 0.5;
   const nodes = [...document.querySelectorAll("body *")].filter((node) => {
@@ -127,7 +133,7 @@ def test_a_phone_has_the_board_from_edge_to_edge_and_a_dock_at_the_thumb(phone: 
 def test_the_switch_says_and_changes_what_a_tap_does(phone: Seat) -> None:
     in_play(phone)
     switch = phone.page.get_by_role("switch", name="A tap flags")
-    frame = "getComputedStyle(document.querySelector('.field-area'), '::after').boxShadow"
+    frame = "getComputedStyle(document.querySelector('.well')).boxShadow"
     flag = "getComputedStyle(document.documentElement).getPropertyValue('--flag')"
     for mode, icon, words in (("flag", "#i-flag", "Flag"), ("open", "#i-touch", "Open")):
         switch.tap()
@@ -269,18 +275,14 @@ def test_a_question_lies_over_the_lower_edge(browser: Browser, server: Server, c
 
 def test_hints_and_ends_show_every_square_that_they_name(phone: Seat) -> None:
     known = in_play(phone)
-    in_view = """(app, cells) => cells.every((index) => {
-      const [x, y] = app.view.pointOf(Math.floor(index / app.state.game.width), index % app.state.game.width);
-      return document.elementFromPoint(x, y) === app.view.canvas;
-    })"""
     phone.tell("app => app.view.panBy(900, 400)")
     for stage in ("Where", "Why", "Move"):
         phone.tell("app => app.run('hint')")
         phone.wait_stage(stage)
     phone.frame()
-    named = phone.tell("({ state: { hint: { cells } } }) => ['reason', 'safe', 'mine'].flatMap(kind => cells[kind] ?? [])")
+    named = phone.tell(NAMED)
     assert len(named) > 2
-    wait(lambda: phone.tell(in_view, named), "every square above the panel")
+    wait(lambda: phone.tell(IN_VIEW, named), "every square above the panel")
     side, area = box(phone, ".side"), box(phone, ".field-area")
     assert area["y"] + area["height"] <= side["y"] + 1
     assert not phone.page.locator(".dock").is_visible()
@@ -291,8 +293,19 @@ def test_hints_and_ends_show_every_square_that_they_name(phone: Seat) -> None:
     mine = max(known.mines, key=lambda cell: cell[1])
     play_at(phone, mine)
     phone.page.locator(".end .result").wait_for()
-    wait(lambda: phone.tell(in_view, [mine[0] * 30 + mine[1]]), "the mine that was hit")
+    wait(lambda: phone.tell(IN_VIEW, [mine[0] * 30 + mine[1]]), "the mine that was hit")
     assert box(phone, ".end .btn.primary")["y"] < 844 - 44
+
+
+def test_a_hint_in_a_low_window_shows_its_squares_above_it(
+    browser: Browser, server: Server, complaints: list[str]
+) -> None:
+    with seated(browser, server, complaints, (720, 450), has_touch=False) as seat:
+        in_play(seat, first=(12, 20))
+        for stage in ("Where", "Why", "Move"):
+            seat.tell("app => app.run('hint')")
+            seat.wait_stage(stage)
+        wait(lambda: seat.tell(IN_VIEW, seat.tell(NAMED)), "every square above the card")
 
 
 def test_a_win_shows_the_whole_height_and_the_time(phone: Seat) -> None:
@@ -369,7 +382,7 @@ def screens(seat: Seat) -> Iterator[str]:
     seat.page.locator(".hint").wait_for()
     yield "hint"
     seat.tell("app => app.run('odds')")
-    seat.page.locator(".side .table").wait_for()
+    seat.page.locator(".side .odds").wait_for()
     seat.frame()
     yield "odds"
     play_at(seat, min(known.mines))

@@ -597,7 +597,7 @@ export class App {
     this._board.dock.update(); // it takes some of the room
     this._board.layout(this.shell.stage);
     this._zoomOut();
-    this._board.reveal(this._namedCells);
+    this._board.reveal(this._namedCells, this.shell.panel.element);
   }
 
   /**

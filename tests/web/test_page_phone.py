@@ -12,7 +12,7 @@ from web.browsing import Known, Seat, Server, wait, watch
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, FloatRect, StorageState
 
 PHONE, LANDSCAPE, SMALL, TABLET = (390, 844), (844, 390), (320, 568), (1024, 768)
 CHOSEN = {"controls": {"touch": "switch"}, "game": {"help": "allow"}}
@@ -21,9 +21,9 @@ LEAST_TARGET = 44
 # The size of everything that is there to be touched: a box in a label is as large as the label.
 TARGETS = """() => {
   const wanted = "button, a[href], input, select, summary, [role=switch]";
-  return [...document.querySelectorAll(wanted)].filter((node) =>
-    node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !node.disabled && !node.closest("[inert]")
-  ).map((node) => {
+  const isShown = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const isUsable = (node) => isShown(node) && !node.disabled && !node.closest("[inert]");
+  return [...document.querySelectorAll(wanted)].filter(isUsable).map((node) => {
     const { width, height } = (node.closest("label") ?? node).getBoundingClientRect();
     const name = node.getAttribute("aria-label") || node.textContent || node.name || node.className;
     return [`${node.tagName} ${name}`, Math.min(width, height)];
@@ -59,13 +59,20 @@ def seated(
 ) -> Iterator[Seat]:
     """The page on a device that is touched, or in a window of its size."""
     width, height = size
-    stored = [{"name": "sapper.settings", "value": json.dumps(chosen or {})}]
+    state: StorageState = {
+        "origins": [
+            {
+                "origin": server.url.rstrip("/"),
+                "localStorage": [{"name": "sapper.settings", "value": json.dumps(chosen or {})}],
+            }
+        ]
+    }
     context = browser.new_context(
         viewport={"width": width, "height": height},
         is_mobile=has_touch,
         has_touch=has_touch,
         reduced_motion="reduce",
-        storage_state={"origins": [{"origin": server.url.rstrip("/"), "localStorage": stored}]},
+        storage_state=state,
     )
     watch(context, complaints)
     yield Seat(context.new_page(), server.url)
@@ -78,10 +85,10 @@ def phone(browser: Browser, server: Server, complaints: list[str]) -> Iterator[S
         yield seat
 
 
-def box(seat: Seat, selector: str) -> dict[str, float]:
+def box(seat: Seat, selector: str) -> FloatRect:
     found = seat.page.locator(selector).first.bounding_box()
     assert found is not None, selector
-    return dict(found)
+    return found
 
 
 def play_at(seat: Seat, cell: tuple[int, int]) -> None:

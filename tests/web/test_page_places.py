@@ -285,7 +285,7 @@ def test_a_refusal_is_seen_on_home(sized: Seat) -> None:
     sized.sit_down(seed=None)
     sized.tell("app => app.settings.set('game', 'level', '50x50/300')")
     sized.tell("app => app.settings.setRuleset('amiga')")
-    sized.page.get_by_role("button", name="Play", exact=True).click()
+    sized.tell("app => app.run('home')")
     card = sized.page.locator(".card[data-name=custom]")
     card.wait_for()
     card.focus()

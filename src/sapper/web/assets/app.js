@@ -25,6 +25,7 @@ import { minesLeftWords } from "./mines-left.js";
 import { PlayScreen } from "./play.js";
 import { RemoteSession } from "./remote-session.js";
 import { Shell } from "./shell.js";
+import { words } from "./speech.js";
 import { newState, wantsRulers } from "./state.js";
 import { message, size, status } from "./words.js";
 
@@ -65,6 +66,7 @@ export class App {
     this.commands = this._makeCommands();
     this._board = this._makeBoard();
     this.view = this._board.view;
+    this.grid = this._board.grid;
     this.shell = this._makeShell();
     this.input = this._makeInput();
     this._effects = new Effects(this.state, this.view, (text, isUrgent) => this.say(text, isUrgent));
@@ -162,7 +164,8 @@ export class App {
       play: (action, device, place) => this.session.play(action, device, place),
       run: (name) => this.run(name),
       menuKey: (typed) => this._menuKey(typed),
-      read: (what) => this._read(what),
+      focus: () => this.grid.hasFocus || this.grid.focus(),
+      read: (what) => this.grid.hasFocus || this._read(what), // the cell with the focus is read anyway
       changed: () => this._changed(),
     });
   }
@@ -207,8 +210,8 @@ export class App {
     this.themes.onChange = () => this._themed();
     new ResizeObserver(() => this._changed({ isLayout: true })).observe(this.shell.stage);
     matchMedia(REDUCED_MOTION).addEventListener("change", () => this._setMotion());
-    const { canvas } = this._board;
-    canvas.addEventListener("focus", () => canvas.matches(":focus-visible") && this._showCursor());
+    this.grid.onFocus = (cell) => this.input.putCursor(cell);
+    this.grid.onClick = (cell) => this._open(cell);
     this._watchPixelRatio();
   }
 
@@ -391,13 +394,13 @@ export class App {
     else this.view.zoomReset();
   }
 
-  /** Somebody came to the board with the keyboard: show where keys act, in the part that is in view. */
-  _showCursor() {
-    const { top, left, height, width } = this.view.view;
-    const [row, col] = this.input.cursor;
-    const within = (/** @type {number} */ at, /** @type {number} */ first, /** @type {number} */ count) =>
-      Math.max(first, Math.min(at, first + Math.max(1, count - 2) - 1)); // the last ones may be cut off
-    this.input.putCursor(this.view.fits ? [row, col] : [within(row, top, height), within(col, left, width)]);
+  /**
+   * A screen reader clicked a cell: it does what the key that opens does.
+   * @param {Cell} cell
+   */
+  _open(cell) {
+    this.input.putCursor(cell);
+    this.input.act("open");
   }
 
   /** @param {number} index */
@@ -423,19 +426,22 @@ export class App {
     return this.shell.key(typed);
   }
 
-  /** @param {string} text */
+  /**
+   * Have something read out by screen readers; they read only what is another text than before.
+   * @param {string} text
+   */
   say(text, isUrgent = false) {
-    find(isUrgent ? "urgent" : "polite").textContent = text;
+    const region = find(isUrgent ? "urgent" : "polite");
+    region.textContent = region.textContent === text ? `${text}\u00a0` : text;
   }
 
   /**
-   * Read something aloud: what it takes is loaded with the first time.
+   * Read something aloud.
    * @param {string} what
    * @param {Cell} cell
    */
-  async _read(what, cell = this.input.cursor) {
-    const speech = await load(import("./speech.js"));
-    if (this.state.game) this.say(speech.words(what, this.state.game, cell));
+  _read(what, cell = this.input.cursor) {
+    if (this.state.game) this.say(words(what, this.state.game, cell));
   }
 
   _notices() {
@@ -521,6 +527,7 @@ export class App {
     this._news.set(cover?.kind === "offline" && !isBoardShown ? `${cover.title}. ${cover.text}` : "");
     if (this._needsLayout) this._board.layout(this.shell.stage);
     this._needsLayout = false;
+    this.grid.show(this.state.game, this.input.cursor, this.state.isCursorShown);
     if (!this.state.game) return;
     this.view.setRulers(wantsRulers(this.state));
     this._board.update();

@@ -310,6 +310,11 @@ export interface Messages {
   "speech.opened-large": { mines: string | number; opened: string | number };
   "speech.square": { column: string | number; row: string | number; square: string | number };
   "speech.marked": { mines: string | number; square: string | number };
+  "speech.flags-around": { count: number };
+  "speech.top-edge": {};
+  "speech.bottom-edge": {};
+  "speech.left-edge": {};
+  "speech.right-edge": {};
   "speech.around": { neighbours: string | number; square: string | number };
   "speech.needs-flags": { count: number; number: string | number };
   "speech.too-many-flags": { number: string | number };

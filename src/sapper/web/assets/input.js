@@ -45,16 +45,18 @@ export class BoardInput {
    *   play: (action: Action, device: Device, place: Cell | null) => void,
    *   run: (name: string) => void,
    *   menuKey: (typed: string) => boolean,
+   *   focus: () => void,
    *   read: (what: string) => void,
    *   changed: () => void,
    * }} parts `menuKey` has the first right to a key; `read` reads something aloud
    */
-  constructor({ state, view, area, play, run, menuKey, read, changed }) {
+  constructor({ state, view, area, play, run, menuKey, focus, read, changed }) {
     this._state = state;
     this.view = view;
     this._playAction = play;
     this._run = run;
     this._menuKey = menuKey;
+    this._focus = focus;
     this._read = read;
     this._changed = changed;
     this.reader = new KeyReader();
@@ -108,7 +110,7 @@ export class BoardInput {
   /** @param {MouseEvent} event */
   _press(event) {
     event.preventDefault(); // no text selection, no autoscroll
-    this.view.canvas.focus({ preventScroll: true });
+    this._focus();
     if ((event.ctrlKey || event.metaKey) && event.button === 0) {
       this._pan = { x: event.clientX, y: event.clientY };
       return;
@@ -262,14 +264,14 @@ export class BoardInput {
     if ((typed === "enter" || typed === "space") && isControl(event.target)) return;
     const read = this.reader.read(typed);
     if (read.taken) event.preventDefault();
-    if (read.name && (!event.repeat || read.name in STEPS)) this._act(read.name, read.count); // only steps repeat
+    if (read.name && (!event.repeat || read.name in STEPS)) this.act(read.name, read.count); // only steps repeat
   }
 
   /**
    * @param {string} name
    * @param {number} count
    */
-  _act(name, count) {
+  act(name, count = 1) {
     if (!isVisible(this._state) || !(PLAYED.has(name) || isMove(name))) {
       this._run(name);
       return;

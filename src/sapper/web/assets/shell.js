@@ -15,7 +15,7 @@ export class Shell {
    * @param {{
    *   state: State,
    *   parts: () => Parts,
-   *   board: { parts: HTMLElement[], canvas: HTMLCanvasElement, setFolded: (isFolded: boolean) => void },
+   *   board: { parts: HTMLElement[], grid: { focus: () => void }, setFolded: (isFolded: boolean) => void },
    *   usualPage: () => Page | null,
    *   wantsPanel: () => boolean,
    *   enter: (room: string) => void,
@@ -253,7 +253,7 @@ export class Shell {
   }
 
   focusBoard() {
-    if (!this._state.screen) this._board.canvas.focus({ preventScroll: true });
+    if (!this._state.screen) this._board.grid.focus();
   }
 
   /** Keep the focus where it is needed after a command. */

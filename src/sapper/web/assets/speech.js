@@ -33,7 +33,41 @@ const NAMES = {
 const squareName = (name) => wordsOf("squares", name).name;
 
 /** @param {number} seen */
-const squareWords = (seen) => (seen >= 1 && seen <= 8 ? String(seen) : squareName(NAMES[seen]));
+const isNumber = (seen) => seen >= 1 && seen <= 8;
+
+/** @param {number} seen */
+const squareWords = (seen) => (isNumber(seen) ? String(seen) : squareName(NAMES[seen]));
+
+/**
+ * Return how a cell is named in the grid for screen readers: where it is, what it shows, its flags, its edges.
+ * @param {Game} game
+ * @param {number} row
+ * @param {number} col
+ */
+export function cellLabel(game, row, col) {
+  const seen = game.at([row, col]);
+  const flags = isNumber(seen) ? game.flagsAround(row * game.width + col) : 0;
+  const said = [
+    squareWords(seen),
+    flags && message("speech.flags-around", { count: flags }),
+    row === 0 && message("speech.top-edge"),
+    row === game.height - 1 && message("speech.bottom-edge"),
+    col === 0 && message("speech.left-edge"),
+    col === game.width - 1 && message("speech.right-edge"),
+  ];
+  const square = said.filter(Boolean).join(", ");
+  return message("speech.square", { row: row + 1, column: columnName(col), square });
+}
+
+/**
+ * A number for what the label of a cell says: as long as it is the same, so is the label.
+ * @param {Game} game
+ * @param {number} index
+ */
+export function labelKey(game, index) {
+  const seen = game.seen(index);
+  return isNumber(seen) ? seen + 16 * game.flagsAround(index) : seen;
+}
 
 /**
  * Return words for a square, a mark set or removed there, its neighbours clockwise, the mines left, or the time.

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from ..drawing.lines import Part, Writer
 
 TITLE = 29
-UNUSED = {("controls", "touch"), ("controls", "hold-ms"), ("controls", "hand")}  # no terminal has touch
+UNUSED = {  # no terminal has touch, and what one hovers over is too small for shapes and highlights
+    *(("controls", name) for name in ("touch", "hold-ms", "hand")),
+    *(("display", name) for name in ("highlight-neighbours", "number-style")),
+}
 VALUE = 0.14  # how far the ground of a value stands out
 NUMBER_STEPS = 20  # arrows walk a number from its least to its most in about so many
 

@@ -19,6 +19,7 @@ import { makeCommands } from "./commands.js";
 import { coverOf } from "./cover.js";
 import { find, load } from "./dom.js";
 import { Effects } from "./effects.js";
+import { Finder } from "./find.js";
 import { GamePage } from "./game-page.js";
 import { BoardInput } from "./input.js";
 import { minesLeftWords } from "./mines-left.js";
@@ -69,6 +70,12 @@ export class App {
     this.grid = this._board.grid;
     this.shell = this._makeShell();
     this.input = this._makeInput();
+    this._finder = new Finder({
+      state: this.state,
+      cursor: () => this.input.cursor,
+      go: (cell) => this._goTo(cell),
+      tell: (text) => this._news.showBriefly(text),
+    });
     this._effects = new Effects(this.state, this.view, (text, isUrgent) => this.say(text, isUrgent));
     this.parts = this._makeParts();
     this._listen();
@@ -81,6 +88,7 @@ export class App {
   start(first) {
     this.input.reader.map = this.settings.keyMap;
     this._setMotion();
+    this._setEmphasis();
     this._themed();
     if (!first) this.session.resume();
     this.session.connect();
@@ -118,6 +126,7 @@ export class App {
       swapButtons: () => this._swapButtons(),
       zoom: (factor) => this._zoom(factor),
       read: (what) => this._read(what),
+      find: (step) => (step ? this._finder.repeat(step) : this._finder.begin()),
     });
   }
 
@@ -403,6 +412,15 @@ export class App {
     this.input.act("open");
   }
 
+  /**
+   * Bring the cursor to a cell that was looked for, and read it.
+   * @param {Cell} cell
+   */
+  _goTo(cell) {
+    this.input.putCursor(cell);
+    if (!this.grid.hasFocus) this._read("square");
+  }
+
   /** @param {number} index */
   _reveal(index) {
     const width = this.state.game?.width ?? 1;
@@ -415,6 +433,7 @@ export class App {
    */
   _menuKey(typed) {
     const { state } = this;
+    if (this._finder.takes(typed)) return true;
     if (typed === "escape" && state.page) {
       this.shell.closePage();
       return true;
@@ -468,6 +487,7 @@ export class App {
     if (section === "display" || section === "storage") {
       this.themes.choose(this.settings.get("display", "theme"));
       this._setMotion();
+      this._setEmphasis();
     }
     if (section === "keys" || section === "storage") this.input.reader.map = this.settings.keyMap;
     if (section === "controls") this._rearm();
@@ -487,6 +507,20 @@ export class App {
     const isReduced = wish === "on" || (wish === "system" && matchMedia(REDUCED_MOTION).matches);
     this.view.motion = this.settings.get("display", "animation") && !isReduced;
     this.shell.setStill(!this.view.motion);
+  }
+
+  /** Point out and play down on the board what the player wants; other numbers are loaded when they are wanted. */
+  async _setEmphasis() {
+    const { settings } = this;
+    const { emphasis } = this.view;
+    emphasis.dimsFinished = settings.get("display", "dim-finished");
+    emphasis.highlights = settings.get("display", "highlight-neighbours");
+    this.view.restyle();
+    const style = settings.get("display", "number-style");
+    const draw = style === "digits" ? undefined : (await import("./number-style.js")).numberPainter(style);
+    if (style !== settings.get("display", "number-style") || draw === emphasis.drawNumber) return;
+    emphasis.drawNumber = draw;
+    this.view.restyle();
   }
 
   /** Other colours: what has pictures is painted or made again. */

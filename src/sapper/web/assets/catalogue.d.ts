@@ -304,6 +304,9 @@ export interface Messages {
   "page.waiting": {};
   "page.try-now": {};
   "page.no-script": {};
+  "find.prompt": {};
+  "find.none-beside": { number: string | number };
+  "find.none": { square: string | number };
   "speech.won": { seconds: string | number };
   "speech.lost": { seconds: string | number };
   "speech.opened": { left: string | number; mines: string | number; opened: string | number };

@@ -33,7 +33,7 @@ export class CommandPalette {
     this._list = el("div", { class: "list", id: "found", role: "listbox" });
     this._input.addEventListener("input", () => this._find());
     this._input.addEventListener("keydown", (event) => this._key(event));
-    const leave = { type: "button", class: "tool", "aria-label": message("page.close"), onclick: close };
+    const leave = { type: "button", class: "tool", "aria-label": message("page.close-key"), onclick: close };
     this.element = page(
       el("div", { class: "find" }, el("b", { class: "accent" }, ":"), this._input, el("button", leave, kbd("Esc"))),
       this._list,

@@ -6,7 +6,7 @@
 /** @import { Button } from "./gestures.js" */
 /** @import { Action, Cell, Controls, Device, RuleChoices, State } from "./types.js" */
 
-import { HIDDEN, QUESTION } from "./cell-values.js";
+import { isUndecided, nextCell } from "./find.js";
 import { Keyboard, Mouse } from "./gestures.js";
 import { KeyReader, stroke } from "./keys.js";
 import { isPlayable, isVisible } from "./state.js";
@@ -329,18 +329,12 @@ export class BoardInput {
   _frontier(step) {
     const { game } = this._state;
     if (!game) return null;
-    const cells = game.width * game.height;
-    const start = this.cursor[0] * game.width + this.cursor[1];
-    const most = Math.min(cells, 200_000);
-    for (let passed = 1; passed <= most; passed++) {
-      const index = (start + step * passed + cells * 2) % cells;
-      const seen = game.seen(index);
-      const isUndecided = seen === HIDDEN || seen === QUESTION;
-      if (isUndecided && game.around(index).some((near) => game.seen(near) <= 8)) {
-        return [Math.floor(index / game.width), index % game.width];
-      }
-    }
-    return null;
+    return nextCell(
+      game,
+      this.cursor,
+      step,
+      (index) => isUndecided(game, index) && game.around(index).some((near) => game.seen(near) <= 8),
+    );
   }
 
   /**

@@ -165,6 +165,7 @@ export class PlayScreen {
     tools.odds.classList.toggle("on", isShowingOdds);
     this.console.classList.toggle("won", game.status === "won");
     this._waiting.hidden = !this._state.isWaiting;
+    this._timeBox.classList.toggle("away", !game.isOver && !this._settings.get("display", "timer"));
     for (const [side, isMore] of Object.entries(this.view.beyond)) this._well.classList.toggle(`more-${side}`, isMore);
     this._lives.textContent = Number(game.choices.lives) > 1 ? message("count.lives", { count: game.lives }) : "";
     const mines = minesLeftWords(game.minesLeft);

@@ -86,7 +86,7 @@ export class App {
    * @param {((app: App) => void) | null} first
    */
   start(first) {
-    this.input.reader.map = this.settings.keyMap;
+    this._setKeys();
     this._setMotion();
     this._setEmphasis();
     this._themed();
@@ -489,7 +489,7 @@ export class App {
       this._setMotion();
       this._setEmphasis();
     }
-    if (section === "keys" || section === "storage") this.input.reader.map = this.settings.keyMap;
+    if (section === "keys" || section === "storage") this._setKeys();
     if (section === "controls") this._rearm();
     this.choices.settingChanged(section, name);
     this._changed();
@@ -500,6 +500,10 @@ export class App {
     if (!game) return;
     const controls = this.settings.controls(String(game.choices.ruleset));
     this.input.rearm(controls, { ...game.choices, questions: this.choices.marks });
+  }
+
+  _setKeys() {
+    this.input.reader.map = this.grid.keys = this.settings.keyMap;
   }
 
   _setMotion() {
@@ -556,11 +560,13 @@ export class App {
     this.shell.update();
     const cover = coverOf(this.state, Date.now());
     const isBoardShown = Boolean(this.state.game) && !this.state.screen;
+    const wasHidden = this._board.element.hidden;
     this._board.element.hidden = !this.state.game;
     this._board.setCover(cover);
     this._news.set(cover?.kind === "offline" && !isBoardShown ? `${cover.title}. ${cover.text}` : "");
     if (this._needsLayout) this._board.layout(this.shell.stage);
     this._needsLayout = false;
+    if (wasHidden && isBoardShown) this.shell.keepFocus();
     this.grid.show(this.state.game, this.input.cursor, this.state.isCursorShown);
     if (!this.state.game) return;
     this.view.setRulers(wantsRulers(this.state));

@@ -7,12 +7,13 @@
 
 /** @import { BoardView } from "./board.js" */
 /** @import { Game } from "./game.js" */
+/** @import { KeyMap } from "./keys.js" */
 /** @import { Cell, CellsInView } from "./types.js" */
 /** @typedef {{ node: HTMLElement, cells: Map<number, HTMLElement> }} Line */
 
 import { columnName } from "./cell-values.js";
 import { el } from "./dom.js";
-import { cellLabel, labelKey } from "./speech.js";
+import { cellLabel, keyWords, labelKey } from "./speech.js";
 
 export const MOST_CELLS = 2000;
 const PAUSE = 150; // ms without another change, before it is brought up to date
@@ -44,8 +45,10 @@ export class BoardGrid {
     /** @type {(cell: Cell) => void} a screen reader clicked a cell */
     this.onClick = () => {};
     this._top = el("div", { role: "row" });
-    this.grid = el("div", { role: "grid", tabindex: "-1" }, this._top);
-    this.element = el("div", { class: "board-grid" }, this.grid);
+    this._keys = el("p", { id: "board-keys", hidden: true });
+    const attributes = { role: "grid", tabindex: "-1", "aria-readonly": "true", "aria-describedby": "board-keys" };
+    this.grid = el("div", attributes, this._top);
+    this.element = el("div", { class: "board-grid" }, this.grid, this._keys);
     this.grid.addEventListener("focusin", (event) => this._focused(event));
     this.grid.addEventListener("click", (event) => {
       const cell = this._cellOf(event.target);
@@ -61,6 +64,11 @@ export class BoardGrid {
   /** @param {string} label */
   set label(label) {
     if (this.grid.getAttribute("aria-label") !== label) this.grid.setAttribute("aria-label", label);
+  }
+
+  /** @param {KeyMap} map */
+  set keys(map) {
+    this._keys.textContent = keyWords(map);
   }
 
   /**
@@ -100,7 +108,9 @@ export class BoardGrid {
     const { _game: game } = this;
     if (!game) return null;
     const [row, col] = this._cursor;
-    if (!holds(this._part, row, col)) this._setPart(game, partAround(game, this._view.view, this._cursor));
+    if (!this._part.height)
+      this._setPart(game, { top: row, left: col, height: 1, width: 1 }); // the rest has time
+    else if (!holds(this._part, row, col)) this._setPart(game, partAround(game, this._view.view, this._cursor));
     const { top, left, height, width } = this._part;
     const near = this._lines.get(Math.max(top, Math.min(row, top + height - 1)));
     const node = near?.cells.get(Math.max(left, Math.min(col, left + width - 1))) ?? null;

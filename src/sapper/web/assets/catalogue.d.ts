@@ -311,8 +311,10 @@ export interface Messages {
   "speech.lost": { seconds: string | number };
   "speech.opened": { left: string | number; mines: string | number; opened: string | number };
   "speech.opened-large": { mines: string | number; opened: string | number };
+  "speech.opened-number": { number: string | number };
   "speech.square": { column: string | number; row: string | number; square: string | number };
   "speech.marked": { mines: string | number; square: string | number };
+  "speech.keys": { chord: string | number; find: string | number; flag: string | number; help: string | number; mines: string | number; neighbours: string | number; open: string | number; time: string | number };
   "speech.flags-around": { count: number };
   "speech.top-edge": {};
   "speech.bottom-edge": {};

@@ -2,6 +2,7 @@
 // Words for those who listen: squares, their neighbours, counts.
 
 /** @import { Game } from "./game.js" */
+/** @import { KeyMap } from "./keys.js" */
 /** @import { Cell } from "./types.js" */
 
 import { EXPLODED, FLAG, HIDDEN, MINE, QUESTION, WRONG_FLAG, columnName } from "./cell-values.js";
@@ -68,6 +69,22 @@ export function labelKey(game, index) {
   const seen = game.seen(index);
   return isNumber(seen) ? seen + 16 * game.flagsAround(index) : seen;
 }
+
+/**
+ * Return which keys play and read, as a screen reader describes the board.
+ * @param {KeyMap} map
+ */
+export const keyWords = (map) =>
+  message("speech.keys", {
+    open: map.label("open"),
+    flag: map.label("mark"),
+    chord: map.label("chord"),
+    neighbours: map.label("read-neighbours"),
+    mines: map.label("read-mines"),
+    time: map.label("read-time"),
+    find: map.label("find"),
+    help: map.label("help"),
+  });
 
 /**
  * Return words for a square, a mark set or removed there, its neighbours clockwise, the mines left, or the time.

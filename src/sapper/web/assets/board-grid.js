@@ -17,7 +17,7 @@ import { cellLabel, keyWords, labelKey } from "./speech.js";
 
 export const MOST_CELLS = 2000;
 const PAUSE = 150; // ms without another change, before it is brought up to date
-const PATIENCE = 300; // ms more, while the browser is busy
+const PATIENCE = 300; // ms until it is although the browser is busy, where keys are in use
 const NONE = { top: 0, left: 0, height: 0, width: 0 };
 
 export class BoardGrid {
@@ -86,7 +86,10 @@ export class BoardGrid {
     if (!shown) return;
     const isKeyedHere = isKeyed && this.hasFocus;
     clearTimeout(this._timer);
-    this._timer = setTimeout(() => whenIdle(() => this._update()), isKeyedHere ? 0 : PAUSE);
+    const update = () => this._update();
+    this._timer = isKeyedHere
+      ? setTimeout(() => whenIdle(update, { timeout: PATIENCE }))
+      : setTimeout(() => whenIdle(update), PAUSE);
     if (document.activeElement === this.grid || (isKeyedHere && this._nodeAtCursor() !== document.activeElement)) {
       this.focus();
     }
@@ -227,8 +230,11 @@ export class BoardGrid {
   }
 }
 
-/** @param {() => void} run */
-const whenIdle = (run) => (globalThis.requestIdleCallback ?? setTimeout)(run, { timeout: PATIENCE });
+/**
+ * @param {() => void} run
+ * @param {IdleRequestOptions} [options]
+ */
+const whenIdle = (run, options) => (globalThis.requestIdleCallback ?? setTimeout)(run, options);
 
 /**
  * The part of a board to have cells for: all of it, or what is in view of a large one, or of that what is around the

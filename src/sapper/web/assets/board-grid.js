@@ -84,7 +84,7 @@ export class BoardGrid {
     this._game = shown;
     this._cursor = cursor;
     if (!shown) return;
-    const isKeyedHere = isKeyed && this.hasFocus;
+    const isKeyedHere = isKeyed && (this.hasFocus || document.activeElement === document.body);
     clearTimeout(this._timer);
     const update = () => this._update();
     this._timer = isKeyedHere

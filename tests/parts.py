@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -75,6 +76,12 @@ def download_chromium() -> bool:
     return _run([sys.executable, "-m", "playwright", "install", "chromium"])
 
 
+def find_axe() -> str | None:
+    """Return the file of axe-core, which scripts/setup-page installs beside the other tools of the page."""
+    own = Path(sys.prefix, "node", "node_modules", "axe-core", "axe.min.js")
+    return next((name for name in (os.environ.get("SAPPER_AXE", ""), str(own)) if name and Path(name).is_file()), None)
+
+
 PARTS = {
     "chromium": Part(
         "Chromium",
@@ -82,6 +89,7 @@ PARTS = {
         (apt("chromium"), download_chromium),
         "install it (Debian: apt install chromium), or name one in SAPPER_CHROMIUM",
     ),
+    "axe": Part("axe-core", find_axe, (), "run scripts/setup-page .venv, or name its axe.min.js in SAPPER_AXE"),
 }
 
 

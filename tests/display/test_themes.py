@@ -45,14 +45,6 @@ def test_every_token_is_a_colour(name: str) -> None:
         assert len(themes.rgb(theme[token])) == 3
 
 
-@pytest.mark.parametrize("name", themes.names())
-def test_numbers_can_be_read(name: str) -> None:
-    theme = themes.theme(name)
-    assert min(contrast(theme[f"number.{number}"], theme["open"]) for number in range(1, 9)) >= 4.5
-    assert contrast(theme["text"], theme["page"]) >= 4.5
-    assert contrast(theme["flag"], theme["hidden.face"]) >= 3
-
-
 SURFACES = ("hidden.face", "hidden.other")
 READ = [("text", "page"), ("text", "panel"), ("text", "raised"), ("muted", "page"), ("muted", "panel")]
 READ += [("accent", "page"), ("accent", "panel"), ("onAccent", "accent"), ("displayOn", "display")]

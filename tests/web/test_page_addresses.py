@@ -14,7 +14,7 @@ from sapper.server.static import SCREENS, is_screen
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
 
-BOARD = "canvas[role=application]"
+BOARD = "canvas.board"
 
 
 def wait_path(seat: Seat, path: str) -> None:

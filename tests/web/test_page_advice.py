@@ -34,7 +34,7 @@ def hints(seat: Seat) -> int:
 
 
 def is_on_board(seat: Seat) -> bool:
-    return bool(seat.page.evaluate("document.activeElement.tagName === 'CANVAS'"))
+    return bool(seat.page.evaluate("document.activeElement.role === 'gridcell'"))
 
 
 @pytest.mark.parametrize("key", ["h", "v", "y"])

@@ -89,7 +89,7 @@ def test_a_game_comes_with_two_waves(seat: Seat, browser: Browser, complaints: l
     page = fresh.new_page()
     traffic = Traffic(page)
     page.goto(address)
-    page.locator("canvas[role=application]").wait_for()
+    page.locator("canvas.board").wait_for()
     page.wait_for_load_state("networkidle")
     files = [path for path in traffic.bytes if path.startswith("/assets/") and path != "/assets/map.js"]
     assert {"/assets/game.bundle.js", "/assets/words.en.json"} <= set(files)

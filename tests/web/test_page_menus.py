@@ -325,7 +325,7 @@ def test_settings_apply_at_once(seat: Seat) -> None:
     seat.page.locator("[data-name=flag-release]").click()
     seat.page.locator("[data-name=profile-vim]").click()
     seat.page.get_by_role("button", name="Play", exact=True).click()
-    seat.page.locator("canvas[role=application]").wait_for()
+    seat.page.locator("canvas.board").wait_for()
     seat.key("5", "j")
     assert seat.tell("app => app.input.cursor[0]") == 7
     x, y = seat.point((0, 0))
@@ -427,7 +427,8 @@ def test_words_for_those_who_listen(seat: Seat) -> None:
     polite = seat.page.locator("#polite")
     wait(lambda: "mines left" in polite.inner_text(), "the count")
     seat.key("ArrowDown")
-    wait(lambda: polite.inner_text().startswith("row 2 column A, "), "the square")
+    label = "document.activeElement.getAttribute('aria-label')"
+    wait(lambda: str(seat.page.evaluate(label)).startswith("row 2 column A, "), "the square, which has the focus")
     seat.key("x")
     wait(lambda: polite.inner_text() == "10 mines left", "the mines")
     seat.key("r")

@@ -377,7 +377,7 @@ def test_a_pause_keeps_the_focus_on_the_board(seat: Seat, way: str) -> None:
     wait(lambda: seat.page.evaluate(f"{FOCUSED}.closest('.cover') !== null"), "the focus on Resume")
     seat.key("Enter")
     seat.wait_status("playing")
-    wait(lambda: seat.page.evaluate(f"{FOCUSED}.getAttribute('role')") == "application", "the focus on the board")
+    wait(lambda: seat.page.evaluate(f"{FOCUSED}.getAttribute('role')") == "gridcell", "the focus on the board")
 
 
 def test_a_board_with_the_focus_shows_it_and_enter_acts(seat: Seat) -> None:
@@ -385,8 +385,7 @@ def test_a_board_with_the_focus_shows_it_and_enter_acts(seat: Seat) -> None:
     seat.page.mouse.move(5, 5)
     seat.page.locator(".face").focus()
     seat.key("Tab")
-    canvas = seat.page.locator("canvas[role=application]")
-    assert canvas.evaluate("node => node === document.activeElement")
+    assert seat.page.evaluate(f"{FOCUSED}.getAttribute('role')") == "gridcell"
     wait(lambda: seat.tell("app => app.state.isCursorShown"), "the cursor")
     assert seat.page.locator(".well").evaluate("node => getComputedStyle(node).outlineStyle") == "solid"
     seat.key("Enter")
@@ -427,7 +426,7 @@ def test_flags_beyond_the_mines_are_said_as_such(seat: Seat) -> None:
     for cell in ((0, 0), (0, 1)):
         seat.click(cell, "right")
     seat.settle()
-    assert "1 flag too many" in str(seat.page.locator("canvas[role=application]").get_attribute("aria-label"))
+    assert "1 flag too many" in str(seat.page.get_by_role("grid").get_attribute("aria-label"))
     seat.key("x")
     wait(lambda: seat.page.locator("#polite").inner_text() == "1 flag too many", "the flags")
 

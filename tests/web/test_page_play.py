@@ -181,12 +181,12 @@ def test_kill_9_of_the_server_in_mid_game_loses_nothing(
         known.game.flag(*flagged)
         assert seat.diagram == known.diagram
         seat.wait_for("Connection lost")
-        assert not seat.page.locator("canvas[role=application]").is_visible()
+        assert not seat.page.locator("canvas.board").is_visible()
         wait(lambda: seat.tell(STOP_RETRYING), "the next try, which the player does not wait for")
         server.start()
         seat.page.get_by_role("button", name="Try now").click()
         seat.settle()
-        wait(lambda: seat.page.locator("canvas[role=application]").is_visible(), "the board")
+        wait(lambda: seat.page.locator("canvas.board").is_visible(), "the board")
         assert seat.diagram == known.diagram
         for cell in openings:
             seat.click(cell)
@@ -204,7 +204,7 @@ def test_a_pause_takes_the_board_out_of_the_page(seat: Seat) -> None:
     known = Known(EXPERT, (8, 15))
     seat.click(known.first)
     seat.settle()
-    canvas = seat.page.locator("canvas[role=application]")
+    canvas = seat.page.locator("canvas.board")
     seat.key("p")
     seat.wait_status("paused")
     seat.wait_for("The board is covered and the clock is stopped.")

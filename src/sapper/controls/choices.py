@@ -61,6 +61,14 @@ class ReducedMotion(StrEnum):
     OFF = "off"
 
 
+class NumberStyle(StrEnum):
+    """How numbers are drawn: as digits, as the dots of a die, or as digits with a shape of their own for each."""
+
+    DIGITS = "digits"
+    DOTS = "dots"
+    SHAPES = "digits-and-shapes"
+
+
 class CellSize(StrEnum):
     """How large cells are drawn in the terminal; `auto` takes the largest that fits."""
 

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from ..rules import RULESETS, RulesError
 from ..value import Value
-from .choices import AfterGame, CellSize, Hand, Help, NoGuess, ReducedMotion, RightDrag, ThemeChoice, TouchScheme, When
+from .choices import (
+    AfterGame,
+    CellSize,
+    Hand,
+    Help,
+    NoGuess,
+    NumberStyle,
+    ReducedMotion,
+    RightDrag,
+    ThemeChoice,
+    TouchScheme,
+    When,
+)
 from .keys import ACTIONS, Profile
 from .options import Choice, Keys, Number, Switch, Text
 from .settings_text import SettingsError, toml_value
@@ -46,6 +58,10 @@ SCHEMA: dict[str, dict[str, Option]] = {
         "cells": Choice(CellSize.AUTO),
         "panel": Switch(True),
         "ascii": Switch(False),
+        "timer": Switch(True),
+        "dim-finished": Switch(False),
+        "highlight-neighbours": Switch(False),
+        "number-style": Choice(NumberStyle.DIGITS),
     },
     "game": {
         "name": Text("", "your name, as best times show it"),
@@ -122,6 +138,10 @@ class Display(_Section, init=False):
     cells: CellSize
     panel: bool
     ascii: bool
+    timer: bool
+    dim_finished: bool
+    highlight_neighbours: bool
+    number_style: NumberStyle
 
 
 class NextGame(_Section, init=False):

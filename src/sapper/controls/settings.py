@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from ..rules import RULESETS, Grade, LayoutKind, Level, Rules, RulesError
 from ..value import Value
-from .choices import AfterGame, CellSize, Hand, Help, NoGuess, ReducedMotion, RightDrag, ThemeChoice, TouchScheme, When
+from .choices import (
+    AfterGame,
+    CellSize,
+    Hand,
+    Help,
+    NoGuess,
+    NumberStyle,
+    ReducedMotion,
+    RightDrag,
+    ThemeChoice,
+    TouchScheme,
+    When,
+)
 from .keys import KeyMap, KeysError, Profile
 from .options import Choice, Keys, Number, Switch, Text
 from .schema import (
@@ -40,6 +52,7 @@ __all__ = [
     "NextGame",
     "NoGuess",
     "Number",
+    "NumberStyle",
     "ReducedMotion",
     "RightDrag",
     "Settings",

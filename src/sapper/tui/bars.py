@@ -100,13 +100,22 @@ def replay_title(ink: Ink, glyphs: Glyphs, width: int, replay: Replay) -> Line:
     return Line(bar.parts, ink("text", "panel"))
 
 
-def triad(ink: Ink, glyphs: Glyphs, width: int, session: Dials, *, mines: int, flash: bool = False) -> Line:
-    """Return mines left, the face and the time: the triad of S4."""
+def triad(
+    ink: Ink,
+    glyphs: Glyphs,
+    width: int,
+    session: Dials,
+    *,
+    mines: int,
+    has_time: bool = True,
+    flash: bool = False,
+) -> Line:
+    """Return mines left, the face and the time, unless that is hidden: the triad of S4."""
     bar = _Bar()
     plain = ink("displayOn", "display", reverse=flash)
     strong = ink("displayOn", "display", bold=True, reverse=flash)
     whole, tenth = divmod(session.elapsed // 100, 10)
-    counter, time = f"{mines:>3}", f"{whole:>3}"
+    counter, time = f"{mines:>3}", f"{whole:>3}" if has_time else "   "
     face = FACES[session.face].center(6)
     bar.add((f" {glyphs.mine} " if width >= 16 else "", ink("displayOn", "display", reverse=flash)))
     bar.add((counter, strong))
@@ -116,7 +125,7 @@ def triad(ink: Ink, glyphs: Glyphs, width: int, session: Dials, *, mines: int, f
     bar.add((face, ink("faceInk", "faceFill", bold=True, reverse=ink.depth == "none")), "face")
     bar.add((" " * after, plain))
     bar.add((time, strong))
-    bar.add((f".{tenth}", ink(ink.mix("displayOn", "display", 0.35), "display", reverse=flash)))
+    bar.add((f".{tenth}" if has_time else "  ", ink(ink.mix("displayOn", "display", 0.35), "display", reverse=flash)))
     return Line(bar.parts, plain, None, tuple(bar.spots))
 
 

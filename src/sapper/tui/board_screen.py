@@ -56,6 +56,11 @@ class BoardScreen(BaseScreen):
         size = self.sapper.zooms.get(self.board.board.level, self.sapper.options.display.cells)
         return None if size is CellSize.AUTO else Cells[size.upper()]
 
+    @property
+    def shows_time(self) -> bool:
+        """Whether the time is shown."""
+        return True
+
     def on_resize(self) -> None:
         """Fit the new size."""
         self.lay_out()
@@ -86,4 +91,5 @@ class BoardScreen(BaseScreen):
         """Write the counter, the face and the clock."""
         ink, glyphs = self.sapper.ink, self.sapper.glyphs
         mines = 0 if self.board.flags_rest else dials.mines_left
-        self.triad.show([bars.triad(ink, glyphs, places.triad.width, dials, mines=mines, flash=flash)])
+        width, has_time = places.triad.width, self.shows_time
+        self.triad.show([bars.triad(ink, glyphs, width, dials, mines=mines, has_time=has_time, flash=flash)])

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     Cell = tuple[int, int]
 
 LOW_RISK, HIGH_RISK = 0.12, 0.5
+FINISHED = 0.42  # how much of its colour a number with all its flags keeps
 _CLOSED = (CellState.HIDDEN, CellState.FLAG, CellState.QUESTION)
 
 
@@ -124,6 +125,13 @@ class Look:
         if not has_grounds:
             return f".{percent // 10}"
         return str(percent) if percent > 9 else f"{percent}%"
+
+    def finished(self, cell: Cell, seen: int) -> tuple[str, Style, str]:
+        """Return the look of a number that has all its flags."""
+        sign, style, ground = self.plain(*cell, seen)
+        if self.ink.depth in (Depth.NONE, Depth.SIXTEEN):
+            return sign, style + Style(dim=True), ground
+        return sign, self.ink(self.ink.mix("open", self._colours[seen], FINISHED), ground), ground
 
     def pressed(self, seen: int) -> tuple[str, Style, str]:
         """Return the look of a closed cell under a pressed button."""

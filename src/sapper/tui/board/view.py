@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 BUTTONS = {1: "left", 2: "middle", 3: "right"}
 _NOTHING: set[int] = set()
+_FLAGS = (CellState.FLAG, CellState.EXPLODED)  # a mine that was hit is known as well as a flagged one
 _REVERSED = Style(reverse=True)
 _FLAGGED = bytes.maketrans(bytes([CellState.HIDDEN, CellState.QUESTION]), bytes([CellState.FLAG, CellState.FLAG]))
 MARGIN = 2  # cells that stay in view around the cursor
@@ -68,6 +69,7 @@ class BoardView(Widget, can_focus=True):
         self._covered = False
         self._flashes = False
         self._flags_rest = False
+        self._dims_finished = False
         self.takes_wheel = True  # False: the wheel is for the screen
         self.pressed: set[Cell] = set()
         self.hovered: Cell | None = None
@@ -116,6 +118,17 @@ class BoardView(Widget, can_focus=True):
         if flashes != self._flashes:
             self._flashes = flashes
             self.refresh()
+
+    @property
+    def dims_finished(self) -> bool:
+        """Whether numbers that have all their flags are drawn faintly."""
+        return self._dims_finished
+
+    @dims_finished.setter
+    def dims_finished(self, dims_finished: bool) -> None:
+        if dims_finished != self._dims_finished:
+            self._dims_finished = dims_finished
+            self.changed()
 
     @property
     def flags_rest(self) -> bool:
@@ -171,7 +184,10 @@ class BoardView(Widget, can_focus=True):
         if before is not None and len(delta) > 1:
             self._ripple = Ripple(delta, before, self._clock())
             self.set_timer(FRAME, self._spread)
-        self.changed({row for row, _, _ in delta} | {row for row, _ in still_spreading})
+        changed = {row for row, _, _ in delta}
+        if self._dims_finished:  # a flag finishes numbers in the rows beside it
+            changed |= {row + way for row in changed for way in (-1, 1)}
+        self.changed(changed | {row for row, _ in still_spreading})
 
     def _spread(self) -> None:
         if self._ripple is None:
@@ -382,14 +398,16 @@ class BoardView(Widget, can_focus=True):
         if self.flags_rest and not self.covered:
             seen = seen.translate(_FLAGGED)
         plain = look.segments[part]
+        finished = set() if self.covered else self._finished(row)
         special = set() if self.covered else self._special(row)
+        special = special if special is None else special | finished
         close = ""
         for col in cols:
             if special is not None and col not in special and not close:
                 parts.append(plain[seen[col]][(row + col) & 1])
                 continue
             shown = self._shown(row, col, seen[col])
-            sign, style, ground = self._cell(row, col, shown)
+            sign, style, ground = self._cell(row, col, shown, col in finished)
             is_cursor = here and self.cursor == (row, col)
             parts += look.draw(sign, style, ground, part, close, is_cursor, is_raised=is_raised(shown))
             close = "]" if is_cursor and cells is Cells.WIDE and len(sign) == 1 else ""
@@ -406,6 +424,19 @@ class BoardView(Widget, can_focus=True):
         cells = chain(self.pressed, self._refused, (cell for cell in single if cell))
         special = {col for place, col in cells if place == row}
         return special | self._marked.get(row, _NOTHING)
+
+    def _finished(self, row: int) -> set[int]:
+        """Return the columns of a row whose numbers have all their flags, where these are drawn faintly."""
+        if not self._dims_finished:
+            return _NOTHING
+        board = self.board
+        near = [board.row(place) for place in range(max(row - 1, 0), min(row + 2, board.level.height))]
+        seen = board.row(row)
+
+        def flags(col: int) -> int:
+            return sum(cells[max(col - 1, 0) : col + 2].count(flag) for cells in near for flag in _FLAGS)
+
+        return {col for col in self._in_view()[1] if 1 <= seen[col] <= 8 and flags(col) == seen[col]}
 
     def _with_bar(self, strip: Strip, y: int) -> Strip:
         """Show at the right edge how far the board is scrolled down."""
@@ -438,7 +469,7 @@ class BoardView(Widget, can_focus=True):
         pending = self._ripple.pending((row, col)) if self._ripple is not None and not self.covered else None
         return seen if pending is None else pending
 
-    def _cell(self, row: int, col: int, seen: int) -> tuple[str, Style, str]:
+    def _cell(self, row: int, col: int, seen: int, is_finished: bool) -> tuple[str, Style, str]:
         look, cell = self._look, (row, col)
         if self.covered or (self._ripple is not None and self._ripple.pending(cell) is not None):
             return look.plain(row, col, seen)
@@ -448,6 +479,9 @@ class BoardView(Widget, can_focus=True):
             return look.refused(cell, seen)
         if cell == self.hovered and cell not in self.marks.odds and cell not in self.marks.safe | self.marks.mine:
             return look.hover(cell, seen)
+        pointed_out = (*self.marks.reason, self.marks.mistake, self.marks.guess)
+        if is_finished and cell not in pointed_out:
+            return look.finished(cell, seen)
         return look.marked(cell, seen, self.marks)
 
 

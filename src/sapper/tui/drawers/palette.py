@@ -24,8 +24,8 @@ _COMMANDS = (
     *("name", "watch", "statistics", "best-times", "history", "settings", "help", "about", "rules", "enter-seed"),
     *("save", "quit"),
 )
-_NOT_HERE = (  # settings that have commands of their own, and those that only the page has
-    *(("display", name) for name in ("theme", "panel")),
+_NOT_HERE = (  # settings that have commands of their own, and those that only the page has a use for
+    *(("display", name) for name in ("theme", "panel", "highlight-neighbours", "number-style")),
     *(("game", name) for name in ("name", "ruleset", "no-guess")),
     *(("controls", name) for name in ("touch", "hold-ms", "hand", "vibration", "misclick-guard")),
 )

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from ..drawing.lines import Part, Writer
 
 TITLE = 29
-UNUSED = {  # no terminal has touch, and only the page has the guard
-    ("controls", name) for name in ("touch", "hold-ms", "hand", "vibration", "misclick-guard")
+UNUSED = {  # no terminal has touch, only the page has the guard, and cells are too small for shapes and highlights
+    *(("controls", name) for name in ("touch", "hold-ms", "hand", "vibration", "misclick-guard")),
+    *(("display", name) for name in ("highlight-neighbours", "number-style")),
 }
 VALUE = 0.14  # how far the ground of a value stands out
 NUMBER_STEPS = 20  # arrows walk a number from its least to its most in about so many

@@ -5,15 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...board import CellState
+from ...display.wording import message, wording
 from ...errors import SapperError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
     from ...action import Action
+    from ...board import Board
     from ...rules import Level
     from .screen import PlayScreen
 
+    Cell = tuple[int, int]
+
 _STEPS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
-_MOST_LOOKED_AT = 200_000  # cells, on the way to the next frontier cell
+_MOST_LOOKED_AT = 200_000  # cells, on the way to the next one that fits
+_TARGETS = {str(number): number for number in range(1, 9)} | {"f": CellState.FLAG, "?": CellState.QUESTION}
 
 
 class MoveCommands:
@@ -22,6 +29,8 @@ class MoveCommands:
     def __init__(self, screen: PlayScreen) -> None:
         self._screen = screen
         self._state = screen.state
+        self._awaits_target = False  # the next key says what to find
+        self._target: int | None = None  # what was looked for last: a number, or what a marked cell shows
 
     @property
     def _level(self) -> Level:
@@ -136,10 +145,64 @@ class MoveCommands:
         self._to_frontier(-1)
 
     def _to_frontier(self, way: int) -> None:
-        board, level, (row, col) = self._state.session.board, self._level, self._screen.target
+        board = self._state.session.board
+        self._to_next(way, lambda cell: _touches(board, cell, range(9)))
+
+    def _to_next(self, way: int, fits: Callable[[Cell], bool]) -> bool:
+        """Go to the next cell that fits, in reading order and around; return whether there is one."""
+        level, (row, col) = self._level, self._screen.target
         start = row * level.width + col
-        for step in range(1, min(level.cells, _MOST_LOOKED_AT)):
+        for step in range(1, min(level.cells, _MOST_LOOKED_AT) + 1):
             cell = divmod((start + way * step) % level.cells, level.width)
-            if board[cell] == CellState.HIDDEN and any(board[near] <= 8 for near in board.neighbours(*cell)):
+            if fits(cell):
                 self._screen.put_cursor(cell)
-                return
+                return True
+        return False
+
+    # -- Finding
+
+    def do_find(self) -> None:
+        """Wait for the key that says what to find."""
+        if self._state.is_open:
+            self._awaits_target = True
+            self._screen.say(message("find.prompt"))
+
+    def take_target(self, stroke: str) -> bool:
+        """Take the key that says what to find; return whether it was waited for."""
+        if not self._awaits_target:
+            return False
+        self._awaits_target = False
+        self._screen.say("")
+        target = _TARGETS.get(stroke)
+        if target is None:
+            return stroke == "escape"
+        self._target = target
+        self._find(1)
+        return True
+
+    def do_find_next(self) -> None:
+        """Go to the next cell of what was looked for."""
+        self._find(1)
+
+    def do_find_previous(self) -> None:
+        """Go to the previous cell of what was looked for."""
+        self._find(-1)
+
+    def _find(self, way: int) -> None:
+        board, target = self._state.session.board, self._target
+        if target is None:
+            self.do_find()
+        elif self._state.session.is_paused:
+            return
+        elif target in (CellState.FLAG, CellState.QUESTION):
+            name = "flag" if target == CellState.FLAG else "question"
+            if not self._to_next(way, lambda cell: board[cell] == target):
+                self._screen.say(message("find.none", square=wording().words("squares", name).name))
+        elif not self._to_next(way, lambda cell: _touches(board, cell, (target,))):
+            self._screen.say(message("find.none-beside", number=target))
+
+
+def _touches(board: Board, cell: Cell, numbers: Collection[int]) -> bool:
+    """Return whether a cell is closed without a flag and has one of these numbers beside it."""
+    is_undecided = board[cell] in (CellState.HIDDEN, CellState.QUESTION)
+    return is_undecided and any(board[near] in numbers for near in board.neighbours(*cell))

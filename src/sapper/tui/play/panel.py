@@ -96,7 +96,7 @@ def figures_in_short(state: PlayState, dot: str) -> str:
         return ""
     words = [f"{name} {value}" for name, value in figures.rows()]
     words.append(message("game.share-open", share=f"{live_figures.percent_open(game)} %"))
-    if figures.course is not None:
+    if figures.course is not None and state.shows_time:
         words.append(message("game.on-course", time=f"{figures.course} s"))
     if figures.best is not None:
         words.append(f"{message('figures.best')} {clock(figures.best)}")
@@ -194,7 +194,7 @@ def _playing(state: PlayState, writer: Writer, height: int) -> None:
         writer.heading(message("game.pace"))
         filled = writer.width * share // 100
         writer.line((glyphs.bar * filled, "accent"), (glyphs.bar * (writer.width - filled), "line"))
-        course = figures.course
+        course = figures.course if state.shows_time else None
         to_open = game.rules.level.cells - game.rules.level.mines - game.board.opened
         ahead = (
             message("count.to-open", count=to_open) if course is None else message("game.on-course", time=f"{course} s")
@@ -276,7 +276,8 @@ def _speed(state: PlayState, writer: Writer) -> None:
     writer.heading(message("game.speed"))
     values = charts.speeds(samples, time, writer.width)
     writer.line((charts.area(values, 1, ascii_only=writer.glyphs.bar == "=")[0], "accent"))
-    writer.pair("0 s", clock(time, 0), "muted")
+    if state.shows_time:
+        writer.pair("0 s", clock(time, 0), "muted")
     writer.gap()
 
 
@@ -289,8 +290,9 @@ def _last_moves(state: PlayState, writer: Writer, height: int) -> None:
     for entry in entries:
         action = entry.action
         token = "flag" if action.kind is Kind.FLAG else "text"
+        at = f"{clock(entry.at, 1)[:-2]:>7}  " if state.shows_time else ""
         writer.line(
-            (f"{clock(entry.at, 1)[:-2]:>7}  ", "muted"),
+            (at, "muted"),
             (f"{cell_name(action.row, action.col):<5}", "text*"),
             (wording().words("moves", action.kind).name, token),
         )

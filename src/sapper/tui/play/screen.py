@@ -165,6 +165,7 @@ class PlayScreen(BoardScreen):
         if not self.is_mounted:
             return
         self.board.covered = self.state.session.is_paused
+        self.board.dims_finished = self.state.options.display.dim_finished
         self.board.flags_rest = has_only_mines_closed(self.state.session.game)
         self.board.marks = self.state.marks()
         self._write_bars()
@@ -231,6 +232,11 @@ class PlayScreen(BoardScreen):
             writer = Writer(ink, glyphs, places.under.width)
             panel.below(self.state, writer, places.under.height)
             self.under.show(writer.lines)
+
+    @property
+    def shows_time(self) -> bool:
+        """Whether the time is shown: while a game is played, players may hide it."""
+        return self.state.shows_time
 
     def _tick(self) -> None:
         if self.search:
@@ -300,6 +306,8 @@ class PlayScreen(BoardScreen):
         state = self.state
         if self.drawer:
             self.drawer.take(stroke)
+            return
+        if self.commands.moves.take_target(stroke):
             return
         if state.name_entry and state.name_entry.ignores(stroke, self.sapper.clock()):
             return

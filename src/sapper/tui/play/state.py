@@ -93,6 +93,11 @@ class PlayState:
         """Whether the board takes moves."""
         return self.session.game.status in (Status.READY, Status.PLAYING)
 
+    @property
+    def shows_time(self) -> bool:
+        """Whether the time is shown: players may hide it until the game is over."""
+        return self.options.display.timer or self.session.game.status.is_over
+
     # -- Mouse
 
     def point(self, what: str, button: str, cell: Cell | None, *, shift: bool, ctrl: bool, at: int) -> list[Action]:

@@ -20,12 +20,14 @@ import { makeCommands } from "./commands.js";
 import { coverOf } from "./cover.js";
 import { find, load } from "./dom.js";
 import { Effects } from "./effects.js";
+import { Finder } from "./find.js";
 import { GamePage } from "./game-page.js";
 import { BoardInput } from "./input.js";
 import { minesLeftWords } from "./mines-left.js";
 import { PlayScreen } from "./play.js";
 import { RemoteSession } from "./remote-session.js";
 import { Shell } from "./shell.js";
+import { words } from "./speech.js";
 import { newState, wantsRulers } from "./state.js";
 import { message, size, status } from "./words.js";
 
@@ -72,8 +74,15 @@ export class App {
     this.commands = this._makeCommands();
     this._board = this._makeBoard();
     this.view = this._board.view;
+    this.grid = this._board.grid;
     this.shell = this._makeShell();
     this.input = this._makeInput();
+    this._finder = new Finder({
+      state: this.state,
+      cursor: () => this.input.cursor,
+      go: (cell) => this._goTo(cell),
+      tell: (text) => this._news.showBriefly(text),
+    });
     this._effects = new Effects(this.state, this.view, (text, isUrgent) => this.say(text, isUrgent));
     this.parts = this._makeParts();
     this._listen();
@@ -84,8 +93,9 @@ export class App {
    * @param {((app: App) => void) | null} first
    */
   start(first) {
-    this.input.reader.map = this.settings.keyMap;
+    this._setKeys();
     this._setMotion();
+    this._setEmphasis();
     this._themed();
     if (!first) this.session.resume();
     this.session.connect();
@@ -123,6 +133,7 @@ export class App {
       swapButtons: () => this._swapButtons(),
       zoom: (factor) => this._zoom(factor),
       read: (what) => this._read(what),
+      find: (step) => (step ? this._finder.repeat(step) : this._finder.begin()),
     });
   }
 
@@ -173,7 +184,8 @@ export class App {
       play: (action, device, place) => this.session.play(action, device, place),
       run: (name) => this.run(name),
       menuKey: (typed) => this._menuKey(typed),
-      read: (what) => this._read(what),
+      focus: () => this.grid.hasFocus || this.grid.focus(),
+      read: (what) => this.grid.hasFocus || this._read(what), // the cell with the focus is read anyway
       warn: ([row, col]) => this._sayBriefly(message("touch.warning", { cell: cellName(row, col) })),
       changed: () => this._changed(),
     });
@@ -222,8 +234,8 @@ export class App {
     new ResizeObserver(() => this._changed({ isLayout: true })).observe(this.shell.stage);
     addEventListener("pointerdown", (event) => event.pointerType === "touch" && this._touched(event), true);
     matchMedia(REDUCED_MOTION).addEventListener("change", () => this._setMotion());
-    const { canvas } = this._board;
-    canvas.addEventListener("focus", () => canvas.matches(":focus-visible") && this._showCursor());
+    this.grid.onFocus = (cell) => this.input.putCursor(cell);
+    this.grid.onClick = (cell) => this._open(cell);
     this._watchPixelRatio();
   }
 
@@ -418,13 +430,22 @@ export class App {
     else this.view.zoomReset();
   }
 
-  /** Somebody came to the board with the keyboard: show where keys act, in the part that is in view. */
-  _showCursor() {
-    const { top, left, height, width } = this.view.view;
-    const [row, col] = this.input.cursor;
-    const within = (/** @type {number} */ at, /** @type {number} */ first, /** @type {number} */ count) =>
-      Math.max(first, Math.min(at, first + Math.max(1, count - 2) - 1)); // the last ones may be cut off
-    this.input.putCursor(this.view.fits ? [row, col] : [within(row, top, height), within(col, left, width)]);
+  /**
+   * A screen reader clicked a cell: it does what the key that opens does.
+   * @param {Cell} cell
+   */
+  _open(cell) {
+    this.input.putCursor(cell);
+    this.input.act("open");
+  }
+
+  /**
+   * Bring the cursor to a cell that was looked for, and read it.
+   * @param {Cell} cell
+   */
+  _goTo(cell) {
+    this.input.putCursor(cell);
+    if (!this.grid.hasFocus) this._read("square");
   }
 
   /**
@@ -481,6 +502,7 @@ export class App {
    */
   _menuKey(typed) {
     const { state } = this;
+    if (this._finder.takes(typed)) return true;
     if (typed === "escape" && state.page) {
       this.shell.closePage();
       return true;
@@ -492,9 +514,13 @@ export class App {
     return this.shell.key(typed);
   }
 
-  /** @param {string} text */
+  /**
+   * Have something read out by screen readers; they read only what is another text than before.
+   * @param {string} text
+   */
   say(text, isUrgent = false) {
-    find(isUrgent ? "urgent" : "polite").textContent = text;
+    const region = find(isUrgent ? "urgent" : "polite");
+    region.textContent = region.textContent === text ? `${text}\u00a0` : text;
   }
 
   /**
@@ -507,13 +533,12 @@ export class App {
   }
 
   /**
-   * Read something aloud: what it takes is loaded with the first time.
+   * Read something aloud.
    * @param {string} what
    * @param {Cell} cell
    */
-  async _read(what, cell = this.input.cursor) {
-    const speech = await load(import("./speech.js"));
-    if (this.state.game) this.say(speech.words(what, this.state.game, cell));
+  _read(what, cell = this.input.cursor) {
+    if (this.state.game) this.say(words(what, this.state.game, cell));
   }
 
   _notices() {
@@ -540,8 +565,9 @@ export class App {
     if (section === "display" || section === "storage") {
       this.themes.choose(this.settings.get("display", "theme"));
       this._setMotion();
+      this._setEmphasis();
     }
-    if (section === "keys" || section === "storage") this.input.reader.map = this.settings.keyMap;
+    if (section === "keys" || section === "storage") this._setKeys();
     if (section === "controls") this._rearm();
     this.choices.settingChanged(section, name);
     this._changed();
@@ -554,11 +580,29 @@ export class App {
     this.input.rearm(controls, { ...game.choices, questions: this.choices.marks });
   }
 
+  _setKeys() {
+    this.input.reader.map = this.grid.keys = this.settings.keyMap;
+  }
+
   _setMotion() {
     const wish = this.settings.get("display", "reduced-motion");
     const isReduced = wish === "on" || (wish === "system" && matchMedia(REDUCED_MOTION).matches);
     this.view.motion = this.settings.get("display", "animation") && !isReduced;
     this.shell.setStill(!this.view.motion);
+  }
+
+  /** Point out and play down on the board what the player wants; other numbers are loaded when they are wanted. */
+  async _setEmphasis() {
+    const { settings } = this;
+    const { emphasis } = this.view;
+    emphasis.dimsFinished = settings.get("display", "dim-finished");
+    emphasis.highlights = settings.get("display", "highlight-neighbours");
+    this.view.restyle();
+    const style = settings.get("display", "number-style");
+    const draw = style === "digits" ? undefined : (await import("./number-style.js")).numberPainter(style);
+    if (style !== settings.get("display", "number-style") || draw === emphasis.drawNumber) return;
+    emphasis.drawNumber = draw;
+    this.view.restyle();
   }
 
   /** Other colours: what has pictures is painted or made again. */
@@ -600,11 +644,14 @@ export class App {
     this.shell.update();
     const cover = coverOf(this.state, Date.now());
     const isBoardShown = Boolean(this.state.game) && !this.state.screen;
+    const wasHidden = this._board.element.hidden;
     this._board.element.hidden = !this.state.game;
     this._board.setCover(cover);
     this._news.set(cover?.kind === "offline" && !isBoardShown ? `${cover.title}. ${cover.text}` : "");
     if (this._needsLayout) this._layout();
     this._needsLayout = false;
+    if (wasHidden && isBoardShown) this.shell.keepFocus();
+    this.grid.show(this.state.game, this.input.cursor, this.state.isCursorShown);
     if (!this.state.game) return;
     this.view.setRulers(wantsRulers(this.state));
     this._board.update();

@@ -7,6 +7,7 @@
 /** @typedef {{ c: Canvas, model: BoardModel, theme: Theme, tiles: Tiles, now: number }} Painter */
 
 import { FLAG, HIDDEN, columnName, isClosed } from "./cell-values.js";
+import { Emphasis, FINISHED } from "./emphasis.js";
 import { FONT, Tiles, drawCell, drawCursor, drawFlag, drawTicks, drawWarning } from "./paint.js";
 import { Patches } from "./patches.js";
 
@@ -66,6 +67,7 @@ export class BoardView {
     this._tiles = null;
     this._patches = new Patches();
     this._isStale = false; // some patches were dropped
+    this.emphasis = new Emphasis();
     this._hover = -1;
     this._cursor = -1;
     this._last = -1;
@@ -114,6 +116,11 @@ export class BoardView {
   /** @param {Theme} theme */
   setTheme(theme) {
     this.theme = theme;
+    this.restyle();
+  }
+
+  /** Draw every cell again: it looks different now. */
+  restyle() {
     this._tiles = null;
     this.invalidateAll();
   }
@@ -585,7 +592,9 @@ export class BoardView {
       return;
     }
     this.frames++;
-    const tiles = (this._tiles ||= new Tiles(theme, this._device));
+    const { emphasis } = this;
+    const tiles = (this._tiles ||= new Tiles(theme, this._device, emphasis.drawNumber));
+    for (const index of emphasis.follow(model, this._cursor < 0 ? this._hover : this._cursor)) this._dirty.add(index);
     const painter = { c, model, theme, tiles, now: performance.now() };
     for (const index of this._anims.keys()) this._dirty.add(index);
     const isMoved = this._x !== this._paintedX || this._y !== this._paintedY;
@@ -694,6 +703,7 @@ export class BoardView {
       this._drawMarks(c, theme, x, y, d, marks);
       c.globalAlpha = 1;
     }
+    this.emphasis.draw(c, theme, x, y, d, index);
     if (index === this._last) drawTicks(c, theme, x, y, d);
     if (index === this._warned) drawWarning(c, theme, x, y, d);
     if (index === this._cursor) drawCursor(c, theme, x, y, d);
@@ -708,7 +718,14 @@ export class BoardView {
    */
   _paintStill({ c, model, theme, tiles }, seen, x, y, index) {
     if (seen > 0 && seen <= 8 && model.flagsAround(index) > seen) {
-      drawCell(c, theme, seen, x, y, this._device, "", true);
+      drawCell(c, theme, seen, x, y, this._device, "", true, this.emphasis.drawNumber);
+      return;
+    }
+    if (seen > 0 && seen <= 8 && this.emphasis.isFaint(model, index)) {
+      c.drawImage(tiles.get(0), x, y);
+      c.globalAlpha = FINISHED;
+      c.drawImage(tiles.get(seen), x, y);
+      c.globalAlpha = 1;
       return;
     }
     const state = !isClosed(seen) ? "" : this._pressed.has(index) ? "pressed" : index === this._hover ? "hover" : "";

@@ -33,9 +33,14 @@ export class CommandPalette {
     this._list = el("div", { class: "list", id: "found", role: "listbox" });
     this._input.addEventListener("input", () => this._find());
     this._input.addEventListener("keydown", (event) => this._key(event));
-    const leave = { type: "button", class: "tool", "aria-label": message("page.close"), onclick: close };
+    const leave = el(
+      "button",
+      { type: "button", class: "tool", onclick: close },
+      kbd("Esc"),
+      el("span", { class: "unseen" }, message("page.close")),
+    );
     this.element = page(
-      el("div", { class: "find" }, el("b", { class: "accent" }, ":"), this._input, el("button", leave, kbd("Esc"))),
+      el("div", { class: "find" }, el("b", { class: "accent" }, ":"), this._input, leave),
       this._list,
       el("p", { class: "muted small" }, pieces("commands.note", { key: kbd(this._keyMap.label("pause")) })),
     );

@@ -26,7 +26,8 @@ export const COMPLETIONS = ["clear", "mark", "both", "either"];
  *   swapButtons: () => void,
  *   zoom: (factor: number | null) => void,
  *   read: (what: string) => void,
- * }} parts
+ *   find: (step: number) => void,
+ * }} parts `find` asks what to find with 0, and goes on or back with 1 or -1
  */
 export function makeCommands({
   state,
@@ -40,6 +41,7 @@ export function makeCommands({
   swapButtons,
   zoom,
   read,
+  find,
 }) {
   /** @type {Map<string, Command>} */
   const commands = new Map();
@@ -90,6 +92,9 @@ export function makeCommands({
   add("read-neighbours", "people", () => read("neighbours"));
   add("read-mines", "mine", () => read("mines"));
   add("read-time", "clock", () => read("time"));
+  add("find", "target", () => find(0));
+  add("find-next", "next", () => find(1));
+  add("find-previous", "back", () => find(-1));
   add("help", "keyboard", () => open("help"));
   add("about", "book", () => open("about"));
   add("commands", "menu", () => open("commands"), false);

@@ -68,7 +68,7 @@ export class Effects {
     if (mines.length && delta.status === "lost") view.ripple(mines, origin);
     if (typeof delta.cell === "number") view.setLast(delta.cell);
     if (delta.kind === "chord" && !changes.length) this._shiver(delta.cell ?? -1);
-    this._announce(delta, opened.length);
+    this._announce(delta, opened);
   }
 
   /**
@@ -87,7 +87,7 @@ export class Effects {
 
   /**
    * @param {Delta} delta
-   * @param {number} opened
+   * @param {Change[]} opened
    */
   _announce(delta, opened) {
     const { game } = this._state;
@@ -95,9 +95,13 @@ export class Effects {
     if (game.status === "won") this._say(message("speech.won", { seconds: seconds(game.elapsed) }), true);
     else if (game.status === "lost") this._say(message("speech.lost", { seconds: seconds(game.elapsed) }), true);
     else if (delta.kind === "pause") this._say(status("paused"));
-    else if (opened) {
+    else if (opened.length) {
+      const [{ to }] = opened;
+      const isNumber = opened.length === 1 && to > 0; // of a single square one wants to know its number
       const said = {
-        opened: message("count.opened", { count: opened }),
+        opened: isNumber
+          ? message("speech.opened-number", { number: to })
+          : message("count.opened", { count: opened.length }),
         mines: minesLeftWords(game.minesLeft),
       };
       const left = message("count.to-open", { count: game.width * game.height - game.mines - game.opened });

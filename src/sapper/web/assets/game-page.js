@@ -43,6 +43,7 @@ export class GamePage {
   constructor({ state, settings, themes, run, view, fold }) {
     this.name = "game";
     this._state = state;
+    this._settings = settings;
     this._themes = themes;
     /** @type {{ time: number, solved: number }[]} */
     this._samples = [];
@@ -66,6 +67,7 @@ export class GamePage {
       forgotten: el("p", { class: "muted small", role: "status" }),
     };
     this._spark = el("canvas", { class: "spark", "aria-hidden": "true" });
+    this._course = el("p", {}, pieces("game.on-course", { time: this._figures.pace }));
     this._pace = this._paceSection();
     this._view = view;
     const keys = keyWords(state.game?.choices.ruleset === "amiga").map(([name, words]) => [
@@ -100,10 +102,10 @@ export class GamePage {
   }
 
   _paceSection() {
-    const { pace, bar, open, best } = this._figures;
+    const { bar, open, best } = this._figures;
     return section(
       el("h2", {}, message("game.pace")),
-      el("p", {}, pieces("game.on-course", { time: pace })),
+      this._course,
       el("div", { class: "bar" }, bar),
       el("div", { class: "row tiny muted" }, open, spacer(), best),
     );
@@ -161,6 +163,7 @@ export class GamePage {
     if (game.forgotten !== null) {
       f.forgotten.textContent = message("game.record-forgotten", { time: timeText(game.forgotten) });
     }
+    this._course.hidden = !this._settings.get("display", "timer");
     this._updateMap(game);
     if (game.isVisible) this._solved = game.solved();
     const solved = this._solved;

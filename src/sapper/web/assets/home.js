@@ -175,7 +175,7 @@ export class HomePage {
       "button",
       { type: "button", class: "card", "data-name": name, onclick: () => choices.level(name) },
       el("div", { class: "thumb" }, canvas),
-      el("div", { class: "foot" }, el("div", {}, el("h3", {}, levelName(name)), size), kbd(name[0].toUpperCase())),
+      el("div", { class: "foot" }, el("div", {}, el("h2", {}, levelName(name)), size), kbd(name[0].toUpperCase())),
       el(
         "div",
         { class: "foot tiny" },
@@ -217,7 +217,7 @@ export class HomePage {
       el(
         "div",
         { class: "foot" },
-        el("div", {}, el("h3", {}, levelName("custom")), el("span", { class: "muted" }, message("new.custom-size"))),
+        el("div", {}, el("h2", {}, levelName("custom")), el("span", { class: "muted" }, message("new.custom-size"))),
         kbd("C"),
       ),
       el(
@@ -320,7 +320,7 @@ export class HomePage {
       el(
         "div",
         { class: "group" },
-        el("h3", {}, message("home.go-on")),
+        el("h2", {}, message("home.go-on")),
         el("p", { class: "muted small" }, about.filter(Boolean).join(", ")),
         button,
       ),

@@ -6,7 +6,7 @@
 /** @import { Button } from "./gestures.js" */
 /** @import { Action, Cell, Controls, Device, RuleChoices, State } from "./types.js" */
 
-import { HIDDEN, QUESTION } from "./cell-values.js";
+import { isUndecided, nextCell } from "./find.js";
 import { Keyboard, Mouse } from "./gestures.js";
 import { KeyReader, stroke } from "./keys.js";
 import { MisclickGuard, PATIENCE } from "./misclick-guard.js";
@@ -48,17 +48,19 @@ export class BoardInput {
    *   play: (action: Action, device: Device, place: Cell | null) => void,
    *   run: (name: string) => void,
    *   menuKey: (typed: string) => boolean,
+   *   focus: () => void,
    *   read: (what: string) => void,
    *   warn: (cell: Cell) => void,
    *   changed: () => void,
    * }} parts `menuKey` has the first right to a key; `read` reads something aloud; `warn` says that a cell is a mine
    */
-  constructor({ state, view, area, play, run, menuKey, read, warn, changed }) {
+  constructor({ state, view, area, play, run, menuKey, focus, read, warn, changed }) {
     this._state = state;
     this.view = view;
     this._playAction = play;
     this._run = run;
     this._menuKey = menuKey;
+    this._focus = focus;
     this._read = read;
     this._warn = warn;
     this._changed = changed;
@@ -74,7 +76,10 @@ export class BoardInput {
       state,
       view,
       play: (actions, event) => this._play(actions, "touch", event),
-      pressed: () => this._hideCursor(),
+      pressed: () => {
+        this._focus();
+        this._hideCursor();
+      },
       paint: () => this._paint(),
     });
     this._guard = new MisclickGuard();
@@ -137,7 +142,7 @@ export class BoardInput {
 
   /** @param {PointerEvent} event */
   _press(event) {
-    this.view.canvas.focus({ preventScroll: true });
+    this._focus();
     if ((event.ctrlKey || event.metaKey) && event.button === 0) {
       this._pan = { x: event.clientX, y: event.clientY };
       return;
@@ -322,14 +327,14 @@ export class BoardInput {
     if ((typed === "enter" || typed === "space") && isControl(event.target)) return;
     const read = this.reader.read(typed);
     if (read.taken) event.preventDefault();
-    if (read.name && (!event.repeat || read.name in STEPS)) this._act(read.name, read.count); // only steps repeat
+    if (read.name && (!event.repeat || read.name in STEPS)) this.act(read.name, read.count); // only steps repeat
   }
 
   /**
    * @param {string} name
    * @param {number} count
    */
-  _act(name, count) {
+  act(name, count = 1) {
     if (!isVisible(this._state) || !(PLAYED.has(name) || isMove(name))) {
       this._run(name);
       return;
@@ -387,18 +392,12 @@ export class BoardInput {
   _frontier(step) {
     const { game } = this._state;
     if (!game) return null;
-    const cells = game.width * game.height;
-    const start = this.cursor[0] * game.width + this.cursor[1];
-    const most = Math.min(cells, 200_000);
-    for (let passed = 1; passed <= most; passed++) {
-      const index = (start + step * passed + cells * 2) % cells;
-      const seen = game.seen(index);
-      const isUndecided = seen === HIDDEN || seen === QUESTION;
-      if (isUndecided && game.around(index).some((near) => game.seen(near) <= 8)) {
-        return [Math.floor(index / game.width), index % game.width];
-      }
-    }
-    return null;
+    return nextCell(
+      game,
+      this.cursor,
+      step,
+      (index) => isUndecided(game, index) && game.around(index).some((near) => game.seen(near) <= 8),
+    );
   }
 
   /**

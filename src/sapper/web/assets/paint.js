@@ -1,7 +1,7 @@
 // @ts-check
 // How a cell looks, in every theme and at every size. All measures scale from the cell size s; k is 1 at 32 px.
 
-/** @import { Canvas, Theme } from "./types.js" */
+/** @import { Canvas, NumberPainter, Theme } from "./types.js" */
 
 import { EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG } from "./cell-values.js";
 import { context2d } from "./dom.js";
@@ -324,9 +324,9 @@ function drawCross(c, theme, x, y, s) {
  * @param {number} s
  * @param {number} number
  */
-function drawDigit(c, theme, x, y, s, number) {
+export function drawDigit(c, theme, x, y, s, number, share = 0.6) {
   c.fillStyle = theme.number[number - 1];
-  c.font = `700 ${s * 0.6}px ${FONT}`;
+  c.font = `700 ${s * share}px ${FONT}`;
   c.textAlign = "center";
   c.textBaseline = "alphabetic";
   const height = c.measureText("8").actualBoundingBoxAscent;
@@ -335,18 +335,20 @@ function drawDigit(c, theme, x, y, s, number) {
 
 /**
  * Draw what a cell shows. `state` is pressed, hover or empty; `over` is whether a number has too many flags around it.
+ * `drawNumber` draws numbers in another way than as digits.
  * @param {Canvas} c
  * @param {Theme} theme
  * @param {number} seen
  * @param {number} x
  * @param {number} y
  * @param {number} s
+ * @param {NumberPainter} drawNumber
  */
-export function drawCell(c, theme, seen, x, y, s, state = "", over = false) {
+export function drawCell(c, theme, seen, x, y, s, state = "", over = false, drawNumber = drawDigit) {
   if (seen <= 8) {
     openCell(c, theme, x, y, s);
     if (over) hatch(c, x, y, s, alpha(theme.bad, 0.38), Math.max(1.5, s / 16), s / 4);
-    if (seen) drawDigit(c, theme, x, y, s, seen);
+    if (seen) drawNumber(c, theme, x, y, s, seen);
   } else if (seen === MINE || seen === EXPLODED) {
     openCell(c, theme, x, y, s, seen === EXPLODED ? theme.exploded : theme.open);
     drawMine(c, theme, x, y, s);
@@ -451,10 +453,12 @@ export class Tiles {
   /**
    * @param {Theme} theme
    * @param {number} size
+   * @param {NumberPainter} [drawNumber]
    */
-  constructor(theme, size) {
+  constructor(theme, size, drawNumber) {
     this.theme = theme;
     this.size = size;
+    this._drawNumber = drawNumber;
     /** @type {Map<number, HTMLCanvasElement>} */
     this._made = new Map();
   }
@@ -466,7 +470,7 @@ export class Tiles {
     if (!made) {
       made = document.createElement("canvas");
       made.width = made.height = this.size;
-      drawCell(context2d(made), this.theme, seen, 0, 0, this.size, state);
+      drawCell(context2d(made), this.theme, seen, 0, 0, this.size, state, false, this._drawNumber);
       this._made.set(key, made);
     }
     return made;

@@ -7,6 +7,7 @@
 /** @import { Themes } from "./theme.js" */
 /** @import { CellsInView, State, Theme } from "./types.js" */
 
+import { BoardGrid } from "./board-grid.js";
 import { BoardView } from "./board.js";
 import { Dock } from "./dock.js";
 import { button, el, fill, icon, setIcon } from "./dom.js";
@@ -56,14 +57,12 @@ export class PlayScreen {
     this._themes = themes;
     this._onTick = tick;
     this._uncover = uncover;
-    this.canvas = el("canvas", {
-      tabindex: "0",
-      role: "application",
-    });
+    this.canvas = el("canvas", { class: "board", "aria-hidden": "true" });
     this.view = new BoardView(this.canvas, (view) => {
       look(view);
       this._panned(view);
     });
+    this.grid = new BoardGrid(this.view);
     this.dock = new Dock(parts);
     /** @type {CellsInView | null} */
     this._seen = null;
@@ -102,7 +101,15 @@ export class PlayScreen {
     this._cover = el("div", { class: "cover", hidden: true });
     this._waiting = el("p", { class: "waiting", role: "status", hidden: true }, message("page.waiting"));
     this._triad = el("div", { class: "triad" }, this._counterBox, this._face, this._timeBox);
-    this._area = el("div", { class: "field-area" }, this._well, this.canvas, this._cover, this._waiting);
+    this._area = el(
+      "div",
+      { class: "field-area" },
+      this._well,
+      this.canvas,
+      this.grid.element,
+      this._cover,
+      this._waiting,
+    );
     this.console = el("div", { class: "console" }, this._triad, this._area);
     const chips = Object.values(this._chips).map(({ node }) => node);
     this._chipRow = el("div", { class: "chips" }, chips, el("div", { class: "tools" }, Object.values(this._tools)));
@@ -224,11 +231,11 @@ export class PlayScreen {
     this.element.classList.toggle("flagging", this.dock.hasSwitch && this._state.touchMode === "flag");
     this.dock.update();
     this._waiting.hidden = !this._state.isWaiting;
+    this._timeBox.classList.toggle("away", !game.isOver && !this._settings.get("display", "timer"));
     for (const [side, isMore] of Object.entries(this.view.beyond)) this._well.classList.toggle(`more-${side}`, isMore);
     this._lives.textContent = Number(game.choices.lives) > 1 ? message("count.lives", { count: game.lives }) : "";
     const mines = minesLeftWords(game.minesLeft);
-    const label = message("game.board-label", { width: game.width, height: game.height, mines });
-    this.canvas.setAttribute("aria-label", label);
+    this.grid.label = message("game.board-label", { width: game.width, height: game.height, mines });
     this._shown = "";
     this._tick();
     this._updateFace();
@@ -329,14 +336,14 @@ export class PlayScreen {
     this._coverKind = cover?.kind ?? "";
     this._coverText.textContent = cover?.text ?? "";
     this._cover.hidden = !cover;
-    this.canvas.hidden = this._well.hidden = Boolean(cover);
+    this.canvas.hidden = this.grid.element.hidden = this._well.hidden = Boolean(cover);
     if (hadFocus && wasCovered !== Boolean(cover)) this._takeFocus();
   }
 
   /** What had the focus is hidden: what takes its place gets it. */
   _takeFocus() {
-    const place = this._cover.hidden ? this.canvas : this._cover.querySelector("button");
-    place?.focus({ preventScroll: true });
+    if (this._cover.hidden) this.grid.focus();
+    else this._cover.querySelector("button")?.focus({ preventScroll: true });
   }
 
   // -- The end

@@ -7,7 +7,16 @@
 import { message, setting } from "./words.js";
 
 const LISTED = {
-  display: ["animation", "flash", "reduced-motion", "panel"],
+  display: [
+    "animation",
+    "flash",
+    "reduced-motion",
+    "panel",
+    "number-style",
+    "dim-finished",
+    "highlight-neighbours",
+    "timer",
+  ],
   game: ["help", "after-win", "after-loss"],
   controls: [
     "chord-both-buttons",

@@ -97,6 +97,10 @@ export class SettingsPage {
       this._switch("display", "flash"),
       this._switch("display", "panel"),
       this._choice("display", "reduced-motion"),
+      this._choice("display", "number-style"),
+      this._switch("display", "dim-finished"),
+      this._switch("display", "highlight-neighbours"),
+      this._switch("display", "timer"),
     );
   }
 

@@ -18,7 +18,7 @@ export class Shell {
    *   parts: () => Parts,
    *   board: {
    *     parts: HTMLElement[],
-   *     canvas: HTMLCanvasElement,
+   *     grid: { focus: () => void },
    *     dock: { element: HTMLElement },
    *     setFolded: (isFolded: boolean) => void,
    *   },
@@ -198,6 +198,7 @@ export class Shell {
     this._place(screen, this._screen, null);
     if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus();
     else this.focusBoard();
+    this.keepFocus();
   }
 
   /** The room of the address does not exist: the start page takes its place in the history. */
@@ -245,6 +246,7 @@ export class Shell {
     this.panel.open(page);
     this._setAddress();
     if (!screen && !SCREENS[state.page]?.path) this._returnToBoard();
+    if (screen) this.keepFocus();
     this._changed();
   }
 
@@ -274,7 +276,17 @@ export class Shell {
   }
 
   focusBoard() {
-    if (!this._state.screen) this._board.canvas.focus({ preventScroll: true });
+    if (!this._state.screen) this._board.grid.focus();
+  }
+
+  /** If what had the focus is gone, the board or the heading of the screen takes it: it is never nowhere. */
+  keepFocus() {
+    if (document.activeElement !== document.body) return;
+    if (!this._state.screen) this.focusBoard();
+    const heading = this._state.screen ? this.stage.querySelector("h1") : null;
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
   }
 
   /** Keep the focus where it is needed after a command. */
@@ -289,10 +301,12 @@ export class Shell {
 
   update() {
     const { screen, page } = this._state;
+    const focused = document.activeElement;
     this._markRail(page || screen);
     this._screen?.update?.();
     this.panel.update();
     this._arrange();
+    if (!focused?.isConnected) this.keepFocus();
     document.title = titleOf(this._state, this._boardTitle());
   }
 

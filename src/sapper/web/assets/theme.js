@@ -11,7 +11,8 @@ const NESTED = {
   hint: { reason: "hintReason", safe: "hintSafe", mine: "hintMine" },
   cursor: { ring: "ring", gap: "ringGap" },
 };
-const QUERIES = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"];
+const FORCED = "(forced-colors: active)";
+const QUERIES = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)", FORCED];
 
 export class Themes {
   /**
@@ -26,18 +27,21 @@ export class Themes {
     this._choice = "system";
     /** @type {Promise<{ themes: Record<string, Theme> }> | null} */
     this._loading = null;
+    /** @type {Theme | null} in the colours that the system forces on every page */
+    this._forced = null;
     for (const query of QUERIES) matchMedia(query).addEventListener("change", () => this._apply());
   }
 
   /** The theme in use: the chosen one, or what the system asks for. */
   get name() {
+    if (matchMedia(FORCED).matches) return "mono";
     if (this._choice !== "system") return this._choice;
     if (matchMedia(QUERIES[1]).matches) return "contrast";
     return matchMedia(QUERIES[0]).matches ? "dark" : "light";
   }
 
   get current() {
-    return this.all[this.name] ?? this.all.light;
+    return this._forced ?? this.all[this.name] ?? this.all.light;
   }
 
   /** @param {string} name */
@@ -55,6 +59,8 @@ export class Themes {
 
   async _apply() {
     if (!(this.name in this.all)) await this.loadAll();
+    const isForced = matchMedia(FORCED).matches;
+    this._forced = isForced ? (await import("./forced-colours.js")).systemTheme(this.all.mono) : null;
     const theme = this.current;
     const root = document.documentElement;
     root.dataset.theme = this.name;

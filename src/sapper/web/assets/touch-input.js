@@ -92,7 +92,6 @@ export class TouchInput {
   press(event) {
     const { _view: view, _state: state } = this;
     event.preventDefault(); // no mouse events for it
-    view.canvas.focus({ preventScroll: true });
     view.canvas.setPointerCapture(event.pointerId);
     if (!isVisible(state)) return;
     this._pressed();

@@ -37,6 +37,7 @@ export interface BoardModel {
   height: number;
   readonly isVisible: boolean;
   seen(index: number): number;
+  readonly isOver?: boolean;
   around(index: number): number[];
   flagsAround(index: number): number;
 }
@@ -127,6 +128,7 @@ export interface Marks {
   best?: boolean;
   wrong?: boolean;
 }
+export type NumberPainter = (c: Canvas, theme: Theme, x: number, y: number, size: number, number: number) => void;
 export type MarkPainter = (c: Canvas, theme: Theme, x: number, y: number, size: number, marks: Marks) => void;
 
 // -- State

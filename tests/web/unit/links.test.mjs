@@ -43,7 +43,8 @@ for (const fragment of golden.newer) {
   });
 }
 
-for (const fragment of golden.none) test(`${fragment || "nothing"} is no link`, () => assert.equal(readFragment(fragment), null));
+for (const fragment of golden.none)
+  test(`${fragment || "nothing"} is no link`, () => assert.equal(readFragment(fragment), null));
 
 /** A fixed sequence that looks random. */
 function* noise(seed) {

@@ -80,7 +80,8 @@ function readPosition(text) {
 /** @param {string} text */
 function readBoard(text) {
   const [rules, seed, first = "", ...more] = text.split(".").map(unescapeText);
-  if (!rules || !seed || more.length || rules.length > 500 || seed.length > 200 || !FIRST.test(first)) throw new LinkError();
+  if (!rules || !seed || more.length || rules.length > 500 || seed.length > 200 || !FIRST.test(first))
+    throw new LinkError();
   return { rules, seed, first };
 }
 
@@ -97,6 +98,7 @@ function number(text, most) {
 
 /** @param {Uint8Array} values */
 function pack(values) {
+  /** @type {number[]} */
   const nibbles = [];
   for (let at = 0; at < values.length; ) {
     const value = values[at];
@@ -112,7 +114,10 @@ function pack(values) {
     }
   }
   if (nibbles.length % 2) nibbles.push(RUN); // fills up the last byte
-  const bytes = Uint8Array.from({ length: nibbles.length / 2 }, (_, at) => (nibbles[2 * at] << 4) | nibbles[2 * at + 1]);
+  const bytes = Uint8Array.from(
+    { length: nibbles.length / 2 },
+    (_, at) => (nibbles[2 * at] << 4) | nibbles[2 * at + 1],
+  );
   return toLetters(bytes);
 }
 

@@ -126,6 +126,7 @@ export interface Marks {
   odds?: number;
   best?: boolean;
   wrong?: boolean;
+  clash?: number; // a number that cannot be true beside others
 }
 export type MarkPainter = (c: Canvas, theme: Theme, x: number, y: number, size: number, marks: Marks) => void;
 

@@ -22,6 +22,8 @@ const commands = makeCommands({
   leave: () => done.push("leave"),
   assist: (topic) => done.push(`assist ${topic}`),
   swapButtons: () => done.push("swapButtons"),
+  analyse: () => done.push("analyse"),
+  share: () => done.push("share"),
   zoom: () => done.push("zoom"),
   read: (what) => done.push(`read ${what}`),
 });

@@ -9,7 +9,7 @@ import { chance, estimate } from "./advice-pages.js";
 import { button, el, icon, section, stat } from "./dom.js";
 import { gradeName } from "./grades.js";
 import { sentence } from "./parts.js";
-import { action, message, pieces } from "./words.js";
+import { action, message } from "./words.js";
 
 const EXACT = Math.log(1e9); // counts are known to about 12 digits: up to here every one of them is right
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
@@ -115,11 +115,17 @@ function certainSection(position, { hint, best }, { cell, kind }) {
         : message("odds.open", { square });
   const tag = el("span", { class: "chip sure" }, icon("shield"), message("analysis.certain"));
   const win = typeof best?.win === "number" ? stat(estimate(best.win), message("analysis.win")) : null;
-  const rung = hint?.grade ? stat(gradeName(hint.grade), message("analysis.grade")) : null;
+  const grade = hint?.grade ? gradeName(hint.grade) : "";
   return section(
     el("h2", {}, action("best-move").name),
-    el("div", { class: "answer-head" }, title(words), tag),
-    el("div", { class: "stats three" }, kind === "open" ? stat(chance(0), message("analysis.risk")) : null, win, rung),
+    el("div", { class: "answer-head" }, title(words), tag, grade && el("span", { class: "chip rung" }, grade)),
+    el(
+      "div",
+      { class: "stats three" },
+      kind === "open" ? stat(chance(0), message("analysis.risk")) : null,
+      win,
+      grade && stat(grade, message("analysis.grade")),
+    ),
   );
 }
 
@@ -131,7 +137,7 @@ function whySection(position, { hint }) {
   if (!hint) return null;
   const pattern = hint.pattern ?? "";
   const text = hint.text.replace(` (${pattern})`, "");
-  return section(
+  const found = section(
     el(
       "div",
       { class: "answer-head" },
@@ -140,6 +146,8 @@ function whySection(position, { hint }) {
     ),
     sentence(position, text, hint.cells),
   );
+  found.classList.add("why");
+  return found;
 }
 
 /**
@@ -222,7 +230,6 @@ function positionSection(position, { log_arrangements: log = 0 }, odds) {
   return section(
     el("h2", {}, message("analysis.position")),
     rows.map(([label, value]) => el("div", { class: "figure" }, el("span", {}, label), el("b", {}, value))),
-    el("p", { class: "muted tiny" }, pieces("analysis.exact", { count: countText(log) })),
   );
 }
 

@@ -45,6 +45,7 @@ export class AnalysisPage {
     this._practice = null;
     /** @type {{ diagram: string, rows: string } | null} */
     this._minefield = null; // of the file that the position came from
+    this._practiceNote = "";
     this._cursor = -1;
     this._asker = new Asker({
       isReady: () => state.game?.status !== "playing",
@@ -81,7 +82,8 @@ export class AnalysisPage {
       key: "G",
       kind: "primary big",
     });
-    const groups = [this._told, this._proof, this._bringIn.element, spacer(), this._play];
+    this._playRow = el("div", { class: "play-row" }, this._play);
+    const groups = [this._told, this._proof, this._bringIn.element, spacer(), this._playRow];
     const side = { class: "analysis-side", "aria-label": message("page.panel") };
     this.element = el(
       "div",
@@ -371,7 +373,7 @@ export class AnalysisPage {
       const rows = own ?? (await askAbout("arrangement", position.diagram)).minefield;
       if (!this.element.isConnected) return;
       this._practice = new PracticeGame(position, rows);
-      this._say(own ? message("analysis.practice-own") : message("analysis.practice-note"));
+      this._practiceNote = own ? message("analysis.practice-own") : message("analysis.practice-note");
       this._showPractice(this._practice);
     } catch (error) {
       this._say(error instanceof Problem ? error.message : message("analysis.unreachable"), true);
@@ -460,7 +462,7 @@ export class AnalysisPage {
       areOddsShown: this._areOddsShown,
     });
     this._bringIn.update();
-    this._play.hidden = Boolean(this._practice);
+    this._playRow.hidden = Boolean(this._practice);
     this._play.disabled = Boolean(this._practice) || !this._answer?.best;
     this._updateAnswer();
     this.view.setMarks(this._marks(), drawMarks);
@@ -478,7 +480,7 @@ export class AnalysisPage {
     const { _answer: answer, position } = this;
     const shown = this._practice ? this._practiceSection() : this._answerSections();
     fill(this._told, shown);
-    const canProve = answer?.fits && answer.best && !this._practice;
+    const canProve = answer?.best && (answer.odds?.safe.length || answer.odds?.mine.length) && !this._practice;
     const proof = this._steps
       ? proofSection(position, this._steps, (step) => {
           this._step = this._step === step ? null : step;
@@ -499,7 +501,8 @@ export class AnalysisPage {
   _practiceSection() {
     const taken = button(message("analysis.take-over"), () => this._endPractice(true), { iconName: "edit" });
     taken.disabled = this._practice?.status !== "playing";
-    return section(el("p", { class: "answer-title" }, message("analysis.practice")), taken);
+    const heading = el("p", { class: "answer-title" }, message("analysis.practice"));
+    return section(heading, el("p", { class: "muted" }, this._practiceNote), taken);
   }
 }
 

@@ -114,13 +114,13 @@ export class Asker {
     }
     const running = new AbortController();
     this._running = running;
-    try {
-      const answer = await askAbout("analysis", diagram, running.signal);
-      if (this._running === running) this._answered(diagram, answer);
-    } catch (error) {
-      if (this._running === running) this._failed(diagram, error instanceof Problem ? error.message : "");
-    } finally {
-      if (this._running === running) this._running = null;
-    }
+    const [answer, error] = await askAbout("analysis", diagram, running.signal).then(
+      (found) => [found, null],
+      (failure) => [null, failure],
+    );
+    if (this._running !== running) return;
+    this._running = null;
+    if (error) this._failed(diagram, error instanceof Problem ? error.message : "");
+    else this._answered(diagram, answer);
   }
 }

@@ -22,6 +22,8 @@ import { BoardView } from "./board.js";
 import { button, el, fill, icon, setIcon, spacer } from "./dom.js";
 import { message, size } from "./words.js";
 
+const LEAST_CHIPS = 560; // px that the row of chips needs
+
 /**
  * @param {string} title
  * @param {string} image
@@ -176,6 +178,6 @@ export class AnalysisStage {
     const room = share ? (innerHeight * share) / 100 : this.element.clientHeight - above - measure("--below");
     this.view.setArea(Math.max(120, width), Math.max(160, room), measure("--least-cell"));
     this._console.style.setProperty("--ruler", `${this.view.ruler}px`);
-    this._chipRow.style.width = `${Math.min(this.element.clientWidth, Math.max(600, this._console.offsetWidth))}px`;
+    this._chipRow.style.width = `${Math.min(this.element.clientWidth, Math.max(LEAST_CHIPS, this._console.offsetWidth))}px`;
   }
 }

@@ -305,7 +305,6 @@ export interface Messages {
   "analysis.proof-guess": {};
   "analysis.position": {};
   "analysis.arrangements": {};
-  "analysis.exact": { count: number };
   "analysis.mines-left": {};
   "analysis.off": {};
   "analysis.each": { risk: string | number };
@@ -358,6 +357,7 @@ export interface Messages {
   "analysis.share": {};
   "analysis.undo": {};
   "analysis.redo": {};
+  "links.share": {};
   "links.broken": {};
   "links.newer": {};
   "links.broken-board": {};

@@ -24,6 +24,8 @@ export const COMPLETIONS = ["clear", "mark", "both", "either"];
  *   leave: () => void,
  *   assist: (topic: "hint" | "certain" | "odds" | "move") => void,
  *   swapButtons: () => void,
+ *   analyse: () => void,
+ *   share: () => void,
  *   zoom: (factor: number | null) => void,
  *   read: (what: string) => void,
  * }} parts
@@ -38,6 +40,8 @@ export function makeCommands({
   leave,
   assist,
   swapButtons,
+  analyse,
+  share,
   zoom,
   read,
 }) {
@@ -67,6 +71,8 @@ export function makeCommands({
   add("certain", "question", () => assist("certain"));
   add("odds", "percent", () => assist("odds"));
   add("best-move", "target", () => assist("move"));
+  add("analyse", "target", analyse);
+  add("share", "share", share);
   add("undo", "undo", () => session.takeBack("undo"));
   add("redo", "redo", () => session.takeBack("redo"));
   add("swap-buttons", "mouse", swapButtons);

@@ -99,6 +99,7 @@ export class EndPage {
         canUndo ? button(message("page.undo-go-on"), () => run("undo"), { iconName: "undo" }) : null,
         button(message("page.retry"), () => run("retry"), { iconName: "replay" }),
         id ? el("a", save, icon("save"), message("end.save")) : null,
+        button(message("links.share"), () => run("share"), { iconName: "share" }),
       ),
     );
   }

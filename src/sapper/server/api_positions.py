@@ -69,7 +69,8 @@ def _diagram(data: bytes, mines: int) -> str | None:
         if not symbols <= _ROW or symbols <= _ONLY_MINES:
             return None
         rows = ["".join(line.split()) for line in lines]
-        return "\n".join([f"{len(rows[0])}x{len(rows)}/{mines}", *rows])
+        most = len(rows[0]) * len(rows) - 1
+        return "\n".join([f"{len(rows[0])}x{len(rows)}/{min(mines, most)}", *rows])
     return "\n".join(lines)
 
 

@@ -63,7 +63,7 @@ export class AnalysisPage {
         share: () => this._share(),
         setMines: (mines) => this._setMines(mines),
         resize: (size) => this._resize(size),
-        another: () => this._anotherMinefield(),
+        another: () => this._begin(),
         leavePractice: () => this._endPractice(),
       },
     );
@@ -290,6 +290,7 @@ export class AnalysisPage {
     const to = this._cursor < 0 ? [row, col] : [row + down, col + right];
     const within = [Math.max(0, Math.min(to[0], height - 1)), Math.max(0, Math.min(to[1], width - 1))];
     this._cursor = within[0] * width + within[1];
+    this.focus();
     this.view.setCursor(this._cursor);
     this.view.reveal(within[0], within[1]);
     const model = this._practice ?? this.position;
@@ -365,10 +366,18 @@ export class AnalysisPage {
 
   // -- Practice from here
 
-  async _playFromHere() {
+  _playFromHere() {
+    if (this._practice || !this._answer?.best) return;
+    const isOwn = this._minefield?.diagram === this.position.diagram;
+    this._begin(isOwn ? this._minefield?.rows : undefined);
+  }
+
+  /**
+   * Play on from the position: on the minefield of its file, or on one that the server draws.
+   * @param {string} [own]
+   */
+  async _begin(own) {
     const { position } = this;
-    if (this._practice || this._play.disabled) return;
-    const own = this._minefield?.diagram === position.diagram ? this._minefield.rows : null;
     try {
       const rows = own ?? (await askAbout("arrangement", position.diagram)).minefield;
       if (!this.element.isConnected) return;
@@ -413,12 +422,6 @@ export class AnalysisPage {
     this.view.show(this.position, { keepView: true });
     this._changed();
     this.focus();
-  }
-
-  _anotherMinefield() {
-    this._practice = null;
-    this._minefield = null;
-    this._playFromHere();
   }
 
   // -- Links

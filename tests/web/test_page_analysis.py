@@ -42,7 +42,7 @@ class Desk:
 
     @property
     def panel(self) -> str:
-        return self.page.locator(".told").inner_text()
+        return self.page.locator(".answer").inner_text()
 
     @property
     def marks(self) -> dict[int, dict[str, Any]]:
@@ -186,9 +186,7 @@ def test_numbers_that_do_not_agree_are_named(context: BrowserContext, server: Se
     assert "No minefield with exactly 4 mines fits these numbers." in desk.panel
 
 
-def test_positions_are_brought_in_and_taken_out(
-    context: BrowserContext, server: Server, complaints: list[str]
-) -> None:
+def test_positions_are_brought_in_and_taken_out(context: BrowserContext, server: Server, complaints: list[str]) -> None:
     desk = Desk(context.new_page(), server)
     desk.paste("12.\n...\n")  # rows alone: the number of mines stays
     desk.wait_said("Board read.")
@@ -263,7 +261,7 @@ def test_practice_goes_on_from_the_position(context: BrowserContext, server: Ser
     desk.page.locator(".practice-status", has_text="Mines left: 30").wait_for()
 
     def practice(script: str) -> Any:
-        return desk.tell(f"page => {{ const game = page._practice; return {script}; }}")
+        return desk.tell(f"page => {{ const game = page._practice.game; return {script}; }}")
 
     mines = {divmod(cell, 16) for cell, is_mine in enumerate(practice("game._isMine")) if is_mine}
     field = Minefield.from_mines(16, 16, mines)
@@ -328,7 +326,7 @@ def test_a_game_shares_what_is_visible_and_never_its_seed(
         seat.page.locator("#question", has_text="Help takes this game out of the best times.").wait_for()
         assert seat.path.startswith("/g/")
         seat.page.get_by_role("button", name="Show it (unranked)").click()
-        seat.page.locator(".analysis .told .group").first.wait_for()
+        seat.page.locator(".analysis .answer .group").first.wait_for()
         wait(lambda: seat.tell("app => app.shell._screen._answer"), "an answer")
         assert seat.tell("app => app.shell._screen.position.diagram") == f"8x8/10\n{visible}"
         wait(lambda: seat.tell("app => app.state.game.hints") == 1, "the help that is counted")

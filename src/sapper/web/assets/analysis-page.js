@@ -2,29 +2,27 @@
 // The analysis board: paint a position or bring one in, and read everything that can be said about it.
 
 /** @import { Answer, Step } from "./analysis-request.js" */
-/** @import { Cell, LevelSize, Marks, Parts, SortedOdds } from "./types.js" */
+/** @import { LevelSize, Marks, Parts, SortedOdds } from "./types.js" */
 
 import { sortOdds } from "./advice.js";
 import { answerSections, marksOf, marksOfStep, moveOf, proofButton, proofSection } from "./analysis-answer.js";
-import { brushName } from "./analysis-palette.js";
+import { AnalysisCursor } from "./analysis-cursor.js";
 import { AnalysisPointer } from "./analysis-pointer.js";
+import { AnalysisPractice } from "./analysis-practice.js";
 import { Problem, Asker, askAbout } from "./analysis-request.js";
 import { AnalysisStage } from "./analysis-stage.js";
 import { BringIn } from "./bring-in.js";
-import { button, el, fill, find, section, spacer } from "./dom.js";
+import { HIDDEN } from "./cell-values.js";
+import { button, el, fill, section, spacer } from "./dom.js";
 import { LinkError, positionFragment, readFragment } from "./links.js";
 import { drawMarks } from "./marks.js";
 import { Position } from "./position.js";
-import { PracticeGame } from "./practice.js";
 import { shareLink } from "./share.js";
 import { message } from "./words.js";
 
 const PATH = "/analysis";
 const LAST = "sapper.analysis"; // the fragment of the position that was looked at last
 const START = { width: 16, height: 16, mines: 40 };
-/** @type {Record<string, Cell>} */
-const STEPS = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] };
-
 export class AnalysisPage {
   /** @param {Pick<Parts, "state" | "settings" | "themes" | "run">} parts */
   constructor({ state, settings, themes, run }) {
@@ -41,12 +39,6 @@ export class AnalysisPage {
     /** @type {Step | null} */
     this._step = null;
     this._areOddsShown = true;
-    /** @type {PracticeGame | null} */
-    this._practice = null;
-    /** @type {{ diagram: string, rows: string } | null} */
-    this._minefield = null; // of the file that the position came from
-    this._practiceNote = "";
-    this._cursor = -1;
     this._asker = new Asker({
       isReady: () => state.game?.status !== "playing",
       answered: (diagram, answer) => this._answered(diagram, answer),
@@ -63,11 +55,18 @@ export class AnalysisPage {
         share: () => this._share(),
         setMines: (mines) => this._setMines(mines),
         resize: (size) => this._resize(size),
-        another: () => this._begin(),
+        another: () => this._practice.begin(this.position, { isAnother: true }),
         leavePractice: () => this._endPractice(),
       },
     );
     this.view = this._stage.view;
+    this._cursor = new AnalysisCursor(this.view);
+    this._practice = new AnalysisPractice(this.view, {
+      begun: () => this._practiceBegan(),
+      changed: () => this.update(),
+      failed: (why) => this._say(why, true),
+      takeOver: () => this._endPractice(true),
+    });
     this._bringIn = new BringIn({
       position: () => this.position,
       url: () => this._url,
@@ -75,7 +74,7 @@ export class AnalysisPage {
       say: (text, isTrouble) => this._say(text, isTrouble),
       share: () => this._share(),
     });
-    this._told = el("div", { class: "told", "aria-live": "polite" });
+    this._answerBox = el("div", { class: "answer", "aria-live": "polite" });
     this._proof = el("div", { class: "proof-box" });
     this._play = button(message("analysis.play-from-here"), () => this._playFromHere(), {
       iconName: "target",
@@ -83,7 +82,7 @@ export class AnalysisPage {
       kind: "primary big",
     });
     this._playRow = el("div", { class: "play-row" }, this._play);
-    const groups = [this._told, this._proof, this._bringIn.element, spacer(), this._playRow];
+    const groups = [this._answerBox, this._proof, this._bringIn.element, spacer(), this._playRow];
     const side = { class: "analysis-side", "aria-label": message("page.panel") };
     this.element = el(
       "div",
@@ -99,7 +98,7 @@ export class AnalysisPage {
       press: (index, isRight) => this._press(index, isRight),
       drag: (index, isRight) => this._drag(index, isRight),
       release: () => this._release(),
-      moved: () => this._hideCursor(),
+      moved: () => this._cursor.hide(),
     });
     this._changed();
     if (opened.trouble) this._say(opened.trouble, true);
@@ -159,16 +158,16 @@ export class AnalysisPage {
   }
 
   _undo() {
-    if (!this._practice) this._edit(this.position.undo());
+    if (!this._practice.game) this._edit(this.position.undo());
   }
 
   _redo() {
-    if (!this._practice) this._edit(this.position.redo());
+    if (!this._practice.game) this._edit(this.position.redo());
   }
 
   /** @param {number} mines */
   _setMines(mines) {
-    if (!this._practice) this._edit(this.position.setMines(mines));
+    if (!this._practice.game) this._edit(this.position.setMines(mines));
   }
 
   _toggleOdds() {
@@ -179,6 +178,7 @@ export class AnalysisPage {
 
   /** @param {LevelSize} size */
   _resize({ width, height, mines }) {
+    this._cursor.hide();
     this.position.resize(width, height, mines);
     this._edit(true);
   }
@@ -190,8 +190,9 @@ export class AnalysisPage {
    * @param {string} said
    */
   _bring(position, minefield, said) {
-    if (this._practice) this._endPractice();
-    this._minefield = minefield ? { diagram: position.diagram, rows: minefield } : null;
+    if (this._practice.game) this._endPractice();
+    this._practice.setMinefield(position, minefield);
+    this._cursor.hide();
     this.position.replace(position);
     this.view.show(this.position);
     this._changed();
@@ -225,7 +226,7 @@ export class AnalysisPage {
    * @param {boolean} isRight
    */
   _press(index, isRight) {
-    if (this._practice) this._playAt(index, isRight);
+    if (this._practice.game) this._practice.playAt(index, isRight);
     else this._paintAt(index, isRight);
   }
 
@@ -234,7 +235,7 @@ export class AnalysisPage {
    * @param {boolean} isRight
    */
   _drag(index, isRight) {
-    if (!this._practice) this._paintAt(index, isRight);
+    if (!this._practice.game) this._paintAt(index, isRight);
   }
 
   _release() {
@@ -246,16 +247,11 @@ export class AnalysisPage {
    * @param {boolean} isRight
    */
   _paintAt(index, isRight) {
-    const value = isRight ? 9 : this._stage.palette.brush;
-    if (!this.position.paint(index, value)) return;
+    const value = isRight ? HIDDEN : this._stage.palette.brush;
+    if (index < 0 || !this.position.paint(index, value)) return;
     this.view.invalidate(index);
     this._changed();
-    if (this._cursor >= 0) {
-      find("polite").textContent = message("analysis.painted", {
-        square: this.position.name(index),
-        what: brushName(value),
-      });
-    }
+    this._cursor.read();
   }
 
   /**
@@ -263,58 +259,28 @@ export class AnalysisPage {
    * @param {string} typed
    */
   key(typed) {
-    if (typed in STEPS) this._move(STEPS[typed]);
-    else if (typed === "escape" && this._practice) this._endPractice();
-    else if ((typed === "space" || typed === "enter") && this._hasBoardFocus) this._act(typed);
-    else if (this._practice && typed === "f") this._playAt(this._cursor, true);
+    const { game } = this._practice;
+    if (this._cursor.key(typed)) return true;
+    if (typed === "escape" && game) this._endPractice();
+    else if ((typed === "space" || typed === "enter") && this._cursor.hasFocus) this._act();
+    else if (game && typed === "f") this._practice.playAt(this._cursor.index, true);
     else if (typed === "g") this._playFromHere();
-    else if (this._practice) return false;
+    else if (game) return false;
     else if (typed === "ctrl+z" || typed === "u") this._undo();
     else if (typed === "ctrl+y" || typed === "ctrl+shift+z") this._redo();
     else if (typed === "v" || typed === "%") this._toggleOdds();
-    else if (typed === "delete" || typed === "backspace") this._paintAt(Math.max(0, this._cursor), true);
+    else if (typed === "delete" || typed === "backspace") this._paintAt(this._cursor.index, true);
     else if (typed === "+" || typed === "-") this._setMines(this.position.mines + (typed === "+" ? 1 : -1));
     else return this._stage.palette.key(typed);
     return true;
   }
 
-  get _hasBoardFocus() {
-    const { activeElement } = document;
-    return activeElement === this._stage.canvas || activeElement === document.body;
-  }
-
-  /** @param {Cell} step */
-  _move([down, right]) {
-    const { width, height } = this.position;
-    const [row, col] = this._cursor < 0 ? [0, 0] : [Math.floor(this._cursor / width), this._cursor % width];
-    const to = this._cursor < 0 ? [row, col] : [row + down, col + right];
-    const within = [Math.max(0, Math.min(to[0], height - 1)), Math.max(0, Math.min(to[1], width - 1))];
-    this._cursor = within[0] * width + within[1];
-    this.focus();
-    this.view.setCursor(this._cursor);
-    this.view.reveal(within[0], within[1]);
-    const model = this._practice ?? this.position;
-    find("polite").textContent = message("analysis.painted", {
-      square: model.name(this._cursor),
-      what: brushName(model.seen(this._cursor)),
-    });
-  }
-
-  /** @param {string} typed */
-  _act(typed) {
-    if (this._cursor < 0) {
-      this._move([0, 0]); // nobody can see where it would act: show that first
-      return;
-    }
-    if (this._practice) this._playAt(this._cursor, false);
-    else this._paintAt(this._cursor, false);
-    if (typed) this.position.endStroke();
-  }
-
-  _hideCursor() {
-    if (this._cursor < 0) return;
-    this._cursor = -1;
-    this.view.setCursor(-1);
+  /** Paint or play at the cursor; where it is not shown, show it first. */
+  _act() {
+    const { index } = this._cursor;
+    if (index < 0) this._cursor.put(0, 0);
+    else this._press(index, false);
+    this._release();
   }
 
   focus() {
@@ -340,7 +306,7 @@ export class AnalysisPage {
   /** @param {number} index */
   _reveal(index) {
     const { width } = this.position;
-    if (!this.view.fits && !this._practice) this.view.reveal(Math.floor(index / width), index % width, 0);
+    if (!this.view.fits && !this._practice.game) this.view.reveal(Math.floor(index / width), index % width, 0);
   }
 
   /**
@@ -367,58 +333,21 @@ export class AnalysisPage {
   // -- Practice from here
 
   _playFromHere() {
-    if (this._practice || !this._answer?.best) return;
-    const isOwn = this._minefield?.diagram === this.position.diagram;
-    this._begin(isOwn ? this._minefield?.rows : undefined);
+    if (!this._practice.game && this._answer?.best) this._practice.begin(this.position);
   }
 
-  /**
-   * Play on from the position: on the minefield of its file, or on one that the server draws.
-   * @param {string} [own]
-   */
-  async _begin(own) {
-    const { position } = this;
-    try {
-      const rows = own ?? (await askAbout("arrangement", position.diagram)).minefield;
-      if (!this.element.isConnected) return;
-      this._practice = new PracticeGame(position, rows);
-      this._practiceNote = own ? message("analysis.practice-own") : message("analysis.practice-note");
-      this._showPractice(this._practice);
-    } catch (error) {
-      this._say(error instanceof Problem ? error.message : message("analysis.unreachable"), true);
-    }
-  }
-
-  /** @param {PracticeGame} practice */
-  _showPractice(practice) {
+  _practiceBegan() {
     this._asker.cancel();
-    this.view.show(practice, { keepView: true });
     this.update();
     this._stage.layout();
     this.focus();
   }
 
-  /**
-   * @param {number} index
-   * @param {boolean} isRight
-   */
-  _playAt(index, isRight) {
-    const practice = this._practice;
-    if (!practice || index < 0) return;
-    const before = practice.status;
-    const changed = isRight ? practice.flag(index) : practice.open(index);
-    for (const cell of changed) this.view.invalidate(cell);
-    if (practice.status !== before) this.view.invalidateAll();
-    this.update();
-  }
-
   /** Leave the practice; what is open there may become the position. */
   _endPractice(isTaken = false) {
-    const practice = this._practice;
-    this._practice = null;
-    if (practice && isTaken) {
-      this.position.replace({ ...practice, values: practice.values });
-    }
+    const { game } = this._practice;
+    this._practice.game = null;
+    if (game && isTaken) this.position.replace(game);
     this.view.show(this.position, { keepView: true });
     this._changed();
     this.focus();
@@ -461,19 +390,19 @@ export class AnalysisPage {
       position: this.position,
       answer: this._answer,
       trouble: this._trouble,
-      practice: this._practice,
+      practice: this._practice.game,
       areOddsShown: this._areOddsShown,
     });
     this._bringIn.update();
-    this._playRow.hidden = Boolean(this._practice);
-    this._play.disabled = Boolean(this._practice) || !this._answer?.best;
+    this._playRow.hidden = Boolean(this._practice.game);
+    this._play.disabled = !this._answer?.best;
     this._updateAnswer();
     this.view.setMarks(this._marks(), drawMarks);
   }
 
   /** @returns {Map<number, Marks>} */
   _marks() {
-    if (this._practice || !this._answer) return new Map();
+    if (this._practice.game || !this._answer) return new Map();
     if (this._step) return marksOfStep(this._step);
     if (!this._areOddsShown && this._answer.fits) return new Map();
     return marksOf(this.position, this._answer, this._odds);
@@ -481,9 +410,10 @@ export class AnalysisPage {
 
   _updateAnswer() {
     const { _answer: answer, position } = this;
-    const shown = this._practice ? this._practiceSection() : this._answerSections();
-    fill(this._told, shown);
-    const canProve = answer?.best && (answer.odds?.safe.length || answer.odds?.mine.length) && !this._practice;
+    const isPractice = Boolean(this._practice.game);
+    const shown = isPractice ? this._practice.section() : this._answerSections();
+    fill(this._answerBox, shown);
+    const canProve = answer?.best && (answer.odds?.safe.length || answer.odds?.mine.length) && !isPractice;
     const proof = this._steps
       ? proofSection(position, this._steps, (step) => {
           this._step = this._step === step ? null : step;
@@ -499,13 +429,6 @@ export class AnalysisPage {
     if (this._trouble) return notice(message("analysis.failed-title"), this._trouble);
     if (position.isBlank) return notice(message("analysis.empty-title"), message("analysis.empty"));
     return notice(message("analysis.thinking"), "");
-  }
-
-  _practiceSection() {
-    const taken = button(message("analysis.take-over"), () => this._endPractice(true), { iconName: "edit" });
-    taken.disabled = this._practice?.status !== "playing";
-    const heading = el("p", { class: "answer-title" }, message("analysis.practice"));
-    return section(heading, el("p", { class: "muted" }, this._practiceNote), taken);
   }
 }
 

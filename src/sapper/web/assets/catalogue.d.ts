@@ -339,7 +339,6 @@ export interface Messages {
   "analysis.another": {};
   "analysis.back": {};
   "analysis.take-over": {};
-  "analysis.size": {};
   "analysis.size-apply": {};
   "analysis.size-wrong": { most: string | number; side: string | number };
   "analysis.clear": {};

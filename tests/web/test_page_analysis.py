@@ -296,6 +296,17 @@ def test_practice_goes_on_from_the_position(context: BrowserContext, server: Ser
     assert {divmod(cell, 16) for cell, is_mine in enumerate(practice("game._isMine")) if is_mine} == mines
 
 
+def begin_unknown(seat: Seat) -> str:
+    """Begin games on boards that nobody knows until one goes on after its first click; return what is visible."""
+    while True:
+        seat.new("modern beginner", None)
+        seat.click((4, 4))
+        wait(lambda: seat.status != "ready", "a first click")
+        seat.settle()
+        if seat.status == "playing":
+            return seat.diagram
+
+
 def test_a_game_shares_what_is_visible_and_never_its_seed(
     browser: Browser, context: BrowserContext, server: Server, complaints: list[str]
 ) -> None:
@@ -303,36 +314,27 @@ def test_a_game_shares_what_is_visible_and_never_its_seed(
     seat = Seat(context.new_page(), server.url)
     known = Known()
     seat.sit_down(seed=None)
-    seat.new("modern beginner", None)  # a board that nobody knows
-    seat.click((4, 4))
-    wait(lambda: seat.status != "ready", "a game in play")
+    visible = begin_unknown(seat)
+    seat.page.get_by_role("button", name="Share this board").click()
+    seat.wait_for("Link to this position copied.")
+    link = seat.page.evaluate("navigator.clipboard.readText()")
+    assert link.startswith(f"{server.url}analysis#p1.8x8.10."), "the squares that are visible, and nothing else"
+    other = Desk(context.new_page(), server, "#" + link.partition("#")[2])
+    assert other.diagram == f"8x8/10\n{visible}"
+    other.page.close()
+    seat.page.bring_to_front()
+    visible = begin_unknown(seat)
+    assert seat.tell("app => app.state.game.hints") == 0
+    seat.page.get_by_role("button", name="Analyse this position").click()
+    seat.page.locator("#question", has_text="Help takes this game out of the best times.").wait_for()
+    assert seat.path.startswith("/g/")
+    seat.page.get_by_role("button", name="Show it (unranked)").click()
+    wait(lambda: seat.tell("app => app.shell._screen?._answer"), "an answer")
+    assert seat.tell("app => app.shell._screen.position.diagram") == f"8x8/10\n{visible}"
+    wait(lambda: seat.tell("app => app.state.game.hints") == 1, "the help that is counted")
+    seat.page.go_back()
+    wait(lambda: seat.path.startswith("/g/"), "the game")
     seat.settle()
-    if seat.status == "playing":
-        visible = seat.diagram
-        seat.page.get_by_role("button", name="Share this board").click()
-        seat.wait_for("Link to this position copied.")
-        link = seat.page.evaluate("navigator.clipboard.readText()")
-        other = Desk(context.new_page(), server, "#" + link.partition("#")[2])
-        assert other.diagram == f"8x8/10\n{visible}"
-        other.page.close()
-        seat.page.bring_to_front()
-        assert seat.tell("app => app.state.game.hints") >= 0
-    seat.new("modern beginner", None)
-    seat.click((4, 4))
-    wait(lambda: seat.status != "ready", "a game in play")
-    if seat.status == "playing":
-        visible = seat.diagram
-        seat.tell("app => void app.run('analyse')")
-        seat.page.locator("#question", has_text="Help takes this game out of the best times.").wait_for()
-        assert seat.path.startswith("/g/")
-        seat.page.get_by_role("button", name="Show it (unranked)").click()
-        seat.page.locator(".analysis .answer .group").first.wait_for()
-        wait(lambda: seat.tell("app => app.shell._screen._answer"), "an answer")
-        assert seat.tell("app => app.shell._screen.position.diagram") == f"8x8/10\n{visible}"
-        wait(lambda: seat.tell("app => app.state.game.hints") == 1, "the help that is counted")
-        seat.page.go_back()
-        wait(lambda: seat.path.startswith("/g/"), "the game")
-        seat.settle()
     seat.new("modern beginner", SEED)
     seat.click(known.first)
     seat.settle()

@@ -12,7 +12,7 @@ for (const { what, fragment, position, board, moment } of golden.links) {
     const link = readFragment(fragment);
     if (position) assert.equal(new Position(link.position).diagram, position);
     else if (board) assert.deepEqual(link, { kind: "board", board });
-    else assert.deepEqual(link, { kind: "moment", actions: moment });
+    else assert.deepEqual(link, { kind: "moment", moment });
   });
 
   test(`the link of ${what} is the same as ever`, () => {

@@ -17,7 +17,7 @@ import { button, el, fill, section, spacer } from "./dom.js";
 import { LinkError, positionFragment, readFragment } from "./links.js";
 import { drawMarks } from "./marks.js";
 import { Position } from "./position.js";
-import { shareLink } from "./share.js";
+import { savePicture, shareLink } from "./share.js";
 import { message } from "./words.js";
 
 const PATH = "/analysis";
@@ -63,7 +63,7 @@ export class AnalysisPage {
     this._cursor = new AnalysisCursor(this.view);
     this._practice = new AnalysisPractice(this.view, {
       begun: () => this._practiceBegan(),
-      changed: () => this.update(),
+      changed: () => this._refresh(),
       failed: (why) => this._say(why, true),
       takeOver: () => this._endPractice(true),
     });
@@ -73,6 +73,7 @@ export class AnalysisPage {
       take: (position, minefield, said) => this._bring(position, minefield, said),
       say: (text, isTrouble) => this._say(text, isTrouble),
       share: () => this._share(),
+      savePicture: () => savePicture(this._stage.canvas),
     });
     this._answerBox = el("div", { class: "answer", "aria-live": "polite" });
     this._proof = el("div", { class: "proof-box" });
@@ -102,6 +103,7 @@ export class AnalysisPage {
     });
     this._changed();
     if (opened.trouble) this._say(opened.trouble, true);
+    requestAnimationFrame(() => this._showAddress()); // once it is in view
   }
 
   // -- Parts
@@ -154,7 +156,7 @@ export class AnalysisPage {
     if (position.isBlank) this._asker.cancel();
     else this._asker.ask(position.diagram);
     this._bringIn.setSaid("");
-    this.update();
+    this._refresh();
   }
 
   _undo() {
@@ -173,7 +175,7 @@ export class AnalysisPage {
   _toggleOdds() {
     this._areOddsShown = !this._areOddsShown;
     this._step = null;
-    this.update();
+    this._refresh();
   }
 
   /** @param {LevelSize} size */
@@ -262,6 +264,7 @@ export class AnalysisPage {
     const { game } = this._practice;
     if (this._cursor.key(typed)) return true;
     if (typed === "escape" && game) this._endPractice();
+    else if (typed === "escape") return this._stage.closeSize();
     else if ((typed === "space" || typed === "enter") && this._cursor.hasFocus) this._act();
     else if (game && typed === "f") this._practice.playAt(this._cursor.index, true);
     else if (typed === "g") this._playFromHere();
@@ -298,7 +301,7 @@ export class AnalysisPage {
     this._answer = answer;
     this._odds = answer.odds ? sortOdds(this.position, answer.odds) : null;
     this._trouble = "";
-    this.update();
+    this._refresh();
     const named = [...(answer.clash ?? []), ...(answer.hint?.cells.reason ?? []), moveOf(answer)?.cell ?? -1];
     for (const index of named.filter((cell) => cell >= 0).slice(0, 8)) this._reveal(index);
   }
@@ -316,18 +319,20 @@ export class AnalysisPage {
   _failed(diagram, why) {
     if (diagram !== this.position.diagram) return;
     this._trouble = why || message("analysis.unreachable");
-    this.update();
+    this._refresh();
   }
 
   async _prove() {
     const { diagram } = this.position;
     try {
       const { steps } = await askAbout("proof", diagram);
-      if (diagram === this.position.diagram) this._steps = steps;
+      if (diagram !== this.position.diagram) return;
+      this._steps = steps;
+      this._refresh();
+      this._proof.querySelector("button")?.focus();
     } catch (error) {
       this._say(error instanceof Problem ? error.message : message("analysis.unreachable"), true);
     }
-    this.update();
   }
 
   // -- Practice from here
@@ -338,7 +343,7 @@ export class AnalysisPage {
 
   _practiceBegan() {
     this._asker.cancel();
-    this.update();
+    this._refresh();
     this._stage.layout();
     this.focus();
   }
@@ -385,7 +390,8 @@ export class AnalysisPage {
     this._stage.paint();
   }
 
-  update() {
+  /** Show the position and what is said about it. */
+  _refresh() {
     this._stage.update({
       position: this.position,
       answer: this._answer,
@@ -397,6 +403,10 @@ export class AnalysisPage {
     this._playRow.hidden = Boolean(this._practice.game);
     this._play.disabled = !this._answer?.best;
     this._updateAnswer();
+    this._mark();
+  }
+
+  _mark() {
     this.view.setMarks(this._marks(), drawMarks);
   }
 
@@ -417,7 +427,7 @@ export class AnalysisPage {
     const proof = this._steps
       ? proofSection(position, this._steps, (step) => {
           this._step = this._step === step ? null : step;
-          this.update();
+          this._mark();
         })
       : proofButton(() => this._prove());
     fill(this._proof, canProve ? proof : null);

@@ -105,6 +105,13 @@ export class AnalysisStage {
     this.layout();
   }
 
+  /** Close the form of the size; return whether it was open. */
+  closeSize() {
+    if (!this._isSizeOpen) return false;
+    this._toggleSize();
+    return true;
+  }
+
   /** Other colours. */
   paint() {
     this.view.setTheme(this._themes.current);

@@ -24,13 +24,15 @@ export class BringIn {
    *   take: (position: Position, minefield: string | null, said: string) => void,
    *   say: (text: string, isTrouble?: boolean) => void,
    *   share: () => void,
+   *   savePicture: () => void,
    * }} parts
    */
-  constructor({ position, url, take, say, share }) {
+  constructor({ position, url, take, say, share, savePicture }) {
     this._position = position;
     this._url = url;
     this._take = take;
     this._say = say;
+    this._savePicture = savePicture;
     this._open = "";
     this._file = el("input", { type: "file", hidden: true, onchange: () => this._chosen() });
     this._form = el("div", { class: "bring-form", hidden: true });
@@ -109,6 +111,7 @@ export class BringIn {
         { class: "row" },
         button(message("analysis.read"), () => this.readText(area.value)),
         button(message("analysis.copy"), copyText, { iconName: "copy" }),
+        button(message("analysis.picture"), this._savePicture, { iconName: "save" }),
       ),
     ];
   }
@@ -160,12 +163,12 @@ export class BringIn {
    * @param {string} text
    */
   async readText(text) {
-    const link = /#[pbm]\d{1,3}\.\S*/.exec(text)?.[0];
+    const link = /#(?:[pb]\d{1,3}\.|with=|at=)\S*/.exec(text)?.[0];
     const game = /\/replay\/(\d{1,15})\b/.exec(text)?.[1] ?? /^\s*#?(\d{1,9})\s*$/.exec(text)?.[1];
     try {
       const found = link ? readFragment(link) : null;
       if (found?.kind === "position") this._take(new Board(found.position), null, message("analysis.read-board"));
-      else if (game) await this._readGame(game, found?.kind === "moment" ? found.actions : null);
+      else if (game) await this._readGame(game, found?.kind === "moment" ? found.moment.at : null);
       else await this._read(text, "");
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
@@ -198,11 +201,11 @@ export class BringIn {
   /**
    * Read a moment of a finished game; without one, the position before its last action.
    * @param {string} game
-   * @param {number | null} actions
+   * @param {number | null} at in milliseconds of playing time
    */
-  async _readGame(game, actions) {
+  async _readGame(game, at) {
     try {
-      const position = await positionOfGame(game, actions);
+      const position = await positionOfGame(game, at);
       if (!position) this._fail(message("analysis.game-none"));
       else if (!isAnalysable(position)) this._fail(message("analysis.too-large", { most: 4096 }));
       else this._take(position, null, message("analysis.read-board"));
@@ -228,26 +231,27 @@ export class BringIn {
 const uncapitalized = (text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /**
- * Return the position of a finished game after so many actions, or before its last one; null if there is no such game.
+ * Return the position of a finished game at a time, or before its last action; null if there is no such game.
  * @param {string} game
- * @param {number | null} actions
+ * @param {number | null} time in milliseconds of playing time
  */
-async function positionOfGame(game, actions) {
+async function positionOfGame(game, time) {
   /** @type {import("./position.js").Position | null} */
   let position = null;
-  /** @type {number[][]} */
-  const changes = [];
+  /** @type {{ at: number, cells: number[] }[]} */
+  const steps = [];
   for (let from = 0; ; ) {
     const answer = await fetch(`/api/games/${game}/steps?from=${from}&limit=${PART}`);
     if (!answer.ok) return null;
     const part = await answer.json();
     position ??= Board.empty(part.width, part.height, part.mines);
-    for (const { cells } of part.steps) changes.push(cells);
-    if (part.next === null || (actions !== null && changes.length >= actions)) break;
+    steps.push(...part.steps);
+    if (part.next === null) break;
     from = part.next;
   }
-  for (const cells of changes.slice(0, actions ?? Math.max(0, changes.length - 1))) {
-    for (let at = 0; at < cells.length; at += 2) position.values[cells[at]] = cells[at + 1];
+  const played = time === null ? steps.slice(0, -1) : steps.filter(({ at }) => at <= time);
+  for (const { cells } of played) {
+    for (let index = 0; index < cells.length; index += 2) position.values[cells[index]] = cells[index + 1];
   }
   return position;
 }

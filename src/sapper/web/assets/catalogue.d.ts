@@ -316,6 +316,7 @@ export interface Messages {
   "analysis.diagram-label": {};
   "analysis.read": {};
   "analysis.copy": {};
+  "analysis.picture": {};
   "analysis.copy-link": {};
   "analysis.copied": {};
   "analysis.not-copied": {};

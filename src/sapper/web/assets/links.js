@@ -6,9 +6,10 @@
 /**
  * @typedef {{ width: number, height: number, mines: number, values: Uint8Array }} PositionLink
  * @typedef {{ rules: string, seed: string, first: string }} BoardLink
+ * @typedef {{ at: number, other: string }} MomentLink milliseconds of playing time, and the game beside it if there is one
  * @typedef {{ kind: "position", position: PositionLink }
  *   | { kind: "board", board: BoardLink }
- *   | { kind: "moment", actions: number }} Link
+ *   | { kind: "moment", moment: MomentLink }} Link
  */
 
 export const MOST_SIDE = 255;
@@ -17,7 +18,6 @@ const MOST_LETTERS = 6000; // of a fragment
 const MOST_VALUE = 14;
 const RUN = 15; // repeat the value before it
 const SHORTEST_RUN = 3; // further cells: a shorter one is not worth it
-const MOST_ACTIONS = 1 << 29;
 const FIRST = /^(?:[A-Z]{1,3}[1-9]\d{0,3})?$/; // a square by its name, or nothing
 
 /** A link that cannot be read. `isNewer` tells a form that this page does not know from a damaged one. */
@@ -46,10 +46,10 @@ export function boardFragment({ rules, seed, first }) {
 }
 
 /**
- * Return the fragment of a moment of a replay: after how many actions.
- * @param {number} actions
+ * Return the fragment of a moment of a replay.
+ * @param {MomentLink} moment
  */
-export const momentFragment = (actions) => `#m1.${actions}`;
+export const momentFragment = ({ at, other }) => `#${other ? `with=${other}&` : ""}at=${Math.floor(at)}`;
 
 /**
  * Read a fragment; null for one that is no link at all, such as an empty one.
@@ -57,14 +57,14 @@ export const momentFragment = (actions) => `#m1.${actions}`;
  * @returns {Link | null}
  */
 export function readFragment(fragment) {
-  const found = /^#?([pbm])(\d{1,3})\.(.*)$/s.exec(fragment);
+  if (/^#?(with|at)=/.test(fragment)) return { kind: "moment", moment: readMoment(fragment) };
+  const found = /^#?([pb])(\d{1,3})\.(.*)$/s.exec(fragment);
   if (!found) return null;
   const [, letter, version, rest] = found;
   if (version !== "1") throw new LinkError(Number(version) > 1);
   if (fragment.length > MOST_LETTERS) throw new LinkError();
   if (letter === "p") return { kind: "position", position: readPosition(rest) };
-  if (letter === "b") return { kind: "board", board: readBoard(rest) };
-  return { kind: "moment", actions: number(rest, MOST_ACTIONS) };
+  return { kind: "board", board: readBoard(rest) };
 }
 
 /** @param {string} text */
@@ -85,13 +85,11 @@ function readBoard(text) {
   return { rules, seed, first };
 }
 
-/**
- * @param {string} text
- * @param {number} most
- */
-function number(text, most) {
-  if (!/^\d{1,9}$/.test(text) || Number(text) > most) throw new LinkError();
-  return Number(text);
+/** @param {string} fragment */
+function readMoment(fragment) {
+  const found = /^#?(?:with=(\d{1,15})&)?at=(\d{1,12})$/.exec(fragment);
+  if (!found) throw new LinkError();
+  return { at: Number(found[2]), other: found[1] ?? "" };
 }
 
 // -- Cells as letters: four bits for each value, and a run of the same value as 15 and its length

@@ -33,6 +33,21 @@ export async function copy(text) {
   }
 }
 
+/**
+ * Save what a canvas shows as a picture.
+ * @param {HTMLCanvasElement} canvas
+ */
+export function savePicture(canvas) {
+  canvas.toBlob((picture) => {
+    if (!picture) return;
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(picture);
+    link.download = "sapper-position.png";
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href));
+  });
+}
+
 /** @param {string} text */
 function copySelected(text) {
   const before = document.activeElement;

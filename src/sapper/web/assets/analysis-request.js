@@ -16,6 +16,7 @@
 
 const DEBOUNCE = 120; // ms after the last change
 const AGAIN = 200; // ms until the server is asked again after it was busy, and longer each time
+const PATIENCE = 500; // ms that an answer may take that nobody waits for any more
 const MOST_TRIES = 8;
 const BUSY = [429, 503];
 
@@ -35,9 +36,9 @@ export class Problem extends Error {
  * Send something to the API and return its answer; throw a `Problem` with the sentence of the server.
  * @param {string} path
  * @param {BodyInit} body
- * @param {AbortSignal | null} signal
+ * @param {AbortSignal | undefined} signal
  */
-async function post(path, body, signal = null) {
+async function post(path, body, signal) {
   const answer = await fetch(path, { method: "POST", body, signal });
   const found = await answer.json();
   if (!answer.ok) throw new Problem(found.error, BUSY.includes(answer.status));
@@ -47,13 +48,28 @@ async function post(path, body, signal = null) {
 /** @param {number} ms */
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
+/** @type {Promise<unknown>} what was asked last: the server works for a player on one thing at a time */
+let line = Promise.resolve();
+
 /**
- * Ask until the server has time for it.
+ * Ask when everything before it is answered, and until the server has time for it.
  * @param {string} path
  * @param {BodyInit} body
- * @param {AbortSignal | null} signal
+ * @param {{ signal?: AbortSignal, isWanted?: () => boolean }} options what is not wanted any more is not sent
+ * @returns {Promise<any>}
  */
-export async function ask(path, body, signal = null) {
+export function ask(path, body, { signal, isWanted = () => true } = {}) {
+  const turn = line.then(() => (isWanted() ? askAgain(path, body, signal) : null));
+  line = turn.catch(() => {});
+  return turn;
+}
+
+/**
+ * @param {string} path
+ * @param {BodyInit} body
+ * @param {AbortSignal | undefined} signal
+ */
+async function askAgain(path, body, signal) {
   for (let tries = 1; ; tries++) {
     try {
       return await post(path, body, signal);
@@ -69,10 +85,10 @@ export async function ask(path, body, signal = null) {
  * Ask about a position.
  * @param {"analysis" | "proof" | "arrangement"} what
  * @param {string} diagram
- * @param {AbortSignal | null} signal
+ * @param {{ signal?: AbortSignal, isWanted?: () => boolean }} options
  */
-export const askAbout = (what, diagram, signal = null) =>
-  ask(`/api/${what}`, JSON.stringify({ board: diagram }), signal);
+export const askAbout = (what, diagram, options = {}) =>
+  ask(`/api/${what}`, JSON.stringify({ board: diagram }), options);
 
 export class Asker {
   /**
@@ -80,15 +96,15 @@ export class Asker {
    *   isReady: () => boolean,
    *   answered: (diagram: string, answer: Answer) => void,
    *   failed: (diagram: string, why: string) => void,
-   * }} parts `isReady` says whether asking now would be help in a game whose clock runs
+   * }} parts `isReady` says whether asking now would be no help in a game whose clock runs
    */
   constructor({ isReady, answered, failed }) {
     this._isReady = isReady;
     this._answered = answered;
     this._failed = failed;
     this._timer = 0;
-    /** @type {AbortController | null} */
-    this._running = null;
+    /** @type {AbortController | null} of the question that is wanted */
+    this._wanted = null;
   }
 
   /**
@@ -100,10 +116,12 @@ export class Asker {
     this._timer = setTimeout(() => this._send(diagram), DEBOUNCE);
   }
 
+  /** Drop what was asked. Most answers come within milliseconds: only one that takes longer is cancelled. */
   cancel() {
     clearTimeout(this._timer);
-    this._running?.abort();
-    this._running = null;
+    const overtaken = this._wanted;
+    this._wanted = null;
+    if (overtaken) setTimeout(() => overtaken.abort(), PATIENCE);
   }
 
   /** @param {string} diagram */
@@ -112,14 +130,15 @@ export class Asker {
       this._timer = setTimeout(() => this._send(diagram, tries + 1), AGAIN); // the pause of the game is on its way
       return;
     }
-    const running = new AbortController();
-    this._running = running;
-    const [answer, error] = await askAbout("analysis", diagram, running.signal).then(
+    const wanted = new AbortController();
+    this._wanted = wanted;
+    const isWanted = () => this._wanted === wanted;
+    const [answer, error] = await askAbout("analysis", diagram, { signal: wanted.signal, isWanted }).then(
       (found) => [found, null],
       (failure) => [null, failure],
     );
-    if (this._running !== running) return;
-    this._running = null;
+    if (!isWanted()) return;
+    this._wanted = null;
     if (error) this._failed(diagram, error instanceof Problem ? error.message : "");
     else this._answered(diagram, answer);
   }

@@ -36,6 +36,18 @@ class Contradiction(SolverError):
         else:
             problem = f"the numbers do not allow exactly {board.level.mines} mines"
         super().__init__(f"no minefield explains this board: {problem}")
+        self._named = [f"the {board[cell]} at {cell_name(*cell)}" for cell in numbers]
+        self._mines = board.level.mines
+
+    @property
+    def sentence(self) -> str:
+        """Which numbers contradict each other, in a sentence of its own."""
+        if not self._named:
+            return f"No minefield with exactly {self._mines} mines fits these numbers."
+        *named, last = self._named[:6]
+        if len(self._named) > 6:
+            named, last = [*named, last], f"{len(self._named) - 6} more numbers"
+        return f"No minefield fits {', '.join(named)}{' and ' if named else ''}{last}."
 
 
 class OutOfBudget(SolverError):

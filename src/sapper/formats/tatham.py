@@ -54,7 +54,7 @@ def write(minefield: Minefield, first: tuple[int, int] | None = None) -> bytes:
     level = minefield.level
     check_size(level.width, level.height)
     if first is None:
-        first = _usual_first(minefield)
+        first = usual_first(minefield)
     row, col = first
     if not level.contains(row, col):
         raise FormatError(f"the first square, row {row} and column {col} from 0, is off the {level} board")
@@ -90,7 +90,7 @@ def _trim(half: bytes, count: int) -> bytes:
     return (int.from_bytes(half, "big") >> spare << spare).to_bytes(len(half), "big")
 
 
-def _usual_first(minefield: Minefield) -> tuple[int, int]:
+def usual_first(minefield: Minefield) -> tuple[int, int]:
     """Return a cell that may be opened first: one that touches no mine, or at least is none."""
     level = minefield.level
     cells = map(level.cell, range(level.cells))

@@ -12,6 +12,7 @@ from .. import _kernel
 from ..analysis import best_move as moves
 from ..analysis import first_click, hints
 from ..analysis import odds as solver
+from ..analysis.candidates import candidates
 from ..analysis.explanations import explain
 from ..analysis.hint_marks import CONCLUSION, MOVE, REASON, marks
 from ..analysis.proof import prove
@@ -20,6 +21,7 @@ from ..board import CLOSED, CellState
 from ..display.wording import message
 from ..rules import Grade
 from . import api_types, views
+from .refusal import as_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from ..board import Board
     from ..game import Game
     from ..rules import Level, Rules
+    from ..seed import Seed
     from .views import Rectangle
     from .workers import Work
 
@@ -104,6 +107,10 @@ def best_move(board: Board, work: Work, rules: Rules | None = None) -> api_types
     if move is None:
         _solve(board, work)
         move = moves.best_move(board, moves.Strength.BEST)
+    return _move(board, move)
+
+
+def _move(board: Board, move: moves.Move) -> api_types.Move:
     return api_types.Move(
         cell=board.level.index(move.row, move.col),
         safe=round(move.safe, 6),
@@ -111,6 +118,40 @@ def best_move(board: Board, work: Work, rules: Rules | None = None) -> api_types
         why=move.why.sentence,
         remark=move.remark,
     )
+
+
+def analysis(board: Board, work: Work) -> api_types.Analysis:
+    """Return everything about a position: whether it is possible, its odds, the best move and why, other guesses."""
+    try:
+        chances = _solve(board, work)
+    except solver.Contradiction as error:
+        return api_types.Analysis(fits=False, text=error.sentence, clash=indices(board.level, error.numbers))
+    found = api_types.Analysis(fits=True, log_arrangements=chances.log_arrangements, odds=odds(board, work))
+    try:
+        move = moves.best_move(board, moves.Strength.BEST)
+    except solver.SolverError as error:
+        found.text = as_sentence(error)
+        return found
+    found.best = _move(board, move)
+    found.hint = hint(board, CONCLUSION, work)
+    if move.safe < 1:
+        listed = candidates(board, chances, move, lambda: work.check(0.5))
+        found.candidates = [
+            api_types.Candidate(
+                board.level.index(*guess.cell),
+                round(guess.risk, 4),
+                None if guess.win is None else round(guess.win, 4),
+            )
+            for guess in listed
+        ]
+    return found
+
+
+def arrangement(board: Board, seed: Seed, work: Work) -> api_types.Arrangement:
+    """Return a minefield that fits a position; the seed chooses it, all that fit have the same chance."""
+    _solve(board, work)
+    (field,) = solver.arrangements(board, seed)
+    return api_types.Arrangement(field.to_text())
 
 
 def conclusions(board: Board, work: Work) -> api_types.Next:

@@ -14,7 +14,7 @@ from ..controls.settings import SCHEMA, Choice, Number, controls_for
 from ..errors import SapperError
 from ..history.store import StoreError
 from ..rules import LEVELS, RULESETS, Rules
-from . import api_advice, api_history, api_imports, api_replays, api_types, static
+from . import api_advice, api_history, api_imports, api_positions, api_replays, api_types, static
 from .api_answers import json_answer, problem
 from .api_requests import ApiError, player_of, services_of
 from .memory import NoMemory
@@ -70,6 +70,10 @@ def make_api(*, fresh: bool = False) -> Starlette:
         Route("/api/odds", _answering(api_advice.odds), methods=["POST"]),
         Route("/api/hint", _answering(api_advice.hint), methods=["POST"]),
         Route("/api/move", _answering(api_advice.move), methods=["POST"]),
+        Route("/api/analysis", _answering(api_advice.analysis), methods=["POST"]),
+        Route("/api/proof", _answering(api_advice.proof), methods=["POST"]),
+        Route("/api/arrangement", _answering(api_advice.arrangement), methods=["POST"]),
+        Route("/api/position", _answering(api_positions.position), methods=["POST"]),
         Route("/api/settings-schema", _answering(settings_schema)),
     ]
     return Starlette(routes=routes, exception_handlers={HTTPException: _no_route})

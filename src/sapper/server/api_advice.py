@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from ..board import Board
+from ..seed import Seed
 from . import advice, api_types, outside_help
 from .api_requests import ApiError, address_of, body, lobby_of, player_of, services_of, work
 
@@ -35,7 +36,27 @@ async def move(request: Request) -> api_types.Move:
     return await _advise(request, lambda board, _, work: advice.best_move(board, work))
 
 
-async def _advise(request: Request, answer: Callable[[Board, int, Work], T]) -> T:
+async def analysis(request: Request) -> api_types.Analysis:
+    """Return everything about a position."""
+    most = services_of(request).limits.analysed_cells
+    return await _advise(request, lambda board, _, work: advice.analysis(board, work), most)
+
+
+async def proof(request: Request) -> api_types.Next:
+    """Return what can be deduced from a position, step by step."""
+    most = services_of(request).limits.analysed_cells
+    return await _advise(request, lambda board, _, work: advice.conclusions(board, work), most)
+
+
+async def arrangement(request: Request) -> api_types.Arrangement:
+    """Return a minefield that fits a position, drawn at random from nothing but what is visible."""
+    services = services_of(request)
+    seed = Seed(services.entropy(16))
+    most = services.limits.analysed_cells
+    return await _advise(request, lambda board, _, work: advice.arrangement(board, seed, work), most)
+
+
+async def _advise(request: Request, answer: Callable[[Board, int, Work], T], most: int | None = None) -> T:
     """Return the answer about the position in the body, once it is logged as help where it is help."""
     services = services_of(request)
     limits, now = services.limits, services.seconds()
@@ -46,7 +67,7 @@ async def _advise(request: Request, answer: Callable[[Board, int, Work], T]) -> 
         asked = msgspec.json.decode(data, type=api_types.Position)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise ApiError(422, f"Send an object with a board: {error}.") from None
-    board = await work(request, lambda _: _read(asked.board, limits.helped_cells))
+    board = await work(request, lambda _: _read(asked.board, most or limits.helped_cells))
     await outside_help.count(lobby_of(request), player_of(request), address_of(request), board)
     return await work(request, lambda work: answer(board, asked.stage, work))
 

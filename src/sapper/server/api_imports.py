@@ -53,7 +53,7 @@ async def import_replay(request: Request) -> api_types.Imported:
         raise ApiError(429, "Too many replays were imported from your address. Try again later.")
 
     def prepare(work: Work) -> tuple[Replay, bytes, Summary, int]:
-        found = _tidy(_load(data, services.limits, work))
+        found = _tidy(load_replay(data, services.limits, work))
         return found, found.pack(), summary_of(found), len(found)
 
     found, packed, summary, length = await work(request, prepare)
@@ -76,7 +76,7 @@ async def import_replay(request: Request) -> api_types.Imported:
 
 def _verification(services: Services, data: bytes, work: Work) -> api_types.Verification:
     try:
-        found = _load(data, services.limits, work)
+        found = load_replay(data, services.limits, work)
     except ReplayError as error:
         return api_types.Verification(False, why=as_sentence(error))
     signer = signer_of(found)
@@ -93,7 +93,7 @@ def _verification(services: Services, data: bytes, work: Work) -> api_types.Veri
     )
 
 
-def _load(data: bytes, limits: Limits, work: Work) -> Replay:
+def load_replay(data: bytes, limits: Limits, work: Work) -> Replay:
     """Read a replay within the limits of the server, or raise an error that says what is wrong with it."""
 
     def check(rules: Rules, most_actions: int) -> None:

@@ -261,6 +261,45 @@ class Proof(Struct):
     steps: list[Conclusion]
 
 
+class Candidate(Struct):
+    """A guess: the chance of a mine, and the chance to win after it; null where no estimate of it can be trusted."""
+
+    cell: int
+    risk: float
+    win: float | None
+
+
+class Analysis(Struct, omit_defaults=True):
+    """Everything about a position in one answer.
+
+    `text` says what there is to say beside it: which numbers contradict each other, or that nothing is left to open.
+    """
+
+    fits: bool  # whether any minefield fits the numbers
+    text: str = ""
+    clash: list[int] = []  # numbers that cannot all be true; empty where the count of mines is at fault
+    log_arrangements: float = 0.0  # the natural logarithm of the number of minefields that fit
+    odds: Chances | None = None
+    hint: Hint | None = None  # its conclusion: the simplest that is certain, else the best guess
+    best: Move | None = None
+    candidates: list[Candidate] = []  # where nothing is certain: guesses, the best first
+
+
+class ReadPosition(Struct, omit_defaults=True):
+    """A position read from a file or a text. A file that has only mines is read as its first opening."""
+
+    board: str  # as a diagram
+    kind: str  # what it was read from: board, minefield or replay
+    minefield: str | None = None  # rows of * and ., where the file has the mines
+    actions: int | None = None  # of a replay: how many of them lead to the position
+
+
+class Arrangement(Struct):
+    """A minefield that fits a position, drawn at random: all that fit have the same chance."""
+
+    minefield: str  # rows of * and .
+
+
 class Review(Struct, omit_defaults=True):
     """The verdict on a move, by the board before it and not by where the mines were.
 

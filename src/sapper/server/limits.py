@@ -19,6 +19,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     assisted_cells: Annotated[int, "cells of a board with automatic moves, at 8 µs each for a single click"] = 16_384
     no_guess_cells: Annotated[int, "cells of a no-guess board, whose search takes seconds beyond that"] = 40_000
     helped_cells: Annotated[int, "cells of a board that the solver is asked about, as in every front end"] = MOST_CELLS
+    analysed_cells: Annotated[int, "cells of a board that is analysed in one request: several answers at once"] = 4096
 
     # Memory, in bytes
     memory: Annotated[int, "of boards, replays, solvers and answers, beside connections: 2,600 long games"] = 1 << 30

@@ -60,6 +60,17 @@ OPERATIONS = (
     _Operation("post", "/api/odds", "The odds of a position", api_types.Chances, api_types.Position),
     _Operation("post", "/api/hint", "A hint for a position", api_types.Hint, api_types.Position),
     _Operation("post", "/api/move", "The best move of a position", api_types.Move, api_types.Position),
+    _Operation("post", "/api/analysis", "Everything about a position", api_types.Analysis, api_types.Position),
+    _Operation("post", "/api/proof", "What can be deduced from a position", api_types.Next, api_types.Position),
+    _Operation("post", "/api/arrangement", "A random minefield that fits", api_types.Arrangement, api_types.Position),
+    _Operation(
+        "post",
+        "/api/position",
+        "Read a position from a diagram, a board file or a replay",
+        api_types.ReadPosition,
+        "application/octet-stream",
+        query=("name", "mines"),
+    ),
     _Operation("get", "/api/settings-schema", "Settings, levels and rulesets", dict[str, Any]),
 )
 

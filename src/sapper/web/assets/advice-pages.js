@@ -29,7 +29,7 @@ export function chance(share) {
  * An estimated chance in whole percent: more digits would claim too much.
  * @param {number} share
  */
-const estimate = (share) => (share >= 0.005 && share < 0.995 ? percent(share) : chance(share));
+export const estimate = (share) => (share >= 0.005 && share < 0.995 ? percent(share) : chance(share));
 
 /** Why no help is given: the player has switched it off. */
 export const switchedOff = () => `${capitalized(message("hint.switched-off"))}.`;

@@ -14,6 +14,7 @@
  */
 
 import { Absence } from "./absence.js";
+import { isBoardLink } from "./board-link.js";
 import { cellName } from "./cell-values.js";
 import { Choices, chosen } from "./choices.js";
 import { makeCommands } from "./commands.js";
@@ -102,6 +103,7 @@ export class App {
     if (this._home) this.shell.adopt(this._home);
     if (first) first(this);
     else this.shell.goTo(location.pathname);
+    if (isBoardLink()) this._openLink();
   }
 
   // -- Parts and what passes between them
@@ -131,6 +133,8 @@ export class App {
       leave: () => (this.state.screen ? this.shell.showBoardOrHome() : this.session.togglePause()),
       assist: (topic) => this.assist(topic),
       swapButtons: () => this._swapButtons(),
+      analyse: () => this._links().then(({ analyse }) => analyse(this._linkParts)),
+      share: () => this._links().then(({ shareGame }) => shareGame(this._linkParts)),
       zoom: (factor) => this._zoom(factor),
       read: (what) => this._read(what),
       find: (step) => (step ? this._finder.repeat(step) : this._finder.begin()),
@@ -236,6 +240,7 @@ export class App {
     matchMedia(REDUCED_MOTION).addEventListener("change", () => this._setMotion());
     this.grid.onFocus = (cell) => this.input.putCursor(cell);
     this.grid.onClick = (cell) => this._open(cell);
+    addEventListener("hashchange", () => isBoardLink() && this._openLink());
     this._watchPixelRatio();
   }
 
@@ -539,6 +544,20 @@ export class App {
    */
   _read(what, cell = this.input.cursor) {
     if (this.state.game) this.say(words(what, this.state.game, cell));
+  }
+
+  _links() {
+    return load(import("./game-links.js"));
+  }
+
+  /** Play the board that the address names. */
+  async _openLink() {
+    const { openBoard } = await this._links();
+    openBoard(this._linkParts);
+  }
+
+  get _linkParts() {
+    return { ...this._noticeParts, goTo: (/** @type {string} */ path) => this.shell.goTo(path) };
   }
 
   _notices() {

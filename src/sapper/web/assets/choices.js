@@ -73,6 +73,16 @@ export class Choices {
     this._session.newGame(this._rules, seed);
   }
 
+  /**
+   * Begin a game in a way of its own, once the player has given up the one in play.
+   * @param {() => void} begin
+   */
+  beginOther(begin) {
+    if (this._isConfirming(begin)) return;
+    clearTimeout(this._timer);
+    begin();
+  }
+
   /** Begin a game in a moment. */
   newGameSoon() {
     this._timer = setTimeout(() => this.newGame(), SOON);

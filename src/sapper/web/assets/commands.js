@@ -24,6 +24,8 @@ export const COMPLETIONS = ["clear", "mark", "both", "either"];
  *   leave: () => void,
  *   assist: (topic: "hint" | "certain" | "odds" | "move") => void,
  *   swapButtons: () => void,
+ *   analyse: () => void,
+ *   share: () => void,
  *   zoom: (factor: number | null) => void,
  *   read: (what: string) => void,
  *   find: (step: number) => void,
@@ -39,6 +41,8 @@ export function makeCommands({
   leave,
   assist,
   swapButtons,
+  analyse,
+  share,
   zoom,
   read,
   find,
@@ -70,6 +74,8 @@ export function makeCommands({
   add("certain", "question", () => assist("certain"));
   add("odds", "percent", () => assist("odds"));
   add("best-move", "target", () => assist("move"));
+  add("analyse", "target", analyse);
+  add("share", "share", share);
   add("undo", "undo", () => session.takeBack("undo"));
   add("redo", "redo", () => session.takeBack("redo"));
   add("swap-buttons", "mouse", swapButtons);

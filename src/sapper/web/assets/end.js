@@ -107,6 +107,7 @@ export class EndPage {
         canShare ? button(message("end.share"), () => run("share"), { iconName: "share" }) : null,
         button(message("page.retry"), () => run("retry"), { iconName: "undo" }),
         id ? el("a", save, icon("save"), message("end.save")) : null,
+        button(message("links.share"), () => run("share"), { iconName: "share" }),
       ),
     );
   }

@@ -124,6 +124,7 @@ export class GamePage {
         { class: "row" },
         button(action("hint").name, () => run("hint"), { iconName: "hint", key: keys.label("hint") }),
         button(action("odds").name, () => run("odds"), { iconName: "percent", key: keys.label("odds") }),
+        button(action("analyse").name, () => run("analyse"), { iconName: "target", kind: "quiet" }),
       ),
       this._figures.trouble,
       this._figures.swapped,

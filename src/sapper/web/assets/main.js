@@ -5,6 +5,7 @@
 /** @import { Page, Schema } from "./types.js" */
 
 import { BestTimes } from "./best-times.js";
+import { isBoardLink } from "./board-link.js";
 import { assetUrl, find, load, loadIcons, loadStyles } from "./dom.js";
 import { stroke } from "./keys.js";
 import { News } from "./news.js";
@@ -121,7 +122,7 @@ const schema = await answer.json();
 useWords(schema.words, language);
 export const start = new Start(schema);
 await start.paint();
-if (location.pathname === "/") {
+if (location.pathname === "/" && !isBoardLink()) {
   await start.show();
   whenIdle(loadGame); // if that fails, the first game tries again
 } else {

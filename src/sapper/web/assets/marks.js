@@ -54,6 +54,7 @@ export function drawMarks(c, theme, x, y, s, marks) {
   const k = s / 32;
   const { hint } = theme;
   const middle = y + s / 2 + lift(theme, s);
+  if (marks.clash !== undefined) drawCell(c, theme, marks.clash, x, y, s, "", true);
   if (marks.region) {
     c.fillStyle = alpha(hint.reason, 0.14);
     c.fillRect(x, y, s, s);

@@ -88,6 +88,7 @@ export class PlayScreen {
       undo: tool(action("undo").name, "undo", () => run("undo")),
       redo: tool(action("redo").name, "redo", () => run("redo")),
       pause: tool(action("pause").name, "pause", () => run("pause")),
+      share: tool(action("share").name, "share", () => run("share")),
     };
     this._counter = el("span", { class: "digits" });
     this._time = el("span", { class: "digits" });

@@ -127,6 +127,7 @@ export interface Marks {
   odds?: number;
   best?: boolean;
   wrong?: boolean;
+  clash?: number; // a number that cannot be true beside others
 }
 export type NumberPainter = (c: Canvas, theme: Theme, x: number, y: number, size: number, number: number) => void;
 export type MarkPainter = (c: Canvas, theme: Theme, x: number, y: number, size: number, marks: Marks) => void;

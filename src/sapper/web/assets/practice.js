@@ -1,0 +1,109 @@
+// @ts-check
+// A game in the page alone, on a minefield that is known here: practice from a position. The server has no part in it.
+
+/** @import { Position } from "./position.js" */
+
+import { EXPLODED, FLAG, HIDDEN, MINE, QUESTION, WRONG_FLAG, cellName, isClosed, isOpen } from "./cell-values.js";
+
+export class PracticeGame {
+  /**
+   * Go on from a position that a minefield fits; marks stay.
+   * @param {Position} position
+   * @param {string} minefield rows of * and .
+   */
+  constructor(position, minefield) {
+    this.width = position.width;
+    this.height = position.height;
+    this.mines = position.mines;
+    this.isVisible = true;
+    this.start = position;
+    this._isMine = Array.from(minefield.replace(/\s/g, ""), (symbol) => symbol === "*");
+    this.values = position.values.slice();
+    this.around = position.around;
+    this.flagsAround = position.flagsAround;
+    /** @type {"playing" | "won" | "lost"} */
+    this.status = "playing";
+    this.hit = -1;
+    this._check();
+  }
+
+  /** @param {number} index */
+  seen(index) {
+    return this.values[index];
+  }
+
+  /** @param {number} index */
+  name(index) {
+    return cellName(Math.floor(index / this.width), index % this.width);
+  }
+
+  get minesLeft() {
+    return this.mines - this.values.filter((value) => [FLAG, MINE, EXPLODED].includes(value)).length;
+  }
+
+  /**
+   * Open a closed square, or the squares around a number that has its flags; return the squares that changed.
+   * @param {number} index
+   */
+  open(index) {
+    const value = this.values[index];
+    if (this.status !== "playing") return [];
+    const chosen = isOpen(value) ? this._chord(index) : [index];
+    /** @type {number[]} */
+    const changed = [];
+    for (const start of chosen) this._openFrom(start, changed);
+    this._check();
+    return changed;
+  }
+
+  /** @param {number} index */
+  _chord(index) {
+    if (this.flagsAround(index) !== this.values[index]) return [];
+    return this.around(index);
+  }
+
+  /**
+   * @param {number} start
+   * @param {number[]} changed
+   */
+  _openFrom(start, changed) {
+    const stack = [start];
+    while (stack.length) {
+      const index = stack.pop() ?? start;
+      const value = this.values[index];
+      if (value !== HIDDEN && value !== QUESTION) continue;
+      changed.push(index);
+      if (this._isMine[index]) {
+        this.values[index] = EXPLODED;
+        this.status = "lost";
+        if (this.hit < 0) this.hit = index;
+        continue;
+      }
+      const near = this.around(index);
+      this.values[index] = near.filter((other) => this._isMine[other]).length;
+      if (this.values[index] === 0) stack.push(...near);
+    }
+  }
+
+  /**
+   * Set a flag, or remove it; return the squares that changed.
+   * @param {number} index
+   */
+  flag(index) {
+    if (this.status !== "playing" || !isClosed(this.values[index])) return [];
+    this.values[index] = this.values[index] === FLAG ? HIDDEN : FLAG;
+    return [index];
+  }
+
+  /** Whether it is over: then the mines are shown. */
+  _check() {
+    const isSolved = this.values.every((value, index) => this._isMine[index] || isOpen(value));
+    if (this.status === "playing" && isSolved) this.status = "won";
+    if (this.status === "playing") return;
+    for (const [index, value] of this.values.entries()) {
+      if (this._isMine[index] && isClosed(value) && value !== FLAG) {
+        this.values[index] = this.status === "won" ? FLAG : MINE;
+      } else if (!this._isMine[index] && value === FLAG) this.values[index] = WRONG_FLAG;
+    }
+  }
+}

@@ -2,6 +2,7 @@
 // What the next game is, and when it begins.
 
 /** @import { Game } from "./game.js" */
+/** @import { Moment } from "./protocol.js" */
 /** @import { RemoteSession } from "./remote-session.js" */
 /** @import { Settings } from "./settings.js" */
 /** @import { State, Value } from "./types.js" */
@@ -70,6 +71,19 @@ export class Choices {
     if (!isSure && this._isConfirming(() => this.seed(seed, true))) return;
     clearTimeout(this._timer);
     this._session.newGame(this._rules, seed);
+  }
+
+  /**
+   * Begin a game at a moment of a finished one; `begun` is called when it is asked for.
+   * @param {string} rules
+   * @param {Moment} moment
+   * @param {() => void} begun
+   */
+  from(rules, moment, begun = () => {}, isSure = false) {
+    if (!isSure && this._isConfirming(() => this.from(rules, moment, begun, true))) return;
+    clearTimeout(this._timer);
+    begun();
+    this._session.newGameFrom(rules, moment);
   }
 
   /** Begin a game in a moment. */

@@ -9,7 +9,7 @@ import { EXPLODED, HIDDEN, WRONG_FLAG } from "./cell-values.js";
 import { button, el, icon, page, section, spacer, stat } from "./dom.js";
 import { legend, sentence } from "./parts.js";
 import { opens, replayFile } from "./seal.js";
-import { action, message, percent, pieces, setting, status as statusWord, time, words } from "./words.js";
+import { action, capitalized, message, percent, pieces, setting, status as statusWord, time, words } from "./words.js";
 
 const LOOKS = 8;
 const LOOK_AGAIN = 200; // ms
@@ -98,6 +98,7 @@ export class EndPage {
         { class: "two-columns" },
         canUndo ? button(message("page.undo-go-on"), () => run("undo"), { iconName: "undo" }) : null,
         button(message("page.retry"), () => run("retry"), { iconName: "replay" }),
+        id ? button(capitalized(action("watch").short), () => run("watch"), { iconName: "play" }) : null,
         id ? el("a", save, icon("save"), message("end.save")) : null,
       ),
     );

@@ -22,7 +22,7 @@ export function head(title, close) {
 
 /**
  * A sentence in which names of squares carry the same mark as on the board.
- * @param {Game} game
+ * @param {Pick<Game, "name">} game
  * @param {string} text
  * @param {Cells} cells
  */

@@ -126,6 +126,8 @@ export interface Marks {
   odds?: number;
   best?: boolean;
   wrong?: boolean;
+  mistake?: boolean; // in a review: the move of a player
+  guess?: boolean; // the same where it had to be guessed
 }
 export type MarkPainter = (c: Canvas, theme: Theme, x: number, y: number, size: number, marks: Marks) => void;
 
@@ -178,6 +180,7 @@ export interface Page {
   element: HTMLElement;
   name?: string;
   key?(typed: string): boolean;
+  left?(): void; // another screen takes its place
   update?(): void;
   tick?(): void;
   paint?(): void;
@@ -201,6 +204,7 @@ export interface Parts {
   choices: Choices;
   commands: Map<string, Command>;
   run(name: string): void;
+  open(name: string, id?: string): void; // a screen or a page of the panel
   close(): void;
   goOn(room: string): void;
   focusBoard(): void;

@@ -177,7 +177,12 @@ export class ReplayPane {
       const [left, top] = view.pointOf(y - 0.5, x - 0.5);
       return [(left - box.left) * ratio, (top - box.top) * ratio];
     });
-    drawPath(context2d(trail), this._themes.current, points, ratio);
+    const c = context2d(trail);
+    const ruler = view.ruler * ratio;
+    c.beginPath();
+    c.rect(ruler, ruler, trail.width - ruler, trail.height - ruler);
+    c.clip();
+    drawPath(c, this._themes.current, points, ratio);
   }
 
   // -- A board that is larger than its room

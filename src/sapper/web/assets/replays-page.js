@@ -73,9 +73,8 @@ export class ReplaysPage {
   _dropZone() {
     const input = el("input", {
       type: "file",
-      class: "unseen",
+      hidden: true,
       accept: ENDINGS,
-      "aria-label": message("viewer.choose-file"),
       onchange: () => {
         const file = input.files?.[0];
         if (file) openFile(this.element, file, this._parts.open);

@@ -20,6 +20,7 @@ from sapper.replay.model import Replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from playwright.sync_api import Browser
 
@@ -186,16 +187,22 @@ DROP = """([name, data]) => {
 }"""
 
 
-def test_files_are_dropped_chosen_listed_and_refused(seat: Seat, complaints: list[str]) -> None:
+def test_files_are_dropped_chosen_listed_and_refused(seat: Seat, complaints: list[str], tmp_path: Path) -> None:
     def drop(name: str, data: bytes) -> None:
         seat.page.evaluate(DROP, [name, base64.b64encode(data).decode()])
 
     won, lost = made("dropped"), made("chosen", wins=False, luck=8)
     seat.page.goto(f"{seat.url}replays")
     seat.wait_for("Nothing to review yet")
-    drop("game.txt", won.to_text().replace(" open ", " open 9", 1).encode())
-    seat.page.locator(".file-news[role=alert]").wait_for()
-    assert "This replay does not add up." in seat.page.locator(".file-news").inner_text()
+    lines = won.to_text().splitlines()
+    eighth = lines.index("actions:") + 8
+    lines[eighth] = lines[eighth].replace(lines[eighth].split()[1], "open 99 1 #").partition(" #")[0]
+    drop("game.txt", "\n".join(lines).encode())
+    seat.wait_for("This replay does not add up. Action 8 is outside the board. Showing it up to there.")
+    seat.key("End")
+    assert diagram(seat) == str(won.after(7).board)
+    seat.key("Escape")
+    seat.page.locator(".drop-zone").wait_for()
     drop("photo.jpg", b"\xff\xd8\xff" + bytes(40))
     seat.wait_for("This is no replay of a known format")
     drop("long.rawvf", bytes((1 << 20) + 1))
@@ -209,7 +216,8 @@ def test_files_are_dropped_chosen_listed_and_refused(seat: Seat, complaints: lis
     seat.key("Escape")
     with seat.page.expect_file_chooser() as chooser:
         seat.page.get_by_role("button", name="Choose a file").click()
-    chooser.value.set_files([{"name": "b.sapper", "mimeType": "application/octet-stream", "buffer": lost.pack()}])
+    (tmp_path / "b.sapper").write_bytes(lost.pack())
+    chooser.value.set_files(tmp_path / "b.sapper")
     seat.page.locator(".replay .moves button").first.wait_for()
     seat.page.go_back()
     seat.page.get_by_role("button", name="From files").click()
@@ -268,8 +276,7 @@ def test_play_from_here_and_the_race_begin_on_the_same_board(seat: Seat, server:
     # The race: the ghost is where the replay was by the clock of this game
     watch_replay(seat, number)
     seat.page.get_by_role("button", name="Race this replay").click()
-    seat.page.locator("dialog[open]").get_by_role("button").first.wait_for()  # a game is in play
-    seat.page.locator("dialog[open]").get_by_role("button").nth(1).click()
+    seat.page.locator("dialog[open]").get_by_role("button", name="New game").click()  # a game is in play
     seat.page.locator(".ghost").wait_for()
     seat.settle()
     assert seat.tell("app => [app.state.game.choices.practice, app.state.game.isKnownBoard]") == [False, True]
@@ -332,10 +339,10 @@ def test_narrow_windows_have_board_sentence_and_time_line_in_view(
         assert box["y"] + box["height"] <= height, selector
     assert seat.page.evaluate("document.documentElement.scrollWidth") <= width
     if is_phone:
-        assert min(box["height"] for box in boxes(seat, ".controls button:visible, .moves button:visible")) >= 44
+        assert min(heights(seat, ".controls button:visible, .moves button:visible")) >= 44
     context.close()
 
 
-def boxes(seat: Seat, selector: str) -> list[dict[str, float]]:
+def heights(seat: Seat, selector: str) -> list[float]:
     found = [node.bounding_box() for node in seat.page.locator(selector).all()[:12]]
-    return [dict(box) for box in found if box is not None and box["width"]]
+    return [box["height"] for box in found if box is not None and box["width"]]

@@ -65,6 +65,7 @@ def make_api(*, fresh: bool = False) -> Starlette:
         Route("/api/games/{number:int}/review", _answering(api_replays.review)),
         Route("/api/games/{number:int}/same-board", _answering(api_history.same_board)),
         Route("/api/replays/verify", _answering(api_imports.verify), methods=["POST"]),
+        Route("/api/replays/playable", _answering(api_imports.playable), methods=["POST"]),
         Route("/api/replays", _answering(api_imports.import_replay), methods=["POST"]),
         Route("/api/server-key", _answering(api_imports.server_key)),
         Route("/api/best-times", _answering(api_history.list_best_times)),

@@ -13,7 +13,9 @@ from ..replay.bounds import Bounds
 from ..replay.errors import ReplayError
 from ..replay.model import Replay
 from ..replay.signature import signer_of
+from ..replay.text import read_playable
 from . import api_types
+from .api_replays import steps_of
 from .api_requests import ApiError, address_of, body, refuse_while_rebuilding, services_of, work
 from .guests import tidy_name
 from .memory import game_bytes
@@ -92,6 +94,21 @@ async def import_replay(request: Request) -> api_types.Imported:
     return api_types.Imported(number, known=added is None, notes=notes)
 
 
+async def playable(request: Request) -> api_types.BrokenReplay:
+    """Return as much of a replay that does not add up as can be played, to be shown; nothing is stored."""
+    limits = services_of(request).limits
+    data = await body(request, limits.replay_body)
+
+    def read(work: Work) -> api_types.BrokenReplay:
+        try:
+            found, why = read_playable(data.decode("utf-8"), _bounds(limits, work))
+        except UnicodeDecodeError:
+            raise ReplayError("only the text form of a replay can be shown in part") from None
+        return api_types.BrokenReplay(as_sentence(why), steps_of(found, 0, limits.step_page, limits))
+
+    return await work(request, read)
+
+
 def _verification(services: Services, data: bytes, work: Work) -> api_types.Verification:
     try:
         found = _load(data, services.limits, work)
@@ -135,6 +152,16 @@ def _read(data: bytes, name: str, limits: Limits, work: Work) -> tuple[Replay, l
 
 def _load(data: bytes, limits: Limits, work: Work) -> Replay:
     """Read a replay within the limits of the server, or raise an error that says what is wrong with it."""
+    found = Replay.load(data, _bounds(limits, work))
+    try:
+        _ = found.entries
+    except Damaged as error:
+        raise ReplayError(f"the replay is damaged: {error}") from None
+    return found
+
+
+def _bounds(limits: Limits, work: Work) -> Bounds:
+    """Return how large a replay may be; its memory is reserved before it is played."""
 
     def check(rules: Rules, most_actions: int) -> None:
         try:
@@ -143,15 +170,9 @@ def _load(data: bytes, limits: Limits, work: Work) -> Replay:
             raise ReplayError(refusal.why) from None
         work.reserve(game_bytes(rules, most_actions))
 
-    bounds = Bounds(
+    return Bounds(
         limits.replay_bytes, limits.replay_actions, limits.replay_players, limits.replay_undone, check_game=check
     )
-    found = Replay.load(data, bounds)
-    try:
-        _ = found.entries
-    except Damaged as error:
-        raise ReplayError(f"the replay is damaged: {error}") from None
-    return found
 
 
 def _tidy(found: Replay) -> Replay:

@@ -95,10 +95,11 @@ async def steps(request: Request) -> api_types.Steps:
     first = number(request, "from", 0, 1 << 29)
     most = number(request, "limit", limits.step_page, limits.step_page)
     data = await packed_replay(request)
-    return await work(request, lambda work: _steps(unpack(data, work), first, most, limits))
+    return await work(request, lambda work: steps_of(unpack(data, work), first, most, limits))
 
 
-def _steps(replay: Replay, first: int, most: int, limits: Limits) -> api_types.Steps:
+def steps_of(replay: Replay, first: int, most: int, limits: Limits) -> api_types.Steps:
+    """Return a part of a replay, or raise `ApiError` if its board is too large."""
     level = replay.rules.level
     if level.cells > limits.helped_cells:
         raise ApiError(422, "This board is too large to be shown step by step.")

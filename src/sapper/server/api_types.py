@@ -126,6 +126,13 @@ class Picture(Struct):
     cells: str
 
 
+class BrokenReplay(Struct):
+    """A replay that does not add up: its steps as far as they can be played, and what is wrong with the next one."""
+
+    why: str
+    steps: Steps
+
+
 class Verification(Struct):
     """What is known of a replay.
 

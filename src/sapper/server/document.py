@@ -35,6 +35,7 @@ READ_BY_THE_PAGE = (
     api_types.GameReview,
     api_types.Picture,
     api_types.Imported,
+    api_types.BrokenReplay,
 )
 
 

@@ -66,6 +66,13 @@ OPERATIONS = (
         api_types.Verification,
         "application/octet-stream",
     ),
+    _Operation(
+        "post",
+        "/api/replays/playable",
+        "As much of a replay that does not add up as can be played",
+        api_types.BrokenReplay,
+        "application/octet-stream",
+    ),
     _Operation("get", "/api/server-key", "The key that checks the signatures of this server", api_types.ServerKey),
     _Operation(
         "post",

@@ -308,6 +308,8 @@ export interface Messages {
   "viewer.not-shown": {};
   "viewer.to-list": {};
   "viewer.broken": {};
+  "viewer.gone": {};
+  "viewer.not-reviewed": {};
   "viewer.up-to-there": {};
   "viewer.no-answer": {};
   "viewer.list-title": {};

@@ -50,6 +50,9 @@ export function makeCommands({
    */
   const add = (name, icon, run, isListed = true) => commands.set(name, { name, icon, run, isListed });
 
+  /** @param {number | null} game the one to watch, else the list of games is opened */
+  const watch = (game) => (game === null ? open("replays") : open("replay", String(game)));
+
   add("new", "play", () => choices.newGame());
   add("face", "play", () => (state.game?.isPaused ? session.togglePause() : choices.newGame()), false);
   add("retry", "replay", () => choices.retry());
@@ -82,7 +85,7 @@ export function makeCommands({
   for (const name of ["system", ...themeNames]) {
     add(`theme-${name}`, "palette", () => settings.set("display", "theme", name));
   }
-  add("watch", "replay", () => state.over?.finished_id && open("replay", String(state.over.finished_id)));
+  add("watch", "replay", () => watch(state.over?.finished_id ?? null));
   add("history", "replay", () => open("replays"));
   add("best-times", "trophy", () => open("times"));
   add("zoom-in", "plus", () => zoom(1.25));

@@ -1,8 +1,10 @@
 // @ts-check
 // Replays from files: chosen, or dropped anywhere on a screen. One that cannot be read gets its sentence.
 
+/** @import { BrokenReplay } from "./protocol.js" */
+
 import { el, find } from "./dom.js";
-import { importFile } from "./replay-data.js";
+import { importFile, readPlayable } from "./replay-data.js";
 import { message } from "./words.js";
 
 /** Every ending that a file of a replay may have. */
@@ -35,9 +37,20 @@ export async function openFile(screen, file, open) {
     screen.querySelector(".file-news")?.remove();
     open("replay", String(id));
   } catch (error) {
-    show(screen, message("viewer.broken"), /** @type {Error} */ (error).message);
+    broken = await readPlayable(file).catch(() => null);
+    if (broken?.steps.steps.length) open("replay", FILE);
+    else show(screen, message("viewer.broken"), /** @type {Error} */ (error).message);
   }
 }
+
+/** The id of a replay that is in the page only. */
+export const FILE = "file";
+
+/** @type {BrokenReplay | null} */
+let broken = null;
+
+/** A replay that does not add up, as far as it can be played. */
+export const brokenReplay = () => broken;
 
 /**
  * @param {HTMLElement} screen

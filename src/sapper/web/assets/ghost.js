@@ -17,7 +17,7 @@ const EVERY = 100; // ms between two looks at the clock
 const PATIENCE = 30_000; // ms until a game that was asked for is no longer expected
 const WIDTH = 264; // px of the picture
 
-/** @typedef {{ replay: number, game: string, asked: number, isUnder: boolean }} Race */
+/** @typedef {{ replay: number, game: string, before: string, asked: number, isUnder: boolean }} Race */
 
 /** @returns {Race | null} */
 function stored() {
@@ -37,9 +37,10 @@ function store(race) {
 /**
  * Let a finished game run beside the next game.
  * @param {number} replay
+ * @param {string} before the game that is there now
  */
-export function raceGhost(replay) {
-  store({ replay, game: "", asked: Date.now(), isUnder: stored()?.isUnder ?? false });
+export function raceGhost(replay, before) {
+  store({ replay, game: "", before, asked: Date.now(), isUnder: stored()?.isUnder ?? false });
 }
 
 /**
@@ -51,6 +52,7 @@ export function raceGhost(replay) {
 export function ghostOf(game, themes, view) {
   const race = stored();
   if (!race) return null;
+  if (game.id === race.before) return null;
   const isExpected = !race.game && game.isKnownBoard && Date.now() - race.asked < PATIENCE;
   if (race.game !== game.id && !isExpected) {
     store(null);

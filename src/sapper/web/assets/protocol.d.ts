@@ -460,6 +460,11 @@ export interface Imported {
   notes?: string[];
 }
 
+export interface BrokenReplay {
+  why: string;
+  steps: Steps;
+}
+
 export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave;
 
 export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Proof | Over | Review | Named | Pong | Resync | Bye;

@@ -1,7 +1,7 @@
 // @ts-check
 // Finished games from the server: their steps, their verdicts, odds of a position, files to import.
 
-/** @import { Chances, Finished, FinishedGame, GameReview, Imported, JudgedMove, Picture, Steps } from "./protocol.js" */
+/** @import { BrokenReplay, Chances, Finished, FinishedGame, GameReview, Imported, JudgedMove, Picture, Steps } from "./protocol.js" */
 
 import { message } from "./words.js";
 
@@ -124,6 +124,13 @@ export function importFile(file) {
   if (file.size > MOST_BYTES) return Promise.reject(new Refused(message("viewer.too-large")));
   return ask(`/api/replays?${new URLSearchParams({ name: file.name })}`, { method: "POST", body: file });
 }
+
+/**
+ * As much of a replay that does not add up as can be played.
+ * @param {File} file
+ * @returns {Promise<BrokenReplay>}
+ */
+export const readPlayable = (file) => ask("/api/replays/playable", { method: "POST", body: file });
 
 /**
  * The verdict on a move as its icon shows it: round is sound, a triangle is the player's, a diamond is chance.

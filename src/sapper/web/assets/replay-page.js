@@ -6,7 +6,7 @@
 
 import { sortOdds } from "./advice.js";
 import { button, el, fill, icon } from "./dom.js";
-import { listenToDrops, takeNotes } from "./drop-files.js";
+import { FILE, brokenReplay, listenToDrops, takeNotes } from "./drop-files.js";
 import { raceGhost } from "./ghost.js";
 import { Playback } from "./playback.js";
 import { ReplayBoard } from "./replay-board.js";
@@ -26,7 +26,7 @@ const LEAST_HEIGHT = 200; // px of a board
 
 export class ReplayPage {
   /**
-   * @param {Pick<Parts, "settings" | "themes" | "choices" | "open" | "run">} parts
+   * @param {Pick<Parts, "state" | "settings" | "themes" | "choices" | "open" | "run">} parts
    * @param {string} id
    */
   constructor(parts, id) {
@@ -116,6 +116,8 @@ export class ReplayPage {
   async _load() {
     const { signal } = this._stop;
     try {
+      if (this.id === FILE) return this._showBroken();
+
       this._game = await readGame(this.id, signal);
       this._showHead(this._game);
       this.panel.showGame(this._game);
@@ -126,6 +128,18 @@ export class ReplayPage {
     } catch (error) {
       if (!signal.aborted) this._failed(/** @type {Error} */ (error));
     }
+  }
+
+  /** A file that does not add up is shown as far as it goes. */
+  _showBroken() {
+    const broken = brokenReplay();
+    if (!broken) throw new Error(message("viewer.gone"));
+    const board = new ReplayBoard(broken.steps);
+    board.add(broken.steps.steps);
+    this.element.classList.remove("loading");
+    this.panel.showReview([], 1, message("viewer.not-reviewed"));
+    this._begin(board);
+    this._failed(new Error(broken.why));
   }
 
   /** @param {AbortSignal} signal */
@@ -416,12 +430,13 @@ export class ReplayPage {
   /** Play the same board while this game runs beside it. */
   _race() {
     const { playback, _game: game } = this;
+    const { state, choices } = this._parts;
     if (!playback || !game) return;
     const first = playback.board.steps.findIndex(({ cells }) => cells.some((value, at) => at % 2 && value <= 8));
     if (first < 0) return;
     const moment = { game: game.id, actions: first + 1 };
     this._pause();
-    this._parts.choices.from(withPractice(game.rules, false), moment, () => raceGhost(game.id));
+    choices.from(withPractice(game.rules, false), moment, () => raceGhost(game.id, state.game?.id ?? ""));
   }
 
   /**

@@ -8,7 +8,7 @@ from __future__ import annotations
 from hashlib import sha256
 from math import isfinite
 
-from ..action import Action, LogEntry
+from ..action import Action, Kind, LogEntry
 from ..errors import GameError, OffBoard
 from ..game import Status
 from ..interrupt import check_stopped
@@ -107,9 +107,9 @@ class _Reader:
         fields.pop("elapsed")
         fields.pop("signature", None)
         entries, problem = self._readable_entries()
-        replay = Replay(entries=entries, **fields)
-        self._bounds.check_undone(replay)
-        game = replay.after(0)
+        undone = [entry for entry in entries if entry.action.kind in (Kind.UNDO, Kind.REDO)]
+        self._bounds.check_undone(Replay(entries=undone, **fields))
+        game = Replay(entries=(), **fields).after(0)
         for step, entry in enumerate(entries, 1):
             check_stopped(step)
             try:

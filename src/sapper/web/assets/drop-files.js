@@ -10,6 +10,8 @@ import { message } from "./words.js";
 /** Every ending that a file of a replay may have. */
 export const ENDINGS = ".replay,.txt,.sapper,.rawvf,.avf,.rmv,.evf,.mvf";
 
+const TITLE = "sapper replay ";
+
 /** @type {Map<string, string[]>} what was noted about imported games, by their numbers */
 const noted = new Map();
 
@@ -37,11 +39,17 @@ export async function openFile(screen, file, open) {
     screen.querySelector(".file-news")?.remove();
     open("replay", String(id));
   } catch (error) {
-    broken = await readPlayable(file).catch(() => null);
+    broken = (await isText(file)) ? await readPlayable(file).catch(() => null) : null;
     if (broken?.steps.steps.length) open("replay", FILE);
     else show(screen, message("viewer.broken"), /** @type {Error} */ (error).message);
   }
 }
+
+/**
+ * Whether a file begins as our text form does.
+ * @param {File} file
+ */
+const isText = async (file) => (await file.slice(0, TITLE.length).text()) === TITLE;
 
 /** The id of a replay that is in the page only. */
 export const FILE = "file";
@@ -83,7 +91,7 @@ export function listenToDrops(screen, open) {
   addEventListener(
     "dragover",
     (event) => {
-      if (!event.dataTransfer?.types.includes("Files")) return;
+      if (![...(event.dataTransfer?.items ?? [])].some(({ kind }) => kind === "file")) return;
       event.preventDefault();
       mark(true);
     },

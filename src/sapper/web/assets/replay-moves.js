@@ -60,7 +60,7 @@ export class MoveList {
   /** @param {HTMLElement} row */
   _bringIntoView(row) {
     const list = this.element;
-    const top = row.offsetTop - list.offsetTop;
+    const top = row.offsetTop; // from the list, which is positioned
     const isIn = top >= list.scrollTop && top + row.offsetHeight <= list.scrollTop + list.clientHeight;
     if (!isIn) list.scrollTop = top - list.clientHeight / 2;
   }

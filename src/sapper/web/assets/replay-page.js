@@ -235,9 +235,9 @@ export class ReplayPage {
     const other = this.otherPane?.board;
     if (other) this.otherPane?.go(at ? other.placeAt(at) : 0, Math.min(at, other.duration));
     this.timeline.setTime(at);
-    this.panel.moves.update();
     this._controls.update(playback, this._canGoOn);
     this._comment();
+    this.panel.moves.update();
   }
 
   /** Say and mark what there is to say about the move just played: nothing while the replay runs fast. */
@@ -469,11 +469,12 @@ export class ReplayPage {
     const style = getComputedStyle(stage);
     /** @param {string} name */
     const measure = (name) => parseFloat(style.getPropertyValue(name)) || 0;
-    const width = stage.clientWidth - measure("padding-left") - measure("padding-right");
+    const width = this._boards.clientWidth;
     if (width <= 0 || !this.playback) return;
     this.panel.placeSaid(measure("--says-on-stage") ? this._said : null);
-    const gaps = measure("padding-top") + measure("padding-bottom") + 2 * measure("row-gap");
-    const around = this._head.offsetHeight + this._said.offsetHeight + this._foot.offsetHeight + gaps;
+    const gaps = measure("padding-top") + measure("padding-bottom") + 3 * measure("row-gap");
+    const others = measure("--boards-beside") ? [] : [this._head, this._said, this._foot];
+    const around = others.reduce((sum, node) => sum + node.offsetHeight, gaps);
     const height = Math.max(LEAST_HEIGHT, innerHeight - measure("--bar-height") - around);
     const isColumn = getComputedStyle(this._boards).flexDirection === "column";
     const [across, down] = isColumn ? [1, panes.length] : [panes.length, 1];

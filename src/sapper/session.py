@@ -103,19 +103,15 @@ class Session:
 
     def play_from(self, replay: Replay, actions: int) -> None:
         """Go on from a moment of a replay, as practice on a known board."""
-        there = replay.after(actions)
-        if there.status.is_over:
-            raise GameError("the game is already over at this point: choose an earlier one")
-        rules, entries = replay.rules.replace(practice=True), list(there.log)
-        while entries and entries[-1].action.kind is Kind.PAUSE:
-            entries.pop()
+        entries, first = replay.until(actions)
+        rules = replay.rules.replace(practice=True)
         if replay.seed is None:
             assert replay.minefield is not None
             layout: Layout = fixed_layout(replay.minefield)
         else:
             layout = prepared = PreparedLayout(layout_of(rules, replay.seed))
-            if there.first is not None and replay.minefield is not None and not replay.rules.practice:
-                prepared.remember(there.first, replay.minefield)
+            if first is not None and replay.minefield is not None and not replay.rules.practice:
+                prepared.remember(first, replay.minefield)
         self._continue(LiveGame(rules, replay.seed, layout=layout, known_board=True), entries)
 
     def resume(self, stored: Stored) -> None:

@@ -122,7 +122,7 @@ def test_replays_are_verified_and_imported_once(server: Running, web: httpx.Clie
     assert web.post("/api/replays/verify", content=forged).json()["consistent"] is False
     assert web.post("/api/replays", content=forged).status_code == 422
     number = web.post("/api/replays", content=replay.to_text()).json()["id"]
-    assert web.post("/api/replays", content=replay.pack()).json() == {"id": None}
+    assert web.post("/api/replays", content=replay.pack()).json() == {"id": number, "known": True, "notes": []}
     with open_store(server.folder / "games.db") as store:
         listed = store.finished(number)
         assert listed is not None

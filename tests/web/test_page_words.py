@@ -105,7 +105,7 @@ def test_what_the_page_is_given_is_what_the_catalogue_has() -> None:
     assert given["settings"]["display"]["theme"] == entries["settings"]["display"]["theme"]
     assert given["themes"] == entries["themes"]
     assert given["messages"]["count"]["wins"] == entries["messages"]["count"]["wins"]
-    assert not {"devices", "modes", "moves"} & set(given)
+    assert not {"devices", "modes"} & set(given)
     assert not {"text", "footer", "statistics"} & set(given["messages"])
 
 

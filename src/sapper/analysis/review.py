@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import exp, log
 from sys import float_info
 
+from .. import _kernel
 from ..action import Kind
 from ..board import CellState
 from ..errors import SapperError
@@ -78,14 +79,14 @@ def review(replay: Replay) -> Review:
     return Review(tuple(judge_moves(replay)))
 
 
-def judge_moves(replay: Replay) -> Iterator[JudgedMove]:
-    """Judge the moves one after another, so that a caller may show progress, or stop."""
+def judge_moves(replay: Replay, first: int = 0, *, budget: int = _kernel.DEFAULT_BUDGET) -> Iterator[JudgedMove]:
+    """Judge the moves from an action on, one after another, so that a caller may show progress, or stop."""
     level = replay.rules.level
     if level.cells > MOST_CELLS:
         raise ReviewError(f"moves are judged on boards up to {MOST_CELLS} squares, and this is {level}")
-    game = replay.after(0)
-    for place, entry in enumerate(replay.entries):
-        verdict = judge(game.board, entry.action, game.rules)
+    game = replay.after(first)
+    for place, entry in enumerate(replay.entries[first:], first):
+        verdict = judge(game.board, entry.action, game.rules, budget=budget)
         game.apply(entry)
         if verdict is not None:
             survived = not any(game.board[cell] == CellState.EXPLODED for cell in verdict.cells)

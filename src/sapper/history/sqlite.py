@@ -419,6 +419,15 @@ class SqliteStore(Store):
         """Return one finished game."""
         return next(iter(self._listed(statements.FINISHED_ONE, game)), None)
 
+    def same_seed(self, game: int, limit: int) -> list[Listed]:
+        """List the other finished games with the seed of a finished one."""
+        return self._listed(statements.SAME_SEED, game, game, limit)
+
+    def same_replay(self, replay: bytes) -> int | None:
+        """Return the number of the game that has this replay."""
+        found = self._database.rows(statements.SAME_REPLAY, statements.digest(replay))
+        return found[0][0] if found else None
+
     def _listed(self, statement: str, *values: object) -> list[Listed]:
         return [_listed_game(row) for row in self._database.named_rows(statement, *values)]
 

@@ -231,6 +231,11 @@ FINISHED_BY = f"""
 where player = $1 and replay is not null order by id desc limit $2 offset $3
 """
 FINISHED_ONE = f"{_LISTED} left join summary on game_id = id where id = $1 and replay is not null"
+SAME_SEED = f"""
+{_LISTED} left join summary on game_id = id
+where replay is not null and length(seed) > 0 and seed = (select seed from game where id = $1) and id <> $2
+order by id desc limit $3
+"""
 
 # Templates of `query`.
 FINISHED_MATCHING = f"{_LISTED} join summary on game_id = id where {{matches}} order by id desc limit $ offset $"

@@ -279,6 +279,14 @@ class Store(ABC):
         """Return one finished game, None if there is none with this number."""
 
     @abstractmethod
+    def same_seed(self, game: int, limit: int) -> list[Listed]:
+        """List the other finished games with the seed of a finished one, the newest first."""
+
+    @abstractmethod
+    def same_replay(self, replay: bytes) -> int | None:
+        """Return the number of the game that has this replay, None if there is none."""
+
+    @abstractmethod
     def set_name(self, player: bytes, name: str, *, created_at: int) -> None:
         """Set the name of a player."""
 

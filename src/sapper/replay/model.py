@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..action import Kind
 from ..errors import GameError
 from ..game import Game
 from ..layouts import fixed_layout, layout_of
@@ -199,6 +200,16 @@ class Replay:
     def after(self, actions: int) -> Game:
         """Return the game after so many actions."""
         return Game.replay(self.rules, layout=self._layout(), actions=self.entries[: max(actions, 0)])
+
+    def until(self, actions: int) -> tuple[list[LogEntry], tuple[int, int] | None]:
+        """Return so many actions for a game that goes on from there, not paused, and the first cell opened in them."""
+        there = self.after(actions)
+        if there.status.is_over:
+            raise GameError("the game is already over at this point: choose an earlier one")
+        entries = list(there.log)
+        while entries and entries[-1].action.kind is Kind.PAUSE:
+            entries.pop()
+        return entries, there.first
 
     def at(self, milliseconds: int) -> Game:
         """Return the game as it stood at a time."""

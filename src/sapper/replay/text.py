@@ -8,8 +8,8 @@ from __future__ import annotations
 from hashlib import sha256
 from math import isfinite
 
-from ..action import Action, LogEntry
-from ..errors import GameError
+from ..action import Action, Kind, LogEntry
+from ..errors import GameError, OffBoard
 from ..game import Status
 from ..interrupt import check_stopped
 from ..minefield import Minefield
@@ -78,6 +78,22 @@ def read(text: str, bounds: Bounds = LIBRARY) -> Replay:
     return replay
 
 
+def read_playable(text: str, bounds: Bounds = LIBRARY) -> tuple[Replay, str]:
+    """Read a text form that is wrong as far as it can be played; return that part and what is wrong with the next.
+
+    The part is not verified, and is to be shown only. Where nothing can be played, `ReplayError` says why.
+    """
+    if len(text) > bounds.bytes:
+        raise ReplayError(f"a replay has at most {bounds.bytes} characters, and this has {len(text)}")
+    body = text.replace("\r\n", "\n").rpartition("digest: ")[0] or text
+    try:
+        return _Reader(body, bounds).playable()
+    except ReplayError:
+        raise
+    except (RulesError, GameError, ValueError) as error:
+        raise ReplayError(f"the replay is damaged: {error}") from None
+
+
 class _Reader:
     """Reads the lines of a text replay; its errors name the line that is wrong."""
 
@@ -86,17 +102,44 @@ class _Reader:
         self._next = 1
         self._bounds = bounds
 
+    def playable(self) -> tuple[Replay, str]:
+        fields = self._before_actions()
+        fields.pop("elapsed")
+        fields.pop("signature", None)
+        entries, problem = self._readable_entries()
+        undone = [entry for entry in entries if entry.action.kind in (Kind.UNDO, Kind.REDO)]
+        self._bounds.check_undone(Replay(entries=undone, **fields))
+        game = Replay(entries=(), **fields).after(0)
+        for step, entry in enumerate(entries, 1):
+            check_stopped(step)
+            try:
+                game.apply(entry)
+            except OffBoard:
+                problem = f"action {step} is outside the board"
+                break
+            except GameError as error:
+                problem = f"action {step} cannot be played: {error}"
+                break
+        return Replay(entries=game.log, **fields), problem
+
+    def _readable_entries(self) -> tuple[list[LogEntry], str]:
+        """Return the actions up to one that cannot be read, and what is wrong with it or with the end."""
+        entries: list[LogEntry] = []
+        for step, line in enumerate(self._lines[self._next :], 1):
+            check_stopped(step)
+            try:
+                entry = _read_entry(line)
+            except ValueError as error:
+                return entries, f"action {step} cannot be read: {error}"
+            if entries and entry.at < entries[-1].at:
+                return entries, f"action {step} is earlier than the one before it"
+            entries.append(entry)
+        return entries, "the result or the digest does not match"
+
     def replay(self) -> Replay:
-        fields, line = self._header()
+        fields = self._before_actions()
         rules: Rules = fields["rules"]
-        self._bounds.check(rules, len(self._lines) - self._next)
         elapsed = fields.pop("elapsed")
-        if line == "minefield:":
-            rows = [self._take() for _ in range(rules.level.height)]
-            fields["minefield"] = Minefield.from_text("\n".join(rows))
-            if self._take() != "actions:":
-                raise ValueError(f"line {self._next} should be 'actions:'")
-        self._bounds.check_actions(len(self._lines) - self._next)
         entries = []
         for step, line in enumerate(self._lines[self._next :]):
             check_stopped(step)
@@ -111,6 +154,21 @@ class _Reader:
         if "signature" in fields:  # what is signed is the packed form, with pointers in 64ths of a cell
             return Replay(entries=action_list.pack(entries, rules.level), **fields)
         return Replay(entries=entries, **fields)
+
+    def _before_actions(self) -> dict[str, Any]:
+        """Read the header and the minefield, within the bounds."""
+        fields, line = self._header()
+        rules: Rules = fields["rules"]
+        self._bounds.check(rules, len(self._lines) - self._next)
+        if line == "minefield:":
+            rows = [self._take() for _ in range(rules.level.height)]
+            fields["minefield"] = Minefield.from_text("\n".join(rows))
+            if self._take() != "actions:":
+                raise ValueError(f"line {self._next} should be 'actions:'")
+            if fields["minefield"].level != rules.level:
+                raise ValueError(f"the minefield is {fields['minefield'].level}, and the rules play {rules.level}")
+        self._bounds.check_actions(len(self._lines) - self._next)
+        return fields
 
     def _header(self) -> tuple[dict[str, Any], str]:
         """Read up to the minefield or the actions; return the fields, and the line that ends them."""

@@ -11,7 +11,8 @@ from ..history.store import OWN
 from ..history.summary import configuration
 from ..rules import Rules
 from . import api_types
-from .api_requests import ApiError, filter_of, is_gone, number, player_of, refuse_while_rebuilding, services_of
+from .api_replays import packed_replay, unpack
+from .api_requests import ApiError, filter_of, is_gone, number, player_of, refuse_while_rebuilding, services_of, work
 from .reports import ReportRefused, TooManyReports
 
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from ..history.store import Store
+    from ..history.store import Listed, Store
+    from .workers import Work
 
 T = TypeVar("T")
 _MOST_LISTED = 200  # games in one answer
@@ -48,6 +50,22 @@ async def games(request: Request) -> list[api_types.Finished]:
         only = only.replace(imported=None)
     listed = await _report(request, lambda store: store.games(limit, offset, only))
     return [api_types.finished(one) for one in listed]
+
+
+async def same_board(request: Request) -> list[api_types.Finished]:
+    """Return other finished games on the minefield of a finished game."""
+    limits, game = services_of(request).limits, request.path_params["number"]
+    data = await packed_replay(request)
+
+    def read(store: Store) -> list[tuple[Listed, bytes | None]]:
+        return [(one, store.replay(one.id)) for one in store.same_seed(game, limits.same_board)]
+
+    def compare(work: Work) -> list[api_types.Finished]:
+        minefield = unpack(data, work).minefield
+        return [api_types.finished(one) for one, other in found if other and unpack(other, work).minefield == minefield]
+
+    found = await _report(request, read)
+    return await work(request, compare) if found else []
 
 
 async def list_best_times(request: Request) -> list[api_types.Best]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from threading import Lock
 from typing import TYPE_CHECKING
 
+from ..formats import read_replay, recognise
 from ..history.store import Filter
 from ..history.summary import summary_of
 from ..replay.action_list import Damaged
@@ -11,12 +13,15 @@ from ..replay.bounds import Bounds
 from ..replay.errors import ReplayError
 from ..replay.model import Replay
 from ..replay.signature import signer_of
+from ..replay.text import read_playable
 from . import api_types
+from .api_replays import steps_of
 from .api_requests import ApiError, address_of, body, refuse_while_rebuilding, services_of, work
 from .guests import tidy_name
 from .memory import game_bytes
 from .refusal import Refusal, as_sentence
 from .start import check_rules
+from .workers import Busy
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -28,7 +33,11 @@ if TYPE_CHECKING:
     from .services import Services
     from .workers import Work
 
+_OWN = ("text", "packed")
 _IMPORTED = Filter(imported=True)
+_MOST_NAME = 255  # letters of the name of a file
+_FOREIGN = 32 << 20  # bytes reserved while the file of another program is read
+_video = Lock()  # held while a video is decoded: a damaged one may block its thread for a while
 
 
 async def server_key(request: Request) -> api_types.ServerKey:
@@ -44,34 +53,60 @@ async def verify(request: Request) -> api_types.Verification:
 
 
 async def import_replay(request: Request) -> api_types.Imported:
-    """Store a replay from elsewhere. Its board counts as known, because this server did not see it played."""
+    """Store a replay from elsewhere, of any format that is read, and return its number.
+
+    Its board counts as known, because this server did not see it played.
+    """
     refuse_while_rebuilding(request)  # whether it is stored already cannot be known
     services = services_of(request)
+    name = request.query_params.get("name", "")[:_MOST_NAME]
     data = await body(request, services.limits.replay_body)
     now = services.seconds()
     if not services.rates.imports.of(address_of(request), now).take(now):
         raise ApiError(429, "Too many replays were imported from your address. Try again later.")
 
-    def prepare(work: Work) -> tuple[Replay, bytes, Summary, int]:
-        found = _tidy(load_replay(data, services.limits, work))
-        return found, found.pack(), summary_of(found), len(found)
+    def prepare(work: Work) -> tuple[Replay, bytes, Summary, list[str]]:
+        loaded, notes = _read(data, name, services.limits, work)
+        found = _tidy(loaded)
+        return found, found.pack(), summary_of(found), notes
 
-    found, packed, summary, length = await work(request, prepare)
+    found, packed, summary, notes = await work(request, prepare)
+    known = await services.reader.run(lambda store: store.same_replay(packed))
+    if known is not None:
+        return api_types.Imported(known, known=True, notes=notes)
     if await services.reader.run(lambda store: store.count(_IMPORTED)) >= services.limits.imported_games:
         raise ApiError(507, "This server stores no more replays from elsewhere.")
 
-    def add(store: Store) -> int | None:
-        return store.add(
+    def add(store: Store) -> tuple[int | None, int | None]:
+        number = store.add(
             packed,
             summary,
             rules=str(found.rules),
             seed=found.seed,
-            length=length,
+            length=len(found),
             created_at=found.played_at,
             source="import",
         )
+        return number, store.same_replay(packed)
 
-    return api_types.Imported(await services.writer.run(add))
+    added, number = await services.writer.run(add)
+    assert number is not None
+    return api_types.Imported(number, known=added is None, notes=notes)
+
+
+async def playable(request: Request) -> api_types.BrokenReplay:
+    """Return as much of a replay that does not add up as can be played, to be shown; nothing is stored."""
+    limits = services_of(request).limits
+    data = await body(request, limits.replay_body)
+
+    def read(work: Work) -> api_types.BrokenReplay:
+        try:
+            found, why = read_playable(data.decode("utf-8"), _bounds(limits, work))
+        except UnicodeDecodeError:
+            raise ReplayError("only the text form of a replay can be shown in part") from None
+        return api_types.BrokenReplay(as_sentence(why), steps_of(found, 0, limits.step_page, limits))
+
+    return await work(request, read)
 
 
 def _verification(services: Services, data: bytes, work: Work) -> api_types.Verification:
@@ -93,8 +128,40 @@ def _verification(services: Services, data: bytes, work: Work) -> api_types.Veri
     )
 
 
+def _read(data: bytes, name: str, limits: Limits, work: Work) -> tuple[Replay, list[str]]:
+    """Read a replay of any format within the limits of the server, and what is to be noted about it."""
+    kind = recognise(data, name)
+    if kind in _OWN:
+        return load_replay(data, limits, work), []
+    if not _video.acquire(blocking=False):
+        raise Busy("Another video is being read. Try again in a moment.")
+    try:
+        work.reserve(_FOREIGN)
+        imported = read_replay(data, name)
+    finally:
+        _video.release()
+    found = imported.replay
+    try:
+        check_rules(found.rules, limits)
+    except Refusal as refusal:
+        raise ReplayError(refusal.why) from None
+    if len(found) > limits.replay_actions:
+        raise ReplayError(f"a replay has at most {limits.replay_actions} actions, and this has {len(found)}")
+    return found, list(imported.notes)
+
+
 def load_replay(data: bytes, limits: Limits, work: Work) -> Replay:
     """Read a replay within the limits of the server, or raise an error that says what is wrong with it."""
+    found = Replay.load(data, _bounds(limits, work))
+    try:
+        _ = found.entries
+    except Damaged as error:
+        raise ReplayError(f"the replay is damaged: {error}") from None
+    return found
+
+
+def _bounds(limits: Limits, work: Work) -> Bounds:
+    """Return how large a replay may be; its memory is reserved before it is played."""
 
     def check(rules: Rules, most_actions: int) -> None:
         try:
@@ -103,15 +170,9 @@ def load_replay(data: bytes, limits: Limits, work: Work) -> Replay:
             raise ReplayError(refusal.why) from None
         work.reserve(game_bytes(rules, most_actions))
 
-    bounds = Bounds(
+    return Bounds(
         limits.replay_bytes, limits.replay_actions, limits.replay_players, limits.replay_undone, check_game=check
     )
-    found = Replay.load(data, bounds)
-    try:
-        _ = found.entries
-    except Damaged as error:
-        raise ReplayError(f"the replay is damaged: {error}") from None
-    return found
 
 
 def _tidy(found: Replay) -> Replay:

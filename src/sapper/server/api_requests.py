@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, TypeVar
 
+from ..game import Status
 from ..history.store import PEOPLE, Filter
 from ..replay.action_list import DEVICES
 from ..rules import Level
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _SOURCES = {"own": False, "imported": True, "all": None}
+_ENDS = tuple(status.value for status in Status if status.is_over)
 _BODY_SECONDS = 10.0  # until a body is complete
 
 
@@ -95,20 +97,26 @@ def filter_of(request: Request) -> Filter:
         ruleset=given.get("ruleset") or None,
         layout=given.get("layout") or None,
         plain=given.get("plain") in ("1", "true"),
+        status=_status(given.get("status")),
         unpaused=given.get("unpaused") in ("1", "true"),
         player=given.get("player") or None,
         device=_device(given.get("device")),
-        imported=_SOURCES[_one_of("source", given.get("source", "own"), _SOURCES)],
+        imported=_SOURCES[one_of("source", given.get("source", "own"), _SOURCES)],
         owner=player_of(request).key if is_mine(request) else None,
     )
 
 
+def _status(name: str | None) -> str | None:
+    return one_of("status", name, _ENDS) if name else None
+
+
 def _device(name: str | None) -> str | None:
-    name = _one_of("device", name or "people", ("people", "all", *DEVICES[1:]))
+    name = one_of("device", name or "people", ("people", "all", *DEVICES[1:]))
     return {"people": PEOPLE, "all": None}.get(name, name)
 
 
-def _one_of(name: str, value: str, choices: Iterable[str]) -> str:
+def one_of(name: str, value: str, choices: Iterable[str]) -> str:
+    """Return a parameter that is one of some words, or raise `ApiError`."""
     if value not in choices:
         raise ApiError(422, f"The parameter {name} is one of {', '.join(choices)}.")
     return value

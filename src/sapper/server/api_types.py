@@ -72,8 +72,11 @@ class Step(Struct):
     cell: int | None
     cells: list[int]
     status: str
+    mines_left: int
     by: int
     device: str
+    x: float | None  # where the pointer was, in cells from the top left corner
+    y: float | None
 
 
 class Steps(Struct, rename={"first": "from"}):
@@ -86,6 +89,48 @@ class Steps(Struct, rename={"first": "from"}):
     first: int
     steps: list[Step]
     next: int | None  # null at the end of the game
+
+
+class JudgedMove(Struct):
+    """A move that opened something, and the verdict on it. `action` is its place in the list of actions, from 0."""
+
+    action: int
+    at: int
+    verdict: VerdictKind
+    risk: float  # the chance that the move opened a mine, rounded to four places
+    luck: float  # -log of the chance to survive it; 0 where it was not survived
+    solved: int  # 3BV seen to be solved after it
+    text: str = ""  # the verdict in words; empty for a move that was certain
+    best: int | None = None  # the cell to open instead, where there was a better one
+    best_risk: float | None = None  # the chance of a mine there
+    safe: list[int] = []  # the cells that were proven safe, where the move was not
+    reason: list[int] = []  # the numbers that prove it
+
+
+class GameReview(Struct, rename={"first": "from"}):
+    """The verdicts on the moves of a finished game from the action `from` on, as far as the time for an answer went.
+
+    `next` is the `from` of the part after it.
+    """
+
+    first: int
+    moves: list[JudgedMove]
+    next: int | None  # null at the end of the game
+
+
+class Picture(Struct):
+    """How a board looked at the end of a game: a symbol for each cell."""
+
+    width: int
+    height: int
+    cells: str
+
+
+class BrokenReplay(Struct):
+    """A replay that does not add up: its steps as far as they can be played, and what is wrong with the next one."""
+
+    why: str
+    steps: Steps
 
 
 class Verification(Struct):
@@ -112,9 +157,11 @@ class ServerKey(Struct):
 
 
 class Imported(Struct):
-    """The number of an imported replay, null if the same replay was already stored."""
+    """The number of an imported replay. `known`: the same replay was already stored."""
 
-    id: int | None
+    id: int
+    known: bool = False
+    notes: list[str] = []  # where a file of another program disagrees with its own moves
 
 
 class Best(Struct):

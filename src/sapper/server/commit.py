@@ -97,6 +97,14 @@ class Actions:
         entry = replica.entry(Action(kind), now)
         self.pending.append(Pending(None, None, entry, replica.message(replica.apply(entry, now)), now))
 
+    async def store_played(self, replica: GameReplica) -> None:
+        """Store a game that begins with actions which no client of the room sent; raise `StoreError` if that fails."""
+        if not replica.game.log:
+            return
+        replica.number = number = await self._create(replica)
+        if not await self._services.writer.appended(Append(number, 0, replica.game.log)):
+            raise StoreError("the moves before this moment were not saved")
+
     def drop(self) -> None:
         """Forget the pending actions after an error. The replica has to be reloaded."""
         self.pending.clear()

@@ -24,7 +24,19 @@ from .limits import Limits
 MARK = "<!-- Generated from protocol.py by: python -m sapper.server.document docs/protocol.md -->\n"
 LIMITS_MARK = "<!-- Generated from limits.py by: python -m sapper.server.document docs/server.md -->\n"
 END_MARK = "<!-- End of the generated part -->\n"
-PARTS = (api_types.Cells, api_types.Conclusion, protocol.Metrics, protocol.Standing)
+PARTS = (protocol.Moment, api_types.Cells, api_types.Conclusion, protocol.Metrics, protocol.Standing)
+READ_BY_THE_PAGE = (
+    api_types.Best,
+    api_types.OwnBest,
+    api_types.InPlay,
+    api_types.Chances,
+    api_types.FinishedGame,
+    api_types.Steps,
+    api_types.GameReview,
+    api_types.Picture,
+    api_types.Imported,
+    api_types.BrokenReplay,
+)
 
 
 def messages() -> str:
@@ -114,7 +126,7 @@ def typescript() -> str:
     """Return the messages, and the api_types that the page reads over HTTP, as TypeScript declarations."""
     inbound, outbound = get_args(protocol.Inbound), get_args(protocol.Outbound)
     structs: dict[type, types.StructType] = {}
-    for kind in (*inbound, *outbound, api_types.Best, api_types.OwnBest, api_types.InPlay, api_types.Chances):
+    for kind in (*inbound, *outbound, *READ_BY_THE_PAGE):
         _collect(types.type_info(kind), structs)
     out = ["// Written from sapper/server/protocol.py: python -m sapper.web.schema"]
     out += [_interface(struct) for struct in structs.values()]

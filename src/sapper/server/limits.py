@@ -73,6 +73,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     imported_games: Annotated[int, "in the store: beyond that nothing is imported until some are deleted"] = 20_000
     answer: Annotated[int, "bytes after which a page of steps ends"] = 1024 * 1024
     step_page: Annotated[int, "steps of a game in one answer"] = 1000
+    review_seconds: Annotated[float, "after which a page of verdicts ends; an expert game takes a fiftieth"] = 1.0
+    same_board: Annotated[int, "games with the seed of another one that are compared with it"] = 50
 
     # Reports: lists of games, best times and statistics
     reports: Annotated[int, "waiting for their thread, which makes one at a time"] = 32

@@ -19,7 +19,7 @@ class _Operation(NamedTuple):
     query: tuple[str, ...] = ()
 
 
-_FILTERS = ("level", "ruleset", "layout", "plain", "unpaused", "player", "device", "source", "mine")
+_FILTERS = ("level", "ruleset", "layout", "plain", "unpaused", "player", "device", "source", "mine", "status")
 OPERATIONS = (
     _Operation("get", "/api/me", "Who the player is; sets the cookie", api_types.Me),
     _Operation("get", "/api/rooms", "The player's rooms with a game in play", list[api_types.InPlay]),
@@ -31,7 +31,27 @@ OPERATIONS = (
         query=("limit", "offset", *_FILTERS),
     ),
     _Operation("get", "/api/games/{number}", "A finished game, with what was sealed", api_types.FinishedGame),
-    _Operation("get", "/api/games/{number}/replay", "Its replay as text", "text/plain"),
+    _Operation(
+        "get",
+        "/api/games/{number}/replay",
+        "Its replay as a file, in the format text, packed or rawvf",
+        "text/plain",
+        query=("format",),
+    ),
+    _Operation("get", "/api/games/{number}/picture", "How its board looked at the end", api_types.Picture),
+    _Operation(
+        "get",
+        "/api/games/{number}/review",
+        "The verdict on each of its moves: as many as the time for an answer allows, and where the next part begins",
+        api_types.GameReview,
+        query=("from",),
+    ),
+    _Operation(
+        "get",
+        "/api/games/{number}/same-board",
+        "Other finished games on the same minefield, the newest first",
+        list[api_types.Finished],
+    ),
     _Operation(
         "get",
         "/api/games/{number}/steps",
@@ -46,8 +66,22 @@ OPERATIONS = (
         api_types.Verification,
         "application/octet-stream",
     ),
+    _Operation(
+        "post",
+        "/api/replays/playable",
+        "As much of a replay that does not add up as can be played",
+        api_types.BrokenReplay,
+        "application/octet-stream",
+    ),
     _Operation("get", "/api/server-key", "The key that checks the signatures of this server", api_types.ServerKey),
-    _Operation("post", "/api/replays", "Import a replay", api_types.Imported, "application/octet-stream"),
+    _Operation(
+        "post",
+        "/api/replays",
+        "Import a replay of any format that is read; the name of its file helps where its content does not say",
+        api_types.Imported,
+        "application/octet-stream",
+        query=("name",),
+    ),
     _Operation("get", "/api/best-times", "The fastest wins", list[api_types.Best], query=("limit", *_FILTERS)),
     _Operation(
         "get",

@@ -85,17 +85,27 @@ class Hello(FromClient):
     name: Name | None = None
 
 
+class Moment(Struct, forbid_unknown_fields=True):
+    """A moment of a finished game: its number, and how many of its actions were played."""
+
+    game: Counter
+    actions: Counter
+
+
 class New(FromClient):
     """Start a game, in the client's room or else in a new one. A game in play there is abandoned and stored as such.
 
     `rules` is a ruleset, a level and `name=value` for everything that differs, such as
     `modern expert layout=no-guess-pairs completion=both questions=on practice=on`. A board whose seed is given counts
-    as known, and has no place among the best times. The answer is `board` or `refused`.
+    as known, and has no place among the best times. With `moment` the game is on the board of a finished game, whose
+    actions up to there are played already: the rules are those of that game, with or without `practice=on`, and the
+    board counts as known. The answer is `board` or `refused`.
     """
 
     n: Counter
     rules: Text
     seed: Text | None = None
+    moment: Moment | None = None
 
 
 class Retry(FromClient):

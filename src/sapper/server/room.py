@@ -461,6 +461,10 @@ class Room:
 
     async def _new(self, connection: Connection, message: protocol.New) -> None:
         rules = start.read_rules(message.rules, self._services.limits)
+        if message.moment is not None:
+            source = await start.read_moment(self._services, rules, message.moment, self.owner, connection.address)
+            await self._start(connection, message.n, rules, source.seed, known_board=True, source=source)
+            return
         seed = Seed(self._services.entropy(16)) if message.seed is None else Seed.of(message.seed)
         await self._start(connection, message.n, rules, seed, known_board=message.seed is not None)
 
@@ -470,8 +474,17 @@ class Room:
         rules, seed = self.replica.game.rules, self.replica.seed
         await self._start(connection, message.n, rules, seed, known_board=True)
 
-    async def _start(self, connection: Connection, n: int, rules: Rules, seed: Seed, *, known_board: bool) -> None:
-        before, needed = self._memory.size, room_bytes(rules, 0)
+    async def _start(
+        self,
+        connection: Connection,
+        n: int,
+        rules: Rules,
+        seed: Seed,
+        *,
+        known_board: bool,
+        source: start.Source | None = None,
+    ) -> None:
+        before, needed = self._memory.size, room_bytes(rules, len(source.entries) if source else 0)
         try:
             self._memory.resize(max(before, needed), connection.address)
         except NoMemory as error:
@@ -484,6 +497,9 @@ class Room:
         self.replica = None  # its memory is used by the next one
         replica = await start.new_replica(self._services, rules, seed, self._memory, known_board=known_board)
         self._memory.resize(needed)
+        if source is not None:
+            await source.play(self._services, replica, connection.address)
+            await self._actions.store_played(replica)
         self.replica = replica
         if best_times.is_amiga_custom(rules):
             await self._note_custom_level(replica)

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from ..errors import GameError, SapperError
+from ..replay.bounds import Bounds
+from ..replay.model import Replay
 from ..rules import Rules, RulesError
+from .memory import NoMemory, game_bytes
 from .refusal import Refusal, as_sentence
 from .replica import GameReplica
+from .workers import Busy
 
 if TYPE_CHECKING:
+    from ..action import LogEntry
     from ..history.rows import Round
     from ..history.store import Stored
+    from ..minefield import Minefield
     from ..rules import Level
     from ..seed import Seed
     from .limits import Limits
     from .memory import Reservation
+    from .protocol import Moment
     from .services import Services
     from .workers import Work
 
@@ -49,6 +57,50 @@ def size_problem(level: Level, limits: Limits) -> str | None:
     if max(level.width, level.height) > limits.most_side:
         return f"A board on this server has at most {limits.most_side} squares along a side."
     return None
+
+
+class Source(NamedTuple):
+    """What a game begins with that goes on from a moment of a finished one."""
+
+    seed: Seed
+    entries: list[LogEntry]
+    first: tuple[int, int] | None
+    minefield: Minefield | None
+
+    async def play(self, services: Services, replica: GameReplica, address: str) -> None:
+        """Play the actions up to the moment, or raise `Refusal`."""
+        if self.first is not None and self.minefield is not None:
+            replica.live.layout.remember(self.first, self.minefield)
+        try:
+            await services.workers.run(lambda _: replica.live.restore(self.entries, services.clock()), address=address)
+        except SapperError as error:
+            raise Refusal("rules", as_sentence(error)) from None
+
+
+async def read_moment(services: Services, rules: Rules, moment: Moment, player: bytes, address: str) -> Source:
+    """Return what a game begins with that goes on from a moment of a finished one, or raise `Refusal`."""
+    data = await services.reader.run(lambda store: store.replay(moment.game))
+    if data is None:
+        raise Refusal("game", "There is no such finished game.")
+
+    def read(work: Work) -> Source:
+        check = Bounds(check_game=lambda rules, actions: work.reserve(game_bytes(rules, actions)))
+        return _source(Replay.unpack(data, check), rules, moment.actions)
+
+    try:
+        return await services.workers.run(read, player=player, address=address)
+    except SapperError as error:
+        raise Refusal("busy" if isinstance(error, Busy | NoMemory) else "rules", as_sentence(error)) from None
+
+
+def _source(replay: Replay, rules: Rules, actions: int) -> Source:
+    if rules.replace(practice=False) != replay.rules.replace(practice=False):
+        raise GameError("the rules are not those of the game to go on from")
+    if replay.seed is None:
+        raise GameError("this replay has no seed, so its board cannot be played here")
+    entries, first = replay.until(actions)
+    minefield = None if replay.rules.practice else replay.minefield
+    return Source(replay.seed, entries, first, minefield)
 
 
 async def new_replica(

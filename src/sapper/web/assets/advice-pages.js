@@ -142,7 +142,7 @@ export class OddsPage {
 
 /**
  * The odds in a few sentences: a flag that cannot be right, what is safe or the lowest risk, and the next.
- * @param {Game} game
+ * @param {Pick<Game, "name">} game
  * @param {SortedOdds} odds
  */
 export function oddsWords(game, { best, lowest, safe, wrong, flagged }) {

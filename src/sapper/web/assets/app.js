@@ -5,6 +5,7 @@
 /** @import { Cover } from "./cover.js" */
 /** @import { EndPage } from "./end.js" */
 /** @import { Game } from "./game.js" */
+/** @import { Ghost } from "./ghost.js" */
 /** @import { News } from "./news.js" */
 /** @import { LastLook } from "./last-look.js" */
 /** @import { Cell, Page, Parts, SessionEvents } from "./types.js" */
@@ -66,6 +67,8 @@ export class App {
     this._makeEndPage = null;
     /** @type {{ game: string, page: GamePage } | null} */
     this._gamePage = null;
+    /** @type {Ghost | null} */
+    this._ghost = null;
     this.session = new RemoteSession(this.state, {
       name: () => settings.get("game", "name") || null,
       view: () => this.view.view,
@@ -129,7 +132,7 @@ export class App {
       themeNames: themes.names,
       session: this.session,
       choices: this.choices,
-      open: (name) => this.shell.open(name),
+      open: (name, id) => this.shell.open(name, id),
       leave: () => (this.state.screen ? this.shell.showBoardOrHome() : this.session.togglePause()),
       assist: (topic) => this.assist(topic),
       swapButtons: () => this._swapButtons(),
@@ -207,12 +210,12 @@ export class App {
       choices: this.choices,
       commands: this.commands,
       run: (name) => this.run(name),
+      open: (name, id) => this.shell.open(name, id),
       close: () => this.shell.closePage(),
       goOn: (room) => this._goOn(room),
       focusBoard: () => this.shell.focusBoard(),
       rename: (name) => this._rename(name),
       clearAdvice: () => this._advice?.clear(),
-      open: (name, id) => this.shell.open(name, id),
       goBack: () => this.shell.showBoardOrHome(),
     };
   }
@@ -269,6 +272,21 @@ export class App {
     else this.shell.boardCame();
     this._advice?.clear();
     this.input.refresh();
+    this._followGhost(game);
+  }
+
+  /**
+   * A replay may run beside this game.
+   * @param {Game} game
+   */
+  async _followGhost(game) {
+    if (this._ghost?.game.id === game.id) return this._ghost.follow(game);
+    this._ghost?.left();
+    this._ghost = null;
+    if (!sessionStorage.getItem("sapper.ghost")) return;
+    const { ghostOf } = await load(import("./ghost.js"));
+    if (this.state.game === game) this._ghost = ghostOf(game, this.themes, this.view);
+    this._changed();
   }
 
   async _askBestTime() {
@@ -701,7 +719,9 @@ export class App {
       });
       this._gamePage = { game: game.id, page };
     }
-    return this._gamePage?.page ?? null;
+    const page = this._gamePage?.page ?? null;
+    if (page && this._ghost?.game.id === game.id) this._ghost.attach(page.element);
+    return page;
   }
 
   _boardTitle() {

@@ -18,6 +18,23 @@ export const isOpen = (seen) => seen <= 8;
 export const isClosed = (seen) => seen >= HIDDEN && seen <= QUESTION;
 
 /**
+ * The indices of the neighbours of a cell.
+ * @param {{ width: number, height: number }} board
+ * @param {number} index
+ */
+export function around({ width, height }, index) {
+  const row = Math.floor(index / width);
+  const col = index - row * width;
+  const found = [];
+  for (let r = Math.max(0, row - 1); r <= Math.min(height - 1, row + 1); r++) {
+    for (let c = Math.max(0, col - 1); c <= Math.min(width - 1, col + 1); c++) {
+      if (r !== row || c !== col) found.push(r * width + c);
+    }
+  }
+  return found;
+}
+
+/**
  * A to Z, then AA, AB and so on.
  * @param {number} col
  */

@@ -2,6 +2,7 @@
 // What the next game is, and when it begins.
 
 /** @import { Game } from "./game.js" */
+/** @import { Moment } from "./protocol.js" */
 /** @import { RemoteSession } from "./remote-session.js" */
 /** @import { Settings } from "./settings.js" */
 /** @import { State, Value } from "./types.js" */
@@ -81,6 +82,19 @@ export class Choices {
     if (this._isConfirming(begin)) return;
     clearTimeout(this._timer);
     begin();
+  }
+
+  /**
+   * Begin a game at a moment of a finished one; `begun` is called when it is asked for.
+   * @param {string} rules
+   * @param {Moment} moment
+   * @param {() => void} begun
+   */
+  from(rules, moment, begun = () => {}) {
+    this.beginOther(() => {
+      begun();
+      this._session.newGameFrom(rules, moment);
+    });
   }
 
   /** Begin a game in a moment. */

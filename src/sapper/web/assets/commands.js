@@ -9,7 +9,7 @@
 import { LEVELS } from "./settings.js";
 
 /** Actions of the key map that this page has no command for. */
-export const NOT_ON_THE_PAGE = new Set(["statistics", "history"]);
+export const NOT_ON_THE_PAGE = new Set(["statistics"]);
 export const COMPLETIONS = ["clear", "mark", "both", "either"];
 
 /**
@@ -20,7 +20,7 @@ export const COMPLETIONS = ["clear", "mark", "both", "either"];
  *   themeNames: string[],
  *   session: RemoteSession,
  *   choices: Choices,
- *   open: (name: string) => void,
+ *   open: (name: string, id?: string) => void,
  *   leave: () => void,
  *   assist: (topic: "hint" | "certain" | "odds" | "move") => void,
  *   swapButtons: () => void,
@@ -55,6 +55,9 @@ export function makeCommands({
    * @param {() => void} run
    */
   const add = (name, icon, run, isListed = true) => commands.set(name, { name, icon, run, isListed });
+
+  /** @param {number | null} game the one to watch, else the list of games is opened */
+  const watch = (game) => (game === null ? open("replays") : open("replay", String(game)));
 
   add("new", "play", () => choices.newGame());
   add("face", "play", () => (state.game?.isPaused ? session.togglePause() : choices.newGame()), false);
@@ -91,6 +94,8 @@ export function makeCommands({
   for (const name of ["system", ...themeNames]) {
     add(`theme-${name}`, "palette", () => settings.set("display", "theme", name));
   }
+  add("watch", "replay", () => watch(state.over?.finished_id ?? null));
+  add("history", "replay", () => open("replays"));
   add("best-times", "trophy", () => open("times"));
   add("zoom-in", "plus", () => zoom(1.25));
   add("zoom-out", "minus", () => zoom(0.8));

@@ -9,7 +9,7 @@ import { EXPLODED, HIDDEN, WRONG_FLAG } from "./cell-values.js";
 import { button, el, icon, loadIcons, page, section, spacer, stat } from "./dom.js";
 import { legend, sentence } from "./parts.js";
 import { opens, replayFile } from "./seal.js";
-import { action, message, percent, pieces, setting, status as statusWord, time, words } from "./words.js";
+import { action, capitalized, message, percent, pieces, setting, status as statusWord, time, words } from "./words.js";
 
 const LOOKS = 8;
 const LOOK_AGAIN = 200; // ms
@@ -91,11 +91,10 @@ export class EndPage {
   }
 
   _buttons() {
-    const { run, settings, state, open, commands } = this._parts;
+    const { run, settings, state } = this._parts;
     const { finished_id: id } = this._over;
     const save = { class: "btn", href: `/api/games/${id}/replay`, download: id ? replayFile(id) : "" };
-    const canShare = commands.has("share");
-    if (canShare) loadIcons("icons-more.svg").catch(() => {}); // the button has its words as well
+    loadIcons("icons-more.svg").catch(() => {}); // the buttons have their words as well
     const canUndo = state.game?.choices.practice && state.game.undos;
     return section(
       button(action("new").name, () => run("new"), { kind: "primary big", key: settings.keyMap.label("new") }),
@@ -103,9 +102,8 @@ export class EndPage {
         "div",
         { class: "two-columns" },
         canUndo ? button(message("page.undo-go-on"), () => run("undo"), { iconName: "undo" }) : null,
-        id ? button(message("end.watch"), () => open("replay", String(id)), { iconName: "replay" }) : null,
-        canShare ? button(message("end.share"), () => run("share"), { iconName: "share" }) : null,
-        button(message("page.retry"), () => run("retry"), { iconName: "undo" }),
+        id ? button(capitalized(action("watch").short), () => run("watch"), { iconName: "play" }) : null,
+        button(message("page.retry"), () => run("retry"), { iconName: "replay" }),
         id ? el("a", save, icon("save"), message("end.save")) : null,
         button(message("links.share"), () => run("share"), { iconName: "share" }),
       ),

@@ -5,7 +5,7 @@
 /** @import { Cell, CellsInView, Change } from "./types.js" */
 /** @typedef {{ left: number, top: number, width: number, height: number, share: number }} MapPart */
 
-import { EXPLODED, FLAG, HIDDEN, QUESTION, SYMBOLS, cellName, isClosed } from "./cell-values.js";
+import { EXPLODED, FLAG, HIDDEN, QUESTION, SYMBOLS, around, cellName, isClosed } from "./cell-values.js";
 
 /** @param {string} symbol */
 const valueOfSymbol = (symbol) => SYMBOLS.indexOf(symbol);
@@ -304,16 +304,7 @@ export class Game {
    * @param {number} index
    */
   around(index) {
-    const { width, height } = this;
-    const row = Math.floor(index / width);
-    const col = index - row * width;
-    const found = [];
-    for (let r = Math.max(0, row - 1); r <= Math.min(height - 1, row + 1); r++) {
-      for (let c = Math.max(0, col - 1); c <= Math.min(width - 1, col + 1); c++) {
-        if (r !== row || c !== col) found.push(r * width + c);
-      }
-    }
-    return found;
+    return around(this, index);
   }
 
   /** @param {number} index */

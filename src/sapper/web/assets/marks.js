@@ -86,6 +86,9 @@ export function drawMarks(c, theme, x, y, s, marks) {
     c.lineTo(x + s * 0.8, y + s * 0.2);
     c.stroke();
   }
+  if (marks.mistake || marks.guess) {
+    strokeInside(c, x, y, s, marks.mistake ? theme.bad : theme.warn, Math.max(2, 2.6 * k), 5 * k);
+  }
   if (marks.dot) {
     c.fillStyle = hint.safe;
     c.beginPath();

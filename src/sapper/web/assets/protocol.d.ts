@@ -9,11 +9,17 @@ export interface Hello {
   name?: string | null;
 }
 
+export interface Moment {
+  game: number;
+  actions: number;
+}
+
 export interface New {
   t: "new";
   n: number;
   rules: string;
   seed?: string | null;
+  moment?: Moment | null;
 }
 
 export interface Retry {
@@ -369,6 +375,94 @@ export interface Chances {
   chances: number[];
   safe: number[];
   mine: number[];
+}
+
+export interface FinishedGame {
+  id: number;
+  rules: string;
+  level: string;
+  ruleset: string;
+  layout: string;
+  status: string;
+  elapsed: number;
+  ended_at: number;
+  name: string;
+  actions: number;
+  bbbv: number;
+  solved: number;
+  clicks: number;
+  left: number;
+  right: number;
+  chords: number;
+  effective: number;
+  hints: number;
+  ranked: boolean;
+  remarks: string[];
+  seed: string | null;
+  salt: string | null;
+  digest: string | null;
+  minefield: string | null;
+  signed_by: string | null;
+}
+
+export interface Step {
+  at: number;
+  kind: string;
+  cell: number | null;
+  cells: number[];
+  status: string;
+  mines_left: number;
+  by: number;
+  device: string;
+  x: number | null;
+  y: number | null;
+}
+
+export interface Steps {
+  rules: string;
+  width: number;
+  height: number;
+  mines: number;
+  from: number;
+  steps: Step[];
+  next: number | null;
+}
+
+export interface JudgedMove {
+  action: number;
+  at: number;
+  verdict: "certain" | "right-guess" | "needless-guess" | "mistake" | "not-judged";
+  risk: number;
+  luck: number;
+  solved: number;
+  text?: string;
+  best?: number | null;
+  best_risk?: number | null;
+  safe?: number[];
+  reason?: number[];
+}
+
+export interface GameReview {
+  from: number;
+  moves: JudgedMove[];
+  next: number | null;
+}
+
+export interface Picture {
+  width: number;
+  height: number;
+  cells: string;
+}
+
+export interface Imported {
+  id: number;
+  known?: boolean;
+  notes?: string[];
+}
+
+export interface BrokenReplay {
+  why: string;
+  steps: Steps;
 }
 
 export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave;

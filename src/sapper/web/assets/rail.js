@@ -4,6 +4,9 @@
 import { el, fill, icon, spacer } from "./dom.js";
 import { action, message } from "./words.js";
 
+/** @type {Record<string, string>} screens without an entry of their own, and the one that they belong to */
+const UNDER = { replay: "replays" };
+
 /** @returns {([name: string, label: string, image: string] | null)[]} */
 const places = () => [
   ["play", message("page.play"), "home"],
@@ -44,7 +47,8 @@ export function buildRail(rail, go) {
   rail.setAttribute("aria-label", message("page.main"));
   fill(rail, icon("app", "logo"), el("button", open, icon("menu")), title, entries);
   return (/** @type {string} */ current) => {
-    const on = buttons.has(current) ? current : "play";
+    const place = UNDER[current] ?? current;
+    const on = buttons.has(place) ? place : "play";
     for (const [name, node] of buttons) {
       node.classList.toggle("on", name === on);
       if (name === on) node.setAttribute("aria-current", "page");

@@ -3,7 +3,7 @@
 //
 // It writes its part of the state and emits what happened; it knows nothing of the screen.
 
-/** @import { Board, Delta, Generating, Outbound, Over, Refused, Review, Welcome } from "./protocol.js" */
+/** @import { Board, Delta, Generating, Moment, Outbound, Over, Refused, Review, Welcome } from "./protocol.js" */
 /** @import { Action, CellsInView, ControlKind, Device, Cell, SessionEvents, State } from "./types.js" */
 
 import { Connection } from "./connection.js";
@@ -169,6 +169,15 @@ export class RemoteSession {
    */
   newGame(rules, seed = null) {
     this._begin(seed === null ? { t: "new", rules } : { t: "new", rules, seed });
+  }
+
+  /**
+   * Begin a game at a moment of a finished one.
+   * @param {string} rules
+   * @param {Moment} moment
+   */
+  newGameFrom(rules, moment) {
+    this._begin({ t: "new", rules, moment });
   }
 
   retry() {

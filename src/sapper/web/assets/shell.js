@@ -238,6 +238,7 @@ export class Shell {
     state.id = id;
     if (screen && screen !== this._screen) fill(this.stage, screen.element);
     else if (!screen && !this._isBoardShown) fill(this.stage, this._board.parts);
+    if (screen !== this._screen) this._screen?.left?.();
     this._screen = screen;
     this._isBoardShown = !screen;
     this._page = page;

@@ -128,6 +128,8 @@ export interface Marks {
   best?: boolean;
   wrong?: boolean;
   clash?: number; // a number that cannot be true beside others
+  mistake?: boolean; // in a review: the move of a player
+  guess?: boolean; // the same where it had to be guessed
 }
 export type NumberPainter = (c: Canvas, theme: Theme, x: number, y: number, size: number, number: number) => void;
 export type MarkPainter = (c: Canvas, theme: Theme, x: number, y: number, size: number, marks: Marks) => void;
@@ -183,6 +185,7 @@ export interface Page {
   element: HTMLElement;
   name?: string;
   key?(typed: string): boolean;
+  left?(): void; // another screen takes its place
   update?(): void;
   tick?(): void;
   paint?(): void;
@@ -206,12 +209,12 @@ export interface Parts {
   choices: Choices;
   commands: Map<string, Command>;
   run(name: string): void;
+  open(name: string, id?: string): void; // a screen or a page of the panel
   close(): void;
   goOn(room: string): void;
   focusBoard(): void;
   rename(name: string): void;
   clearAdvice(): void;
-  open(name: string, id?: string): void; // a screen or a page of the panel
   goBack(): void; // to the board, or home where there is none
 }
 export interface Screen {

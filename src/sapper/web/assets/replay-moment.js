@@ -1,0 +1,24 @@
+// @ts-check
+// A moment of a replay in the address: /replay/7#at=93420, and `with` the game beside it. No server sees a fragment.
+
+/**
+ * Read the moment that the address names, if it is one of this game.
+ * @param {string} id
+ */
+export function momentOf(id) {
+  const given = new URLSearchParams(location.pathname === `/replay/${id}` ? location.hash.slice(1) : "");
+  const at = Number(given.get("at"));
+  const other = given.get("with") ?? "";
+  return { at: Number.isFinite(at) && at > 0 ? at : 0, other: /^\d{1,15}$/.test(other) ? other : "" };
+}
+
+/**
+ * Let the address name a moment of a game that is in view.
+ * @param {string} id
+ * @param {{ at: number, other: string }} moment
+ */
+export function writeMoment(id, { at, other }) {
+  if (location.pathname !== `/replay/${id}`) return;
+  const parts = [...(other ? [`with=${other}`] : []), `at=${Math.floor(at)}`];
+  history.replaceState(history.state, "", `#${parts.join("&")}`);
+}

@@ -1,0 +1,115 @@
+// @ts-check
+// The list of moves beside a replay: each with its verdict, the one just played pointed out. A click goes there.
+
+/** @import { JudgedMove } from "./protocol.js" */
+/** @import { ReplayBoard } from "./replay-board.js" */
+
+import { EXPLODED } from "./cell-values.js";
+import { el, icon } from "./dom.js";
+import { verdictIcon } from "./replay-data.js";
+import { message, percent, seconds, words } from "./words.js";
+
+const ROWS = 120; // that are in the page at once, around the move just played
+const MARGIN = 20; // rows before the first or the last of them, at which others take their place
+
+export class MoveList {
+  /** @param {(place: number) => void} go to just after an action */
+  constructor(go) {
+    this._go = go;
+    /** @type {ReplayBoard | null} */
+    this._board = null;
+    /** @type {Map<number, JudgedMove>} */
+    this._judged = new Map();
+    this._first = -1;
+    /** @type {HTMLElement | null} */
+    this._current = null;
+    this.element = el("ol", { class: "moves", "aria-label": message("replay.moves") });
+    this.element.addEventListener("click", (event) => {
+      const row = event.target instanceof Element ? event.target.closest("button") : null;
+      if (row) this._go(Number(row.dataset.place));
+    });
+  }
+
+  /**
+   * @param {ReplayBoard} board
+   * @param {Map<number, JudgedMove>} judged by the place of the action
+   */
+  show(board, judged) {
+    this._board = board;
+    this._judged = judged;
+    this._first = -1;
+    this.update();
+  }
+
+  /** Point out the move just played. */
+  update() {
+    const board = this._board;
+    if (!board) return;
+    const here = board.place - 1;
+    const isNear = here >= this._first + MARGIN || this._first === 0;
+    const isInside = here < this._first + ROWS - MARGIN || this._first + ROWS >= board.length;
+    if (this._first < 0 || !isNear || !isInside) this._fill(board, here);
+    const row = /** @type {HTMLElement | null} */ (this.element.children[here - this._first] ?? null);
+    if (row === this._current) return;
+    this._current?.firstElementChild?.removeAttribute("aria-current");
+    row?.firstElementChild?.setAttribute("aria-current", "step");
+    this._current = row;
+    if (row) this._bringIntoView(row);
+  }
+
+  /** @param {HTMLElement} row */
+  _bringIntoView(row) {
+    const list = this.element;
+    const top = row.offsetTop; // from the list, which is positioned
+    const isIn = top >= list.scrollTop && top + row.offsetHeight <= list.scrollTop + list.clientHeight;
+    if (!isIn) list.scrollTop = top - list.clientHeight / 2;
+  }
+
+  /**
+   * @param {ReplayBoard} board
+   * @param {number} here
+   */
+  _fill(board, here) {
+    this._first = Math.max(0, Math.min(here - ROWS / 2, board.length - ROWS));
+    const rows = [];
+    for (let at = this._first; at < Math.min(this._first + ROWS, board.length); at++) rows.push(this._row(board, at));
+    this.element.replaceChildren(...rows);
+    this._current = null;
+  }
+
+  /**
+   * @param {ReplayBoard} board
+   * @param {number} at
+   */
+  _row(board, at) {
+    const { kind, cell, at: when } = board.steps[at];
+    const name = cell === null ? "" : board.name(cell);
+    return el(
+      "li",
+      {},
+      el(
+        "button",
+        { type: "button", "data-place": String(at + 1) },
+        el("span", { class: "number" }, String(at + 1)),
+        el("span", {}, el("b", {}, name), name ? " " : "", words("moves", kind).name),
+        this._verdict(board, at),
+        el("span", { class: "when" }, seconds(when, 1)),
+      ),
+    );
+  }
+
+  /**
+   * @param {ReplayBoard} board
+   * @param {number} at
+   */
+  _verdict(board, at) {
+    const move = this._judged.get(at);
+    if (!move) return el("span");
+    const hasHit = board.steps[at].cells.some((value, index) => index % 2 === 1 && value === EXPLODED);
+    const image = verdictIcon(move, hasHit);
+    const isSound = move.verdict === "certain";
+    const word = words("verdicts", move.verdict).name;
+    const label = isSound ? el("span", { class: "unseen" }, word) : `${word} ${percent(move.risk)}`;
+    return el("span", { class: `verdict ${move.verdict}` }, image ? icon(image) : null, label);
+  }
+}

@@ -1,0 +1,205 @@
+// @ts-check
+// Beside a replay: the review in figures, the verdict on the move just played, the moves, the game in numbers, and what
+// can be done with it.
+
+/** @import { Finished, FinishedGame, JudgedMove } from "./protocol.js" */
+/** @import { ReplayBoard } from "./replay-board.js" */
+/** @import { SortedOdds } from "./types.js" */
+/** @import { Child } from "./dom.js" */
+
+import { oddsWords } from "./advice-pages.js";
+import { button, el, fill, icon, section, stat } from "./dom.js";
+import { sentence } from "./parts.js";
+import { luckUsed } from "./replay-charts.js";
+import { isGuess, isMistake } from "./replay-data.js";
+import { MoveList } from "./replay-moves.js";
+import { resultWords, whenWords } from "./replay-words.js";
+import { message, percent, words } from "./words.js";
+
+/** The formats of files, and what each is called. */
+const formats = () => [
+  ["text", message("viewer.save-text")],
+  ["packed", message("viewer.save-packed")],
+  ["rawvf", message("viewer.save-rawvf")],
+];
+
+export class ReplayPanel {
+  /**
+   * @param {{
+   *   go: (place: number) => void,
+   *   race: () => void,
+   *   compare: (id: number | null) => void,
+   * }} actions
+   */
+  constructor({ go, race, compare }) {
+    this._race = race;
+    this._compare = compare;
+    this.moves = new MoveList(go);
+    this._figures = el("div", { class: "stats three" });
+    this._said = el("div", { class: "group said", role: "status" });
+    this._numbers = el("div", { class: "stats three" });
+    this._same = el("div", { class: "group" });
+    this._actions = el("div", { class: "group" });
+    this.element = el(
+      "aside",
+      { class: "review", "aria-label": message("replay.review") },
+      section(el("h2", {}, message("replay.review")), this._figures),
+      this._said,
+      el(
+        "section",
+        { class: "group list-part" },
+        el("h2", { class: "unseen" }, message("replay.moves")),
+        this.moves.element,
+      ),
+      section(el("h2", {}, message("figures.title")), this._numbers),
+      this._same,
+      this._actions,
+      legend(),
+    );
+  }
+
+  /**
+   * @param {readonly JudgedMove[]} moves
+   * @param {number} share of the review that is done
+   * @param {string} trouble why there is no review
+   */
+  showReview(moves, share, trouble) {
+    if (trouble) {
+      fill(this._figures, el("p", { class: "muted wide-line" }, trouble));
+      return;
+    }
+    if (share < 1) {
+      fill(
+        this._figures,
+        el("p", { class: "muted wide-line" }, message("replay.reviewing", { share: percent(share) })),
+      );
+      return;
+    }
+    const survival = Math.exp(-(luckUsed(moves).at(-1) ?? 0));
+    fill(
+      this._figures,
+      counted("verdict-mistake", "bad", moves.filter(isMistake).length, message("figures.mistakes")),
+      counted("verdict-forced", "warn", moves.filter(isGuess).length, message("figures.guesses")),
+      stat(percent(survival), message("viewer.survival")),
+    );
+  }
+
+  /**
+   * Say what there is to say about the move just played, or about the odds.
+   * @param {ReplayBoard} board
+   * @param {{ move: JudgedMove | null, odds: SortedOdds | null, note: string }} what
+   */
+  say(board, { move, odds, note }) {
+    /** @type {Child[]} */
+    const said = note ? [el("p", { class: "sentence" }, note)] : [];
+    if (odds)
+      said.push(sentence(board, oddsWords(board, odds), { safe: odds.best.slice(0, 1).map(({ index }) => index) }));
+    else if (move && (isMistake(move) || isGuess(move))) {
+      const text = sentence(board, move.text ?? "", {
+        safe: move.best !== null && move.best !== undefined && move.safe?.length ? [move.best] : [],
+        reason: move.reason,
+      });
+      text.prepend(
+        el("strong", { class: isMistake(move) ? "bad" : "warn" }, `${words("verdicts", move.verdict).name}.`),
+        " ",
+      );
+      said.push(text);
+    }
+    const key = said.map((part) => (part instanceof Element ? part.outerHTML : "")).join("");
+    if (this._said.dataset.shown === key) return;
+    this._said.dataset.shown = key;
+    fill(this._said, said);
+  }
+
+  /**
+   * Say it in another place, or here again.
+   * @param {HTMLElement | null} place
+   */
+  placeSaid(place) {
+    if (place && this._said.parentElement !== place) place.append(this._said);
+    else if (!place && this._said.parentElement !== this.element) this.element.children[0].after(this._said);
+  }
+
+  /** @param {FinishedGame} game */
+  showGame(game) {
+    const { bbbv, solved, clicks, elapsed, left, right, chords, effective } = game;
+    const rate = elapsed ? (solved / (elapsed / 1000)).toFixed(2) : "–";
+    fill(
+      this._numbers,
+      stat(String(solved), message("figures.3bv"), solved === bbbv ? "" : `/${bbbv}`),
+      stat(rate, message("figures.3bv-speed")),
+      stat(clicks ? percent(solved / clicks) : "–", message("figures.efficiency")),
+      stat(String(clicks), message("figures.clicks"), ` ${left} + ${right}`),
+      stat(String(chords), message("figures.chords")),
+      stat(clicks ? percent(effective / clicks) : "–", message("figures.correctness")),
+    );
+    const race = button(message("viewer.race"), this._race, { iconName: "bolt" });
+    race.disabled = !game.seed;
+    const files = formats().map(([kind, label]) =>
+      el("a", { class: "btn", href: `/api/games/${game.id}/replay?format=${kind}`, download: "" }, icon("save"), label),
+    );
+    fill(
+      this._actions,
+      el("h2", {}, message("viewer.this-board")),
+      race,
+      game.seed ? null : el("p", { class: "muted small" }, message("viewer.no-seed")),
+      el("h2", {}, message("viewer.save")),
+      el("div", { class: "row" }, files),
+    );
+  }
+
+  /**
+   * Offer the other games on this board.
+   * @param {readonly Finished[]} games
+   * @param {string} other the one that is shown beside it
+   */
+  showSame(games, other) {
+    const rows = games.map((game) => {
+      const isOn = String(game.id) === other;
+      return el(
+        "li",
+        {},
+        el(
+          "button",
+          {
+            type: "button",
+            class: `list-item ${isOn ? "on" : ""}`,
+            onclick: () => this._compare(isOn ? null : game.id),
+          },
+          el("span", {}, el("b", {}, resultWords(game)), " ", game.name),
+          el("span", { class: "spacer" }),
+          el("span", { class: "muted" }, whenWords(game.ended_at)),
+        ),
+      );
+    });
+    fill(
+      this._same,
+      games.length || other ? el("h2", {}, message("viewer.same-board")) : null,
+      games.length ? el("ul", { class: "list" }, rows) : null,
+      other ? button(message("viewer.one-alone"), () => this._compare(null), { iconName: "close" }) : null,
+    );
+  }
+}
+
+/**
+ * @param {string} image
+ * @param {string} kind
+ * @param {number} count
+ * @param {string} label
+ */
+const counted = (image, kind, count, label) =>
+  el("div", { class: "stat" }, el("b", { class: kind }, icon(image), String(count)), el("span", {}, label));
+
+function legend() {
+  /** @type {[string, string][]} */
+  const rows = [
+    ["verdict-mistake", message("viewer.legend-mistake")],
+    ["verdict-forced", message("viewer.legend-guess")],
+  ];
+  return el(
+    "div",
+    { class: "review-legend" },
+    el("div", {}, el("i", { class: "luck-line" }), message("viewer.legend-luck")),
+    rows.map(([image, text]) => el("div", {}, icon(image), text)),
+  );
+}

@@ -1,0 +1,225 @@
+"""Finished games over HTTP and in rooms: steps, verdicts, pictures, files of other programs, going on from a moment."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+from server.playground import Client, open_lobby
+
+from sapper import Action, Game, Rules, Seed
+from sapper.action import LogEntry
+from sapper.analysis.review import review
+from sapper.board import SYMBOLS
+from sapper.formats import read_replay, write_replay
+from sapper.history.recorder import import_replay
+from sapper.history.store import open_store
+from sapper.replay.model import Replay
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from server.conftest import Running, Start
+
+
+@pytest.fixture
+def web(server: Running) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=30) as client:
+        yield client
+
+
+def played(seed: str, rules: str = "modern intermediate", *, step: int = 5, resigns: bool = True) -> Replay:
+    """Open every `step`-th safe square: certain moves, guesses and mistakes."""
+    game = Game(Rules.parse(rules), seed)
+    truth = Game(Rules.parse(rules), seed)
+    truth.open(4, 4)
+    truth.play(Action("resign"))
+    mines = set(truth.minefield.mines())
+    level = game.rules.level
+    cells = [(4, 4), *(level.cell(index) for index in range(0, level.cells, step))]
+    at = 0
+    for row, col in cells:
+        if game.status.is_over:
+            break
+        kind = "flag" if (row, col) in mines else "open"
+        game.apply(LogEntry(Action(kind, row, col), at, 0, "mouse", (col + 0.5, row + 0.25)))
+        at += 250
+    if resigns and not game.status.is_over:
+        game.play(Action("resign"), at=at)
+    return Replay.of(game, Seed.of(seed), players=("Ada",), played_at=1_700_000_000)
+
+
+def imported(web: httpx.Client, data: bytes, name: str = "") -> dict[str, Any]:
+    answer = web.post("/api/replays", content=data, params={"name": name})
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def test_steps_have_pointers_and_the_counter(web: httpx.Client) -> None:
+    replay = played("steps")
+    number = imported(web, replay.pack())["id"]
+    steps = web.get(f"/api/games/{number}/steps").json()["steps"]
+    assert [(step["x"], step["y"]) for step in steps[:-1]] == [entry.pointer for entry in replay.entries[:-1]]
+    assert steps[-1]["x"] is None
+    counters = [game.mines_left for _, game in replay.steps()]
+    assert [step["mines_left"] for step in steps] == counters
+
+
+def test_the_review_is_that_of_every_front_end(web: httpx.Client) -> None:
+    replay = played("review")
+    number = imported(web, replay.pack())["id"]
+    whole = review(replay)
+    level = replay.rules.level
+    assert whole.mistakes
+    answer = web.get(f"/api/games/{number}/review").json()
+    assert (answer["from"], answer["next"]) == (0, None)
+    for found, move in zip(answer["moves"], whole.moves, strict=True):
+        verdict = move.verdict
+        assert (found["action"], found["at"], found["solved"]) == (move.place, move.at, move.solved)
+        assert (found["verdict"], found["risk"]) == (verdict.kind.value, round(move.risk, 4))
+        assert found["luck"] == pytest.approx(move.luck, abs=1e-6)
+        if verdict.is_mistake or verdict.is_guess:
+            assert found["text"] == verdict.sentence
+            assert found["best"] == (level.index(*verdict.best) if verdict.best else None)
+    later = whole.moves[len(whole.moves) // 2].place
+    rest = web.get(f"/api/games/{number}/review", params={"from": later}).json()["moves"]
+    assert rest == [move for move in answer["moves"] if move["action"] >= later]
+
+
+def test_a_page_of_the_review_ends_with_its_time(start: Start) -> None:
+    server = start("--limit", "review-seconds=0.000001", "--limit", "request-burst=1000")
+    replay = played("pages", "modern beginner")
+    with httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=30) as web:
+        number = imported(web, replay.pack())["id"]
+        seen: list[int] = []
+        part: dict[str, Any] = {"next": 0}
+        while part["next"] is not None:
+            part = web.get(f"/api/games/{number}/review", params={"from": part["next"]}).json()
+            assert len(part["moves"]) <= 1
+            seen += [move["action"] for move in part["moves"]]
+    assert seen == [move.place for move in review(replay).moves]
+
+
+def test_only_finished_games_of_a_fitting_size_are_reviewed(server: Running, web: httpx.Client) -> None:
+    with server.connect() as client:
+        client.send('{"t":"hello"}')
+        client.send('{"t":"new","n":1,"rules":"modern beginner"}')
+        board: dict[str, Any] = {}
+        while board.get("t") != "board":
+            board = json.loads(client.recv(20))
+        client.send(json.dumps({"t": "play", "game": board["game"], "n": 2, "kind": "open", "cell": 0}))
+        while board.get("t") != "delta":
+            board = json.loads(client.recv(20))
+        with open_store(server.folder / "games.db") as store:
+            number = store.unfinished()[0].id
+        for what in ("review", "picture", "same-board", "steps", "replay"):
+            assert web.get(f"/api/games/{number}/{what}").status_code == 404
+    large = Game(Rules.parse("modern 400x300/999"), "large")
+    large.open(0, 0)
+    large.play(Action("resign"))
+    number = imported(web, Replay.of(large, Seed.of("large")).pack())["id"]
+    for what in ("review", "picture"):
+        assert web.get(f"/api/games/{number}/{what}").status_code == 422
+
+
+def test_pictures_formats_filters_and_games_on_the_same_board(web: httpx.Client) -> None:
+    one, two, other = played("same"), played("same", step=7), played("other")
+    numbers = [imported(web, replay.pack())["id"] for replay in (one, two, other)]
+    picture = web.get(f"/api/games/{numbers[0]}/picture").json()
+    end = one.after(len(one)).board
+    assert picture == {
+        "width": 16,
+        "height": 16,
+        "cells": "".join(SYMBOLS[value] for value in end.to_bytes()),
+    }
+    same = web.get(f"/api/games/{numbers[0]}/same-board").json()
+    assert [game["id"] for game in same] == [numbers[1]]
+    for kind in ("text", "packed", "rawvf"):
+        data = web.get(f"/api/games/{numbers[0]}/replay", params={"format": kind}).content
+        assert read_replay(data).replay.entries == one.entries or kind == "rawvf"
+        assert read_replay(data).replay.minefield == one.minefield
+    assert web.get(f"/api/games/{numbers[0]}/replay?format=avi").status_code == 422
+    assert web.get("/api/games?status=won&source=imported").json() == []
+    assert len(web.get("/api/games?status=abandoned&source=imported").json()) >= 3
+    assert web.get("/api/games?status=sideways").status_code == 422
+
+
+def test_files_of_other_programs_are_played_and_stored_once(web: httpx.Client) -> None:
+    replay = played("foreign", "modern beginner")
+    data = write_replay(replay, "rawvf")
+    found = imported(web, data, "game.rawvf")
+    assert not found["known"]
+    assert imported(web, data)["id"] == found["id"]
+    steps = web.get(f"/api/games/{found['id']}/steps").json()["steps"]
+    assert len(steps) == len(read_replay(data).replay)
+    for wrong in (b"", b"RAWVF_Version: Rev6\nnothing", b"\x11\x4d" + bytes(99), b"no replay at all"):
+        answer = web.post("/api/replays", content=wrong)
+        assert answer.status_code == 422
+        assert answer.json()["error"].endswith(".")
+
+
+def test_a_broken_replay_is_shown_as_far_as_it_can_be_played(web: httpx.Client) -> None:
+    replay = played("broken", "modern beginner")
+    lines = replay.to_text().splitlines()
+    lines[lines.index("actions:") + 4] = "99999 open 20 1"
+    before = len(web.get("/api/games?source=imported&limit=200").json())
+    answer = web.post("/api/replays/playable", content="\n".join(lines)).json()
+    assert answer["why"] == "Action 4 is outside the board."
+    assert len(answer["steps"]["steps"]) == 3
+    assert len(web.get("/api/games?source=imported&limit=200").json()) == before
+    for wrong in (b"\xff\xfe", b"sapper replay 1\nrules: modern 9x9/99999\n", b"hello"):
+        assert web.post("/api/replays/playable", content=wrong).status_code == 422
+    lines[1] = "rules: modern 4000x4000/99 v1"
+    assert web.post("/api/replays/playable", content="\n".join(lines)).status_code == 422
+
+
+# Going on from a moment of a replay
+
+
+def test_a_game_goes_on_from_a_moment(tmp_path: Path) -> None:
+    asyncio.run(_go_on(tmp_path))
+
+
+async def _go_on(tmp_path: Path) -> None:
+    replay = played("moment", "modern intermediate layout=no-guess-pairs")
+    rules = str(replay.rules)
+    async with open_lobby(tmp_path) as lobby:
+        with open_store(tmp_path / "games.db") as store:
+            number = import_replay(store, replay, "test")
+            without_seed = import_replay(store, replay.replace(seed=None), "test")
+        client = await Client(lobby).connect()
+        await client.hello()
+        moment = {"game": number, "actions": 9}
+        board = await client.new(f"{rules} practice=on", moment=moment)
+        there = replay.after(9)
+        assert board["cells"] == "".join(SYMBOLS[value] for value in there.board.to_bytes())
+        assert (board["seq"], board["at"], board["known_board"]) == (9, replay.entries[8].at, True)
+        assert board["undo"] == there.seq
+        assert (await client.play(board["game"], "undo", n=3))["seq"] == 10
+        with open_store(tmp_path / "games.db") as store:
+            stored = store.load(store.unfinished()[0].id)
+        assert stored.entries[:9] == replay.entries[:9]
+        assert stored.known_board
+        raced = await client.new(rules, moment={"game": number, "actions": 1})
+        assert (raced["seq"], raced["known_board"], raced["choices"]["practice"]) == (1, True, False)
+        for wrong, message in (
+            ({"game": number, "actions": len(replay)}, "already over"),
+            ({"game": 9999, "actions": 1}, "no such finished game"),
+            ({"game": without_seed, "actions": 1}, "no seed"),
+        ):
+            refused = await client.new(rules, moment=wrong)
+            assert refused["t"] == "refused"
+            assert message in refused["why"]
+        refused = await client.new("modern beginner", moment=moment)
+        assert "rules are not those" in refused["why"]
+        unfinished = await client.new(rules, moment={"game": stored.id, "actions": 1})
+        assert unfinished["t"] == "board", "the game that was left is finished"
+        with open_store(tmp_path / "games.db") as store:
+            in_play = store.unfinished()[0].id
+        refused = await client.new(rules, moment={"game": in_play, "actions": 1})
+        assert refused["t"] == "refused", "of a game in play nothing is known"

@@ -1,0 +1,98 @@
+"""The daily boards: one for each level and day, the same for everybody, on every server and in every terminal.
+
+A day is a date of the calendar in UTC, written `2026-11-16`. Its boards follow from the date alone, so nothing has to
+be asked for or agreed on.
+"""
+
+from __future__ import annotations
+
+from .rules import Grade, LayoutKind, Rules, RulesError
+from .seed import Seed
+from .value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_VERSION = 1  # of the derivation: another one gives other boards
+_SECONDS = 24 * 3600
+
+#: The levels in their order, each with the reasoning that its board asks for at most.
+GRADES = {"beginner": Grade.SINGLE, "intermediate": Grade.PAIRS, "expert": Grade.CHAINS}
+
+
+class DailyBoard(Value):
+    """The board of a day and a level: its game begins with the opening of `first`."""
+
+    day: str
+    level: str
+    rules: Rules
+    seed: Seed
+    first: tuple[int, int]
+
+
+class Streak(Value):
+    """How many days in a row had a solved board: up to now, and at best."""
+
+    now: int
+    best: int
+
+
+def daily_board(day: str, level: str) -> DailyBoard:
+    """Return the board of a day and a level; raise `RulesError` if there is no such day or level.
+
+    >>> board = daily_board("2026-11-16", "beginner")
+    >>> str(board.rules), board.seed.text, board.first
+    ('modern 8x8/10 v1 layout=no-guess-single', '3Z4F3567433A39BXPPAH9TFGN8', (2, 3))
+    """
+    from hashlib import sha256
+
+    if level not in GRADES:
+        raise RulesError(f"there is no daily board {level[:40]!r}: choose {', '.join(GRADES)}")
+    _number(day)
+    rules = Rules(level, layout=LayoutKind.of(GRADES[level]))
+    digest = sha256(f"sapper daily {_VERSION}\n{day}\n{level}\n".encode()).digest()
+    first = int.from_bytes(digest[16:24], "big") % rules.level.cells
+    return DailyBoard(day, level, rules, Seed(digest[:16]), rules.level.cell(first))
+
+
+def day_of(seconds: int) -> str:
+    """Return the day of a moment, in seconds since 1970.
+
+    >>> day_of(0), day_of(86_400 * 20_000)
+    ('1970-01-01', '2024-10-04')
+    """
+    from datetime import date
+
+    return date.fromordinal(date(1970, 1, 1).toordinal() + seconds // _SECONDS).isoformat()
+
+
+def seconds_left(seconds: int) -> int:
+    """Return how long a day goes on after a moment in it."""
+    return _SECONDS - seconds % _SECONDS
+
+
+def streak(solved: Iterable[str], today: str) -> Streak:
+    """Return the streak of somebody who solved boards on some days. A day that is not over yet does not end it.
+
+    >>> streak(["2026-11-12", "2026-11-14", "2026-11-15"], "2026-11-16")
+    Streak(now=2, best=2)
+    """
+    present = _number(today)
+    lengths: dict[int, int] = {}
+    for day in sorted({_number(day) for day in solved}):
+        lengths[day] = lengths.get(day - 1, 0) + 1
+    return Streak(lengths.get(present) or lengths.get(present - 1, 0), max(lengths.values(), default=0))
+
+
+def _number(day: str) -> int:
+    """Return a day as a number that grows by one from day to day."""
+    from datetime import date
+
+    try:
+        found = date.fromisoformat(day)
+    except ValueError:
+        found = None
+    if found is None or found.isoformat() != day:
+        raise RulesError(f"{day[:40]!r} is not a day: write YEAR-MONTH-DAY, such as 2026-11-16")
+    return found.toordinal()

@@ -27,6 +27,7 @@ GAME = {
     "minefield",
     "layouts",
     "generator",
+    "daily",
     "board",
     "action",
     "game",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _VERSION = 1  # of the derivation: another one gives other boards
 _SECONDS = 24 * 3600
+_MONTHS = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334)  # days before each, without a leap day
 
 #: The levels in their order, each with the reasoning that its board asks for at most.
 GRADES = {"beginner": Grade.SINGLE, "intermediate": Grade.PAIRS, "expert": Grade.CHAINS}
@@ -59,12 +60,15 @@ def daily_board(day: str, level: str) -> DailyBoard:
 def day_of(seconds: int) -> str:
     """Return the day of a moment, in seconds since 1970.
 
-    >>> day_of(0), day_of(86_400 * 20_000)
-    ('1970-01-01', '2024-10-04')
+    >>> day_of(0), day_of(1_800_000_000)
+    ('1970-01-01', '2027-01-15')
     """
-    from datetime import date
-
-    return date.fromordinal(date(1970, 1, 1).toordinal() + seconds // _SECONDS).isoformat()
+    number = seconds // _SECONDS
+    year = 1970 + number // 366  # never later than the right one
+    while _days_before(year + 1, 1) <= number:
+        year += 1
+    month = max(month for month in range(1, 13) if _days_before(year, month) <= number)
+    return f"{year:04}-{month:02}-{number - _days_before(year, month) + 1:02}"
 
 
 def seconds_left(seconds: int) -> int:
@@ -86,13 +90,19 @@ def streak(solved: Iterable[str], today: str) -> Streak:
 
 
 def _number(day: str) -> int:
-    """Return a day as a number that grows by one from day to day."""
-    from datetime import date
+    """Return a day as a number that grows by one from day to day; raise `RulesError` if there is no such day."""
+    parts = day.split("-")
+    if [len(part) for part in parts] == [4, 2, 2] and day.isascii() and "".join(parts).isdecimal():
+        year, month, date = map(int, parts)
+        if year and 1 <= month <= 12 and 1 <= date <= _days_before(year, month + 1) - _days_before(year, month):
+            return _days_before(year, month) + date - 1
+    raise RulesError(f"{day[:40]!r} is not a day: write YEAR-MONTH-DAY, such as 2026-11-16")
 
-    try:
-        found = date.fromisoformat(day)
-    except ValueError:
-        found = None
-    if found is None or found.isoformat() != day:
-        raise RulesError(f"{day[:40]!r} is not a day: write YEAR-MONTH-DAY, such as 2026-11-16")
-    return found.toordinal()
+
+def _days_before(year: int, month: int) -> int:
+    """Return how many days there are from 1970 to the start of a month; the 13th is January of the next year."""
+    if month == 13:
+        return _days_before(year + 1, 1)
+    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    past = year - 1
+    return past * 365 + past // 4 - past // 100 + past // 400 - 719_162 + _MONTHS[month - 1] + (is_leap and month > 2)

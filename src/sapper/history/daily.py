@@ -64,10 +64,11 @@ select daily_try.player as player, coalesce(player.name, '') as name, summary.ga
 {_FINISHED} left join player on player.key = daily_try.player
 where day = $1 and daily_try.level = $2 and {_RANKED} order by elapsed, summary.game_id limit $3
 """
-PLACE = f"""
-select count(*), coalesce(sum(elapsed < $1 or (elapsed = $2 and summary.game_id < $3)), 0)
-{_FINISHED} where day = $4 and daily_try.level = $5 and {_RANKED}
+FASTER = f"""
+select count(*) {_FINISHED} where day = $1 and daily_try.level = $2 and {_RANKED}
+  and (elapsed < $3 or (elapsed = $4 and summary.game_id < $5))
 """
+RANKED = f"select count(*) {_FINISHED} where day = $1 and daily_try.level = $2 and {_RANKED}"
 COUNTS = f"""
 select count(*), coalesce(sum(status = 'won'), 0)
 {_FINISHED} where day = $1 and daily_try.level = $2

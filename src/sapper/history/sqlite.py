@@ -400,11 +400,14 @@ class SqliteStore(Store):
         """List the fastest ranked wins of a daily board."""
         return [daily.DailyResult(**row) for row in self._database.named_rows(daily.TABLE, day, level, limit)]
 
-    def daily_place(self, tried: daily.DailyTry) -> tuple[int, int]:
-        """Return the place of a ranked win in the table of its board, and how many are in that table."""
-        values = (tried.elapsed, tried.elapsed, tried.game, tried.day, tried.level)
-        ((ranked, faster),) = self._database.rows(daily.PLACE, *values)
-        return faster + 1, ranked
+    def daily_place(self, tried: daily.DailyTry) -> int:
+        """Return the place of a ranked win in the table of its board."""
+        values = (tried.day, tried.level, tried.elapsed, tried.elapsed, tried.game)
+        return int(self._database.rows(daily.FASTER, *values)[0][0]) + 1
+
+    def daily_ranked(self, day: str, level: str) -> int:
+        """Count the ranked wins of a daily board."""
+        return int(self._database.rows(daily.RANKED, day, level)[0][0])
 
     def daily_counts(self, day: str, level: str) -> daily.DailyCounts:
         """Count how a daily board was played."""

@@ -268,8 +268,12 @@ class Store(ABC):
         """List the fastest ranked wins of a daily board."""
 
     @abstractmethod
-    def daily_place(self, tried: DailyTry) -> tuple[int, int]:
-        """Return the place of a ranked win in the table of its board, and how many are in that table."""
+    def daily_place(self, tried: DailyTry) -> int:
+        """Return the place of a ranked win in the table of its board."""
+
+    @abstractmethod
+    def daily_ranked(self, day: str, level: str) -> int:
+        """Count the ranked wins of a daily board."""
 
     @abstractmethod
     def daily_counts(self, day: str, level: str) -> DailyCounts:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..action import Action
 from ..history.store import Append, MessageId, StoreError
 from ..replay.model import Replay
 from .refusal import Refusal
@@ -14,7 +13,7 @@ from .resend_buffer import REMEMBERED
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..action import Kind, LogEntry
+    from ..action import Action, LogEntry
     from ..history.store import Stored
     from . import protocol
     from .connection import Connection
@@ -83,10 +82,10 @@ class Actions:
         )
         self.pending.append(Pending(connection, play, entry, delta, now, _id(connection, play)))
 
-    def apply_own(self, replica: GameReplica, kind: Kind) -> None:
+    def apply_own(self, replica: GameReplica, action: Action) -> None:
         """Apply an action that no client sent."""
         now = self._services.clock()
-        entry = replica.entry(Action(kind), now)
+        entry = replica.entry(action, now)
         self.pending.append(Pending(None, None, entry, replica.message(replica.apply(entry, now)), now))
 
     def drop(self) -> None:

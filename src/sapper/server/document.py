@@ -114,7 +114,8 @@ def typescript() -> str:
     """Return the messages, and the api_types that the page reads over HTTP, as TypeScript declarations."""
     inbound, outbound = get_args(protocol.Inbound), get_args(protocol.Outbound)
     structs: dict[type, types.StructType] = {}
-    for kind in (*inbound, *outbound, api_types.Best, api_types.OwnBest, api_types.InPlay, api_types.Chances):
+    read = (api_types.Best, api_types.OwnBest, api_types.InPlay, api_types.Chances, api_types.Daily)
+    for kind in (*inbound, *outbound, *read, api_types.DailySolution):
         _collect(types.type_info(kind), structs)
     out = ["// Written from sapper/server/protocol.py: python -m sapper.web.schema"]
     out += [_interface(struct) for struct in structs.values()]

@@ -12,12 +12,12 @@ from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..action import Kind
+from ..action import Action, Kind
 from ..game import Status
 from ..history import best_times
 from ..history.store import StoreError
 from ..seed import Seed
-from . import finish, help_messages, outside_help, protocol, start
+from . import daily, finish, help_messages, outside_help, protocol, start
 from .audience import Audience
 from .background import BackgroundWork
 from .commit import Actions, reload, restore
@@ -26,7 +26,7 @@ from .refusal import Refusal, as_sentence
 from .workers import Busy
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Awaitable, Callable, Coroutine
     from typing import Any
 
     from ..action import LogEntry
@@ -377,11 +377,14 @@ class Room:
 
     async def _play_own(self, replica: GameReplica, *kinds: Kind) -> None:
         """Play and commit actions that no client sent."""
-        for kind in kinds:
-            self._actions.apply_own(replica, kind)
+        await self._play_actions(replica, *map(Action, kinds))
+
+    async def _play_actions(self, replica: GameReplica, *actions: Action) -> None:
+        for action in actions:
+            self._actions.apply_own(replica, action)
         await self._flush()
         if self._actions.is_stale:
-            raise StoreError(f"{kinds[-1]} was not committed")
+            raise StoreError(f"{actions[-1].kind} was not committed")
 
     async def _flush(self) -> None:
         """Commit what was played, then acknowledge and show it."""
@@ -462,9 +465,26 @@ class Room:
     # Starting and finishing
 
     async def _new(self, connection: Connection, message: protocol.New) -> None:
+        if message.daily is not None:
+            await self._new_daily(connection, message.n, message.daily)
+            return
         rules = start.read_rules(message.rules, self._services.limits)
         seed = Seed(self._services.entropy(16)) if message.seed is None else Seed.of(message.seed)
         await self._start(connection, message.n, rules, seed, known_board=message.seed is not None)
+
+    async def _new_daily(self, connection: Connection, n: int, level: str) -> None:
+        """Start the player's ranked try at today's board; after that try, the same board for practice."""
+        services = self._services
+        board = daily.board_of(daily.today(services), level)
+        is_try = await daily.check_try(services, board, self.owner)
+        begin = partial(daily.begin_try, services, board, room=self.id, player=self.owner) if is_try else None
+        await self._start(connection, n, board.rules, board.seed, known_board=not is_try, begin=begin)
+        replica = self.replica
+        assert replica is not None
+        if not is_try:
+            await self._play_actions(replica, Action(Kind.OPEN, *board.first))
+        elif replica.game.status.is_over:
+            await self._finish(replica, [])
 
     async def _retry(self, connection: Connection, message: protocol.Retry) -> None:
         if self.replica is None:
@@ -472,7 +492,17 @@ class Room:
         rules, seed = self.replica.game.rules, self.replica.seed
         await self._start(connection, message.n, rules, seed, known_board=True)
 
-    async def _start(self, connection: Connection, n: int, rules: Rules, seed: Seed, *, known_board: bool) -> None:
+    async def _start(
+        self,
+        connection: Connection,
+        n: int,
+        rules: Rules,
+        seed: Seed,
+        *,
+        known_board: bool,
+        begin: Callable[[GameReplica], Awaitable[None]] | None = None,
+    ) -> None:
+        """Start a game; `begin` may store and play something before anybody sees it."""
         before, needed = self._memory.size, room_bytes(rules, 0)
         try:
             self._memory.resize(max(before, needed), connection.address)
@@ -486,6 +516,8 @@ class Room:
         self.replica = None  # its memory is used by the next one
         replica = await start.new_replica(self._services, rules, seed, self._memory, known_board=known_board)
         self._memory.resize(needed)
+        if begin is not None:
+            await begin(replica)
         self.replica = replica
         if best_times.is_amiga_custom(rules):
             await self._note_custom_level(replica)

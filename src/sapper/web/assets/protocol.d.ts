@@ -12,8 +12,9 @@ export interface Hello {
 export interface New {
   t: "new";
   n: number;
-  rules: string;
+  rules?: string;
   seed?: string | null;
+  daily?: "beginner" | "expert" | "intermediate" | null;
 }
 
 export interface Retry {
@@ -142,7 +143,7 @@ export interface Chunk {
 
 export interface Refused {
   t: "refused";
-  code: "busy" | "cancelled" | "first-click" | "game" | "limit" | "message" | "no-answer" | "no-board" | "over" | "paused" | "room" | "rules" | "stale" | "store";
+  code: "busy" | "cancelled" | "daily" | "first-click" | "game" | "limit" | "message" | "no-answer" | "no-board" | "over" | "paused" | "room" | "rules" | "stale" | "store";
   why: string;
   n?: number | null;
   game?: string | null;
@@ -369,6 +370,67 @@ export interface Chances {
   chances: number[];
   safe: number[];
   mine: number[];
+}
+
+export interface OwnTry {
+  status: string;
+  room: string | null;
+  game: number | null;
+  time: number | null;
+  bbbv: number | null;
+  place: number | null;
+}
+
+export interface DailyLine {
+  place: number;
+  name: string;
+  time: number;
+  bbbv: number;
+  you: boolean;
+  game: number | null;
+}
+
+export interface DailyLevel {
+  level: string;
+  rules: string;
+  width: number;
+  height: number;
+  mines: number;
+  grade: number;
+  first: string;
+  own: OwnTry | null;
+  cells: string | null;
+  played: number;
+  solved: number;
+  median: number | null;
+  ranked: number;
+  table: DailyLine[];
+}
+
+export interface Daily {
+  day: string;
+  today: string;
+  seconds_left: number;
+  levels: DailyLevel[];
+  streak: number;
+  best_streak: number;
+  days: Record<string, string[]>;
+}
+
+export interface SolutionStep {
+  sentence: string;
+  opened: number[];
+  mines: number[];
+}
+
+export interface DailySolution {
+  day: string;
+  level: string;
+  width: number;
+  height: number;
+  first: number;
+  cells: string;
+  steps: SolutionStep[];
 }
 
 export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave;

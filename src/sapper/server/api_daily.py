@@ -80,13 +80,18 @@ def _level(
 
 def _own(store: Store, tried: DailyTry) -> api_types.OwnTry:
     return api_types.OwnTry(
-        status=tried.status or ("playing" if tried.in_play else "deleted"),
+        status=_status(tried),
         room=tried.room if tried.in_play else None,
         game=None if tried.in_play else tried.game,
         time=tried.elapsed,
         bbbv=tried.bbbv,
         place=store.daily_place(tried) if tried.ranked else None,
     )
+
+
+def _status(tried: DailyTry) -> str:
+    """Return how a try ended; one whose game was deleted counts as abandoned."""
+    return tried.status or ("playing" if tried.in_play else "abandoned")
 
 
 def _days(tries: list[DailyTry], most: int) -> dict[str, list[str]]:
@@ -97,7 +102,7 @@ def _days(tries: list[DailyTry], most: int) -> dict[str, list[str]]:
         if one.day not in days and len(days) == most:
             break
         ended = days.setdefault(one.day, [""] * len(levels))
-        ended[levels.index(one.level)] = one.status or ("playing" if one.in_play else "deleted")
+        ended[levels.index(one.level)] = _status(one)
     return days
 
 

@@ -24,9 +24,9 @@ class DailyLine(Struct):
 
 
 class OwnTry(Struct):
-    """The player's ranked try at a daily board: in play, over, or deleted."""
+    """The player's ranked try at a daily board: in play or over. One whose game was deleted has no time."""
 
-    status: str  # playing, won, lost, abandoned or deleted
+    status: str  # playing, won, lost or abandoned
     room: str | None  # where it is in play
     game: int | None  # the number of the finished game
     time: int | None

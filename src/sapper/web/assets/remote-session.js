@@ -171,6 +171,18 @@ export class RemoteSession {
     this._begin(seed === null ? { t: "new", rules } : { t: "new", rules, seed });
   }
 
+  /**
+   * Start today's board of a level in a room of its own: what is in play elsewhere stays as it is.
+   * @param {string} level
+   */
+  newDaily(level) {
+    this._setRoom(null);
+    this.state.game = null;
+    this._forgetEnd();
+    this.connection.catchUp(); // leaves the room
+    this._begin({ t: "new", daily: level });
+  }
+
   retry() {
     this._begin({ t: "retry" });
   }

@@ -32,7 +32,7 @@ GAME = {
     "action",
     "game",
 }
-MIDEND = {"clock", "live_game", "session"}
+MIDEND = {"clock", "live_game", "session", "daily_game"}
 
 # Each tier and the tiers it may import. What is not drawn here is not allowed.
 LIBRARY = {"game", "replay", "analysis", "history"}

@@ -53,7 +53,17 @@ def test_a_day_is_the_date_in_utc(day: date, second: int) -> None:
 
 @pytest.mark.parametrize(
     "day",
-    ["", "today", "2026-1-1", "2026-02-29", "2026-13-01", "2026-00-10", "2026-01-00", "0000-01-01", "２026-01-01"],
+    [
+        "",
+        "today",
+        "2026-1-1",
+        "2026-02-29",
+        "2026-13-01",
+        "2026-00-10",
+        "2026-01-00",
+        "0000-01-01",
+        "\N{FULLWIDTH DIGIT TWO}026-01-01",
+    ],
 )
 def test_what_is_no_day_is_refused(day: str) -> None:
     with pytest.raises(SapperError, match="is not a day"):

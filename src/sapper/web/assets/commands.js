@@ -83,6 +83,7 @@ export function makeCommands({
     add(`theme-${name}`, "palette", () => settings.set("display", "theme", name));
   }
   add("best-times", "trophy", () => open("times"));
+  add("daily", "calendar", () => open("daily"));
   add("zoom-in", "plus", () => zoom(1.25));
   add("zoom-out", "minus", () => zoom(0.8));
   add("zoom-reset", "target", () => zoom(null));

@@ -53,6 +53,7 @@ def make_api(*, fresh: bool = False) -> Starlette:
         *(Route(path, index) for path in static.SCREENS),
         Route("/assets/{path:path}", asset),
         Route("/themes.json", themes),
+        Route("/sw.js", lambda request: static.send(request, files.worker())),
         Route("/favicon.ico", lambda request: static.send(request, files.asset("favicon.ico"))),
         Route("/api/openapi.json", openapi),
         Route("/api/me", _answering(me)),

@@ -219,9 +219,13 @@ export class DailyPage {
     this._solution?.paint();
   }
 
-  /** @param {string} typed */
+  /**
+   * Enter plays what comes next, unless it presses a button.
+   * @param {string} typed
+   */
   key(typed) {
-    const next = this._isToday && typed === "enter" ? nextLevel(this._daily?.levels ?? []) : null;
+    const isPressing = document.activeElement?.matches("button, a, input");
+    const next = this._isToday && typed === "enter" && !isPressing ? nextLevel(this._daily?.levels ?? []) : null;
     if (!next) return false;
     if (next.own?.room) this._goOn(next.own.room);
     else this._start(next.level);

@@ -10,6 +10,7 @@ import { el, icon, setIcon, spacer } from "./dom.js";
 import { level as levelName, message } from "./words.js";
 
 const STEP = 700; // ms between steps while it plays
+const MOVES = /^(Arrow|Home|End|Page)/; // keys of a slider
 const WIDEST = 720; // px of the board at most
 
 /**
@@ -47,6 +48,7 @@ export class Solution {
       max: solution.steps.length,
       "aria-label": message("daily.solution", this._name),
       oninput: () => this._go(Number(this._slider.value)),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => MOVES.test(event.key) && event.stopPropagation(), // no game's
     });
     const closing = this._tool("close", message("page.close"), () => {
       this._stop();

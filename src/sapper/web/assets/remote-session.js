@@ -427,7 +427,9 @@ export class RemoteSession {
     if (line === "open") {
       clearTimeout(this._offlineTimer);
       this._offlineTimer = 0;
+      const wasOffline = state.isOffline;
       state.isOffline = false;
+      if (wasOffline) this._emit("back", null);
       state.game?.startClock();
       if (state.game?.isChunked) this.look(this._ask.view()); // a new line knows nothing of what is in view
     } else {

@@ -27,11 +27,12 @@ GAME = {
     "minefield",
     "layouts",
     "generator",
+    "daily",
     "board",
     "action",
     "game",
 }
-MIDEND = {"clock", "live_game", "session"}
+MIDEND = {"clock", "live_game", "session", "daily_game"}
 
 # Each tier and the tiers it may import. What is not drawn here is not allowed.
 LIBRARY = {"game", "replay", "analysis", "history"}

@@ -21,6 +21,7 @@ COMMANDS = {
     "web": "web",
     "text": "text",
     "resume": "resume",
+    "daily": "daily",
     "replay": "replay",
     "verify": "verify",
     "times": "times",

@@ -75,11 +75,21 @@ class Session:
         else:
             self._begin(self._fresh(rules, seed, layout))
 
-    def new(self, rules: Rules | None = None, *, seed: Seed | None = None, layout: Layout | None = None) -> None:
-        """Start a new game, on a known board if a seed is given; the one in play is abandoned."""
+    def new(
+        self,
+        rules: Rules | None = None,
+        *,
+        seed: Seed | None = None,
+        layout: Layout | None = None,
+        known_board: bool = True,
+    ) -> None:
+        """Start a new game; the one in play is abandoned.
+
+        A board whose seed is given is known; `known_board=False` says that the player does not know it all the same.
+        """
         self._abandon()
         self.rules = rules or self.rules
-        self._begin(self._fresh(self.rules, seed, layout))
+        self._begin(self._fresh(self.rules, seed, layout, known_board=known_board))
 
     def retry(self) -> None:
         """Play the same board again, from the same first cell; it is then a known board."""
@@ -181,8 +191,9 @@ class Session:
         """Return whether an action first needs a no-guess board that is not prepared yet."""
         return self._live.cell_to_prepare(action) is not None
 
-    def _fresh(self, rules: Rules, seed: Seed | None, layout: Layout | None) -> LiveGame:
-        return LiveGame(rules, seed or self._seeds(), layout=layout, known_board=seed is not None)
+    def _fresh(self, rules: Rules, seed: Seed | None, layout: Layout | None, *, known_board: bool = True) -> LiveGame:
+        known_board = known_board and seed is not None
+        return LiveGame(rules, seed or self._seeds(), layout=layout, known_board=known_board)
 
     def _begin(self, live: LiveGame) -> None:
         self._live = live

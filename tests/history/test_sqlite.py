@@ -61,6 +61,7 @@ HELD = {
     """,
     8: "update probe set value = 3;",
     9: "insert into ban values ('203.0.113.7', null, 'rude', 5);",
+    10: "insert into daily_try values (x'07', '2026-11-16', 'expert', 6);",
 }
 UNFINISHED = {
     0: [],
@@ -68,7 +69,7 @@ UNFINISHED = {
     2: [3, 1],
     3: [4, 3, 1],
     **{version: [5, 4, 3, 1] for version in (4, 5, 6)},
-    **{version: [6, 5, 4, 3, 1] for version in (7, 8, 9)},
+    **{version: [6, 5, 4, 3, 1] for version in (7, 8, 9, 10)},
 }
 STEPS = database.migrations()
 

@@ -93,7 +93,7 @@ def test_files_with_a_hash_are_stored_for_good_and_the_page_is_asked_for_again(s
             answer = web.get(address)
             assert answer.status_code == 200
             assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
-            assert answer.headers["content-encoding"] == "gzip"
+            assert address.endswith(".png") or answer.headers["content-encoding"] == "gzip"
             carried = {name: value for name, value in HEADERS if name.decode() in answer.headers}
             assert carried == dict(FILE_HEADERS)
             assert "set-cookie" not in answer.headers
@@ -102,6 +102,44 @@ def test_files_with_a_hash_are_stored_for_good_and_the_page_is_asked_for_again(s
         assert web.get(f"/assets/{version}/../server.key").status_code == 404
         assert web.get(f"/assets/{'0' * 16}/start.bundle.js").status_code == 404  # of another version
         assert web.get("/assets/main.js").headers["cache-control"] == "no-cache"  # as it was written
+
+
+def test_the_service_worker_is_asked_for_again_and_stores_this_version_only(server: Running) -> None:
+    with httpx.Client(base_url=server.url) as web:
+        worker = web.get("/sw.js")
+        assert worker.headers["content-type"].startswith("text/javascript")
+        assert worker.headers["cache-control"] == "no-cache"
+        assert "set-cookie" not in worker.headers
+        assert worker.headers["content-security-policy"] == dict(HEADERS)[b"content-security-policy"].decode()
+        version = re.findall(r"/assets/([0-9a-f]{16})/start", web.get("/").text)[0]
+        stored = re.findall(r'"(/assets/[^"]+)"', worker.text)
+        assert f'const VERSION = "{version}"' in worker.text
+        assert len(stored) >= 6
+        for address in stored:
+            assert address.startswith(f"/assets/{version}/")
+            assert web.get(address).status_code == 200
+
+
+def test_the_page_can_be_installed(server: Running) -> None:
+    with httpx.Client(base_url=server.url) as web:
+        page = web.get("/")
+        assert "manifest-src 'self'" in page.headers["content-security-policy"]
+        address = re.findall(r'<link rel="manifest" href="([^"]+)">', page.text)[0]
+        answer = web.get(address)
+        assert answer.headers["content-type"] == "application/manifest+json"
+        manifest = answer.json()
+        assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
+        sizes = set()
+        for icon in manifest["icons"]:
+            drawn = web.get(f"{address.rpartition('/')[0]}/{icon['src']}")
+            assert drawn.headers["content-type"] == icon["type"]
+            if icon["type"] == "image/png":
+                width, height = (int.from_bytes(drawn.content[at : at + 4], "big") for at in (16, 20))
+                assert icon["sizes"] == f"{width}x{height}"
+                sizes.add((width, icon.get("purpose", "any")))
+        assert {(192, "any"), (512, "any"), (512, "maskable")} <= sizes
+        assert len(re.findall(r'<meta name="theme-color" content="#\w+" media=', page.text)) == 2
+        assert web.get("/favicon.ico").headers["content-type"] == "image/x-icon"
 
 
 def test_the_page_of_a_game_names_what_a_game_needs(server: Running) -> None:
@@ -125,6 +163,7 @@ def test_work_on_the_page_sees_the_sources(start: Start) -> None:
     page = httpx.get(server.url).text
     assert '<script type="module" src="/assets/main.js">' in page
     assert httpx.get(server.url + "/assets/main.js").text == read("main.js")
+    assert httpx.get(server.url + "/sw.js").status_code == 404
 
 
 def test_the_hash_follows_the_content(monkeypatch: pytest.MonkeyPatch) -> None:

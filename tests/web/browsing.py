@@ -40,9 +40,14 @@ def wait(what: Callable[[], Any], why: str) -> Any:
 
 
 class Server:
-    """A server process on a free port of this machine, with its own folder."""
+    """A server process on a free port of this machine, with its own folder.
+
+    `code` runs in it before it starts, `options` are given to it beside the usual ones.
+    """
 
     def __init__(self, folder: Path) -> None:
+        self.code = ""
+        self.options: tuple[str, ...] = ()
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
@@ -54,10 +59,11 @@ class Server:
         return f"http://127.0.0.1:{self.port}/"
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "sapper", "web", "--no-open", "--port", str(self.port)]
+        main = "import sys\nfrom sapper.cli import main\nsys.exit(main())"
+        command = [sys.executable, "-c", f"{self.code}\n{main}", "web", "--no-open", "--port", str(self.port)]
         self.log = (self.folder / "server.log").open("ab")
         self.process = subprocess.Popen(
-            [*command, "--data", str(self.folder), *LIMITS],
+            [*command, "--data", str(self.folder), *LIMITS, *self.options],
             stdout=subprocess.PIPE,
             stderr=self.log,
             text=True,
@@ -233,7 +239,7 @@ def watch(context: BrowserContext, complaints: list[str]) -> None:
     )
 
     def note(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and "blocked by Playwright" not in message.text:
             complaints.append(f"{message.type}: {message.text}")
 
     context.on("console", note)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,6 +22,8 @@ def browser() -> Iterator[Browser]:
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        # What a service worker asks for can neither be watched nor held back: tests that are about it allow it.
+        browser.new_context = partial(browser.new_context, service_workers="block")  # type: ignore[method-assign]
         yield browser
         browser.close()
 

@@ -12,9 +12,11 @@ from .stoppable_input import EXIT_BY_SIGNAL
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
     from ..history.store import Stored
     from ..replay.model import Replay
+    from ..session import Session
 
 FAULT = 1
 
@@ -69,6 +71,11 @@ def resume(options: argparse.Namespace, stored: Stored) -> int:
     return _full_screen(_with_defaults(options), stored=stored)
 
 
+def daily(options: argparse.Namespace, begin: Callable[[Session], str]) -> int:
+    """Play full screen what `begin` starts; it returns what is said about it."""
+    return _full_screen(_with_defaults(options), begin=begin)
+
+
 def _with_defaults(options: argparse.Namespace) -> argparse.Namespace:
     """Return the options of another command with those of this one."""
     for name in ("level", "ruleset", "no_guess", "seed", "first", "practice", "board", "ascii"):
@@ -85,7 +92,13 @@ def _in_text(options: argparse.Namespace, reason: str) -> int:
     return text.run(options)
 
 
-def _full_screen(options: argparse.Namespace, *, replay: Replay | None = None, stored: Stored | None = None) -> int:
+def _full_screen(
+    options: argparse.Namespace,
+    *,
+    replay: Replay | None = None,
+    stored: Stored | None = None,
+    begin: Callable[[Session], str] | None = None,
+) -> int:
     from .. import host
     from ..controls.settings_file import load
     from ..session import Session
@@ -103,8 +116,10 @@ def _full_screen(options: argparse.Namespace, *, replay: Replay | None = None, s
             recorder=recorder,
             device="key",
         )
-        is_resumed, others = False, set[int]()
-        if stored:
+        is_resumed, others, note = False, set[int](), ""
+        if begin:
+            note = begin(session)
+        elif stored:
             session.resume(stored)
             is_resumed = True
         elif not replay and not session.failure and _names_no_game(options):
@@ -116,7 +131,7 @@ def _full_screen(options: argparse.Namespace, *, replay: Replay | None = None, s
             clock=host.milliseconds,
             settings_file=host.settings_file(),
             ascii_only=options.ascii,
-            note=complaint or "",
+            note=complaint or note,
             others=sorted(others),
             is_resumed=is_resumed,
             replay=replay,

@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     with open_session(start, options, settings) as session:
         if start.first:
             session.play(Kind.OPEN, *start.first)
-        return _play(session, options)
+        return go_on(session, options)
 
 
 @contextmanager
@@ -91,10 +91,11 @@ def resume(session: Session, stored: Stored, options: argparse.Namespace) -> int
     session.resume(stored)
     if session.is_paused:
         session.toggle_pause()
-    return _play(session, options)
+    return go_on(session, options)
 
 
-def _play(session: Session, options: argparse.Namespace) -> int:
+def go_on(session: Session, options: argparse.Namespace) -> int:
+    """Play on in the dialogue that the options choose and return the exit status."""
     with stoppable(sys.stdin, has_history=_has_history(session, options)) as lines:
         status = _dialogue(session, options, lines).run()
     return 1 if options.exit_status and status is Status.LOST else 0

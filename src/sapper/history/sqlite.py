@@ -8,7 +8,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING
 
 from ..seed import Seed
-from . import bans, statements
+from . import bans, daily, statements
 from .database import Database, bound
 from .locks import LockFiles
 from .results import unpack
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..action import LogEntry
+    from ..daily import DailyBoard
     from .results import Results
 
 SERVER_LOCK = "server-"  # and its process: the name of the lock that a running server holds
@@ -203,6 +204,7 @@ class SqliteStore(Store):
             statements.DELETE_RECENT,
             statements.DELETE_SUMMARY,
             statements.DELETE_ROUND,
+            daily.DISCONNECT,
         )
         self._check_free(games)
         with self._commit():
@@ -355,9 +357,63 @@ class SqliteStore(Store):
         """Begin a game in a room of a server and return its number."""
         with self._commit():
             number = self._create(rules, seed, created_at, source, known_board)
-            begun = Round(game=number, public_id=public_id, room=room, player=player, salt=salt)
-            self._database.run(statements.BEGIN_ROUND, *begun.field_values(), created_at)
+            self._begin_round(Round(game=number, public_id=public_id, room=room, player=player, salt=salt), created_at)
         return number
+
+    def _begin_round(self, begun: Round, created_at: int) -> None:
+        self._database.run(statements.BEGIN_ROUND, *begun.field_values(), created_at)
+
+    def begin_daily(
+        self,
+        board: DailyBoard,
+        first: LogEntry,
+        *,
+        created_at: int,
+        source: str,
+        public_id: str,
+        room: str,
+        player: bytes,
+        salt: bytes,
+    ) -> int | None:
+        """Begin a player's ranked try at a daily board with its first action."""
+        run = self._database.run
+        with self._commit():
+            if run(daily.IS_TAKEN, player, board.day, board.level).fetchone()[0]:
+                return None
+            number = self._create(str(board.rules), board.seed, created_at, source, known_board=False)
+            self._begin_round(Round(game=number, public_id=public_id, room=room, player=player, salt=salt), created_at)
+            run(statements.GROW, *statements.action_row(number, 1, first))
+            run(daily.CLAIM, player, board.day, board.level, number)
+        return number
+
+    def claim_daily(self, board: DailyBoard, game: int, player: bytes = b"") -> bool:
+        """Make a game the player's ranked try at a daily board; return False if another one is."""
+        with self._commit():
+            return self._database.run(daily.CLAIM, player, board.day, board.level, game).rowcount == 1
+
+    def daily_tries(self, player: bytes = b"", limit: int = -1) -> list[daily.DailyTry]:
+        """List a player's ranked tries at daily boards, the newest day first."""
+        rows = self._database.named_rows(daily.TRIES, player, limit)
+        return [daily.DailyTry(**(row | {"ranked": bool(row["ranked"])})) for row in rows]
+
+    def daily_table(self, day: str, level: str, limit: int) -> list[daily.DailyResult]:
+        """List the fastest ranked wins of a daily board."""
+        return [daily.DailyResult(**row) for row in self._database.named_rows(daily.TABLE, day, level, limit)]
+
+    def daily_place(self, tried: daily.DailyTry) -> int:
+        """Return the place of a ranked win in the table of its board."""
+        values = (tried.day, tried.level, tried.elapsed, tried.elapsed, tried.game)
+        return int(self._database.rows(daily.FASTER, *values)[0][0]) + 1
+
+    def daily_ranked(self, day: str, level: str) -> int:
+        """Count the ranked wins of a daily board."""
+        return int(self._database.rows(daily.RANKED, day, level)[0][0])
+
+    def daily_counts(self, day: str, level: str) -> daily.DailyCounts:
+        """Count how a daily board was played."""
+        ((played, solved),) = self._database.rows(daily.COUNTS, day, level)
+        median = self._database.rows(daily.MEDIAN, day, level, solved // 2)
+        return daily.DailyCounts(played, solved, median[0][0] if median else None)
 
     def round(self, game: int) -> Round | None:
         """Return what a server stored about a game."""
@@ -401,6 +457,7 @@ class SqliteStore(Store):
                 run(statements.DELETE_END, game, length - _DISCARDED)
                 if length <= _DISCARDED:
                     run(statements.DELETE_ROUND, game)
+                    run(daily.DISCONNECT, game)
                     run(statements.DELETE, game)
         return length is None or length <= _DISCARDED
 

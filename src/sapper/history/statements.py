@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..action import Action, Kind, LogEntry
-from . import summary
+from . import daily, summary
 from .results import pack
 from .rows import Filter, MessageId, Played, Round, Summary
 
@@ -82,6 +82,7 @@ DELETE_ALL = (
     "delete from summary",
     "delete from round",
     "delete from custom_level",
+    daily.DELETE_ALL,
     "delete from game",
 )
 
@@ -147,7 +148,7 @@ on conflict (key) do update set name = excluded.name
 """
 NAME_OF = "select name from player where key = $1"
 PLAYERS = "select key from player union select player from round"
-FORGET_PLAYER = ("delete from player where key = $1", "delete from custom_level where owner = $1")
+FORGET_PLAYER = ("delete from player where key = $1", "delete from custom_level where owner = $1", daily.FORGET)
 
 GAME = "select id, rules, seed, length, created_at, source, replay, known_board from game where id = $1"
 OUTLINE = """

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from ..action import LogEntry
+    from ..daily import DailyBoard
     from ..seed import Seed
     from .bans import Ban
+    from .daily import DailyCounts, DailyResult, DailyTry
     from .results import Results
 
 __all__ = [
@@ -234,6 +236,48 @@ class Store(ABC):
         salt: bytes,
     ) -> int:
         """Begin a game in a room of a server, as `create` does, and return its number."""
+
+    @abstractmethod
+    def begin_daily(
+        self,
+        board: DailyBoard,
+        first: LogEntry,
+        *,
+        created_at: int,
+        source: str,
+        public_id: str,
+        room: str,
+        player: bytes,
+        salt: bytes,
+    ) -> int | None:
+        """Begin a player's ranked try at a daily board in a room of a server, with its first action.
+
+        Return its number, None if the player has begun one before: of many who try at once, one succeeds.
+        """
+
+    @abstractmethod
+    def claim_daily(self, board: DailyBoard, game: int, player: bytes = b"") -> bool:
+        """Make a game the player's ranked try at a daily board; return False if another one is."""
+
+    @abstractmethod
+    def daily_tries(self, player: bytes = b"", limit: int = -1) -> list[DailyTry]:
+        """List a player's ranked tries at daily boards, the newest day first; all of them without a limit."""
+
+    @abstractmethod
+    def daily_table(self, day: str, level: str, limit: int) -> list[DailyResult]:
+        """List the fastest ranked wins of a daily board."""
+
+    @abstractmethod
+    def daily_place(self, tried: DailyTry) -> int:
+        """Return the place of a ranked win in the table of its board."""
+
+    @abstractmethod
+    def daily_ranked(self, day: str, level: str) -> int:
+        """Count the ranked wins of a daily board."""
+
+    @abstractmethod
+    def daily_counts(self, day: str, level: str) -> DailyCounts:
+        """Count how a daily board was played."""
 
     @abstractmethod
     def round(self, game: int) -> Round | None:

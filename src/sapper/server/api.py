@@ -14,7 +14,7 @@ from ..controls.settings import SCHEMA, Choice, Number, controls_for
 from ..errors import SapperError
 from ..history.store import StoreError
 from ..rules import LEVELS, RULESETS, Rules
-from . import api_advice, api_history, api_imports, api_positions, api_replays, api_types, static
+from . import api_advice, api_daily, api_history, api_imports, api_positions, api_replays, api_types, static
 from .api_answers import json_answer, problem
 from .api_requests import ApiError, player_of, services_of
 from .memory import NoMemory
@@ -53,6 +53,7 @@ def make_api(*, fresh: bool = False) -> Starlette:
         *(Route(path, index) for path in static.SCREENS),
         Route("/assets/{path:path}", asset),
         Route("/themes.json", themes),
+        Route("/sw.js", lambda request: static.send(request, files.worker())),
         Route("/favicon.ico", lambda request: static.send(request, files.asset("favicon.ico"))),
         Route("/api/openapi.json", openapi),
         Route("/api/me", _answering(me)),
@@ -71,6 +72,9 @@ def make_api(*, fresh: bool = False) -> Starlette:
         Route("/api/best-times", _answering(api_history.list_best_times)),
         Route("/api/best-times/own", _answering(api_history.list_own_best)),
         Route("/api/statistics", _answering(api_history.history_statistics)),
+        Route("/api/daily", _answering(api_daily.boards)),
+        Route("/api/daily/{day}", _answering(api_daily.boards)),
+        Route("/api/daily/{day}/{level}", _answering(api_daily.solution)),
         Route("/api/odds", _answering(api_advice.odds), methods=["POST"]),
         Route("/api/hint", _answering(api_advice.hint), methods=["POST"]),
         Route("/api/move", _answering(api_advice.move), methods=["POST"]),

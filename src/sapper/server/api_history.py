@@ -48,7 +48,7 @@ async def games(request: Request) -> list[api_types.Finished]:
         only = only.replace(device=None)
     if "source" not in request.query_params:
         only = only.replace(imported=None)
-    listed = await _report(request, lambda store: store.games(limit, offset, only))
+    listed = await report(request, lambda store: store.games(limit, offset, only))
     return [api_types.finished(one) for one in listed]
 
 
@@ -64,7 +64,7 @@ async def same_board(request: Request) -> list[api_types.Finished]:
         minefield = unpack(data, work).minefield
         return [api_types.finished(one) for one, other in found if other and unpack(other, work).minefield == minefield]
 
-    found = await _report(request, read)
+    found = await report(request, read)
     return await work(request, compare) if found else []
 
 
@@ -72,7 +72,7 @@ async def list_best_times(request: Request) -> list[api_types.Best]:
     """Return the best times of every configuration."""
     limit = number(request, "limit", 10, 100)
     only = filter_of(request)
-    lists = await _report(request, lambda store: best_times.best_times(store, only, limit=limit))
+    lists = await report(request, lambda store: best_times.best_times(store, only, limit=limit))
     return [
         api_types.Best(
             str(one.rules),
@@ -95,7 +95,7 @@ async def list_own_best(request: Request) -> list[api_types.OwnBest]:
     def read(store: Store) -> list[api_types.OwnBest]:
         return [api_types.OwnBest(rules, best_times.best_time(store, rules, only)) for rules in lists]
 
-    return await _report(request, read)
+    return await report(request, read)
 
 
 async def history_statistics(request: Request) -> api_types.Statistics:
@@ -115,10 +115,10 @@ async def history_statistics(request: Request) -> api_types.Statistics:
             ],
         )
 
-    return await _report(request, read)
+    return await report(request, read)
 
 
-async def _report(request: Request, work: Callable[[Store], T]) -> T:
+async def report(request: Request, work: Callable[[Store], T]) -> T:
     """Return a report, or raise `ApiError` if it is refused. It is not made once the client has gone."""
     refuse_while_rebuilding(request)
     address: str = request.scope["state"]["address"]

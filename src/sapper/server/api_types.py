@@ -12,6 +12,79 @@ if TYPE_CHECKING:
     from ..history.store import Listed, Summary
 
 
+class DailyLine(Struct):
+    """A line in the table of a daily board. The time is in milliseconds."""
+
+    place: int
+    name: str
+    time: int
+    bbbv: int
+    you: bool
+    game: int | None  # the number of the finished game, once the day is over
+
+
+class OwnTry(Struct):
+    """The player's ranked try at a daily board: in play or over. One whose game was deleted has no time."""
+
+    status: str  # playing, won, lost or abandoned
+    room: str | None  # where it is in play
+    game: int | None  # the number of the finished game
+    time: int | None
+    bbbv: int | None
+    place: int | None  # in the table; none for a try with help
+
+
+class DailyLevel(Struct):
+    """The board of a day and a level, and how it was played on this server."""
+
+    level: str
+    rules: str
+    width: int
+    height: int
+    mines: int
+    grade: int  # of the reasoning that it needs at most, from 1
+    first: str  # the name of the square that is open at the start
+    own: OwnTry | None  # none before the player has begun
+    cells: str | None  # the solved board as in `board`: when the player has solved it, and when the day is over
+    played: int  # tries that are over
+    solved: int
+    median: int | None
+    ranked: int  # lines that the whole table has
+    table: list[DailyLine]
+
+
+class Daily(Struct):
+    """The boards of a day, and the player's days. A day is a date in UTC."""
+
+    day: str
+    today: str
+    seconds_left: int  # until the boards of today end
+    levels: list[DailyLevel]
+    streak: int  # days in a row with a solved board, up to now
+    best_streak: int
+    days: dict[str, list[str]]  # the player's: how the try at each level ended, empty without one
+
+
+class SolutionStep(Struct):
+    """A step of a solution: what it opens, what it marks, and why."""
+
+    sentence: str
+    opened: list[int]
+    mines: list[int]
+
+
+class DailySolution(Struct):
+    """The whole solution of a daily board, from its first square on."""
+
+    day: str
+    level: str
+    width: int
+    height: int
+    first: int
+    cells: str  # the solved board
+    steps: list[SolutionStep]
+
+
 class Me(Struct):
     """The player that the cookie stands for."""
 

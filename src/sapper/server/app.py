@@ -30,7 +30,7 @@ log = logging.getLogger("sapper.server")
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+    "manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 )
 HEADERS = (
     (b"content-security-policy", POLICY.encode()),

@@ -6,7 +6,6 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..action import Action
 from ..history.store import Append, MessageId, StoreError
 from ..replay.model import Replay
 from .refusal import Refusal
@@ -15,7 +14,7 @@ from .resend_buffer import REMEMBERED, key_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..action import Kind, LogEntry
+    from ..action import Action, LogEntry
     from ..history.store import Stored
     from . import protocol
     from .connection import Connection
@@ -91,10 +90,10 @@ class Actions:
         )
         self.pending.append(Pending(connection, play, entry, delta, now, key_of(connection, play)))
 
-    def apply_own(self, replica: GameReplica, kind: Kind) -> None:
+    def apply_own(self, replica: GameReplica, action: Action) -> None:
         """Apply an action that no client sent."""
         now = self._services.clock()
-        entry = replica.entry(Action(kind), now)
+        entry = replica.entry(action, now)
         self.pending.append(Pending(None, None, entry, replica.message(replica.apply(entry, now)), now))
 
     async def store_played(self, replica: GameReplica) -> None:

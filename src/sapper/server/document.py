@@ -36,6 +36,8 @@ READ_BY_THE_PAGE = (
     api_types.Picture,
     api_types.Imported,
     api_types.BrokenReplay,
+    api_types.Daily,
+    api_types.DailySolution,
 )
 
 

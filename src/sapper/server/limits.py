@@ -79,6 +79,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     # Reports: lists of games, best times and statistics
     reports: Annotated[int, "waiting for their thread, which makes one at a time"] = 32
     reports_per_address: Annotated[int, "being made or waiting; a page asks for two"] = 4
+    daily_rows: Annotated[int, "lines in the table of a daily board: more than a screen shows"] = 50
+    daily_days: Annotated[int, "of a player's calendar in one answer: a year and a month"] = 400
     report_seconds: Annotated[float, "until a report is stopped; statistics of 300,000 games take 0.2 s"] = 3.0
 
     # Work

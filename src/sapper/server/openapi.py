@@ -20,6 +20,7 @@ class _Operation(NamedTuple):
 
 
 _FILTERS = ("level", "ruleset", "layout", "plain", "unpaused", "player", "device", "source", "mine", "status")
+_IN_PATH = {"number": "integer", "day": "string", "level": "string"}
 OPERATIONS = (
     _Operation("get", "/api/me", "Who the player is; sets the cookie", api_types.Me),
     _Operation("get", "/api/rooms", "The player's rooms with a game in play", list[api_types.InPlay]),
@@ -91,6 +92,9 @@ OPERATIONS = (
         query=("rules",),
     ),
     _Operation("get", "/api/statistics", "The statistics of a history", api_types.Statistics, query=_FILTERS),
+    _Operation("get", "/api/daily", "The boards of today, their tables, and the player's tries", api_types.Daily),
+    _Operation("get", "/api/daily/{day}", "The same of another day", api_types.Daily),
+    _Operation("get", "/api/daily/{day}/{level}", "The solution of a board whose day is over", api_types.DailySolution),
     _Operation("post", "/api/odds", "The odds of a position", api_types.Chances, api_types.Position),
     _Operation("post", "/api/hint", "A hint for a position", api_types.Hint, api_types.Position),
     _Operation("post", "/api/move", "The best move of a position", api_types.Move, api_types.Position),
@@ -128,9 +132,9 @@ def describe() -> dict[str, Any]:
         parameters: list[dict[str, Any]] = [
             {"name": name, "in": "query", "schema": {"type": "string"}} for name in operation.query
         ]
-        if "{number}" in operation.path:
-            schema = {"type": "integer"}
-            parameters.append({"name": "number", "in": "path", "required": True, "schema": schema})
+        for name, kind in _IN_PATH.items():
+            if f"{{{name}}}" in operation.path:
+                parameters.append({"name": name, "in": "path", "required": True, "schema": {"type": kind}})
         if parameters:
             described["parameters"] = parameters
         if operation.body is not None:

@@ -47,6 +47,7 @@ PlayKind = Literal[
     "completion-both",
     "completion-either",
 ]
+DailyLevel = Literal["beginner", "intermediate", "expert"]
 Topic = Literal["hint", "odds", "move", "next", "why", "proof"]
 Code = Literal[
     "rules",  # the rules do not allow this action, or these rules cannot be played
@@ -55,6 +56,7 @@ Code = Literal[
     "game",  # the room has started another game, or has none
     "room",  # there is no such room, or it belongs to another player
     "stale",  # the game is not at the requested `seq`
+    "daily",  # the player's ranked try at this board is in play
     "busy",  # a board is being generated, an answer is being worked out, or the server is busy
     "cancelled",  # at the request of the client
     "no-board",  # no board of that grade was found for the seed within the work budget: `new` takes another seed
@@ -100,12 +102,17 @@ class New(FromClient):
     as known, and has no place among the best times. With `moment` the game is on the board of a finished game, whose
     actions up to there are played already: the rules are those of that game, with or without `practice=on`, and the
     board counts as known. The answer is `board` or `refused`.
+
+    `daily` starts today's board of a level instead, by its own rules and seed and with its first cell open, so that the
+    clock runs at once. The first time is the player's ranked try; after it the board is known. While that try is in
+    play anywhere, `refused` with the code `daily` is the answer.
     """
 
     n: Counter
-    rules: Text
+    rules: Text = ""
     seed: Text | None = None
     moment: Moment | None = None
+    daily: DailyLevel | None = None
 
 
 class Retry(FromClient):

@@ -12,12 +12,12 @@ from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..action import Kind
+from ..action import Action, Kind
 from ..game import Status
 from ..history import best_times
 from ..history.store import StoreError
 from ..seed import Seed
-from . import finish, help_messages, outside_help, protocol, start
+from . import daily, finish, help_messages, outside_help, protocol, start
 from .audience import Audience
 from .background import BackgroundWork
 from .commit import Actions, reload, restore
@@ -26,7 +26,7 @@ from .refusal import Refusal, as_sentence
 from .workers import Busy
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Awaitable, Callable, Coroutine
     from typing import Any
 
     from ..action import LogEntry
@@ -375,11 +375,14 @@ class Room:
 
     async def _play_own(self, replica: GameReplica, *kinds: Kind) -> None:
         """Play and commit actions that no client sent."""
-        for kind in kinds:
-            self._actions.apply_own(replica, kind)
+        await self._play_actions(replica, *map(Action, kinds))
+
+    async def _play_actions(self, replica: GameReplica, *actions: Action) -> None:
+        for action in actions:
+            self._actions.apply_own(replica, action)
         await self._flush()
         if self._actions.is_stale:
-            raise StoreError(f"{kinds[-1]} was not committed")
+            raise StoreError(f"{actions[-1].kind} was not committed")
 
     async def _flush(self) -> None:
         """Commit what was played, then acknowledge and show it."""
@@ -460,13 +463,40 @@ class Room:
     # Starting and finishing
 
     async def _new(self, connection: Connection, message: protocol.New) -> None:
+        if message.daily is not None:
+            await self._new_daily(connection, message.n, message.daily)
+            return
         rules = start.read_rules(message.rules, self._services.limits)
         if message.moment is not None:
-            source = await start.read_moment(self._services, rules, message.moment, self.owner, connection.address)
-            await self._start(connection, message.n, rules, source.seed, known_board=True, source=source)
+            await self._new_at_moment(connection, message.n, rules, message.moment)
             return
         seed = Seed(self._services.entropy(16)) if message.seed is None else Seed.of(message.seed)
         await self._start(connection, message.n, rules, seed, known_board=message.seed is not None)
+
+    async def _new_daily(self, connection: Connection, n: int, level: str) -> None:
+        """Start the player's ranked try at today's board; after that try, the same board for practice."""
+        services = self._services
+        board = daily.board_of(daily.today(services), level)
+        is_try = await daily.check_try(services, board, self.owner)
+        begin = partial(daily.begin_try, services, board, room=self.id, player=self.owner) if is_try else None
+        await self._start(connection, n, board.rules, board.seed, known_board=not is_try, begin=begin)
+        replica = self.replica
+        assert replica is not None
+        if not is_try:
+            await self._play_actions(replica, Action(Kind.OPEN, *board.first))
+        elif replica.game.status.is_over:
+            await self._finish(replica, [])
+
+    async def _new_at_moment(self, connection: Connection, n: int, rules: Rules, moment: protocol.Moment) -> None:
+        """Start a game at a moment of a finished one."""
+        source = await start.read_moment(self._services, rules, moment, self.owner, connection.address)
+
+        async def begin(replica: GameReplica) -> None:
+            await source.play(self._services, replica, connection.address)
+            await self._actions.store_played(replica)
+
+        actions = len(source.entries)
+        await self._start(connection, n, rules, source.seed, known_board=True, actions=actions, begin=begin)
 
     async def _retry(self, connection: Connection, message: protocol.Retry) -> None:
         if self.replica is None:
@@ -482,9 +512,11 @@ class Room:
         seed: Seed,
         *,
         known_board: bool,
-        source: start.Source | None = None,
+        actions: int = 0,
+        begin: Callable[[GameReplica], Awaitable[None]] | None = None,
     ) -> None:
-        before, needed = self._memory.size, room_bytes(rules, len(source.entries) if source else 0)
+        """Start a game; `begin` may store and play so many actions before anybody sees it."""
+        before, needed = self._memory.size, room_bytes(rules, actions)
         try:
             self._memory.resize(max(before, needed), connection.address)
         except NoMemory as error:
@@ -497,9 +529,8 @@ class Room:
         self.replica = None  # its memory is used by the next one
         replica = await start.new_replica(self._services, rules, seed, self._memory, known_board=known_board)
         self._memory.resize(needed)
-        if source is not None:
-            await source.play(self._services, replica, connection.address)
-            await self._actions.store_played(replica)
+        if begin is not None:
+            await begin(replica)
         self.replica = replica
         if best_times.is_amiga_custom(rules):
             await self._note_custom_level(replica)

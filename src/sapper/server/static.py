@@ -54,6 +54,7 @@ SCREENS = (
     "/about",
 )
 _INDEX = "web/index.html"
+_WORKER = "web/sw.js"
 _THEMES = "display/themes.json"
 _STYLES = "styles.bundle.css"  # the style sheets of index.html, in their order
 _GAME_STYLES = ("game.css", "phone.css")  # those of a game, in their order
@@ -111,6 +112,10 @@ class Files:
             return self.themes()
         return self._find(f"web/assets/{path}")
 
+    def worker(self) -> _File | None:
+        """Return the service worker of this version, None for work on the page: that is not to be stored."""
+        return None if self._release is None else self._release.worker
+
     def themes(self) -> _File | None:
         """Return the colours."""
         return self._find(_THEMES)
@@ -139,13 +144,14 @@ class Release:
     def __init__(self) -> None:
         sent = _sent_files()
         digest = sha256()
-        for name, data in sorted(sent.items()):
+        for name, data in sorted((sent | {_INDEX: _place(_INDEX).read_bytes()}).items()):
             digest.update(f"{name} {len(data)} ".encode() + data)
         version = digest.hexdigest()[:16]
         self.files = {
             f"{version}/{name}": _file(data, _KINDS[name.rpartition(".")[2]], is_immutable=True)
             for name, data in sent.items()
         }
+        self.worker = _file(_worker(version).encode(), _KINDS["js"])
         page = _page(_place(_INDEX).read_text("utf-8"), version)
         self._pages = {
             (language, is_home): _file(
@@ -186,6 +192,15 @@ def _page(index: str, version: str) -> str:
     index = index.replace(first[0], f'<link rel="stylesheet" href="/assets/{_STYLES}">\n')
     index = index.replace(f"/assets/{bundle.ENTRY}", f"/assets/{bundle.START}")
     return index.replace("/assets/", f"/assets/{version}/")
+
+
+def _worker(version: str) -> str:
+    """Return the service worker of a version, with what it stores at once: what the start page and a game need."""
+    words = [f"{name}.{language}.json" for language in languages() for name in ("schema", "words")]
+    names = [bundle.START, bundle.GAME, _STYLES, "icons.svg", "favicon.svg", *words]
+    files = ", ".join(f'"/assets/{version}/{name}"' for name in names)
+    source = bundle.stripped(_place(_WORKER).read_text("utf-8"))
+    return source.replace('"VERSION"', f'"{version}"').replace('"FILES"', files)
 
 
 def _preloads(version: str, language: str | None, *, is_home: bool) -> str:

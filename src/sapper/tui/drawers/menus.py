@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...display.themes import names
 from ...display.wording import message, wording
 from ...rules import RULESETS, Completion, Grade, LayoutKind
+from ..drawing.formatting import clock
 from ..keystrokes import shown
 
 if TYPE_CHECKING:
     from ...controls.keys import KeyMap
     from ...rules import Level, Rules
+    from ...session import Session
 
 
 class Item(NamedTuple):
@@ -79,6 +81,7 @@ def game_menu(rules: Rules, keys: KeyMap, *, is_paused: bool) -> list[Item]:
         _entry("U", "practice", rules.practice),
         _entry("F", "rules"),
         _entry("D", "enter-seed"),
+        _entry("K", "daily"),
         _entry("L", "theme"),
         _entry("A", "name"),
         Item("P", message("pause.resume") if is_paused else message("pause.pause"), "pause"),
@@ -123,6 +126,23 @@ def grade_menu(rules: Rules) -> list[Item]:
         words = wording().grade(grade)
         is_chosen = rules.layout.grade is grade
         items.append(Item(str(grade.number), words.name, f"grade:{grade}", is_chosen, words.description))
+    return items
+
+
+def daily_menu(session: Session, today: str) -> list[Item]:
+    """Return the daily boards, each with what became of the ranked try."""
+    store = session.recorder.store if session.recorder and not session.failure else None
+    tries = {one.level: one for one in store.daily_tries(limit=len(LEVELS)) if one.day == today} if store else {}
+    items = []
+    for level, key in LEVELS.items():
+        tried = tries.get(level)
+        if tried is None:
+            note = message("daily.one-try")
+        elif tried.in_play:
+            note = message("daily.in-play")
+        else:
+            note = f"{wording().status(tried.status or 'abandoned')} {clock(tried.elapsed or 0)}"
+        items.append(Item(key, wording().level(level), f"daily:{level}", note=note))
     return items
 
 

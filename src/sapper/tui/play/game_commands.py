@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...action import Action, Kind
-from ...display.wording import message
+from ...daily import daily_board, day_of
+from ...daily_game import DailyStart, start_daily
+from ...display.wording import message, wording
 from ...replay import sharing
 from ...rules import RULESETS, LayoutKind
+from ..drawers import menus
 from ..drawers.seed_form import SeedForm
 from ..drawing.formatting import clock
 from .board_search import next_grade
@@ -103,6 +106,18 @@ class GameCommands:
                 self._screen.put_cursor(shared.first)
                 self._moves.play(Action(Kind.OPEN, *shared.first), "key")
             self._screen.say(message("seed.not-ranked"))
+
+    def do_daily(self, level: str = "") -> None:
+        """Play a board of the day, from a list of its levels if none is given."""
+        today = day_of(self._screen.sapper.now())
+        if not level:
+            self._screen.choose(wording().action("daily").name, menus.daily_menu(self._session, today))
+        elif self.may_begin(f"daily:{level}"):
+            start = start_daily(self._session, daily_board(today, level), today)
+            self._state.is_resumed = start is DailyStart.RESUMED
+            self._screen.show_game()
+            if start is not DailyStart.RESUMED:
+                self._screen.say(message(f"daily.terminal-{start}"))
 
     def do_retry(self) -> None:
         """Play the same board again."""

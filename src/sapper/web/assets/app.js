@@ -26,8 +26,10 @@ import { Finder } from "./find.js";
 import { GamePage } from "./game-page.js";
 import { BoardInput } from "./input.js";
 import { minesLeftWords } from "./mines-left.js";
+import { OfflineCard } from "./offline-card.js";
 import { PlayScreen } from "./play.js";
 import { RemoteSession } from "./remote-session.js";
+import { SCREENS } from "./screens.js";
 import { Shell } from "./shell.js";
 import { words } from "./speech.js";
 import { newState, wantsRulers } from "./state.js";
@@ -53,6 +55,7 @@ export class App {
     this._lastLook = null;
     this._isEntering = false; // a room was chosen whose board has not come yet
     this._oldEnd = ""; // the game that was over when it came: nothing to celebrate
+    this._offlineCard = new OfflineCard(() => this.session.connect());
     this._frame = this._following = 0;
     this._needsLayout = true;
     this._isEndHidden = false; // a phone shows the board alone
@@ -236,6 +239,7 @@ export class App {
     session.on("refused", (event) => this._refused(event));
     session.on("named", () => this._named());
     session.on("gone", () => this._gameGone());
+    session.on("back", () => this._lineBack());
     this.settings.onChange = (section, name) => this._settingChanged(section, name);
     this.themes.onChange = () => this._themed();
     new ResizeObserver(() => this._changed({ isLayout: true })).observe(this.shell.stage);
@@ -426,6 +430,24 @@ export class App {
     this._isEntering = false;
     this._showBoard();
     if (game.isPaused && this.state.game === game) this._absence.resume();
+  }
+
+  /**
+   * Say that the server is gone where no board is covered: over a screen, or in place of a board that has not come.
+   * @param {Cover | null} cover null if it is not
+   */
+  _sayOffline(cover) {
+    const isEmpty = !this.state.screen && !this.state.game;
+    this._offlineCard.show(this.shell.stage, isEmpty ? cover : null);
+    const isNews = cover !== null && !isEmpty;
+    const tryNow = isNews ? { label: cover.button, run: () => this._uncover(cover.kind) } : null;
+    this._news.set(isNews ? `${cover.title}. ${cover.text}` : "", tryNow);
+  }
+
+  /** The server can be reached again: what a screen could not load may be there now. */
+  _lineBack() {
+    const { screen, id } = this.state;
+    if (SCREENS[screen]?.isLive) this.shell.open(screen, id);
   }
 
   /** @param {Cover["kind"]} kind */
@@ -684,7 +706,7 @@ export class App {
     const wasHidden = this._board.element.hidden;
     this._board.element.hidden = !this.state.game;
     this._board.setCover(cover);
-    this._news.set(cover?.kind === "offline" && !isBoardShown ? `${cover.title}. ${cover.text}` : "");
+    this._sayOffline(cover?.kind === "offline" && !isBoardShown ? cover : null);
     if (this._needsLayout) this._layout();
     this._needsLayout = false;
     if (wasHidden && isBoardShown) this.shell.keepFocus();

@@ -97,6 +97,7 @@ export function makeCommands({
   add("watch", "replay", () => watch(state.over?.finished_id ?? null));
   add("history", "replay", () => open("replays"));
   add("best-times", "trophy", () => open("times"));
+  add("daily", "calendar", () => open("daily"));
   add("zoom-in", "plus", () => zoom(1.25));
   add("zoom-out", "minus", () => zoom(0.8));
   add("zoom-reset", "target", () => zoom(null));

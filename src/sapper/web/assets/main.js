@@ -115,6 +115,17 @@ async function loadGame() {
  */
 const whenIdle = (work) => (globalThis.requestIdleCallback ?? setTimeout)(() => work().catch(() => {}));
 
+/**
+ * Let the page open without the server from now on; files as they were written, for work on the page, are not stored.
+ * Where it opened like that just now, the app says so and tries to come back: the start page has no line of its own.
+ */
+function workOffline() {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker || !/\/assets\/[0-9a-f]{16}\//.test(import.meta.url)) return;
+  if (serviceWorker.controller && !start.app) fetch("/api/me").catch(() => start.play());
+  whenIdle(() => serviceWorker.register("/sw.js"));
+}
+
 const language = pageLanguage();
 const [answer] = await Promise.all([fetch(assetUrl(`schema.${language}.json`)), loadIcons("icons.svg")]);
 /** @type {Schema} */
@@ -128,3 +139,4 @@ if (location.pathname === "/" && !isBoardLink()) {
 } else {
   start.play();
 }
+workOffline();

@@ -17,9 +17,10 @@ export interface Moment {
 export interface New {
   t: "new";
   n: number;
-  rules: string;
+  rules?: string;
   seed?: string | null;
   moment?: Moment | null;
+  daily?: "beginner" | "expert" | "intermediate" | null;
 }
 
 export interface Retry {
@@ -148,7 +149,7 @@ export interface Chunk {
 
 export interface Refused {
   t: "refused";
-  code: "busy" | "cancelled" | "first-click" | "game" | "limit" | "message" | "no-answer" | "no-board" | "over" | "paused" | "room" | "rules" | "stale" | "store";
+  code: "busy" | "cancelled" | "daily" | "first-click" | "game" | "limit" | "message" | "no-answer" | "no-board" | "over" | "paused" | "room" | "rules" | "stale" | "store";
   why: string;
   n?: number | null;
   game?: string | null;
@@ -463,6 +464,67 @@ export interface Imported {
 export interface BrokenReplay {
   why: string;
   steps: Steps;
+}
+
+export interface OwnTry {
+  status: string;
+  room: string | null;
+  game: number | null;
+  time: number | null;
+  bbbv: number | null;
+  place: number | null;
+}
+
+export interface DailyLine {
+  place: number;
+  name: string;
+  time: number;
+  bbbv: number;
+  you: boolean;
+  game: number | null;
+}
+
+export interface DailyLevel {
+  level: string;
+  rules: string;
+  width: number;
+  height: number;
+  mines: number;
+  grade: number;
+  first: string;
+  own: OwnTry | null;
+  cells: string | null;
+  played: number;
+  solved: number;
+  median: number | null;
+  ranked: number;
+  table: DailyLine[];
+}
+
+export interface Daily {
+  day: string;
+  today: string;
+  seconds_left: number;
+  levels: DailyLevel[];
+  streak: number;
+  best_streak: number;
+  days: Record<string, string[]>;
+}
+
+export interface SolutionStep {
+  sentence: string;
+  opened: number[];
+  mines: number[];
+}
+
+export interface DailySolution {
+  day: string;
+  level: string;
+  width: number;
+  height: number;
+  first: number;
+  cells: string;
+  steps: SolutionStep[];
 }
 
 export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave;

@@ -180,6 +180,18 @@ export class RemoteSession {
     this._begin({ t: "new", rules, moment });
   }
 
+  /**
+   * Start today's board of a level in a room of its own: what is in play elsewhere stays as it is.
+   * @param {string} level
+   */
+  newDaily(level) {
+    this._setRoom(null);
+    this.state.game = null;
+    this._forgetEnd();
+    this.connection.catchUp(); // leaves the room
+    this._begin({ t: "new", daily: level });
+  }
+
   retry() {
     this._begin({ t: "retry" });
   }
@@ -423,7 +435,9 @@ export class RemoteSession {
     if (line === "open") {
       clearTimeout(this._offlineTimer);
       this._offlineTimer = 0;
+      const wasOffline = state.isOffline;
       state.isOffline = false;
+      if (wasOffline) this._emit("back", null);
       state.game?.startClock();
       if (state.game?.isChunked) this.look(this._ask.view()); // a new line knows nothing of what is in view
     } else {

@@ -15,6 +15,7 @@ export const SCREENS = {
     kind: "screen",
     path: "/",
     title: () => action("home").name,
+    isLive: true,
     make: async (parts) => new (await import("./home.js")).HomePage(parts),
   },
   board: { kind: "board", path: "/g/:id" },
@@ -30,6 +31,7 @@ export const SCREENS = {
     path: "/daily",
     title: () => message("page.daily"),
     styles: "daily.css",
+    isLive: true,
     make: async (parts) => new (await import("./daily-page.js")).DailyPage(parts),
   },
   replays: {

@@ -65,6 +65,7 @@ export class Themes {
     const root = document.documentElement;
     root.dataset.theme = this.name;
     root.style.colorScheme = theme.scheme;
+    for (const meta of document.querySelectorAll("meta[name=theme-color]")) meta.setAttribute("content", theme.page);
     for (const [token, value] of Object.entries(theme)) {
       if (typeof value === "string" && value.startsWith("#")) root.style.setProperty(`--${token}`, value);
       const parts = /** @type {Record<string, string>} */ (value);

@@ -223,6 +223,7 @@ export interface Screen {
   path?: string;
   make?(parts: Parts, id: string): Promise<Page>;
   needsThemes?: boolean;
+  isLive?: boolean; // what it shows comes from the server: it is made again when the line is back
   styles?: string; // its style sheet, loaded with the first time
 }
 
@@ -238,4 +239,5 @@ export interface SessionEvents {
   refused: { message: Refused; isAsked: boolean; mark: number };
   named: null;
   gone: null;
+  back: null; // the line, after the player was told that it is lost
 }

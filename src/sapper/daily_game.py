@@ -1,0 +1,65 @@
+"""Daily boards of a local player: the ranked try once, and practice as often as wanted."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from .action import Kind
+from .daily import GRADES, streak
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .daily import DailyBoard, Streak
+    from .history.daily import DailyTry
+    from .history.store import Store
+    from .session import Session
+
+
+class DailyStart(StrEnum):
+    """What a game on a daily board is: the ranked try, that try resumed, or practice."""
+
+    RANKED = "ranked"
+    RESUMED = "resumed"
+    PRACTICE = "practice"
+    PAST = "past"
+
+
+def start_daily(session: Session, board: DailyBoard, today: str) -> DailyStart:
+    """Start a daily board with its first cell open, or go on with the ranked try that is in play.
+
+    Only today's board has a ranked try, and only where games are saved. The rules of the session's next game stay.
+    """
+    recorder = session.recorder
+    store = recorder.store if recorder and not session.failure else None
+    tried = try_at(store, board) if store else None
+    if store and tried and tried.in_play and tried.game is not None:
+        session.resume(store.load(tried.game))
+        return DailyStart.RESUMED
+    is_try = store is not None and tried is None and board.day == today
+    rules = session.rules
+    session.new(board.rules, seed=board.seed, known_board=not is_try)
+    session.rules = rules
+    session.play(Kind.OPEN, *board.first)
+    if recorder and store and is_try:
+        number = recorder.finished.id if recorder.finished else recorder.number
+        is_try = number is not None and store.claim_daily(board, number)
+    if is_try:
+        return DailyStart.RANKED
+    return DailyStart.PRACTICE if board.day == today else DailyStart.PAST
+
+
+def try_at(store: Store, board: DailyBoard) -> DailyTry | None:
+    """Return the ranked try at a board, None if there is none."""
+    return next((one for one in store.daily_tries() if (one.day, one.level) == (board.day, board.level)), None)
+
+
+def next_level(store: Store, day: str) -> str:
+    """Return the level of a day to play next: a try in play, the first without a try, or else the first."""
+    tries = {one.level: one for one in store.daily_tries() if one.day == day}
+    in_play = [level for level, one in tries.items() if one.in_play]
+    return next(iter([*in_play, *(level for level in GRADES if level not in tries), *GRADES]))
+
+
+def own_streak(store: Store, today: str) -> Streak:
+    """Return the streak of the player."""
+    return streak({one.day for one in store.daily_tries() if one.is_solved}, today)

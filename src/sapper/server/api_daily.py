@@ -1,0 +1,132 @@
+"""Answers about daily boards: those of a day with their tables, the player's days, and solutions of days gone by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..analysis.proof import prove
+from ..coordinates import cell_name
+from ..daily import GRADES, seconds_left, streak
+from . import api_types, daily
+from .api_history import report
+from .api_requests import ApiError, player_of, services_of, work
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from ..daily import DailyBoard
+    from ..history.daily import DailyTry
+    from ..history.store import Store
+    from .services import Services
+
+
+async def boards(request: Request) -> api_types.Daily:
+    """Return the boards of a day, today if none is named: their tables, the player's tries and the player's days."""
+    services = services_of(request)
+    today = daily.today(services)
+    day = request.path_params.get("day", today)
+    listed = [daily.board_of(day, level) for level in GRADES]
+    if day > today:
+        raise ApiError(404, "This day has not begun yet.")
+    player = player_of(request).key
+
+    def read(store: Store) -> api_types.Daily:
+        tries = store.daily_tries(player)
+        days = streak({one.day for one in tries if one.is_solved}, today)
+        return api_types.Daily(
+            day=day,
+            today=today,
+            seconds_left=seconds_left(services.now()),
+            levels=[_level(services, store, board, daily.find_try(tries, board), player) for board in listed],
+            streak=days.now,
+            best_streak=days.best,
+            days=_days(tries, services.limits.daily_days),
+        )
+
+    return await report(request, read)
+
+
+def _level(
+    services: Services, store: Store, board: DailyBoard, tried: DailyTry | None, player: bytes
+) -> api_types.DailyLevel:
+    level = board.rules.level
+    is_past = board.day < daily.today(services)
+    is_shown = is_past or (tried is not None and tried.is_solved)
+    counts = store.daily_counts(board.day, board.level)
+    table = store.daily_table(board.day, board.level, services.limits.daily_rows)
+    own = None if tried is None else _own(store, tried)
+    return api_types.DailyLevel(
+        level=board.level,
+        rules=str(board.rules),
+        width=level.width,
+        height=level.height,
+        mines=level.mines,
+        grade=GRADES[board.level].number,
+        first=cell_name(*board.first),
+        own=own,
+        cells=daily.solved_picture(services, board) if is_shown else None,
+        played=counts.played,
+        solved=counts.solved,
+        median=counts.median,
+        ranked=store.daily_ranked(board.day, board.level),
+        table=[
+            api_types.DailyLine(
+                place, one.name, one.elapsed, one.bbbv, one.player == player, one.game if is_past else None
+            )
+            for place, one in enumerate(table, 1)
+        ],
+    )
+
+
+def _own(store: Store, tried: DailyTry) -> api_types.OwnTry:
+    return api_types.OwnTry(
+        status=_status(tried),
+        room=tried.room if tried.in_play else None,
+        game=None if tried.in_play else tried.game,
+        time=tried.elapsed,
+        bbbv=tried.bbbv,
+        place=store.daily_place(tried) if tried.ranked else None,
+    )
+
+
+def _status(tried: DailyTry) -> str:
+    """Return how a try ended; one whose game was deleted counts as abandoned."""
+    return tried.status or ("playing" if tried.in_play else "abandoned")
+
+
+def _days(tries: list[DailyTry], most: int) -> dict[str, list[str]]:
+    """Return how the tries of each day ended, in the order of the levels, the newest days first."""
+    levels = list(GRADES)
+    days: dict[str, list[str]] = {}
+    for one in tries:
+        if one.day not in days and len(days) == most:
+            break
+        ended = days.setdefault(one.day, [""] * len(levels))
+        ended[levels.index(one.level)] = _status(one)
+    return days
+
+
+async def solution(request: Request) -> api_types.DailySolution:
+    """Return the solution of a board whose day is over."""
+    services = services_of(request)
+    board = daily.board_of(request.path_params["day"], request.path_params["level"])
+    if board.day >= daily.today(services):
+        raise ApiError(404, "The solution is shown when the day is over.")
+    return await work(request, lambda _: _solution(services, board))
+
+
+def _solution(services: Services, board: DailyBoard) -> api_types.DailySolution:
+    level = board.rules.level
+    proof = prove(daily.minefield_of(services, board), board.first)
+    opening = api_types.SolutionStep("", [level.index(*cell) for cell in proof.opened], [])
+    steps = [
+        api_types.SolutionStep(
+            step.explanation.sentence,
+            [level.index(*cell) for cell in step.opened],
+            [] if step.explanation.safe else [level.index(*cell) for cell in step.explanation.cells],
+        )
+        for step in proof.steps
+    ]
+    cells = daily.solved_picture(services, board)
+    first = level.index(*board.first)
+    return api_types.DailySolution(board.day, board.level, level.width, level.height, first, cells, [opening, *steps])

@@ -1,0 +1,85 @@
+"""Daily boards on a server: today's, the ranked try of a player, and the picture of a solved one."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ..action import Action, Kind
+from ..board import CellState
+from ..daily import GRADES, DailyBoard, daily_board, day_of
+from . import views
+from .refusal import Refusal
+
+if TYPE_CHECKING:
+    from ..history.daily import DailyTry
+    from ..minefield import Minefield
+    from .replica import GameReplica
+    from .services import Services
+
+_board = lru_cache(maxsize=4 * len(GRADES))(daily_board)  # of today and of the days that are looked at
+
+
+def today(services: Services) -> str:
+    """Return the day that it is now."""
+    return day_of(services.now())
+
+
+def board_of(day: str, level: str) -> DailyBoard:
+    """Return the board of a day and a level."""
+    return _board(day, level)
+
+
+async def check_try(services: Services, board: DailyBoard, player: bytes) -> bool:
+    """Return whether the player's next game on a board is the ranked try; raise `Refusal` while that is in play."""
+    tries = await services.reader.run(lambda store: store.daily_tries(player, len(GRADES)))
+    tried = find_try(tries, board)
+    if tried is not None and tried.in_play:
+        raise Refusal("daily", "Your ranked try at this board is in play. Go on with it first.")
+    return tried is None
+
+
+def find_try(tries: list[DailyTry], board: DailyBoard) -> DailyTry | None:
+    """Return the try at a board, None if there is none."""
+    return next((one for one in tries if (one.day, one.level) == (board.day, board.level)), None)
+
+
+async def begin_try(services: Services, board: DailyBoard, replica: GameReplica, room: str, player: bytes) -> None:
+    """Store the ranked try of a player with its first opening, then play that; raise `Refusal` if it was begun before.
+
+    One commit stores all of it: of two tabs one is faster, and what was begun outlives the server.
+    """
+    first = replica.entry(Action(Kind.OPEN, *board.first), services.clock())
+    number = await services.writer.run(
+        lambda store: store.begin_daily(
+            board,
+            first,
+            created_at=services.now(),
+            source="web",
+            public_id=replica.id,
+            room=room,
+            player=player,
+            salt=replica.salt,
+        )
+    )
+    if number is None:
+        raise Refusal("daily", "Your ranked try at this board was started in another tab.")
+    services.counters.games += 1
+    replica.number = number
+    replica.apply(first, services.clock())
+
+
+def solved_picture(services: Services, board: DailyBoard) -> str:
+    """Return the symbols of a solved board, with a flag on every mine. Only who may know it is shown this."""
+    field = minefield_of(services, board)
+    level = board.rules.level
+    cells = bytearray(level.cells)
+    for index in range(level.cells):
+        row, col = level.cell(index)
+        cells[index] = CellState.FLAG if field.is_mine(row, col) else field.number(row, col)
+    return views.symbols(bytes(cells))
+
+
+def minefield_of(services: Services, board: DailyBoard) -> Minefield:
+    """Return where the mines of a board are. The search takes a few milliseconds."""
+    return services.layout(board.rules, board.seed)(board.rules, board.first)

@@ -1,0 +1,343 @@
+"""Daily boards: the same for everybody, one ranked try for each player, and nothing shown before its time."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache, wraps
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+from server.playground import Client, Clock, Entropy, open_lobby, settle
+
+from sapper import Seed
+from sapper.daily import GRADES, DailyBoard, daily_board, day_of
+from sapper.generator import generate
+from sapper.layouts import fixed_layout
+from sapper.server.api import make_api
+from sapper.server.app import App
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+    from pathlib import Path
+
+    from sapper.minefield import Minefield
+    from sapper.server.guests import Player
+    from sapper.server.lobby import Lobby
+
+ORIGIN = "http://test"
+NOON = 1_800_014_400  # of a day
+DAY = 24 * 3600
+
+
+def in_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Return a test that runs in an event loop of its own."""
+
+    @wraps(test)
+    def run(**given: Any) -> None:
+        asyncio.run(test(**given))
+
+    return run
+
+
+class Calendar:
+    """The seconds since 1970, which the test changes."""
+
+    def __init__(self, now: int = NOON) -> None:
+        self.now = now
+
+    def __call__(self) -> int:
+        return self.now
+
+    @property
+    def today(self) -> str:
+        return day_of(self.now)
+
+
+api = cache(make_api)
+
+
+async def ask(lobby: Lobby, player: Player, path: str = "/api/daily") -> httpx.Response:
+    app = App(lobby.services, lobby, [ORIGIN], api())
+    headers = {"cookie": f"sapper={player.token}", "host": "test"}
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url=ORIGIN, headers=headers) as web:
+        return await web.get(path)
+
+
+async def asked(lobby: Lobby, player: Player, path: str = "/api/daily") -> dict[str, Any]:
+    answer = await ask(lobby, player, path)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+async def level_of(lobby: Lobby, player: Player, level: str, path: str = "/api/daily") -> dict[str, Any]:
+    found: dict[str, Any] = next(one for one in (await asked(lobby, player, path))["levels"] if one["level"] == level)
+    return found
+
+
+async def arrive(lobby: Lobby, player: Player | None = None, **fields: object) -> Client:
+    client = await Client(lobby, player).connect()
+    await client.hello(**fields)
+    return client
+
+
+def minefield(board: DailyBoard) -> Minefield:
+    return generate(board.rules.level, board.first, board.seed, GRADES[board.level]).minefield
+
+
+async def solve(client: Client, game: str, board: DailyBoard, *, lose: bool = False) -> dict[str, Any]:
+    """Open every safe cell that is closed, or a mine; return the end."""
+    field, level = minefield(board), board.rules.level
+    for index in range(level.cells):
+        row, col = level.cell(index)
+        if field.is_mine(row, col) == lose:
+            client.send("play", game=game, kind="open", cell=index, n=index + 1)
+            if lose:
+                break
+            if index % 64 == 0:
+                await settle(client.lobby)  # an inbox has an end
+    return await client.until("over")
+
+
+@pytest.mark.parametrize("level", GRADES)
+@in_loop
+async def test_two_players_get_the_same_board_with_the_same_first_square_open(tmp_path: Path, level: str) -> None:
+    calendar = Calendar()
+    board = daily_board(calendar.today, level)
+    async with open_lobby(tmp_path, now=calendar) as lobby:
+        boards, ends = [], []
+        for _ in range(2):
+            client = await arrive(lobby)
+            begun = await client.new("", daily=level)
+            boards.append(begun)
+            ends.append(await solve(client, begun["game"], board))
+    assert boards[0]["cells"] == boards[1]["cells"]
+    assert boards[0]["cells"][board.rules.level.index(*board.first)] == "0"
+    assert (boards[0]["status"], boards[0]["seq"], boards[0]["rules"]) == ("playing", 1, str(board.rules))
+    assert ends[0]["mines"] == ends[1]["mines"]
+    assert [(end["status"], end.get("objections", [])) for end in ends] == [("won", [])] * 2
+
+
+@in_loop
+async def test_the_first_game_is_the_ranked_try_and_the_next_ones_are_practice(tmp_path: Path) -> None:
+    calendar, clock = Calendar(), Clock()
+    board = daily_board(calendar.today, "beginner")
+    async with open_lobby(tmp_path, now=calendar, clock=clock) as lobby:
+        client = await arrive(lobby, name="Ada")
+        assert (await level_of(lobby, client.player, "beginner"))["own"] is None
+        begun = await client.new("", daily="beginner")
+        playing = (await level_of(lobby, client.player, "beginner"))["own"]
+        assert (playing["status"], playing["room"]) == ("playing", begun["room"])
+        again = await client.new("", daily="beginner")
+        assert (again["t"], again["code"]) == ("refused", "daily")
+        clock.time += 12_345
+        won = await solve(client, begun["game"], board)
+        shown = await level_of(lobby, client.player, "beginner")
+        assert (shown["own"]["status"], shown["own"]["time"], shown["own"]["place"]) == ("won", 12_345, 1)
+        assert [(line["name"], line["time"], line["you"]) for line in shown["table"]] == [("Ada", 12_345, True)]
+        assert (shown["played"], shown["solved"], shown["median"]) == (1, 1, 12_345)
+        practice = await client.new("", daily="beginner")
+        assert practice["known_board"]
+        opened = await client.until("delta")
+        assert opened["cell"] == board.rules.level.index(*board.first)
+        repeated = await solve(client, practice["game"], board)
+        assert (repeated["objections"], repeated["mines"]) == (["known board"], won["mines"])
+        assert (await level_of(lobby, client.player, "beginner"))["own"] == shown["own"]
+
+
+@pytest.mark.parametrize("end", ["lost", "abandoned"])
+@in_loop
+async def test_a_lost_or_abandoned_try_is_used_and_not_in_the_table(tmp_path: Path, end: str) -> None:
+    calendar = Calendar()
+    board = daily_board(calendar.today, "beginner")
+    async with open_lobby(tmp_path, now=calendar) as lobby:
+        client = await arrive(lobby)
+        begun = await client.new("", daily="beginner")
+        if end == "lost":
+            await solve(client, begun["game"], board, lose=True)
+        else:
+            await client.new("modern beginner")
+        await settle(lobby)
+        shown = await level_of(lobby, client.player, "beginner")
+        assert (shown["own"]["status"], shown["own"]["place"], shown["table"]) == (end, None, [])
+        assert shown["cells"] is None
+        assert (await client.new("", daily="beginner"))["known_board"]
+
+
+@in_loop
+async def test_a_win_with_help_is_solved_and_not_in_the_table(tmp_path: Path) -> None:
+    calendar = Calendar()
+    board = daily_board(calendar.today, "beginner")
+    async with open_lobby(tmp_path, now=calendar) as lobby:
+        client = await arrive(lobby)
+        begun = await client.new("", daily="beginner")
+        client.send("help", game=begun["game"], topic="odds", n=900)
+        await client.until("odds")
+        await solve(client, begun["game"], board)
+        shown = await level_of(lobby, client.player, "beginner")
+        assert (shown["own"]["status"], shown["own"]["place"], shown["table"]) == ("won", None, [])
+        assert (await asked(lobby, client.player))["streak"] == 1
+
+
+@in_loop
+async def test_of_two_tabs_at_once_one_gets_the_try(tmp_path: Path) -> None:
+    async with open_lobby(tmp_path, now=Calendar()) as lobby:
+        first = await arrive(lobby)
+        second = await arrive(lobby, first.player)
+        answers = await asyncio.gather(first.new("", daily="expert"), second.new("", daily="expert"))
+        assert sorted(answer["t"] for answer in answers) == ["board", "refused"]
+        refused = next(answer for answer in answers if answer["t"] == "refused")
+        assert refused["code"] == "daily"
+        begun = next(answer for answer in answers if answer["t"] == "board")
+        own = (await level_of(lobby, first.player, "expert"))["own"]
+        assert (own["status"], own["room"]) == ("playing", begun["room"])
+
+
+@in_loop
+async def test_a_try_goes_on_after_a_restart_and_stays_the_only_one(tmp_path: Path) -> None:
+    calendar = Calendar()
+    board = daily_board(calendar.today, "beginner")
+    async with open_lobby(tmp_path, now=calendar) as lobby:
+        client = await arrive(lobby)
+        begun = await client.new("", daily="beginner")
+        assert begun["t"] == "board"
+    async with open_lobby(tmp_path, now=calendar, entropy=Entropy(100)) as lobby:
+        again = await arrive(lobby, client.player)
+        refused = await again.new("", daily="beginner")
+        assert (refused["t"], refused["code"]) == ("refused", "daily")
+        back = await arrive(lobby, client.player, room=begun["room"])
+        found = await back.until("board")
+        assert (found["game"], found["seq"]) == (begun["game"], 1)
+        over = await solve(back, begun["game"], board)
+        assert (over["status"], over.get("objections", [])) == ("won", [])
+        assert (await level_of(lobby, client.player, "beginner"))["own"]["place"] == 1
+
+
+@in_loop
+async def test_the_table_is_by_time_and_names_its_players(tmp_path: Path) -> None:
+    calendar, clock = Calendar(), Clock()
+    board = daily_board(calendar.today, "beginner")
+    async with open_lobby(tmp_path, now=calendar, clock=clock) as lobby:
+        for name, seconds in (("Ada", 30), ("Ben", 10), ("Cat", 20)):
+            client = await arrive(lobby, name=name)
+            begun = await client.new("", daily="beginner")
+            clock.time += seconds * 1000
+            await solve(client, begun["game"], board)
+        shown = await level_of(lobby, client.player, "beginner")
+        assert [(line["place"], line["name"], line["you"]) for line in shown["table"]] == [
+            (1, "Ben", False),
+            (2, "Cat", True),
+            (3, "Ada", False),
+        ]
+        assert (shown["own"]["place"], shown["ranked"], shown["median"]) == (2, 3, 20_000)
+        assert {line["game"] for line in shown["table"]} == {None}
+        assert (await level_of(lobby, client.player, "expert"))["table"] == []
+        yesterday, calendar.now = calendar.today, calendar.now + DAY
+        past = await level_of(lobby, client.player, "beginner", f"/api/daily/{yesterday}")
+        assert [line["name"] for line in past["table"]] == ["Ben", "Cat", "Ada"]
+        assert all(line["game"] for line in past["table"])
+        assert (await level_of(lobby, client.player, "beginner"))["table"] == []
+
+
+@in_loop
+async def test_a_streak_lasts_until_a_day_is_missed(tmp_path: Path) -> None:
+    calendar = Calendar()
+    async with open_lobby(tmp_path, now=calendar) as lobby:
+        client = await arrive(lobby)
+
+        async def play(*, lose: bool = False) -> int:
+            begun = await client.new("", daily="beginner")
+            await solve(client, begun["game"], daily_board(calendar.today, "beginner"), lose=lose)
+            return int((await asked(lobby, client.player))["streak"])
+
+        assert [await play(), (await asked(lobby, client.player))["best_streak"]] == [1, 1]
+        calendar.now += DAY
+        assert (await asked(lobby, client.player))["streak"] == 1, "the day is not over yet"
+        assert await play() == 2
+        calendar.now += DAY
+        assert await play(lose=True) == 2
+        calendar.now += DAY
+        shown = await asked(lobby, client.player)
+        assert (shown["streak"], shown["best_streak"]) == (0, 2)
+        assert await play() == 1
+        days = [day_of(calendar.now - back * DAY) for back in range(4)]
+        shown = await asked(lobby, client.player)
+        assert shown["days"] == {
+            day: [status, "", ""] for day, status in zip(days, ("won", "lost", "won", "won"), strict=True)
+        }
+
+
+@in_loop
+async def test_a_try_belongs_to_the_day_on_which_it_was_started(tmp_path: Path) -> None:
+    calendar = Calendar(NOON + DAY // 2 - 1)
+    board, before = daily_board(calendar.today, "beginner"), calendar.today
+    async with open_lobby(tmp_path, now=calendar) as lobby:
+        client = await arrive(lobby)
+        assert (await asked(lobby, client.player))["seconds_left"] == 1
+        begun = await client.new("", daily="beginner")
+        calendar.now += 2
+        await solve(client, begun["game"], board)
+        assert (await level_of(lobby, client.player, "beginner"))["own"] is None
+        shown = await level_of(lobby, client.player, "beginner", f"/api/daily/{before}")
+        assert shown["own"]["place"] == 1
+
+
+@in_loop
+async def test_the_solution_is_shown_when_the_day_is_over(tmp_path: Path) -> None:
+    calendar = Calendar()
+    board = daily_board(calendar.today, "expert")
+    async with open_lobby(tmp_path, now=calendar) as lobby:
+        player = lobby.services.guests.new()
+        path = f"/api/daily/{board.day}/expert"
+        assert (await ask(lobby, player, path)).status_code == 404
+        calendar.now += DAY
+        solution = await asked(lobby, player, path)
+        field, level = minefield(board), board.rules.level
+        opened = [cell for step in solution["steps"] for cell in step["opened"]]
+        safe = [index for index in range(level.cells) if not field.is_mine(*level.cell(index))]
+        assert sorted(opened) == safe
+        assert all(field.is_mine(*level.cell(cell)) for step in solution["steps"] for cell in step["mines"])
+        assert solution["cells"] == (await level_of(lobby, player, "expert", f"/api/daily/{board.day}"))["cells"]
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/api/daily/2027-01-16", 404),
+        ("/api/daily/tomorrow", 422),
+        ("/api/daily/2027-1-5", 422),
+        ("/api/daily/2027-02-30", 422),
+        ("/api/daily/2027-01-14/hard", 422),
+        ("/api/daily/2027-01-15/expert", 404),
+        ("/api/daily/2027-01-14/expert", 200),
+        ("/api/daily/1970-01-01", 200),
+    ],
+)
+@in_loop
+async def test_bad_days_and_levels_get_a_sentence(tmp_path: Path, path: str, status: int) -> None:
+    async with open_lobby(tmp_path, now=Calendar()) as lobby:
+        answer = await ask(lobby, lobby.services.guests.new(), path)
+        assert answer.status_code == status
+        if status != 200:
+            assert answer.json()["error"].endswith(".")
+
+
+@in_loop
+async def test_hidden_cells_change_nothing_that_is_sent(tmp_path: Path) -> None:
+    """Until the end, only the cells that are open tell one minefield from another."""
+    board = daily_board(Calendar().today, "beginner")
+    seen = []
+    for number in range(2):
+        field = generate(board.rules.level, board.first, Seed.of(number), GRADES[board.level]).minefield
+        folder = tmp_path / str(number)
+        async with open_lobby(
+            folder, now=Calendar(), entropy=Entropy(), layout=lambda *_, field=field: fixed_layout(field)
+        ) as lobby:
+            client = await arrive(lobby)
+            before = (await ask(lobby, client.player)).text
+            begun = await client.new("", daily="beginner")
+            during = (await ask(lobby, client.player)).text
+            assert board.seed.text not in "".join([before, during, *client.frames])
+            seen.append([before, during, {name: value for name, value in begun.items() if name != "cells"}])
+    assert seen[0] == seen[1]

@@ -1,0 +1,150 @@
+"""The daily boards on the page: one ranked try, the table of the day, the calendar, and yesterday's solution."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from web.browsing import Seat, Server, wait, watch
+
+from sapper.daily import GRADES, DailyBoard, daily_board
+from sapper.generator import generate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, BrowserContext, Locator
+
+
+@pytest.fixture
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose tables are empty."""
+    server = Server(tmp_path_factory.mktemp("daily"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def other(browser: Browser, server: Server, complaints: list[str]) -> Iterator[Seat]:
+    """Another player, with a phone."""
+    context: BrowserContext = browser.new_context(
+        viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True
+    )
+    watch(context, complaints)
+    yield Seat(context.new_page(), server.url)
+    context.close()
+
+
+def open_daily(seat: Seat) -> None:
+    seat.page.goto(f"{seat.url}daily")
+    seat.page.locator(".daily-cards .card").first.wait_for()
+
+
+def card(seat: Seat, level: str) -> Locator:
+    return seat.page.locator(f".daily-cards .card[data-level={level}]")
+
+
+def today(seat: Seat, level: str) -> DailyBoard:
+    day = seat.page.evaluate("async () => (await (await fetch('/api/daily')).json()).day")
+    return daily_board(day, level)
+
+
+def solve(seat: Seat, board: DailyBoard) -> None:
+    level = board.rules.level
+    field = generate(level, board.first, board.seed, GRADES[board.level]).minefield
+    cells = [level.cell(index) for index in range(level.cells)]
+    safe = [list(cell) for cell in cells if not field.is_mine(*cell)]
+    play = "(app, cells) => cells.forEach(([row, col]) => app.session.play({ kind: 'open', row, col }))"
+    for start in range(0, len(safe), 40):
+        seat.tell(play, safe[start : start + 40])
+        seat.settle()
+    seat.wait_status("won")
+
+
+def pixels(seat: Seat, level: str) -> str:
+    """The picture of a card."""
+    return str(card(seat, level).locator("canvas").evaluate("canvas => canvas.toDataURL()"))
+
+
+def test_a_ranked_try_from_its_card_to_the_table(seat: Seat, other: Seat) -> None:
+    open_daily(seat)
+    assert seat.page.locator(".daily-cards .card").count() == 3
+    assert seat.page.locator("h1").inner_text().endswith("boards.")
+    closed = pixels(seat, "beginner")
+    board = today(seat, "beginner")
+    seat.page.get_by_role("button", name="Expert", exact=True).click()
+    seat.key("Enter")  # presses the button again, and starts nothing
+    seat.page.locator("h1").focus()
+    seat.key("Enter")
+    seat.wait_for_game()
+    wait(lambda: seat.path.startswith("/g/"), "the board")
+    assert seat.status == "playing"
+    assert seat.rules == str(board.rules)
+    opened = seat.diagram
+    assert opened.splitlines()[board.first[0]][board.first[1]] == "0"
+
+    open_daily(seat)
+    card(seat, "beginner").get_by_role("button", name="Resume").click()
+    seat.wait_status("playing")
+    solve(seat, board)
+    assert seat.tell("app => app.state.over.objections ?? []") == []
+
+    open_daily(seat)
+    assert "1 of 1" in card(seat, "beginner").inner_text()
+    assert card(seat, "beginner").get_by_role("img", name="solved").is_visible()
+    assert pixels(seat, "beginner") != closed
+    assert seat.page.locator(".streak .count b").inner_text() == "1"
+    assert seat.page.locator(".day.on .won").count() == 1
+    seat.page.get_by_role("button", name="Beginner", exact=True).click()
+    line = seat.page.locator(".day-table tr.now")
+    assert line.locator("td").first.inner_text() == "1"
+
+    card(seat, "beginner").get_by_role("button", name="Practise").click()
+    wait(lambda: seat.tell("app => app.state.game?.isKnownBoard"), "practice")
+    wait(lambda: seat.diagram == opened, "the same board")
+
+    open_daily(other)
+    assert other.page.evaluate("document.documentElement.scrollWidth") == 390
+    other.page.locator(".day-table").get_by_role("button", name="Beginner", exact=True).tap()
+    assert other.page.locator(".day-table tbody tr").count() == 2
+    assert "not yet" in other.page.locator(".day-table tr.now").inner_text()
+    card(other, "beginner").get_by_role("button", name="Play ranked").tap()
+    other.wait_for_game()
+    assert other.diagram == opened
+
+
+def test_a_second_tab_is_sent_to_the_try_in_play(seat: Seat) -> None:
+    second = Seat(seat.page.context.new_page(), seat.url)
+    open_daily(seat)
+    open_daily(second)
+    card(seat, "expert").get_by_role("button", name="Play ranked").click()
+    seat.wait_for_game()
+    room = seat.path
+    card(second, "expert").get_by_role("button", name="Play ranked").click()
+    second.wait_for("Your ranked try at this board is in play.")
+    second.key("Escape")
+    card(second, "expert").get_by_role("button", name="Resume").click()
+    second.wait_for_game()
+    wait(lambda: second.path == room, "the room of the try")
+    assert second.tell("app => app.state.game.id") == seat.tell("app => app.state.game.id")
+
+
+def test_yesterdays_solution_is_played_to_its_end(seat: Seat) -> None:
+    open_daily(seat)
+    seat.page.get_by_role("button", name="Yesterday").click()
+    watch_button = card(seat, "intermediate").get_by_role("button", name="Watch the solution")
+    watch_button.click()
+    shown = seat.page.locator(".solution")
+    shown.wait_for()
+    shown.get_by_role("button", name="Step on").click()
+    wait(lambda: shown.locator(".row .tiny").inner_text().startswith("Step "), "a step")
+    assert shown.locator(".sentence").inner_text().endswith(".")
+    before = shown.locator("canvas").evaluate("canvas => canvas.toDataURL()")
+    shown.locator("input").focus()
+    seat.key("End")
+    wait(lambda: shown.locator("canvas").evaluate("canvas => canvas.toDataURL()") != before, "the end")
+    step, _, steps = shown.locator(".row .tiny").inner_text().removeprefix("Step ").partition(" of ")
+    assert step == steps
+    seat.page.get_by_role("button", name="Today").click()
+    card(seat, "intermediate").get_by_role("button", name="Play ranked").wait_for()
+    assert seat.page.locator(".solution").count() == 0

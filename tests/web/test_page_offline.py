@@ -1,0 +1,128 @@
+"""The installed page: it opens when the server is gone, says so, goes on where it was, and follows a new version."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from web.browsing import Known, Seat, Server, wait, watch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+#: What the browser says of its own when the server is gone.
+OFFLINE = re.compile(r"ERR_CONNECTION|WebSocket|Failed to fetch|ERR_FAILED|ERR_EMPTY_RESPONSE")
+CACHED = """async () => {
+  const found = {};
+  for (const name of await caches.keys()) {
+    found[name] = (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
+  }
+  return found;
+}"""
+NEWER = """import sapper.server.static as static
+files = static._sent_files
+static._sent_files = lambda: files() | {"extra.txt": b"of a newer version"}
+"""
+
+
+@pytest.fixture
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that the test stops and starts."""
+    server = Server(tmp_path_factory.mktemp("offline"))
+    yield server
+    if server.process.poll() is None:
+        server.stop()
+
+
+@pytest.fixture
+def seat(browser: Browser, server: Server, complaints: list[str]) -> Iterator[Seat]:
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, service_workers="allow")
+    watch(context, complaints)
+    yield Seat(context.new_page(), server.url)
+    context.close()
+    complaints[:] = [line for line in complaints if not OFFLINE.search(line)]
+
+
+def version(seat: Seat) -> str:
+    found = seat.page.evaluate("document.querySelector('script[type=module]').src")
+    return str(re.findall(r"/assets/([0-9a-f]{16})/", found)[0])
+
+
+def install(seat: Seat) -> None:
+    """Open the page until its worker is in charge."""
+    seat.go()
+    seat.page.locator(".home").wait_for()
+    wait(lambda: seat.page.evaluate("Boolean(navigator.serviceWorker.controller)"), "a worker")
+
+
+def test_a_game_goes_on_after_the_server_was_gone(seat: Seat, server: Server) -> None:
+    install(seat)
+    seat.sit_down()
+    known = Known()
+    seat.click(known.first)
+    seat.settle()
+    before, game = seat.diagram, seat.tell("app => app.state.game.id")
+    cached = seat.page.evaluate(CACHED)
+    assert list(cached) == [f"sapper-{version(seat)}"]
+    paths = cached[f"sapper-{version(seat)}"]
+    assert all(path == "/" or path.startswith(f"/assets/{version(seat)}/") for path in paths), "nothing else is stored"
+
+    server.kill()
+    seat.page.reload()
+    offline = seat.page.locator(".offline-card")
+    offline.get_by_text("Connection lost").wait_for()
+    offline.get_by_text(re.compile("Your moves are safe. Trying again")).wait_for()
+    assert seat.path.startswith("/g/")
+    offline.get_by_role("button", name="Try now").click()
+    server.start()
+    seat.wait_for_game()
+    assert (seat.tell("app => app.state.game.id"), seat.diagram) == (game, before)
+    assert offline.count() == 0
+    seat.click(next(iter(known.openings())))
+    seat.settle()
+    assert seat.diagram == known.diagram
+
+
+def test_home_opens_without_the_server_and_comes_to_life_with_it(seat: Seat, server: Server) -> None:
+    install(seat)
+    seat.sit_down()
+    seat.click((0, 0))
+    seat.settle()
+    server.kill()
+    seat.go()
+    seat.page.locator(".home").wait_for()
+    news = seat.page.locator("#news")
+    wait(lambda: "Connection lost. Your moves are safe." in news.inner_text(), "the news")
+    assert seat.page.locator("[data-name=go-on]").count() == 0
+    server.start()
+    news.get_by_role("button", name="Try now").click()
+    seat.page.locator("[data-name=go-on]").wait_for()
+    wait(lambda: not news.is_visible(), "nothing to say")
+
+
+def test_a_new_version_takes_over_and_nothing_old_stays(seat: Seat, server: Server) -> None:
+    install(seat)
+    old = version(seat)
+    server.stop()
+    server.code = NEWER
+    server.start()
+    seat.page.reload()
+    seat.page.locator(".home").wait_for()
+    new = version(seat)
+    assert new != old
+    wait(lambda: list(seat.page.evaluate(CACHED)) == [f"sapper-{new}"], "the files of the new version only")
+    server.stop()
+    seat.page.reload()
+    seat.page.locator(".home").wait_for()
+    assert version(seat) == new
+
+
+def test_work_on_the_page_is_not_stored(seat: Seat, server: Server) -> None:
+    server.stop()
+    server.options = ("--fresh",)
+    server.start()
+    seat.sit_down()
+    assert seat.page.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length") == 0

@@ -53,7 +53,7 @@ async def import_replay(request: Request) -> api_types.Imported:
         raise ApiError(429, "Too many replays were imported from your address. Try again later.")
 
     def prepare(work: Work) -> tuple[Replay, bytes, Summary, int]:
-        found = _tidy(_load(data, services.limits, work))
+        found = tidied(load(data, services.limits, work))
         return found, found.pack(), summary_of(found), len(found)
 
     found, packed, summary, length = await work(request, prepare)
@@ -76,7 +76,7 @@ async def import_replay(request: Request) -> api_types.Imported:
 
 def _verification(services: Services, data: bytes, work: Work) -> api_types.Verification:
     try:
-        found = _load(data, services.limits, work)
+        found = load(data, services.limits, work)
     except ReplayError as error:
         return api_types.Verification(False, why=as_sentence(error))
     signer = signer_of(found)
@@ -93,7 +93,7 @@ def _verification(services: Services, data: bytes, work: Work) -> api_types.Veri
     )
 
 
-def _load(data: bytes, limits: Limits, work: Work) -> Replay:
+def load(data: bytes, limits: Limits, work: Work) -> Replay:
     """Read a replay within the limits of the server, or raise an error that says what is wrong with it."""
 
     def check(rules: Rules, most_actions: int) -> None:
@@ -114,6 +114,6 @@ def _load(data: bytes, limits: Limits, work: Work) -> Replay:
     return found
 
 
-def _tidy(found: Replay) -> Replay:
+def tidied(found: Replay) -> Replay:
     """Return a replay whose board counts as known, with names as players of this server have them."""
     return found.replace(known_board=True, players=[tidy_name(name) for name in found.players])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, TypeVar
 
+from ..history.levels import CUSTOM, USUAL, sizes_of, usual_sizes
 from ..history.store import PEOPLE, Filter
 from ..replay.action_list import DEVICES
 from ..rules import Level
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from .workers import Work
 
 T = TypeVar("T")
+_STATUSES = ("won", "lost", "abandoned")
 _SOURCES = {"own": False, "imported": True, "all": None}
 _BODY_SECONDS = 10.0  # until a body is complete
 
@@ -89,26 +91,45 @@ def number(request: Request, name: str, default: int, most: int) -> int:
 def filter_of(request: Request) -> Filter:
     """Return the filter that the query asks for, or raise `ApiError`."""
     given = request.query_params
-    level = given.get("level")
+    level = given.get("level") or None
     return Filter(
-        level=str(Level.parse(level)) if level else None,
+        level=None if level in (None, CUSTOM) else _sizes(level),
+        not_level=usual_sizes() if level == CUSTOM else None,
         ruleset=given.get("ruleset") or None,
         layout=given.get("layout") or None,
+        since=moment(request, "since"),
+        until=moment(request, "until"),
         plain=given.get("plain") in ("1", "true"),
+        status=one_of("status", given["status"], _STATUSES) if given.get("status") else None,
         unpaused=given.get("unpaused") in ("1", "true"),
         player=given.get("player") or None,
         device=_device(given.get("device")),
-        imported=_SOURCES[_one_of("source", given.get("source", "own"), _SOURCES)],
+        imported=_SOURCES[one_of("source", given.get("source", "own"), _SOURCES)],
         owner=player_of(request).key if is_mine(request) else None,
     )
 
 
+def moment(request: Request, name: str) -> int | None:
+    """Return a moment in the query in seconds since 1970, or raise `ApiError`."""
+    text = request.query_params.get(name)
+    if not text:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 12):
+        raise ApiError(422, f"The parameter {name} is a number of seconds since 1970.")
+    return int(text)
+
+
+def _sizes(level: str) -> str:
+    return sizes_of(level) if level in USUAL else str(Level.parse(level))
+
+
 def _device(name: str | None) -> str | None:
-    name = _one_of("device", name or "people", ("people", "all", *DEVICES[1:]))
+    name = one_of("device", name or "people", ("people", "all", *DEVICES[1:]))
     return {"people": PEOPLE, "all": None}.get(name, name)
 
 
-def _one_of(name: str, value: str, choices: Iterable[str]) -> str:
+def one_of(name: str, value: str, choices: Iterable[str]) -> str:
+    """Return a value of the query, or raise `ApiError` if it is none of the choices."""
     if value not in choices:
         raise ApiError(422, f"The parameter {name} is one of {', '.join(choices)}.")
     return value

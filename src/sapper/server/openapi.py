@@ -19,7 +19,10 @@ class _Operation(NamedTuple):
     query: tuple[str, ...] = ()
 
 
-_FILTERS = ("level", "ruleset", "layout", "plain", "unpaused", "player", "device", "source", "mine")
+_FILTERS = (
+    *("level", "ruleset", "layout", "since", "until", "plain", "unpaused", "status", "player", "device"),
+    *("source", "mine"),
+)
 OPERATIONS = (
     _Operation("get", "/api/me", "Who the player is; sets the cookie", api_types.Me),
     _Operation("get", "/api/rooms", "The player's rooms with a game in play", list[api_types.InPlay]),
@@ -28,8 +31,17 @@ OPERATIONS = (
         "/api/games",
         "Finished games, the newest first",
         list[api_types.Finished],
-        query=("limit", "offset", *_FILTERS),
+        query=("limit", "offset", "order", *_FILTERS),
     ),
+    _Operation(
+        "delete",
+        "/api/games",
+        "Delete the player's finished games, if they are as many as `count` says",
+        api_types.Deleted,
+        query=("count", *_FILTERS),
+    ),
+    _Operation("get", "/api/games/csv", "The player's finished games, a line for each", "text/csv", query=_FILTERS),
+    _Operation("delete", "/api/games/{number}", "Delete a finished game of the player", api_types.Deleted),
     _Operation("get", "/api/games/{number}", "A finished game, with what was sealed", api_types.FinishedGame),
     _Operation("get", "/api/games/{number}/replay", "Its replay as text", "text/plain"),
     _Operation(
@@ -57,6 +69,15 @@ OPERATIONS = (
         query=("rules",),
     ),
     _Operation("get", "/api/statistics", "The statistics of a history", api_types.Statistics, query=_FILTERS),
+    _Operation(
+        "get",
+        "/api/statistics/charts",
+        "The same with what charts of it show; `offset` is the time zone in minutes",
+        api_types.Charts,
+        query=("offset", *_FILTERS),
+    ),
+    _Operation("get", "/api/backup", "All finished games of the player in one file", "text/plain"),
+    _Operation("post", "/api/backup", "Restore lines of such a file", api_types.Restored, "text/plain"),
     _Operation("post", "/api/odds", "The odds of a position", api_types.Chances, api_types.Position),
     _Operation("post", "/api/hint", "A hint for a position", api_types.Hint, api_types.Position),
     _Operation("post", "/api/move", "The best move of a position", api_types.Move, api_types.Position),

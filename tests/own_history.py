@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode
+from functools import cache
 from typing import TYPE_CHECKING
 
 from sapper import Action, Game, Rules, Seed
@@ -12,8 +13,6 @@ from sapper.replay.model import Replay
 from sapper.server.guests import Player
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from sapper.history.store import Store
 
 DAY = 86_400
@@ -27,30 +26,33 @@ def player_of(token: str) -> Player:
     return Player(token, urlsafe_b64decode(token + "=" * (-len(token) % 4))[:16])
 
 
-def replays(count: int, now: int = NOW) -> Iterator[Replay]:
+@cache
+def replays(count: int, now: int = NOW) -> list[Replay]:
     """Play games: of five, three are won, one is lost and one is given up; every seventh is hinted."""
-    for number in range(count):
-        rules, seed = Rules.parse(RULES[number % len(RULES)]), Seed.of(f"game {number}")
-        mines = _mines(rules, seed)
-        game = Game(rules, seed)
-        pace = 200 + number * 37 % 300
-        device = DEVICES[number % len(DEVICES)]
-        at = 0
-        if number % 7 == 6:
-            game.apply(LogEntry(Action("open", 0, 0), 0, 0, device))
-            game.apply(LogEntry(Action("hint"), 0, 0, device))
-        for row in range(rules.level.height):
-            for col in range(rules.level.width):
-                if game.status.is_over or (row, col) in mines or game.board[row, col] < 9:
-                    continue
-                if number % 5 in (3, 4) and row > number % 4:
-                    end = Action("resign") if number % 5 == 4 else Action("open", *min(mines))
-                    game.apply(LogEntry(end, at, 0, device))
-                    break
-                game.apply(LogEntry(Action("open", row, col), at, 0, device))
-                at += pace
-        played_at = now - (count - number) * DAY // 3
-        yield Replay.of(game, seed, players=("Ann",), program="test", played_at=played_at)
+    return [_replay(number, now - (count - number) * DAY // 3) for number in range(count)]
+
+
+def _replay(number: int, played_at: int) -> Replay:
+    rules, seed = Rules.parse(RULES[number % len(RULES)]), Seed.of(f"game {number}")
+    mines = _mines(rules, seed)
+    game = Game(rules, seed)
+    pace = 200 + number * 37 % 300
+    device = DEVICES[number % len(DEVICES)]
+    at = 0
+    if number % 7 == 6:
+        game.apply(LogEntry(Action("open", 0, 0), 0, 0, device))
+        game.apply(LogEntry(Action("hint"), 0, 0, device))
+    for row in range(rules.level.height):
+        for col in range(rules.level.width):
+            if game.status.is_over or (row, col) in mines or game.board[row, col] < 9:
+                continue
+            if number % 5 in (3, 4) and row > number % 4:
+                end = Action("resign") if number % 5 == 4 else Action("open", *min(mines))
+                game.apply(LogEntry(end, at, 0, device))
+                break
+            game.apply(LogEntry(Action("open", row, col), at, 0, device))
+            at += pace
+    return Replay.of(game, seed, players=("Ann",), program="test", played_at=played_at)
 
 
 def _mines(rules: Rules, seed: Seed) -> set[tuple[int, int]]:

@@ -74,7 +74,7 @@ def test_figures_are_everything_by_name() -> None:
 @pytest.fixture
 def two(store: Store) -> tuple[Store, list[int], list[int]]:
     """A store with games of two players."""
-    return store, fill(store, b"one", 6), [add(store, next(iter(replays(6))), b"two", "two-0")]
+    return store, fill(store, b"one", 6), [add(store, replays(6)[0], b"two", "two-0")]
 
 
 def test_the_same_replay_is_stored_once_for_each_player(two: tuple[Store, list[int], list[int]]) -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     History = Results | Sequence[Played]
 
 _BINS = 12
+_STRETCH = 6  # games at least in a period
 PERCENTILES = (10, 25, 50, 75, 90)
 
 
@@ -113,6 +114,11 @@ def distribution(history: History, bins: int = _BINS) -> list[Bin]:
     return [Bin(start + number * width, ends[number], count) for number, count in enumerate(counts)]
 
 
+def stretches(games: int, most: int = 24) -> int:
+    """Return into how many periods to split so many games: few games make long ones, whose medians mean something."""
+    return min(most, games // _STRETCH + 1)
+
+
 def progress(history: History, periods: int = 40) -> list[Period]:
     """Split a history into periods of equally many games, so that progress shows however unevenly they were played."""
     ended = _columns(history).ended
@@ -142,7 +148,8 @@ def figures(history: History) -> dict[str, object]:
     made = Statistics(history)
     values: dict[str, object] = {name: getattr(made, name) for name in made.field_names()}
     values |= {"rate": made.rate, "interval": made.interval, "percentiles": percentiles(history)}
-    for name, parts in (("distribution", distribution(history)), ("progress", progress(history))):
+    parted = progress(history, stretches(made.games))
+    for name, parts in (("distribution", distribution(history)), ("progress", parted)):
         values[name] = [{field: getattr(part, field) for field in part.field_names()} for part in parts]
     return values
 

@@ -102,7 +102,7 @@ async def restore(request: Request) -> api_types.Restored:
             except (Busy, Cancelled):
                 raise
             except SapperError as error:
-                done.refused.append(api_types.Refused(number, as_sentence(error)))
+                done.refused.append(api_types.RefusedLine(number, as_sentence(error)))
         added = await services.writer.run(partial(_add, player.key, checked))
         done.restored += added
         done.known += len(checked) - added

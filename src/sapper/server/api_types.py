@@ -215,7 +215,7 @@ class Deleted(Struct):
     games: int
 
 
-class Refused(Struct):
+class RefusedLine(Struct):
     """A line of a backup that was not restored: its place in the request, from 0 on, and why."""
 
     line: int
@@ -227,7 +227,7 @@ class Restored(Struct):
 
     restored: int
     known: int  # games that the player has here already
-    refused: list[Refused]
+    refused: list[RefusedLine]
 
 
 class Position(Struct, forbid_unknown_fields=True):

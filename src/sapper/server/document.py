@@ -114,7 +114,8 @@ def typescript() -> str:
     """Return the messages, and the api_types that the page reads over HTTP, as TypeScript declarations."""
     inbound, outbound = get_args(protocol.Inbound), get_args(protocol.Outbound)
     structs: dict[type, types.StructType] = {}
-    for kind in (*inbound, *outbound, api_types.Best, api_types.OwnBest, api_types.InPlay, api_types.Chances):
+    lists = (api_types.Best, api_types.OwnBest, api_types.InPlay, api_types.Charts, api_types.Restored)
+    for kind in (*inbound, *outbound, *lists, api_types.Chances):
         _collect(types.type_info(kind), structs)
     out = ["// Written from sapper/server/protocol.py: python -m sapper.web.schema"]
     out += [_interface(struct) for struct in structs.values()]
@@ -159,6 +160,8 @@ def _spell_type(info: types.Type) -> str:
     if isinstance(info, types.ListType):
         item = _spell_type(info.item_type)
         return f"({item})[]" if " " in item else f"{item}[]"
+    if isinstance(info, types.TupleType):
+        return f"[{', '.join(map(_spell_type, info.item_types))}]"
     if isinstance(info, types.DictType):
         return f"Record<{_spell_type(info.key_type)}, {_spell_type(info.value_type)}>"
     return words[type(info)]

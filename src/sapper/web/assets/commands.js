@@ -8,8 +8,6 @@
 
 import { LEVELS } from "./settings.js";
 
-/** Actions of the key map that this page has no command for. */
-export const NOT_ON_THE_PAGE = new Set(["statistics", "history"]);
 export const COMPLETIONS = ["clear", "mark", "both", "either"];
 
 /**
@@ -83,6 +81,8 @@ export function makeCommands({
     add(`theme-${name}`, "palette", () => settings.set("display", "theme", name));
   }
   add("best-times", "trophy", () => open("times"));
+  add("statistics", "chart", () => open("statistics"));
+  add("history", "replay", () => open("replays"));
   add("zoom-in", "plus", () => zoom(1.25));
   add("zoom-out", "minus", () => zoom(0.8));
   add("zoom-reset", "target", () => zoom(null));

@@ -41,7 +41,7 @@ def test_survival_falls_where_games_were_lost_and_ends_with_the_wins() -> None:
 
 def test_days_are_those_of_the_players_time_zone() -> None:
     late = 100 * DAY - 1800  # half an hour before midnight in Greenwich
-    history = results_of(played(("won", 1, 20, late), ("lost", 1, 3, late + 3600), ("won", 1, 20, 0)))
+    history = results_of(played(("won", 1, 20, 0), ("won", 1, 20, late), ("lost", 1, 3, late + 3600)))
     assert days(history, 100 * DAY) == [(99, 1, 1), (100, 1, 0)]
     assert days(history, 100 * DAY, 3600) == [(100, 2, 1)]
     assert days(history, 100 * DAY, -3600) == [(99, 2, 1)]
@@ -68,7 +68,7 @@ def test_figures_are_everything_by_name() -> None:
     assert (made["median"], made["percentiles"]) == (2000, {"10": 1200, "25": 1500, "50": 2000, "75": 2500, "90": 2800})
     assert made["rate"] == 2 / 3
     assert isinstance(made["progress"], list)
-    assert made["progress"][0] | {"lower": 1000, "upper": 1000, "median": 1000} == made["progress"][0]
+    assert made["progress"][0] | {"lower": 1500, "median": 2000, "upper": 2500} == made["progress"][0]
 
 
 @pytest.fixture

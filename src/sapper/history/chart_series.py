@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import Counter
 from heapq import nsmallest
 from itertools import compress
 from typing import NamedTuple
 
-from .results import WON
+from .results import LOST, WON
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 MOST_POINTS = 2000  # more dots than that cannot be told apart
 DAYS = 371  # a year, and the days that complete its weeks
 _DAY = 86_400
+_IS_LOSS = bytes(int(code == LOST) for code in range(256))
 
 
 class Win(NamedTuple):
@@ -37,15 +40,18 @@ class Day(NamedTuple):
 
 def newest_wins(history: Results, most: int = MOST_POINTS) -> list[Win]:
     """Return the newest wins, the oldest of them first, and the fastest of all in any case."""
-    wins = _wins(history)
-    newest = wins[max(len(wins) - most, 0) :]
-    best = min(wins, key=_fastest_first, default=None)
-    return newest if best is None or best in newest else [best, *newest[1:]]
+    places = _wins(history)
+    newest = places[max(len(places) - most, 0) :]
+    best = min(places, key=history.elapsed.__getitem__, default=None)
+    if best is not None and best not in newest:
+        newest[0] = best
+    return [_win(history, place) for place in newest]
 
 
 def fastest_wins(history: Results, most: int) -> list[Win]:
     """Return the fastest wins, the older of two that are equally fast first."""
-    return nsmallest(most, _wins(history), key=_fastest_first)
+    places = nsmallest(most, _wins(history), key=history.elapsed.__getitem__)
+    return [_win(history, place) for place in places]
 
 
 def survival(history: Results, steps: int = 20) -> list[float]:
@@ -53,14 +59,13 @@ def survival(history: Results, steps: int = 20) -> list[float]:
 
     The last one is the share that was won. Abandoned games do not count.
     """
-    ended = history.ended
-    total = len(ended.codes)
+    codes = history.codes
+    losses = codes.translate(_IS_LOSS)
     lost = [0] * (steps + 1)
-    for code, solved, bbbv in zip(ended.codes, ended.solved, ended.bbbv, strict=True):
-        if code != WON:
-            lost[min(solved * steps // bbbv, steps - 1) if bbbv else 0] += 1
+    for solved, bbbv in zip(compress(history.solved, losses), compress(history.bbbv, losses), strict=True):
+        lost[min(solved * steps // bbbv, steps - 1) if bbbv else 0] += 1
+    alive = total = codes.count(WON) + codes.count(LOST)
     shares: list[float] = []
-    alive = total
     for count in lost if total else ():
         shares.append(alive / total)
         alive -= count
@@ -69,21 +74,18 @@ def survival(history: Results, steps: int = 20) -> list[float]:
 
 def days(history: Results, now: int, offset: int = 0) -> list[Day]:
     """Count games and wins by day for the year up to now; `offset` is that of the time zone, in seconds."""
-    first = (now + offset) // _DAY - DAYS + 1
-    counts: dict[int, list[int]] = {}
-    for code, ended_at in zip(history.codes, history.ended_at, strict=True):
-        day = (ended_at + offset) // _DAY
-        if day >= first and ended_at:
-            count = counts.setdefault(day, [0, 0])
-            count[0] += 1
-            count[1] += code == WON
-    return [Day(day, games, wins) for day, (games, wins) in sorted(counts.items())]
+    first = max(((now + offset) // _DAY - DAYS + 1) * _DAY - offset, 1)  # a moment of 0 is not known
+    start = bisect_left(history.ended_at, first)
+    dates = [(ended_at + offset) // _DAY for ended_at in history.ended_at[start:]]
+    games, wins = Counter(dates), Counter(compress(dates, history.is_win[start:]))
+    return [Day(day, games[day], wins[day]) for day in sorted(games)]
 
 
-def _wins(history: Results) -> list[Win]:
+def _wins(history: Results) -> list[int]:
+    """Return the places of the wins in a history."""
+    return list(compress(range(len(history.codes)), history.is_win))
+
+
+def _win(history: Results, place: int) -> Win:
     columns = (history.ids, history.elapsed, history.bbbv, history.ended_at, history.clicks)
-    return list(map(Win, *(compress(column, history.is_win) for column in columns)))
-
-
-def _fastest_first(win: Win) -> tuple[int, int]:
-    return win.elapsed, win.id
+    return Win(*(column[place] for column in columns))

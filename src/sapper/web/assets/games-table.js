@@ -83,7 +83,7 @@ export class GamesTable {
       "tr",
       {},
       this._sorted("when", message("columns.when")),
-      plain(message("columns.level")),
+      plain(message("columns.level"), "second"),
       plain(message("columns.board"), "second"),
       plain(message("columns.result")),
       this._sorted("time", message("columns.time")),
@@ -140,18 +140,19 @@ export class GamesTable {
   _row(game) {
     const { id, solved, elapsed, clicks, bbbv } = game;
     const name = this._names.get(game.level);
+    const level = name ? levelName(name) : game.level;
     const mode = game.layout.startsWith("no-guess") ? "no-guess" : "random";
     const remarks = game.remarks.map((remark) => words("remarks", remark.replace(" ", "-")).name);
     const isWon = game.status === "won";
     return el(
       "tr",
       { "data-game": String(id) },
-      el("td", {}, day(game.ended_at)),
-      el("td", {}, name ? levelName(name) : game.level),
+      el("td", {}, day(game.ended_at), el("span", { class: "sub" }, level)),
+      el("td", { class: "second" }, level),
       el("td", { class: "second" }, words("modes", mode).name),
       el("td", { class: isWon ? "good" : "muted" }, status(game.status)),
       el("td", { class: "strong" }, seconds(elapsed)),
-      el("td", {}, isWon ? String(bbbv) : message("figures.solved-of", { solved, total: bbbv })),
+      el("td", {}, isWon ? String(bbbv) : `${solved}/${bbbv}`),
       el("td", { class: "second" }, elapsed ? ((solved * 1000) / elapsed).toFixed(2) : "–"),
       el("td", { class: "second" }, clicks ? percent(solved / clicks) : "–"),
       el("td", { class: "second muted" }, capitalized(remarks.join(", "))),

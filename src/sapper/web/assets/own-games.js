@@ -23,6 +23,13 @@ export class OwnGames {
       accept: ".txt,text/plain",
       onchange: () => this._restore(),
     });
+    this._backup = el(
+      "a",
+      { class: "btn", href: "/api/backup", download: fileName("games", "txt") },
+      icon("save"),
+      message("charts.backup"),
+    );
+    this._all = button(message("charts.delete-all"), () => this._deleteAll(), { kind: "danger" });
     this.element = el(
       "section",
       { class: "card own-games" },
@@ -31,16 +38,11 @@ export class OwnGames {
       el(
         "div",
         { class: "row" },
-        el(
-          "a",
-          { class: "btn", href: "/api/backup", download: fileName("games", "txt") },
-          icon("save"),
-          message("charts.backup"),
-        ),
+        this._backup,
         button(message("charts.restore"), () => this._file.click(), { iconName: "import" }),
         this._file,
         this._these,
-        button(message("charts.delete-all"), () => this._deleteAll(), { kind: "danger" }),
+        this._all,
       ),
       this._bar,
       this._said,
@@ -52,12 +54,14 @@ export class OwnGames {
    * The games that the filters choose.
    * @param {URLSearchParams} query
    * @param {number} count
+   * @param {boolean} isAny whether the player has any game at all
    */
-  show(query, count) {
+  show(query, count, isAny) {
     this._query = query;
     this._count = count;
     this._these.textContent = message("charts.delete-these", { count });
-    this._these.disabled = !count;
+    this._these.hidden = !count;
+    this._backup.hidden = this._all.hidden = !isAny;
   }
 
   /** @param {number} game */

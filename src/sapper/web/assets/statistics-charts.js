@@ -186,7 +186,7 @@ export function timesChart({ distribution, percentiles, wins, median }) {
   const most = Math.max(...distribution.map(({ count }) => count), 1);
   const { 10: tenth, 50: half, 90: late } = percentiles;
   /** @param {number} ms */
-  const label = (ms) => `${Number(seconds(ms, 1))} s`;
+  const label = (ms) => `${Number(seconds(ms, 1))}\u00a0s`;
   return {
     name: "times",
     title: message("statistics.times-chart", { count: wins }),

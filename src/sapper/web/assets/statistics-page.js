@@ -101,7 +101,7 @@ export class StatisticsPage {
       link.setAttribute("href", `${address}?${query}`);
       link.setAttribute("download", fileName("statistics", ending));
     }
-    this._own.show(query, count);
+    this._own.show(query, count, isAny);
     this._export.hidden = !count;
     this._bar.element.hidden = !isAny;
     if (!data) fill(this._results, el("p", { class: "error" }, trouble));

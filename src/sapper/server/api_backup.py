@@ -1,4 +1,4 @@
-"""All finished games of a player in one file, and back into the store: see docs/backup-file.md.
+"""All finished games of a player in one file, and back into the store: see docs/page.md.
 
 The file is text. Its first line says what it is, and each line after it is a packed replay in Base64, so that a page
 can send it back in parts, and a part that fails does not spoil the rest.

@@ -1,5 +1,5 @@
 // @ts-check
-// A backup of the player's games, sent back to a server in parts: see docs/backup-file.md.
+// A backup of the player's games, sent back to a server in parts: see docs/page.md.
 
 /** @import { Restored } from "./protocol.js" */
 /** @typedef {Restored & { stopped: string }} Outcome `stopped` says why not everything was sent, "" if it was */

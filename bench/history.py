@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from timing import least_wall
 
+from sapper.history import chart_series
 from sapper.history.best_times import best_times, standing
-from sapper.history.statistics import Statistics, distribution, progress
+from sapper.history.statistics import Statistics, distribution, figures, progress
 from sapper.history.store import OWN, Summary, open_store
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 GAMES = 300_000
 LEVELS = ("8x8/10", "9x9/10", "16x16/40", "30x16/99")
 FLOOR = 1.0
+PLAYER = b"player"  # of a server, whose games all of these are
 
 
 def fill(store: Store) -> None:
@@ -43,7 +45,15 @@ def fill(store: Store) -> None:
         )
         replay = number.to_bytes(8, "big") + bytes(840)  # as long as an expert game's
         store.add(
-            replay, summary, rules=summary.rules, seed=None, length=200, created_at=summary.ended_at, source="bench"
+            replay,
+            summary,
+            rules=summary.rules,
+            seed=None,
+            length=200,
+            created_at=summary.ended_at,
+            source="bench",
+            owner=PLAYER,
+            public_id=str(number),
         )
 
 
@@ -52,6 +62,16 @@ def statistics(store: Store) -> None:
     Statistics(history)
     distribution(history)
     progress(history)
+
+
+def charts(store: Store) -> None:
+    """Everything that the statistics of the page show of a player, without a filter by level."""
+    history = store.results(OWN.replace(plain=True, owner=PLAYER))
+    figures(history)
+    chart_series.newest_wins(history)
+    chart_series.fastest_wins(history, 10)
+    chart_series.survival(history)
+    chart_series.days(history, 1_900_000_000)
 
 
 def main() -> None:
@@ -66,6 +86,11 @@ def main() -> None:
             ("standing of a new win", lambda: standing(store, newest.id, summary)),
             ("is anything stale?", store.is_stale),
             ("a page of history", lambda: store.games(50, 50_000)),
+            ("charts of a player", lambda: charts(store)),
+            ("a page by time", lambda: store.games(20, 0, OWN.replace(owner=PLAYER), "fastest")),
+            ("500 lines of a CSV", lambda: store.listed(list(range(1000, 1500)))),
+            ("a part of a backup", lambda: store.replays_of(PLAYER, 150_000, 256 * 1024)),
+            ("deleting 200 games", lambda: store.delete_own(PLAYER, store.numbers(OWN)[:200])),
         ):
             seconds = least_wall(work, 5)
             print(f"{name:<22} of {GAMES:,} games: {seconds * 1000:8.1f} ms ({FLOOR / seconds:.1f} times the floor)")

@@ -88,6 +88,7 @@ def test_a_signed_game_has_its_new_replay_and_no_other_changes(store: Store) -> 
         (Filter(level="32x16/99,30x16/99"), [2]),
         (Filter(level="30x16/9"), []),
         (Filter(ruleset="amiga"), [3]),
+        (Filter(not_level="30x16/99,9x9/10"), [1, 3, 4, 5]),
         (Filter(layout="no-guess"), [4, 5]),
         (Filter(layout="no-guess-pairs"), [5]),
         (Filter(layout="random"), [1, 2, 3]),
@@ -151,6 +152,7 @@ def matches(only: Filter, made: Summary, owner: bytes | None, imported: bool) ->
     return all(
         [
             only.level is None or made.level in only.level.split(","),
+            only.not_level is None or made.level not in only.not_level.split(","),
             only.ruleset in (None, made.ruleset),
             only.layout is None or made.layout.startswith(only.layout.lower()),
             only.rules in (None, made.rules),
@@ -225,8 +227,13 @@ def plan(path: Path, template: str, only: Filter, *values: object) -> str:
     [
         (statements.RESULTS, OWN, (), "SCAN summary USING COVERING INDEX summary_history"),
         (statements.RESULTS, OWN.replace(level="8x8/10", layout="no-guess", plain=True, unpaused=True), (), "COVERING"),
-        (statements.RESULTS, OWN.replace(owner=b"one"), (), "SEARCH summary USING INDEX summary_owner (owner=?)"),
-        (statements.FINISHED_MATCHING, OWN.replace(owner=b"one"), (1, 1), "summary_owner (owner=?"),
+        (
+            statements.RESULTS,
+            OWN.replace(owner=b"one"),
+            (),
+            "SEARCH summary USING COVERING INDEX summary_own_history (owner=?)",
+        ),
+        (statements.FINISHED_MATCHING, OWN.replace(owner=b"one"), (1, 1), "summary_own_history (owner=?"),
         (statements.FASTEST, OWN, (PLAIN, True, 0, 0, 1), "summary_times (rules=? AND ranked=?)"),
         (
             statements.FASTEST,

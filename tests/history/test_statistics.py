@@ -13,7 +13,7 @@ from strategies import many
 
 from sapper.display.charts import bar, sparkline
 from sapper.history.results import pack, unpack
-from sapper.history.statistics import Period, Statistics, distribution, progress
+from sapper.history.statistics import Period, Statistics, distribution, progress, quantile
 from sapper.history.store import Played, Summary
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def test_columns_give_the_figures_of_each_game_counted_alone(games: list[Played]
     times = sorted(game.elapsed for game in wins)
     words = [game.status for game in ended]
     clicks = sum(game.clicks for game in ended)
-    figures = Statistics(unpack(b"".join(pack(as_summary(game)) for game in games)))
+    figures = Statistics(unpack(b"".join(pack(game.id, as_summary(game)) for game in games)))
     assert figures == Statistics(games)
     assert figures.field_values() == (
         len(ended),
@@ -112,7 +112,9 @@ def test_columns_give_the_figures_of_each_game_counted_alone(games: list[Played]
     for period, part in zip(progress(games, count), parts(ended, min(count, len(ended))), strict=True):
         won = sorted(game.elapsed for game in part if game.status == "won")
         best = won[0] if won else None
-        assert period == Period(part[0].ended_at, part[-1].ended_at, len(part), len(won), best, median_of(won))
+        quarters = quantile(won, 25), quantile(won, 75)
+        period_of = Period(part[0].ended_at, part[-1].ended_at, len(part), len(won), best, median_of(won), *quarters)
+        assert period == period_of
     for one in distribution(games, bins):
         assert one.count == sum(one.start <= time < one.end for time in times)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from .. import host
+from ..history.levels import sizes_of
 from ..rules import LEVELS, RULESETS, LayoutKind
 from . import arguments
 
@@ -73,7 +74,7 @@ def level_of(given: str | None, ruleset: str | None = None) -> str | None:
         return None
     name = given.strip().lower()
     if ruleset is None and name in LEVELS:
-        return ",".join(dict.fromkeys(str(bundle.levels[name]) for bundle in RULESETS.values()))
+        return sizes_of(name)
     return str(RULESETS[ruleset or "modern"].level(given))
 
 

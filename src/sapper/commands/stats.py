@@ -133,17 +133,12 @@ def _can_draw() -> bool:
 
 
 def _write_csv(store: Store, only: Filter) -> int:
-    import csv
+    from ..history.table import header, rows
 
-    from ..history.store import Summary
-
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(["game", *Summary.field_names(), "ranked"])
+    print(header(), end="")
     offset, page = 0, 1000
     while games := store.games(page, offset, only):
-        for game in games:
-            if game.summary:
-                writer.writerow([game.id, *game.summary.field_values(), game.summary.is_ranked])
+        print(rows(games), end="")
         offset += page
     return 0
 
@@ -151,12 +146,7 @@ def _write_csv(store: Store, only: Filter) -> int:
 def _write_json(history: Results) -> int:
     import json
 
-    from ..history.statistics import Statistics, distribution, progress
+    from ..history.statistics import figures
 
-    figures = Statistics(history)
-    values: dict[str, object] = {name: getattr(figures, name) for name in figures.field_names()}
-    values |= {"rate": figures.rate, "interval": figures.interval}
-    for name, parts in (("distribution", distribution(history)), ("progress", progress(history))):
-        values[name] = [{field: getattr(part, field) for field in part.field_names()} for part in parts]
-    print(json.dumps(values))
+    print(json.dumps(figures(history)))
     return 0

@@ -143,6 +143,16 @@ class Database:
         if self._file is not None:
             remove_copies(Path(self.path))
 
+    @contextmanager
+    def overwriting(self) -> Iterator[None]:
+        """Overwrite what is deleted in the block: nothing of it stays in the file, which keeps its size."""
+        with self.reasons():
+            self.connection.execute("pragma secure_delete = on")
+            try:
+                yield
+            finally:
+                self.connection.execute("pragma secure_delete = off")
+
     def close(self) -> None:
         """Close the connection."""
         with self.reasons():

@@ -15,14 +15,15 @@ if TYPE_CHECKING:
 
 LOST, WON, ABANDONED = range(3)
 _CODES = {"lost": LOST, "won": WON}
-_RECORD = Struct("=6q")
-_COLUMNS = 6
+_RECORD = Struct("=7q")
+_COLUMNS = 7
 
 
 class Results(NamedTuple):
     """Games in the order they were played, a column for each figure."""
 
     codes: bytes  # LOST, WON or ABANDONED
+    ids: list[int]
     ended_at: list[int]
     elapsed: list[int]
     bbbv: list[int]
@@ -47,10 +48,10 @@ _TO_WIN = bytes(int(code == WON) for code in range(256))
 _TO_ENDED = bytes(int(code != ABANDONED) for code in range(256))
 
 
-def pack(summary: Summary) -> bytes:
+def pack(game: int, summary: Summary) -> bytes:
     """Return what statistics read of a game, as a record of constant size."""
     code = _CODES.get(summary.status, ABANDONED)
-    return _RECORD.pack(code, summary.ended_at, summary.elapsed, summary.bbbv, summary.solved, summary.clicks)
+    return _RECORD.pack(code, game, summary.ended_at, summary.elapsed, summary.bbbv, summary.solved, summary.clicks)
 
 
 def unpack(records: bytes) -> Results:
@@ -65,6 +66,7 @@ def results_of(games: Iterable[Played]) -> Results:
     listed = list(games)
     return Results(
         bytes(_CODES.get(game.status, ABANDONED) for game in listed),
+        [game.id for game in listed],
         [game.ended_at for game in listed],
         [game.elapsed for game in listed],
         [game.bbbv for game in listed],

@@ -17,12 +17,14 @@ __all__ = ["BOT", "OWN", "PEOPLE", "Append", "Filter", "Listed", "MessageId", "P
 
 
 ON_SERVER = "web"  # the source of games that a server plays
+IMPORTED = "import"  # the source of games from elsewhere
 
 
 class Filter(Value):
     """Which finished games are asked for. A field that is None matches every game."""
 
     level: str | None = None  # one, or several separated by commas
+    not_level: str | None = None  # the same, to be left out
     ruleset: str | None = None
     layout: str | None = None  # matched by its beginning: `no-guess` matches every grade
     rules: str | None = None  # the configuration, as in `Summary`

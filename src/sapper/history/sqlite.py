@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import contextmanager
 from itertools import repeat
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 SERVER_LOCK = "server-"  # and its process: the name of the lock that a running server holds
 _MOST_LENGTHS = 100_000
+_MOST_REPLAYS = 1000  # read at once
 _DISCARDED = 2000  # actions at once: others who write wait a few milliseconds at most
 _APPEND = bound(statements.APPEND)
 _GROW = bound(statements.GROW)
@@ -173,18 +175,30 @@ class SqliteStore(Store):
         length: int,
         created_at: int,
         source: str,
+        owner: bytes | None = None,
+        public_id: str = "",
     ) -> int | None:
         """Add a finished game and return its number, None if the same replay is stored already."""
         bits = seed.bits if seed else b""
         run = self._database.run
         with self._commit():
-            if run(statements.SAME_REPLAY, statements.digest(replay)).fetchone():
+            if self.holds(replay, owner):
                 return None
             values = (rules, bits, created_at, source, summary.known_board, length, replay)
             number = run(statements.ADD, *values).lastrowid
             assert number is not None
+            if owner is not None:
+                own = Round(game=number, public_id=public_id, room=public_id, player=owner, salt=b"")
+                run(statements.ADD_ROUND, *own.field_values(), created_at, True)
             run(statements.SUMMARISE, *statements.summary_row(number, summary, replay))
         return number
+
+    def holds(self, replay: bytes, owner: bytes | None = None) -> bool:
+        """Return whether a replay is stored."""
+        digest = statements.digest(replay)
+        if owner is None:
+            return bool(self._database.rows(statements.SAME_REPLAY, digest))
+        return bool(self._database.rows(statements.SAME_REPLAY_OF, digest, owner))
 
     def replace_replay(self, game: int, replay: bytes, summary: Summary) -> bool:
         """Replace the replay of a finished game by one that names its player."""
@@ -198,6 +212,22 @@ class SqliteStore(Store):
 
     def delete(self, games: Sequence[int]) -> int:
         """Delete games with everything stored about them, and return how many there were."""
+        self._check_free(games)
+        with self._commit():
+            deleted = self._delete(games)
+        self._database.wipe()
+        if self._locks:
+            for game in games:
+                self._locks.forget(str(game))
+        return deleted
+
+    def delete_own(self, player: bytes, games: Sequence[int]) -> int:
+        """Delete finished games of a player of a server and return how many there were."""
+        with self._database.overwriting(), self._commit():
+            found = [self._database.run(statements.OWN_FINISHED, game, player).fetchone() for game in games]
+            return self._delete([row[0] for row in found if row])
+
+    def _delete(self, games: Sequence[int]) -> int:
         numbers = [(game,) for game in games]
         related = (
             statements.DELETE_ACTIONS,
@@ -206,16 +236,10 @@ class SqliteStore(Store):
             statements.DELETE_ROUND,
             daily.DISCONNECT,
         )
-        self._check_free(games)
-        with self._commit():
-            for statement in related:
-                self._connection.executemany(bound(statement), numbers)
-            deleted = self._connection.executemany(bound(statements.DELETE), numbers).rowcount
-            self._lengths.clear()
-        self._database.wipe()
-        if self._locks:
-            for game in games:
-                self._locks.forget(str(game))
+        for statement in related:
+            self._connection.executemany(bound(statement), numbers)
+        deleted = self._connection.executemany(bound(statements.DELETE), numbers).rowcount
+        self._lengths.clear()
         return max(deleted, 0)
 
     def delete_all(self) -> int:
@@ -268,11 +292,19 @@ class SqliteStore(Store):
         """List the games still in play, the newest first."""
         return [Listed(**row, finished=False) for row in self._database.named_rows(statements.UNFINISHED)]
 
-    def games(self, limit: int = 50, offset: int = 0, only: Filter = EVERYTHING) -> list[Listed]:
-        """List finished games, the newest first."""
+    def games(
+        self, limit: int = 50, offset: int = 0, only: Filter = EVERYTHING, order: str | None = None
+    ) -> list[Listed]:
+        """List finished games, by their numbers from the newest on, or in another order."""
+        if order is not None:
+            return self._listed(*self._query(statements.FINISHED_IN_ORDER[order], only, limit, offset))
         if only == EVERYTHING:
             return self._listed(statements.FINISHED, limit, offset)
         return self._listed(*self._query(statements.FINISHED_MATCHING, only, limit, offset))
+
+    def numbers(self, only: Filter) -> list[int]:
+        """Return the numbers of the finished games that match."""
+        return [number for (number,) in self._database.rows(*self._query(statements.MATCHING_IDS, only))]
 
     def count(self, only: Filter = EVERYTHING) -> int:
         """Count the finished games that `games` lists."""
@@ -471,6 +503,20 @@ class SqliteStore(Store):
     def games_of(self, player: bytes, limit: int = 50, offset: int = 0) -> list[Listed]:
         """List the finished games of a player on a server, the newest first."""
         return self._listed(statements.FINISHED_BY, player, limit, offset)
+
+    def listed(self, games: Sequence[int]) -> list[Listed]:
+        """List these games, as far as they are finished, the newest first."""
+        return self._listed(statements.FINISHED_THESE, json.dumps(list(games)))
+
+    def replays_of(self, player: bytes, after: int, most_bytes: int) -> list[tuple[int, bytes]]:
+        """Return replays of a player of a server with their numbers, as many as fit into so many bytes."""
+        last = total = 0
+        for game, size in self._database.rows(statements.REPLAY_SIZES, player, after, _MOST_REPLAYS):
+            total += size
+            if last and total > most_bytes:
+                break
+            last = game
+        return [(game, data) for game, data in self._database.rows(statements.REPLAYS, player, after, last)]
 
     def finished(self, game: int) -> Listed | None:
         """Return one finished game."""

@@ -73,9 +73,13 @@ CREATE = _insert("game", _NEW_GAME)
 # An empty seed is one that is not known.
 ADD = _insert("game", (*_NEW_GAME, "length", "replay"))
 SAME_REPLAY = "select game_id from summary where digest = $1"
+SAME_REPLAY_OF = "select game_id from summary where digest = $1 and owner = $2"
 SIGN = "update game set replay = $1 where id = $2 and replay is not null"
 
 DELETE = "delete from game where id = $1"
+OWN_FINISHED = """
+select id from game join round on game_id = id where id = $1 and player = $2 and replay is not null
+"""
 DELETE_ALL = (
     "delete from action",
     "delete from recent_ids",
@@ -124,6 +128,7 @@ DELETE_RECENT = "delete from recent_ids where game_id = $1"
 
 _ROUND_COLUMNS = ["game_id" if field == "game" else field for field in Round.field_names()]
 BEGIN_ROUND = _insert("round", (*_ROUND_COLUMNS, "touched_at"))
+ADD_ROUND = _insert("round", (*_ROUND_COLUMNS, "touched_at", "finished"))
 FINISH_ROUND = "update round set finished = true where game_id = $1"
 DELETE_ROUND = "delete from round where game_id = $1"
 _ROUND = f"select {', '.join(_ROUND_COLUMNS).replace('game_id', 'game_id as game')} from round"
@@ -170,6 +175,7 @@ order by id desc
 # How the field of a filter selects summaries. Every field of `Filter` has its condition; `{}` is its values.
 _CONDITIONS = {
     "level": "summary.level in ({})",
+    "not_level": "summary.level not in ({})",
     "ruleset": "summary.ruleset = {}",
     "layout": "summary.layout like {}",
     "rules": "summary.rules = {}",
@@ -183,7 +189,7 @@ _CONDITIONS = {
     "imported": "summary.imported = {}",
     "owner": "summary.owner = {}",
 }
-_LISTS = ("level", "device")  # whose values are separated by commas
+_LISTS = ("level", "not_level", "device")  # whose values are separated by commas
 
 
 class Query(NamedTuple):
@@ -237,9 +243,35 @@ SAME_SEED = f"""
 where replay is not null and length(seed) > 0 and seed = (select seed from game where id = $1) and id <> $2
 order by id desc limit $3
 """
+FINISHED_THESE = f"""
+{_LISTED} left join summary on game_id = id
+where id in (select value from json_each($1)) and replay is not null order by id desc
+"""
 
 # Templates of `query`.
-FINISHED_MATCHING = f"{_LISTED} join summary on game_id = id where {{matches}} order by id desc limit $ offset $"
+_MATCHING = f"{_LISTED} join summary on game_id = id where {{matches}} order by"
+FINISHED_MATCHING = f"{_MATCHING} id desc limit $ offset $"
+FINISHED_IN_ORDER = {
+    order: f"{_MATCHING} {columns} limit $ offset $"
+    for order, columns in {
+        "newest": "summary.ended_at desc, id desc",
+        "oldest": "summary.ended_at, id",
+        "fastest": "summary.elapsed, id",
+        "slowest": "summary.elapsed desc, id desc",
+        "least-3bv": "summary.bbbv, id",
+        "most-3bv": "summary.bbbv desc, id desc",
+    }.items()
+}
+MATCHING_IDS = "select game_id from summary where {matches} order by game_id"
+# The replays of a player, in order: first how long they are, so that no more are read than fit into a part.
+REPLAY_SIZES = """
+select id, length(replay) from round join game on id = game_id
+where player = $1 and id > $2 and replay is not null order by id limit $3
+"""
+REPLAYS = """
+select id, replay from round join game on id = game_id
+where player = $1 and id > $2 and id <= $3 and replay is not null order by id
+"""
 FINISHED_COUNT = "select count(*) from summary where {matches}"
 FASTEST = f"""
 {_LISTED} join summary on game_id = id
@@ -308,6 +340,7 @@ CREATE_SUMMARIES = (
     "create index summary_digest on summary (digest)",
     # Statistics read nothing else.
     f"create index summary_history on summary ({_HISTORY})",
+    f"create index summary_own_history on summary (owner, {_HISTORY}) where owner is not null",
     "create table summary_version (version integer not null)",
 )
 DROP_SUMMARIES = ("drop table if exists summary", "drop table if exists summary_version")
@@ -382,7 +415,7 @@ def unpack_ids(runs: str) -> tuple[MessageId | None, ...]:
 
 def summary_row(game: int, summary: Summary, replay: bytes) -> tuple[Any, ...]:
     """Return the values of `SUMMARISE`."""
-    derived = (summary.is_ranked, summary.is_plain, digest(replay), pack(summary))
+    derived = (summary.is_ranked, summary.is_plain, digest(replay), pack(game, summary))
     return game, *summary.field_values(), *derived, game, game
 
 

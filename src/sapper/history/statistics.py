@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     History = Results | Sequence[Played]
 
 _BINS = 12
+_STRETCH = 6  # games at least in a period
+PERCENTILES = (10, 25, 50, 75, 90)
 
 
 class Bin(Value):
@@ -37,6 +39,8 @@ class Period(Value):
     wins: int
     best: int | None  # milliseconds
     median: int | None
+    lower: int | None = None  # a quarter of the wins was faster
+    upper: int | None = None  # a quarter was slower
 
 
 class Statistics(Value):
@@ -71,7 +75,7 @@ class Statistics(Value):
             abandoned=len(games.codes) - len(ended.codes),
             best=min(times, default=None),
             mean=time // len(times) if times else None,
-            median=_median(sorted(times)),
+            median=quantile(sorted(times), 50),
             streak=streak,
             longest_streak=winning,
             longest_losing_streak=losing,
@@ -110,6 +114,11 @@ def distribution(history: History, bins: int = _BINS) -> list[Bin]:
     return [Bin(start + number * width, ends[number], count) for number, count in enumerate(counts)]
 
 
+def stretches(games: int, most: int = 24) -> int:
+    """Return into how many periods to split so many games: few games make long ones, whose medians mean something."""
+    return min(most, games // _STRETCH + 1)
+
+
 def progress(history: History, periods: int = 40) -> list[Period]:
     """Split a history into periods of equally many games, so that progress shows however unevenly they were played."""
     ended = _columns(history).ended
@@ -121,8 +130,28 @@ def progress(history: History, periods: int = 40) -> list[Period]:
         times = sorted(compress(ended.elapsed[start:end], is_win[start:end]))
         best = times[0] if times else None
         first, last = ended.ended_at[start], ended.ended_at[end - 1]
-        made.append(Period(first, last, end - start, len(times), best, _median(times)))
+        lower, median, upper = (quantile(times, percent) for percent in (25, 50, 75))
+        made.append(Period(first, last, end - start, len(times), best, median, lower, upper))
     return made
+
+
+def percentiles(history: History) -> dict[str, int]:
+    """Return the times that so many percent of the wins were not slower than; empty if there is no win."""
+    games = _columns(history)
+    times = sorted(compress(games.elapsed, games.is_win))
+    found = {str(percent): quantile(times, percent) for percent in PERCENTILES}
+    return {percent: time for percent, time in found.items() if time is not None}
+
+
+def figures(history: History) -> dict[str, object]:
+    """Return everything about a history by name, in values that JSON has."""
+    made = Statistics(history)
+    values: dict[str, object] = {name: getattr(made, name) for name in made.field_names()}
+    values |= {"rate": made.rate, "interval": made.interval, "percentiles": percentiles(history)}
+    parted = progress(history, stretches(made.games))
+    for name, parts in (("distribution", distribution(history)), ("progress", parted)):
+        values[name] = [{field: getattr(part, field) for field in part.field_names()} for part in parts]
+    return values
 
 
 def _columns(history: History) -> Results:
@@ -136,11 +165,12 @@ def _streaks(codes: bytes) -> tuple[int, int, int]:
     return winning, losing, len(codes) - len(codes.rstrip(won))
 
 
-def _median(times: Sequence[int]) -> int | None:
-    middle = len(times) // 2
+def quantile(times: Sequence[int], percent: int) -> int | None:
+    """Return the time below which so many percent of sorted times lie, between two of them where it has to be."""
     if not times:
         return None
-    return times[middle] if len(times) % 2 else (times[middle - 1] + times[middle]) // 2
+    place, rest = divmod((len(times) - 1) * percent, 100)
+    return times[place] + ((times[place + 1] - times[place]) * rest // 100 if rest else 0)
 
 
 def _round_up(width: int) -> int:

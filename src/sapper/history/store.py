@@ -125,8 +125,17 @@ class Store(ABC):
         length: int,
         created_at: int,
         source: str,
+        owner: bytes | None = None,
+        public_id: str = "",
     ) -> int | None:
-        """Add a finished game and return its number, None if the same replay is stored already."""
+        """Add a finished game and return its number, None if the same replay is stored already.
+
+        A game of an `owner`, a player of a server, is compared with the player's own games only, and has a public id.
+        """
+
+    @abstractmethod
+    def holds(self, replay: bytes, owner: bytes | None = None) -> bool:
+        """Return whether a replay is stored: of anybody, or of a player of a server."""
 
     @abstractmethod
     def replace_replay(self, game: int, replay: bytes, summary: Summary) -> bool:
@@ -137,6 +146,14 @@ class Store(ABC):
         """Delete games, in play or finished, with everything stored about them, and return how many there were.
 
         A game that another process is playing is not deleted: `GameInUse` is raised before anything changes.
+        """
+
+    @abstractmethod
+    def delete_own(self, player: bytes, games: Sequence[int]) -> int:
+        """Delete finished games of a player of a server and return how many there were; those of others stay.
+
+        Unlike `delete`, this takes milliseconds for a few hundred games, and leaves the file as large as it is. What
+        was deleted is overwritten in it.
         """
 
     @abstractmethod
@@ -160,8 +177,14 @@ class Store(ABC):
         """List the games still in play, the newest first."""
 
     @abstractmethod
-    def games(self, limit: int = 50, offset: int = 0, only: Filter = EVERYTHING) -> list[Listed]:
-        """List finished games, the newest first."""
+    def games(
+        self, limit: int = 50, offset: int = 0, only: Filter = EVERYTHING, order: str | None = None
+    ) -> list[Listed]:
+        """List finished games, by their numbers from the newest on, or in one of `statements.FINISHED_IN_ORDER`."""
+
+    @abstractmethod
+    def numbers(self, only: Filter) -> list[int]:
+        """Return the numbers of the finished games that `games` lists, in order."""
 
     @abstractmethod
     def count(self, only: Filter = EVERYTHING) -> int:
@@ -317,6 +340,17 @@ class Store(ABC):
     @abstractmethod
     def games_of(self, player: bytes, limit: int = 50, offset: int = 0) -> list[Listed]:
         """List the finished games of a player on a server, the newest first."""
+
+    @abstractmethod
+    def listed(self, games: Sequence[int]) -> list[Listed]:
+        """List these games, as far as they are finished, the newest first."""
+
+    @abstractmethod
+    def replays_of(self, player: bytes, after: int, most_bytes: int) -> list[tuple[int, bytes]]:
+        """Return replays of a player of a server with their numbers, in order from the number `after` on.
+
+        They are as many as fit into so many bytes, but at least one, if there is one.
+        """
 
     @abstractmethod
     def finished(self, game: int) -> Listed | None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ..rules import Rules
 
-VERSION = 3  # raised whenever a field is computed in another way
+VERSION = 4  # raised whenever a field is computed in another way
 
 
 class Summary(Value):

@@ -14,7 +14,17 @@ from ..controls.settings import SCHEMA, Choice, Number, controls_for
 from ..errors import SapperError
 from ..history.store import StoreError
 from ..rules import LEVELS, RULESETS, Rules
-from . import api_advice, api_daily, api_history, api_imports, api_positions, api_replays, api_types, static
+from . import (
+    api_advice,
+    api_backup,
+    api_daily,
+    api_history,
+    api_imports,
+    api_positions,
+    api_replays,
+    api_types,
+    static,
+)
 from .api_answers import json_answer, problem
 from .api_requests import ApiError, player_of, services_of
 from .memory import NoMemory
@@ -59,7 +69,10 @@ def make_api(*, fresh: bool = False) -> Starlette:
         Route("/api/me", _answering(me)),
         Route("/api/rooms", _answering(api_history.rooms)),
         Route("/api/games", _answering(api_history.games)),
+        Route("/api/games", _answering(api_history.delete_games), methods=["DELETE"]),
+        Route("/api/games/csv", _answering(api_history.games_csv)),
         Route("/api/games/{number:int}", _answering(api_replays.game)),
+        Route("/api/games/{number:int}", _answering(api_history.delete_game), methods=["DELETE"]),
         Route("/api/games/{number:int}/replay", _answering(api_replays.replay)),
         Route("/api/games/{number:int}/steps", _answering(api_replays.steps)),
         Route("/api/games/{number:int}/picture", _answering(api_replays.picture)),
@@ -72,6 +85,9 @@ def make_api(*, fresh: bool = False) -> Starlette:
         Route("/api/best-times", _answering(api_history.list_best_times)),
         Route("/api/best-times/own", _answering(api_history.list_own_best)),
         Route("/api/statistics", _answering(api_history.history_statistics)),
+        Route("/api/statistics/charts", _answering(api_history.history_charts)),
+        Route("/api/backup", _answering(api_backup.backup)),
+        Route("/api/backup", _answering(api_backup.restore), methods=["POST"]),
         Route("/api/daily", _answering(api_daily.boards)),
         Route("/api/daily/{day}", _answering(api_daily.boards)),
         Route("/api/daily/{day}/{level}", _answering(api_daily.solution)),

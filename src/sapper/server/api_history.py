@@ -1,24 +1,41 @@
-"""Answers about games in a list: rooms, finished games, best times and statistics."""
+"""Answers about games in a list: rooms, finished games, best times and statistics. Deletes a player's own games."""
 
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
+import msgspec
+from starlette.responses import StreamingResponse
+
 from ..display.configuration_words import configuration_title
-from ..history import best_times, statistics
+from ..history import best_times, chart_series, statistics, table
+from ..history.statements import FINISHED_IN_ORDER
 from ..history.store import OWN
 from ..history.summary import configuration
 from ..rules import Rules
 from . import api_types
 from .api_replays import packed_replay, unpack
-from .api_requests import ApiError, filter_of, is_gone, number, player_of, refuse_while_rebuilding, services_of, work
+from .api_requests import (
+    ApiError,
+    address_of,
+    filter_of,
+    is_gone,
+    number,
+    one_of,
+    player_of,
+    refuse_while_rebuilding,
+    services_of,
+    work,
+)
 from .reports import ReportRefused, TooManyReports
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable
 
     from starlette.requests import Request
+    from starlette.responses import Response
 
     from ..history.store import Listed, Store
     from .workers import Work
@@ -27,6 +44,11 @@ T = TypeVar("T")
 _MOST_LISTED = 200  # games in one answer
 _MOST_OFFSET = 1_000_000
 _MOST_RULES = 20  # in one question about best times
+_MOST_ZONE = 14 * 60  # minutes that a time zone is away from UTC
+_DAY = 86_400
+_FASTEST = 10  # wins in the list of the fastest
+_DELETED_AT_ONCE = 200  # games in one commit: others who write wait a few milliseconds
+_AGAIN = 1.0  # seconds until a part of an answer is asked for again
 
 
 async def rooms(request: Request) -> list[api_types.InPlay]:
@@ -48,7 +70,10 @@ async def games(request: Request) -> list[api_types.Finished]:
         only = only.replace(device=None)
     if "source" not in request.query_params:
         only = only.replace(imported=None)
-    listed = await report(request, lambda store: store.games(limit, offset, only))
+    order = request.query_params.get("order") or None
+    if order is not None:
+        one_of("order", order, FINISHED_IN_ORDER)
+    listed = await report(request, lambda store: store.games(limit, offset, only, order))
     return [api_types.finished(one) for one in listed]
 
 
@@ -101,38 +126,108 @@ async def list_own_best(request: Request) -> list[api_types.OwnBest]:
 async def history_statistics(request: Request) -> api_types.Statistics:
     """Return the statistics of a history."""
     only = filter_of(request)
+    found = await report(request, lambda store: statistics.figures(store.results(only)))
+    return msgspec.convert(found, api_types.Statistics)
 
-    def read(store: Store) -> api_types.Statistics:
+
+async def history_charts(request: Request) -> api_types.Charts:
+    """Return the statistics of a history with what its charts show; `offset` is the time zone in minutes."""
+    only = filter_of(request)
+    offset, now = _offset(request) * 60, services_of(request).now()
+
+    def read(store: Store) -> dict[str, object]:
         history = store.results(only)
-        made = statistics.Statistics(history)
-        names = [field for field in api_types.Statistics.__struct_fields__ if field not in ("distribution", "progress")]
-        return api_types.Statistics(
-            **{name: getattr(made, name) for name in names},
-            distribution=[api_types.Bar(bar.start, bar.end, bar.count) for bar in statistics.distribution(history)],
-            progress=[
-                api_types.Stretch(part.first, part.last, part.games, part.wins, part.best, part.median)
-                for part in statistics.progress(history)
-            ],
-        )
+        return statistics.figures(history) | {
+            "points": [win._asdict() for win in chart_series.newest_wins(history)],
+            "fastest": [win._asdict() for win in chart_series.fastest_wins(history, _FASTEST)],
+            "survival": chart_series.survival(history),
+            "days": [day._asdict() for day in chart_series.days(history, now, offset)],
+            "today": (now + offset) // _DAY,
+        }
 
-    return await report(request, read)
+    return msgspec.convert(await report(request, read), api_types.Charts)
+
+
+async def games_csv(request: Request) -> Response:
+    """Return a line for each game of the player that the query asks for, as `sapper stats --csv` writes them."""
+    only = filter_of(request).replace(owner=player_of(request).key)
+    games = (await report(request, lambda store: store.numbers(only)))[::-1]
+
+    async def lines() -> AsyncIterator[bytes]:
+        yield table.header().encode()
+        for start in range(0, len(games), _MOST_LISTED):
+            page = games[start : start + _MOST_LISTED]
+            yield (await report_part(request, partial(_rows, page))).encode()
+
+    return StreamingResponse(lines(), media_type="text/csv; charset=utf-8", headers={"cache-control": "no-store"})
+
+
+def _rows(games: list[int], store: Store) -> str:
+    return table.rows(store.listed(games))
+
+
+async def delete_game(request: Request) -> api_types.Deleted:
+    """Delete a finished game of the player for good."""
+    game, key = request.path_params["number"], player_of(request).key
+    deleted = (
+        await services_of(request).writer.run(lambda store: store.delete_own(key, [game])) if game < 1 << 53 else 0
+    )
+    if not deleted:
+        raise ApiError(404, "You have no such finished game.")
+    return api_types.Deleted(deleted)
+
+
+async def delete_games(request: Request) -> api_types.Deleted:
+    """Delete the finished games of the player that the query asks for, if they are as many as `count` says."""
+    key = player_of(request).key
+    only = filter_of(request).replace(owner=key)
+    count = number(request, "count", 0, _MOST_OFFSET)
+    games = await report(request, lambda store: store.numbers(only))
+    if len(games) != count:
+        raise ApiError(409, f"By now these are {len(games)} games, not {count}. Nothing was deleted.")
+    deleted = 0
+    for start in range(0, len(games), _DELETED_AT_ONCE):
+        part = games[start : start + _DELETED_AT_ONCE]
+        deleted += await services_of(request).writer.run(partial(_delete, key, part))
+    return api_types.Deleted(deleted)
+
+
+def _delete(key: bytes, games: list[int], store: Store) -> int:
+    return store.delete_own(key, games)
+
+
+def _offset(request: Request) -> int:
+    """Return the time zone of the player in minutes, or raise `ApiError`."""
+    text = request.query_params.get("offset", "0")
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) < 5 and int(digits) <= _MOST_ZONE):
+        raise ApiError(422, f"The parameter offset is a number of minutes from -{_MOST_ZONE} to {_MOST_ZONE}.")
+    return int(text)
+
+
+async def report_part(request: Request, work: Callable[[Store], T]) -> T:
+    """Return a part of a long answer. While too much is asked for, it waits: the answer has begun already."""
+    while True:
+        try:
+            return await services_of(request).reports.run(work, address_of(request))
+        except ReportRefused:
+            await asyncio.sleep(_AGAIN)
 
 
 async def report(request: Request, work: Callable[[Store], T]) -> T:
     """Return a report, or raise `ApiError` if it is refused. It is not made once the client has gone."""
     refuse_while_rebuilding(request)
-    address: str = request.scope["state"]["address"]
-    report = asyncio.ensure_future(services_of(request).reports.run(work, address))
+    made = asyncio.ensure_future(services_of(request).reports.run(work, address_of(request)))
     gone = asyncio.ensure_future(is_gone(request))
     try:
-        await asyncio.wait({report, gone}, return_when=asyncio.FIRST_COMPLETED)
-        if not report.done():
+        await asyncio.wait({made, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not made.done():
             raise ApiError(503, "The request was cancelled.")
-        return await report
+        return await made
     except TooManyReports as error:
         raise ApiError(429, str(error), error.retry_after) from None
     except ReportRefused as error:
         raise ApiError(503, str(error), error.retry_after) from None
     finally:
-        report.cancel()
+        made.cancel()
         gone.cancel()

@@ -67,7 +67,7 @@ async def import_replay(request: Request) -> api_types.Imported:
 
     def prepare(work: Work) -> tuple[Replay, bytes, Summary, list[str]]:
         loaded, notes = _read(data, name, services.limits, work)
-        found = _tidy(loaded)
+        found = tidied(loaded)
         return found, found.pack(), summary_of(found), notes
 
     found, packed, summary, notes = await work(request, prepare)
@@ -175,6 +175,6 @@ def _bounds(limits: Limits, work: Work) -> Bounds:
     )
 
 
-def _tidy(found: Replay) -> Replay:
+def tidied(found: Replay) -> Replay:
     """Return a replay whose board counts as known, with names as players of this server have them."""
     return found.replace(known_board=True, players=[tidy_name(name) for name in found.players])

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, TypeVar
 
 from ..game import Status
+from ..history.levels import CUSTOM, USUAL, sizes_of, usual_sizes
 from ..history.store import PEOPLE, Filter
 from ..replay.action_list import DEVICES
 from ..rules import Level
@@ -91,13 +92,16 @@ def number(request: Request, name: str, default: int, most: int) -> int:
 def filter_of(request: Request) -> Filter:
     """Return the filter that the query asks for, or raise `ApiError`."""
     given = request.query_params
-    level = given.get("level")
+    level = given.get("level") or None
     return Filter(
-        level=str(Level.parse(level)) if level else None,
+        level=None if level in (None, CUSTOM) else _sizes(level),
+        not_level=usual_sizes() if level == CUSTOM else None,
         ruleset=given.get("ruleset") or None,
         layout=given.get("layout") or None,
+        since=moment(request, "since"),
+        until=moment(request, "until"),
         plain=given.get("plain") in ("1", "true"),
-        status=_status(given.get("status")),
+        status=one_of("status", given["status"], _ENDS) if given.get("status") else None,
         unpaused=given.get("unpaused") in ("1", "true"),
         player=given.get("player") or None,
         device=_device(given.get("device")),
@@ -106,8 +110,18 @@ def filter_of(request: Request) -> Filter:
     )
 
 
-def _status(name: str | None) -> str | None:
-    return one_of("status", name, _ENDS) if name else None
+def moment(request: Request, name: str) -> int | None:
+    """Return a moment in the query in seconds since 1970, or raise `ApiError`."""
+    text = request.query_params.get(name)
+    if not text:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 12):
+        raise ApiError(422, f"The parameter {name} is a number of seconds since 1970.")
+    return int(text)
+
+
+def _sizes(level: str) -> str:
+    return sizes_of(level) if level in USUAL else str(Level.parse(level))
 
 
 def _device(name: str | None) -> str | None:
@@ -116,7 +130,7 @@ def _device(name: str | None) -> str | None:
 
 
 def one_of(name: str, value: str, choices: Iterable[str]) -> str:
-    """Return a parameter that is one of some words, or raise `ApiError`."""
+    """Return a value of the query, or raise `ApiError` if it is none of the choices."""
     if value not in choices:
         raise ApiError(422, f"The parameter {name} is one of {', '.join(choices)}.")
     return value

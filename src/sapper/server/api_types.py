@@ -270,6 +270,8 @@ class Stretch(Struct):
     wins: int
     best: int | None
     median: int | None
+    lower: int | None  # a quarter of the wins was faster
+    upper: int | None  # a quarter was slower
 
 
 class Statistics(Struct):
@@ -290,8 +292,62 @@ class Statistics(Struct):
     best_bbbv_per_second: float | None
     efficiency: float | None
     played: int
+    percentiles: dict[str, int]
     distribution: list[Bar]
     progress: list[Stretch]
+
+
+class Win(Struct):
+    """A win in a chart."""
+
+    id: int
+    elapsed: int
+    bbbv: int
+    ended_at: int
+    clicks: int
+
+
+class Day(Struct):
+    """What was played on a day, counted from 1970 in the time zone of the player."""
+
+    day: int
+    games: int
+    wins: int
+
+
+class Charts(Statistics):
+    """The statistics with what the charts of the page show.
+
+    `points` are the newest wins and the fastest one; `survival` is the share of games that were not lost before each
+    part of their 3BV was solved, in equal steps from nothing to everything.
+    """
+
+    points: list[Win]
+    fastest: list[Win]
+    survival: list[float]
+    days: list[Day]
+    today: int  # the day of the last square of the calendar
+
+
+class Deleted(Struct):
+    """How many games were deleted."""
+
+    games: int
+
+
+class RefusedLine(Struct):
+    """A line of a backup that was not restored: its place in the request, from 0 on, and why."""
+
+    line: int
+    why: str
+
+
+class Restored(Struct):
+    """What became of the replays in a part of a backup."""
+
+    restored: int
+    known: int  # games that the player has here already
+    refused: list[RefusedLine]
 
 
 class Position(Struct, forbid_unknown_fields=True):

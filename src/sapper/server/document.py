@@ -38,6 +38,8 @@ READ_BY_THE_PAGE = (
     api_types.BrokenReplay,
     api_types.Daily,
     api_types.DailySolution,
+    api_types.Charts,
+    api_types.Restored,
 )
 
 
@@ -173,6 +175,8 @@ def _spell_type(info: types.Type) -> str:
     if isinstance(info, types.ListType):
         item = _spell_type(info.item_type)
         return f"({item})[]" if " " in item else f"{item}[]"
+    if isinstance(info, types.TupleType):
+        return f"[{', '.join(map(_spell_type, info.item_types))}]"
     if isinstance(info, types.DictType):
         return f"Record<{_spell_type(info.key_type)}, {_spell_type(info.value_type)}>"
     return words[type(info)]

@@ -71,6 +71,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     imports_per_hour: Annotated[float, "replays imported from one address, each of which stays in the store"] = 60
     import_burst: Annotated[float, "replays imported from one address, at once"] = 60
     imported_games: Annotated[int, "in the store: beyond that nothing is imported until some are deleted"] = 20_000
+    restore_body: Annotated[int, "bytes of a part of a backup, some 400 games that take a second to check"] = 512 * 1024
+    restored_per_hour: Annotated[float, "bytes of backups from one address, each of which stay in the store"] = 16 << 20
+    restore_burst: Annotated[float, "bytes of backups from one address, at once: 40,000 expert games"] = 64 << 20
+    games_per_player: Annotated[int, "finished ones; beyond that no more are restored: years of playing"] = 100_000
     answer: Annotated[int, "bytes after which a page of steps ends"] = 1024 * 1024
     step_page: Annotated[int, "steps of a game in one answer"] = 1000
     review_seconds: Annotated[float, "after which a page of verdicts ends; an expert game takes a fiftieth"] = 1.0
@@ -166,3 +170,4 @@ class AddressRates:
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)
         self.advice = Buckets(limits.advice_per_second, limits.advice_burst)
         self.imports = Buckets(limits.imports_per_hour / 3600, limits.import_burst)
+        self.restored = Buckets(limits.restored_per_hour / 3600, limits.restore_burst)

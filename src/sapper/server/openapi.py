@@ -19,7 +19,10 @@ class _Operation(NamedTuple):
     query: tuple[str, ...] = ()
 
 
-_FILTERS = ("level", "ruleset", "layout", "plain", "unpaused", "player", "device", "source", "mine", "status")
+_FILTERS = (
+    *("level", "ruleset", "layout", "since", "until", "plain", "unpaused", "status", "player", "device"),
+    *("source", "mine"),
+)
 _IN_PATH = {"number": "integer", "day": "string", "level": "string"}
 OPERATIONS = (
     _Operation("get", "/api/me", "Who the player is; sets the cookie", api_types.Me),
@@ -29,8 +32,17 @@ OPERATIONS = (
         "/api/games",
         "Finished games, the newest first",
         list[api_types.Finished],
-        query=("limit", "offset", *_FILTERS),
+        query=("limit", "offset", "order", *_FILTERS),
     ),
+    _Operation(
+        "delete",
+        "/api/games",
+        "Delete the player's finished games, if they are as many as `count` says",
+        api_types.Deleted,
+        query=("count", *_FILTERS),
+    ),
+    _Operation("get", "/api/games/csv", "The player's finished games, a line for each", "text/csv", query=_FILTERS),
+    _Operation("delete", "/api/games/{number}", "Delete a finished game of the player", api_types.Deleted),
     _Operation("get", "/api/games/{number}", "A finished game, with what was sealed", api_types.FinishedGame),
     _Operation(
         "get",
@@ -92,6 +104,15 @@ OPERATIONS = (
         query=("rules",),
     ),
     _Operation("get", "/api/statistics", "The statistics of a history", api_types.Statistics, query=_FILTERS),
+    _Operation(
+        "get",
+        "/api/statistics/charts",
+        "The same with what charts of it show; `offset` is the time zone in minutes",
+        api_types.Charts,
+        query=("offset", *_FILTERS),
+    ),
+    _Operation("get", "/api/backup", "All finished games of the player in one file", "text/plain"),
+    _Operation("post", "/api/backup", "Restore lines of such a file", api_types.Restored, "text/plain"),
     _Operation("get", "/api/daily", "The boards of today, their tables, and the player's tries", api_types.Daily),
     _Operation("get", "/api/daily/{day}", "The same of another day", api_types.Daily),
     _Operation("get", "/api/daily/{day}/{level}", "The solution of a board whose day is over", api_types.DailySolution),

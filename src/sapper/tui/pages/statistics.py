@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...display.wording import message, wording
 from ...history import statistics
-from ...history.statistics import distribution, progress
+from ...history.statistics import distribution, progress, stretches
 from ...history.store import BOT, PEOPLE, Filter
 from ...rules import RULESETS
 from ..keystrokes import ScreenKey
@@ -39,7 +39,6 @@ PLAYERS: dict[str, dict[str, object]] = {
 }
 MOST_POINTS = 2000
 STRETCHES = 56
-STRETCH = 6  # games at least in each
 
 
 class Chip(NamedTuple):
@@ -61,10 +60,8 @@ class Counted(NamedTuple):
 def count(history: list[Played]) -> Counted:
     """Return everything that is shown of a history."""
     wins = [(game.elapsed, game.bbbv) for game in history if game.status == "won" and game.bbbv]
-    stretches = min(STRETCHES, len(history) // STRETCH + 1)
-    return Counted(
-        statistics.Statistics(history), progress(history, stretches), distribution(history), wins[-MOST_POINTS:]
-    )
+    parts = stretches(len(history), STRETCHES)
+    return Counted(statistics.Statistics(history), progress(history, parts), distribution(history), wins[-MOST_POINTS:])
 
 
 class StatisticsPage(PageScreen):

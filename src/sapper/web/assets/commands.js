@@ -8,8 +8,6 @@
 
 import { LEVELS } from "./settings.js";
 
-/** Actions of the key map that this page has no command for. */
-export const NOT_ON_THE_PAGE = new Set(["statistics"]);
 export const COMPLETIONS = ["clear", "mark", "both", "either"];
 
 /**
@@ -97,6 +95,7 @@ export function makeCommands({
   add("watch", "replay", () => watch(state.over?.finished_id ?? null));
   add("history", "replay", () => open("replays"));
   add("best-times", "trophy", () => open("times"));
+  add("statistics", "chart", () => open("statistics"));
   add("daily", "calendar", () => open("daily"));
   add("zoom-in", "plus", () => zoom(1.25));
   add("zoom-out", "minus", () => zoom(0.8));

@@ -4,19 +4,18 @@
 /** @import { KeyMap } from "./keys.js" */
 /** @import { Parts } from "./types.js" */
 
-import { NOT_ON_THE_PAGE } from "./commands.js";
 import { el, kbd, page, section } from "./dom.js";
 import { head } from "./parts.js";
 import { action, capitalized, lines, message, setting } from "./words.js";
 
 /**
- * Every action that has a command on this page, with its keys.
+ * Every action with its keys.
  * @param {KeyMap} keyMap
  */
 export const keyRows = (keyMap) =>
-  Object.keys(keyMap.bindings)
-    .filter((name) => !NOT_ON_THE_PAGE.has(name))
-    .map((name) => el("div", {}, el("span", {}, action(name).name), keyMap.labels(name).map(kbd)));
+  Object.keys(keyMap.bindings).map((name) =>
+    el("div", {}, el("span", {}, action(name).name), keyMap.labels(name).map(kbd)),
+  );
 
 export class HelpPage {
   /** @param {Pick<Parts, "settings" | "close">} parts */

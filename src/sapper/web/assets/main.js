@@ -15,7 +15,8 @@ import { Themes } from "./theme.js";
 import { action, pageLanguage, useWords } from "./words.js";
 
 /** Actions of the key map that have a use before there is a game. */
-const OPENS = new Set(["help", "best-times", "commands", "menu", "custom", "about", "settings", "new", ...LEVELS]);
+const PLACES = ["help", "best-times", "statistics", "history", "commands", "menu", "custom", "about", "settings"];
+const OPENS = new Set([...PLACES, "new", ...LEVELS]);
 
 /** What stands in for the app until a game is wanted: enough for the start page. */
 class Start {

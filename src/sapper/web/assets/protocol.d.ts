@@ -527,6 +527,74 @@ export interface DailySolution {
   steps: SolutionStep[];
 }
 
+export interface Bar {
+  start: number;
+  end: number;
+  count: number;
+}
+
+export interface Stretch {
+  first: number;
+  last: number;
+  games: number;
+  wins: number;
+  best: number | null;
+  median: number | null;
+  lower: number | null;
+  upper: number | null;
+}
+
+export interface Win {
+  id: number;
+  elapsed: number;
+  bbbv: number;
+  ended_at: number;
+  clicks: number;
+}
+
+export interface Day {
+  day: number;
+  games: number;
+  wins: number;
+}
+
+export interface Charts {
+  games: number;
+  wins: number;
+  abandoned: number;
+  rate: number | null;
+  interval: [number, number] | null;
+  best: number | null;
+  mean: number | null;
+  median: number | null;
+  streak: number;
+  longest_streak: number;
+  longest_losing_streak: number;
+  bbbv_per_second: number | null;
+  best_bbbv_per_second: number | null;
+  efficiency: number | null;
+  played: number;
+  percentiles: Record<string, number>;
+  distribution: Bar[];
+  progress: Stretch[];
+  points: Win[];
+  fastest: Win[];
+  survival: number[];
+  days: Day[];
+  today: number;
+}
+
+export interface RefusedLine {
+  line: number;
+  why: string;
+}
+
+export interface Restored {
+  restored: number;
+  known: number;
+  refused: RefusedLine[];
+}
+
 export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave;
 
 export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Proof | Over | Review | Named | Pong | Resync | Bye;

@@ -1,0 +1,22 @@
+"""The levels that a name stands for in a history: the size of a level differs from ruleset to ruleset."""
+
+from __future__ import annotations
+
+from ..rules import RULESETS
+
+USUAL = ("beginner", "intermediate", "expert")
+CUSTOM = "custom"
+
+
+def sizes_of(name: str) -> str:
+    """Return the sizes that a level has in any ruleset, as a filter takes them.
+
+    >>> sizes_of("expert")
+    '30x16/99,32x16/99'
+    """
+    return ",".join(dict.fromkeys(str(bundle.levels[name]) for bundle in RULESETS.values()))
+
+
+def usual_sizes() -> str:
+    """Return the sizes of the three usual levels: what is left counts as custom."""
+    return ",".join(map(sizes_of, USUAL))

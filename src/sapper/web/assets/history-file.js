@@ -1,0 +1,81 @@
+// @ts-check
+// A backup of the player's games, sent back to a server in parts: see docs/page.md.
+
+/** @import { Restored } from "./protocol.js" */
+/** @typedef {Restored & { stopped: string }} Outcome `stopped` says why not everything was sent, "" if it was */
+
+import { message } from "./words.js";
+
+const FORMAT = "sapper-backup";
+const VERSION = 1;
+const PART = { bytes: 200_000, lines: 200 }; // less than a server takes at once, so that progress shows
+const MOST_BYTES = 512 * 1024 * 1024; // of a file, which is read as a whole
+
+/**
+ * Split the lines of a backup into parts that a server takes.
+ * @param {string[]} lines
+ * @returns {string[][]}
+ */
+export function partsOf(lines) {
+  /** @type {string[][]} */
+  const parts = [];
+  let bytes = PART.bytes;
+  for (const line of lines) {
+    const isFull = bytes + line.length > PART.bytes || parts[parts.length - 1].length >= PART.lines;
+    if (isFull) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts[parts.length - 1].push(line);
+    bytes += line.length + 1;
+  }
+  return parts;
+}
+
+/**
+ * Return the replays in a file; throw an error whose message says what is wrong with it.
+ * @param {string} text
+ */
+export function replaysIn(text) {
+  const [head, ...lines] = text.split("\n").map((line) => line.trim());
+  /** @type {{ format?: unknown, version?: unknown } | null} */
+  let described = null;
+  try {
+    described = JSON.parse(head);
+  } catch {
+    // not even JSON
+  }
+  if (described?.format !== FORMAT) throw new Error(message("charts.no-backup"));
+  if (described.version !== VERSION) throw new Error(message("charts.newer-backup"));
+  return lines.filter(Boolean);
+}
+
+/**
+ * Restore the games of a file. What was sent stays, whatever comes after it.
+ * @param {File} file
+ * @param {(done: number, count: number) => void} progress
+ * @returns {Promise<Outcome>}
+ */
+export async function restoreFile(file, progress) {
+  if (file.size > MOST_BYTES) throw new Error(message("charts.no-backup"));
+  const lines = replaysIn(await file.text());
+  /** @type {Outcome} */
+  const outcome = { restored: 0, known: 0, refused: [], stopped: "" };
+  let sent = 0;
+  progress(0, lines.length);
+  for (const part of partsOf(lines)) {
+    const answer = await fetch("/api/backup", { method: "POST", body: part.join("\n") }).catch(() => null);
+    if (!answer?.ok) {
+      outcome.stopped = (await answer?.json().catch(() => null))?.error ?? message("charts.failed");
+      break;
+    }
+    /** @type {Restored} */
+    const { restored, known, refused } = await answer.json();
+    outcome.restored += restored;
+    outcome.known += known;
+    outcome.refused.push(...refused);
+    sent += part.length;
+    progress(sent, lines.length);
+  }
+  return outcome;
+}

@@ -1,0 +1,181 @@
+// @ts-check
+// What a player does with the own games as a whole: back up, restore, delete.
+
+import { button, el, fill, icon } from "./dom.js";
+import { restoreFile } from "./history-file.js";
+import { EVERYTHING, queryOf } from "./statistics-filters.js";
+import { message } from "./words.js";
+
+export class OwnGames {
+  /** @param {() => void} changed the games are other ones now */
+  constructor(changed) {
+    this._changed = changed;
+    this._query = new URLSearchParams();
+    this._count = 0;
+    this._said = el("p", { class: "said", role: "status" });
+    this._bar = el("progress", { hidden: true });
+    this._dialog = el("dialog", { class: "question" });
+    this._dialog.addEventListener("keydown", (event) => event.stopPropagation()); // no key of it plays
+    this._these = button("", () => this._confirm(this._query, this._count), { kind: "danger" });
+    this._file = el("input", {
+      type: "file",
+      hidden: true,
+      accept: ".txt,text/plain",
+      onchange: () => this._restore(),
+    });
+    this._backup = el(
+      "a",
+      { class: "btn", href: "/api/backup", download: fileName("games", "txt") },
+      icon("save"),
+      message("charts.backup"),
+    );
+    this._all = button(message("charts.delete-all"), () => this._deleteAll(), { kind: "danger" });
+    this.element = el(
+      "section",
+      { class: "card own-games" },
+      el("h2", {}, message("charts.your-data")),
+      el("p", { class: "muted small" }, message("charts.your-data-text")),
+      el(
+        "div",
+        { class: "row" },
+        this._backup,
+        button(message("charts.restore"), () => this._file.click(), { iconName: "import" }),
+        this._file,
+        this._these,
+        this._all,
+      ),
+      this._bar,
+      this._said,
+      this._dialog,
+    );
+  }
+
+  /**
+   * The games that the filters choose.
+   * @param {URLSearchParams} query
+   * @param {number} count
+   * @param {boolean} isAny whether the player has any game at all
+   */
+  show(query, count, isAny) {
+    this._query = query;
+    this._count = count;
+    this._these.textContent = message("charts.delete-these", { count });
+    this._these.hidden = !count;
+    this._backup.hidden = this._all.hidden = !isAny;
+  }
+
+  /** @param {number} game */
+  deleteOne(game) {
+    this._ask(1, () => this._delete(`/api/games/${game}`));
+  }
+
+  async _deleteAll() {
+    const query = queryOf(EVERYTHING, 0);
+    const answer = await fetch(`/api/statistics?${query}`).catch(() => null);
+    if (!answer?.ok) return this._say(await reason(answer));
+    const { games, abandoned } = await answer.json();
+    this._confirm(query, games + abandoned);
+  }
+
+  /**
+   * @param {URLSearchParams} query
+   * @param {number} count
+   */
+  _confirm(query, count) {
+    const counted = new URLSearchParams(query);
+    counted.set("count", String(count));
+    if (count) this._ask(count, () => this._delete(`/api/games?${counted}`));
+  }
+
+  /**
+   * Ask before games are deleted; the way back comes first.
+   * @param {number} count
+   * @param {() => void} run
+   */
+  _ask(count, run) {
+    const answers = [
+      button(message("charts.cancel"), () => this._dialog.close(), { kind: "primary" }),
+      button(
+        message("charts.delete"),
+        () => {
+          this._dialog.close();
+          run();
+        },
+        { kind: "danger" },
+      ),
+    ];
+    const title = el("h2", { id: "delete-title" }, message("charts.delete-title", { count }));
+    this._dialog.setAttribute("aria-labelledby", "delete-title");
+    fill(
+      this._dialog,
+      el(
+        "div",
+        { class: "group" },
+        title,
+        el("p", { class: "sentence" }, message("charts.delete-text")),
+        el("div", { class: "row" }, answers),
+      ),
+    );
+    this._dialog.showModal();
+    answers[0].focus();
+  }
+
+  /** @param {string} path */
+  async _delete(path) {
+    const answer = await fetch(path, { method: "DELETE" }).catch(() => null);
+    if (answer?.ok) this._say(message("charts.deleted", { count: (await answer.json()).games }));
+    else this._say(await reason(answer));
+    this._changed();
+  }
+
+  async _restore() {
+    const file = this._file.files?.[0];
+    this._file.value = "";
+    if (!file) return;
+    this._bar.hidden = false;
+    try {
+      const { restored, known, refused, stopped } = await restoreFile(file, (done, count) =>
+        this._progress(done, count),
+      );
+      const sentences = [message("charts.restored", { count: restored, known })];
+      if (refused.length)
+        sentences.push(message("charts.not-restored", { count: refused.length, why: refused[0].why }));
+      if (stopped) sentences.push(message("charts.stopped", { why: stopped }));
+      this._say(sentences.join(" "));
+    } catch (error) {
+      this._say(error instanceof Error ? error.message : message("charts.failed"));
+    }
+    this._bar.hidden = true;
+    this._changed();
+  }
+
+  /**
+   * @param {number} done
+   * @param {number} count
+   */
+  _progress(done, count) {
+    this._bar.max = Math.max(count, 1);
+    this._bar.value = done;
+    this._bar.setAttribute("aria-label", message("charts.restore"));
+    this._say(message("charts.restoring", { done, count }));
+  }
+
+  /** @param {string} text */
+  _say(text) {
+    this._said.textContent = text;
+  }
+}
+
+/**
+ * The name of a file with today's date.
+ * @param {string} what
+ * @param {string} ending
+ */
+export const fileName = (what, ending) => `sapper-${what}-${new Date().toISOString().slice(0, 10)}.${ending}`;
+
+/**
+ * Why the server refused, in its own words.
+ * @param {Response | null} answer
+ * @returns {Promise<string>}
+ */
+export const reason = async (answer) => (await answer?.json().catch(() => null))?.error ?? message("charts.failed");

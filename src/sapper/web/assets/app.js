@@ -7,6 +7,7 @@
 /** @import { Game } from "./game.js" */
 /** @import { News } from "./news.js" */
 /** @import { LastLook } from "./last-look.js" */
+/** @import { Sound, Sounds } from "./sounds.js" */
 /** @import { Cell, Page, Parts, SessionEvents } from "./types.js" */
 /**
  * What the start page has already.
@@ -50,6 +51,8 @@ export class App {
     this._needsLayout = true;
     /** @type {Advice | null} */
     this._advice = null;
+    /** @type {Sounds | null} */
+    this._sounds = null;
     /** @type {EndPage | null} */
     this._endPage = null;
     /** @type {(() => EndPage) | null} */
@@ -194,7 +197,10 @@ export class App {
       this._changed();
     });
     session.on("board", (event) => this._boardCame(event));
-    session.on("marked", (mark) => this._effects.mark(mark));
+    session.on("marked", (mark) => {
+      this._effects.mark(mark);
+      this._sound(() => "flag");
+    });
     session.on("delta", (event) => this._deltaCame(event));
     session.on("chunk", () => this.view.invalidateAll());
     session.on("over", (event) => this._gameEnded(event));
@@ -253,7 +259,19 @@ export class App {
     if (delta.kind !== "hint") this._advice?.moved();
     this.input.refresh();
     this._announce(delta);
+    this._sound(({ soundOf }) => soundOf(delta, changes));
     this._look();
+  }
+
+  /**
+   * Play a sound, where the player wants sounds: what makes them is loaded with the first.
+   * @param {(module: typeof import("./sounds.js")) => Sound | null} choose
+   */
+  async _sound(choose) {
+    if (!this.settings.get("sound", "on")) return;
+    const sounds = await import("./sounds.js");
+    this._sounds ??= new sounds.Sounds(this.settings);
+    this._sounds.play(choose(sounds));
   }
 
   /**
@@ -463,8 +481,11 @@ export class App {
       this.themes.choose(this.settings.get("display", "theme"));
       this._setMotion();
     }
-    if (section === "keys" || section === "storage") this.input.reader.map = this.settings.keyMap;
-    if (section === "controls") this._rearm();
+    if (section === "keys" || section === "storage") {
+      this.input.reader.map = this.settings.keyMap;
+      this._gamePage = null; // it shows keys
+    }
+    if (section === "controls" || section === "storage") this._rearm();
     this.choices.settingChanged(section, name);
     this._changed();
   }

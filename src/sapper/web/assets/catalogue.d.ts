@@ -296,7 +296,7 @@ export interface Messages {
   "settings-page.was-reset": {};
   "settings-page.imported": { file: string | number };
   "settings-page.theme-missing": { file: string | number };
-  "settings-page.not-imported": { line: string | number; why: string | number };
+  "settings-page.not-imported": { file: string | number; line: string | number; why: string | number };
   "settings-page.too-long": {};
   "settings-page.not-toml": {};
   "settings-page.no-end": {};
@@ -364,6 +364,7 @@ export interface Messages {
   "theme-editor.deleted": { theme: string | number };
   "theme-editor.readable": { count: number };
   "theme-editor.low": { count: number };
+  "theme-editor.number": { number: string | number };
   "theme-editor.low-pair": { floor: string | number; one: string | number; other: string | number; ratio: string | number };
   "theme-file.too-long": {};
   "theme-file.not-json": {};

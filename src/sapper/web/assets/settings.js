@@ -3,7 +3,7 @@
 
 /** @import { Chosen, Controls, LevelSize, Option, Schema, Value } from "./types.js" */
 
-import { KeyMap } from "./keys.js";
+import { KeyMap, conflictOf, spellKey } from "./keys.js";
 import { parseSize } from "./state.js";
 import { level as levelWord } from "./words.js";
 
@@ -19,13 +19,12 @@ export class Settings {
     /** @type {(section: string, name: string) => void} */
     this.onChange = () => {};
     this._chosen = read(schema);
+    this.changes = 0; // how often something changed: what shows settings compares it
     /** @type {KeyMap | null} */
     this._keyMap = null;
     addEventListener("storage", (event) => {
       if (event.key !== KEY) return; // another tab changed something
-      this._chosen = read(schema);
-      this._keyMap = null;
-      this.onChange("storage", "");
+      this._take(read(schema), "storage", "");
     });
   }
 
@@ -62,13 +61,55 @@ export class Settings {
     const values = this.given(section);
     if (value === null) delete values[name];
     else values[name] = value;
-    this._chosen = { ...this._chosen, [section]: values };
-    this._keyMap = null;
+    this._store({ ...this._chosen, [section]: values }, section, name);
+  }
+
+  /** Everything that was chosen, by sections. */
+  get chosen() {
+    return Object.fromEntries(Object.entries(this._chosen).map(([section, values]) => [section, { ...values }]));
+  }
+
+  /**
+   * Choose everything at once; what is left out goes back to its default.
+   * @param {Chosen} chosen
+   */
+  replace(chosen) {
+    this._store(chosen, "storage", "");
+  }
+
+  /**
+   * Go back to the defaults of some settings.
+   * @param {string} section
+   * @param {string[]} names
+   */
+  reset(section, names) {
+    const left = Object.entries(this.given(section)).filter(([name]) => !names.includes(name));
+    this._store({ ...this._chosen, [section]: Object.fromEntries(left) }, "storage", "");
+  }
+
+  /**
+   * @param {Chosen} chosen
+   * @param {string} section
+   * @param {string} name
+   */
+  _store(chosen, section, name) {
     try {
-      localStorage.setItem(KEY, JSON.stringify(this._chosen));
+      localStorage.setItem(KEY, JSON.stringify(chosen));
     } catch {
       // a browser that stores nothing still plays
     }
+    this._take(chosen, section, name);
+  }
+
+  /**
+   * @param {Chosen} chosen
+   * @param {string} section
+   * @param {string} name
+   */
+  _take(chosen, section, name) {
+    this._chosen = chosen;
+    this._keyMap = null;
+    this.changes++;
     this.onChange(section, name);
   }
 
@@ -85,11 +126,23 @@ export class Settings {
   get keyMap() {
     if (!this._keyMap) {
       const profile = this.get("keys", "profile");
-      const { profile: _, ...own } = this.given("keys");
-      const { default: usual, [profile]: differing } = this.schema.keys;
-      this._keyMap = new KeyMap(profile, { ...usual, ...differing, .../** @type {Record<string, any>} */ (own) });
+      this._keyMap = new KeyMap(profile, { ...profileKeys(this.schema, profile), ...ownKeys(this._chosen) });
     }
     return this._keyMap;
+  }
+
+  /**
+   * Change the profile, or the keys of an action: null for its usual ones. Return what stands against it; then nothing
+   * is changed.
+   * @param {string} name
+   * @param {string | string[] | null} value
+   */
+  setKeys(name, value) {
+    const { [name]: _, ...keys } = this.given("keys");
+    const changed = { ...this._chosen, keys: value === null ? keys : { ...keys, [name]: value } };
+    const conflict = keyConflict(changed, this.schema);
+    if (!conflict) this._store(changed, "keys", name);
+    return conflict;
   }
 
   // -- The next game
@@ -217,10 +270,40 @@ export const layoutRule = (grade) =>
 /** @param {Schema} schema */
 function read(schema) {
   try {
-    return validated(JSON.parse(localStorage.getItem(KEY) ?? "{}"), schema);
+    const chosen = validated(JSON.parse(localStorage.getItem(KEY) ?? "{}"), schema);
+    for (let found = keyConflict(chosen, schema); found; found = keyConflict(chosen, schema)) {
+      delete chosen.keys[found.action]; // the key stays with the action that has it by default
+    }
+    return chosen;
   } catch {
     return {};
   }
+}
+
+/**
+ * Return the first key of one's own that cannot be; null if there is none.
+ * @param {Chosen} chosen
+ * @param {Schema} schema
+ */
+export function keyConflict(chosen, schema) {
+  const profile = String(chosen.keys?.profile ?? schema.settings.keys.profile.default);
+  const own = ownKeys(chosen);
+  return conflictOf(profile, { ...profileKeys(schema, profile), ...own }, own);
+}
+
+/**
+ * @param {Schema} schema
+ * @param {string} profile
+ */
+const profileKeys = ({ keys }, profile) => ({ ...keys.default, ...keys[profile] });
+
+/**
+ * @param {Chosen} chosen
+ * @returns {Record<string, string[]>}
+ */
+function ownKeys(chosen) {
+  const { profile: _, ...own } = /** @type {Record<string, any>} */ (chosen.keys ?? {});
+  return own;
 }
 
 /**
@@ -251,7 +334,7 @@ const entries = (value) => (value && typeof value === "object" && !Array.isArray
  * @param {string} name
  * @param {unknown} value
  */
-function isAllowed(schema, section, name, value) {
+export function isAllowed(schema, section, name, value) {
   const options = Object.hasOwn(schema.settings, section) ? schema.settings[section] : {};
   const option = Object.hasOwn(options, name) ? options[name] : null;
   if (section === "keys" && !option) return isKeyList(schema, name, value);
@@ -270,10 +353,17 @@ function isAllowed(schema, section, name, value) {
  */
 function fits(option, value) {
   if (typeof value !== typeof option.default) return false;
+  if (option.own && isOwn(String(value))) return true;
   if (option.choices) return option.choices.includes(String(value));
   if (typeof value !== "number") return true;
   return Number.isInteger(value) && value >= (option.least ?? value) && value <= (option.most ?? value);
 }
+
+/**
+ * Whether a value names something of the player's own, such as own:my-forest.
+ * @param {string} value
+ */
+const isOwn = (value) => /^own:[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u.test(value) && value === value.toLowerCase();
 
 /**
  * The player's own keys of an action.
@@ -282,7 +372,9 @@ function fits(option, value) {
  * @param {unknown} value
  */
 const isKeyList = (schema, name, value) =>
-  Object.hasOwn(schema.keys.default, name) && Array.isArray(value) && value.every((key) => typeof key === "string");
+  Object.hasOwn(schema.keys.default, name) &&
+  Array.isArray(value) &&
+  value.every((key) => typeof key === "string" && spellKey(key) === key);
 
 /**
  * @param {Schema} schema

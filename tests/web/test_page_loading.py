@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 HOME_BYTES = 30_000
-GAME_BYTES = 70_000  # straight into a game, everything included; before files were bundled it took 89 kB
+GAME_BYTES = 85_000  # straight into a game, everything included; before files were bundled it took 89 kB
 ROUND_TRIPS = 3
 
 

@@ -22,6 +22,7 @@ import { find, load } from "./dom.js";
 import { Effects } from "./effects.js";
 import { GamePage } from "./game-page.js";
 import { BoardInput } from "./input.js";
+import { dropBadKeys } from "./key-rules.js";
 import { minesLeftWords } from "./mines-left.js";
 import { PlayScreen } from "./play.js";
 import { RemoteSession } from "./remote-session.js";
@@ -80,6 +81,7 @@ export class App {
    * @param {((app: App) => void) | null} first
    */
   start(first) {
+    dropBadKeys(this.settings);
     this.input.reader.map = this.settings.keyMap;
     this._setMotion();
     this._themed();

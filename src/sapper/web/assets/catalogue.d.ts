@@ -278,6 +278,8 @@ export interface Messages {
   "home.no-guess": {};
   "home.rules": {};
   "settings-page.touch": {};
+  "settings-page.tap": {};
+  "settings-page.hold": {};
   "settings-page.data": {};
   "settings-page.reset": {};
   "settings-page.reset-section": { section: string | number };

@@ -4,7 +4,7 @@
 /** @import { Theme } from "./types.js" */
 /** @typedef {{ one: string, other: string, floor: number, ratio: number }} Pair */
 
-import { colourOf } from "./theme-file.js";
+import { colourOf } from "./stored-themes.js";
 
 const READ = 4.5; // text and numbers
 const SEEN = 3; // signs and shapes

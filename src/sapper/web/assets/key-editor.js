@@ -1,17 +1,16 @@
 // @ts-check
 // The keys of every action: press one to add it, remove one, or go back to the usual ones. No key has two actions.
 
-/** @import { KeyConflict } from "./keys.js" */
+/** @import { KeyConflict } from "./key-rules.js" */
 /** @import { Settings } from "./settings.js" */
 
 import { NOT_ON_THE_PAGE } from "./commands.js";
 import { button, el, fill, icon } from "./dom.js";
+import { changeKeys } from "./key-rules.js";
 import { keyLabel, stroke } from "./keys.js";
 import { action, message } from "./words.js";
 
 const OF_THE_PAGE = new Set(["tab", "shift+tab"]); // without them nobody could leave a control
-/** Keys that are only another key while they are held. */
-const HELD = new Set(["Shift", "Control", "Alt", "Meta", "AltGraph"]);
 
 export class KeyEditor {
   /** @param {Settings} settings */
@@ -130,13 +129,13 @@ export class KeyEditor {
   /** @param {KeyboardEvent} event */
   _key(event) {
     const name = this._captures;
-    if (!name || HELD.has(event.key)) return;
+    const key = stroke(event);
+    if (!name || !key) return; // Shift and the like are waited for with what follows
     event.stopPropagation();
     if (event.key === "Tab") return; // goes on, and cancels
     event.preventDefault();
-    const key = stroke(event);
     this._cancel();
-    if (!key || key === "escape") return;
+    if (key === "escape") return;
     if (OF_THE_PAGE.has(key)) this._say(message("settings-page.key-of-page", { key: keyLabel(key) }));
     else this._add(name, key);
   }
@@ -162,7 +161,7 @@ export class KeyEditor {
    */
   _take(name, value) {
     this._say("");
-    const conflict = this._settings.setKeys(name, value);
+    const conflict = changeKeys(this._settings, name, value);
     if (conflict) this._say(this._complaint(conflict, name));
     else this.refresh();
     return !conflict;

@@ -1,8 +1,11 @@
 // @ts-check
 // The key map of sapper/keys.py: the schema has the bindings, this file turns key events into their actions.
 
-/** @type {Record<string, string>} */
-const NAMES = {
+/**
+ * What keys are called here, by what the browser calls them.
+ * @type {Record<string, string>}
+ */
+export const NAMES = {
   ArrowUp: "up",
   ArrowDown: "down",
   ArrowLeft: "left",
@@ -21,7 +24,6 @@ const NAMES = {
   End: "end",
 };
 const LETTER = /^[a-z]$/;
-const COUNTS = /^[1-9]/; // what the vim profile counts with
 
 /**
  * Spell a key event as keys.py spells a stroke; null for a key that no binding can name.
@@ -59,60 +61,6 @@ export function keyLabel(key) {
           .join("+")
       : spell(text);
   return key.split(" ").map(spellStroke).join(" ");
-}
-
-/**
- * A key that cannot be the key for an action, because `other` is the key for `owner`; or the vim profile counts with it.
- * @typedef {{ action: string, key: string, other?: string, owner?: string }} KeyConflict
- */
-
-/**
- * Return the first key with two actions, that begins another's series, or that vim counts with; null if there is none.
- * The player's own bindings are blamed.
- * @param {string} profile
- * @param {Record<string, string[]>} bindings the keys of each action
- * @param {Record<string, unknown>} own which of them are the player's
- * @returns {KeyConflict | null}
- */
-export function conflictOf(profile, bindings, own) {
-  /** @type {Map<string, string>} */
-  const taken = new Map();
-  const actions = Object.keys(bindings);
-  for (const action of [...actions.filter((name) => !(name in own)), ...actions.filter((name) => name in own)]) {
-    for (const key of bindings[action]) {
-      if (profile === "vim" && COUNTS.test(key)) return { action, key };
-      for (const [other, owner] of taken) {
-        const begins = `${other} `.startsWith(`${key} `) || `${key} `.startsWith(`${other} `);
-        if (begins && (owner !== action || other !== key)) return { action, key, other, owner };
-      }
-      taken.set(key, action);
-    }
-  }
-  return null;
-}
-
-/**
- * Return the one spelling of a key or of keys pressed one after another, as keys.py has it; null for what is no key.
- * @param {string} text
- */
-export function spellKey(text) {
-  const strokes = text.split(/\s+/).filter(Boolean).map(spellStroke);
-  return strokes.length && !strokes.includes(null) ? strokes.join(" ") : null;
-}
-
-const MODIFIERS = ["ctrl", "alt", "shift"];
-const NAMED = new Set(Object.values(NAMES));
-
-/** @param {string} text */
-function spellStroke(text) {
-  const plus = text.slice(0, -1).lastIndexOf("+"); // the last character may be the key + itself
-  const held = plus > 0 ? text.slice(0, plus).toLowerCase().split("+") : [];
-  let key = plus > 0 ? text.slice(plus + 1) : text;
-  if (/^[A-Z]$/.test(key) && !held.length) held.push("shift");
-  key = key.toLowerCase();
-  const isKey = /^[^\p{C}\p{Z}]$/u.test(key) || NAMED.has(key) || /^f([1-9]|1[0-2])$/.test(key);
-  if (!isKey || new Set(held).size < held.length || held.some((name) => !MODIFIERS.includes(name))) return null;
-  return [...MODIFIERS.filter((name) => held.includes(name)), key].join("+");
 }
 
 /** The keys of every action, and what keys pressed one after another do. */

@@ -7,7 +7,7 @@ import { FLAG } from "./cell-values.js";
 import { context2d, el, icon } from "./dom.js";
 import { drawCell } from "./paint.js";
 import { setOn } from "./setting-rows.js";
-import { words } from "./words.js";
+import { message, words } from "./words.js";
 
 const CELL = 36; // px
 /** @type {Record<string, number[]>} what a tap and a hold make of a square */
@@ -36,7 +36,7 @@ export class SchemeCards {
 
   /** @param {number[]} results */
   _results(results) {
-    const [tap, hold] = ["touch", "clock"].map((image) => icon(image));
+    const [tap, hold] = [message("settings-page.tap"), message("settings-page.hold")];
     const cells = results.map((value, place) => {
       const canvas = el("canvas");
       this._pictures.push({ canvas, value });

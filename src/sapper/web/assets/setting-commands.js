@@ -6,6 +6,7 @@
 /** @import { Command } from "./types.js" */
 
 import { message, setting } from "./words.js";
+import { changeKeys } from "./key-rules.js";
 import { settingWords } from "./setting-words.js";
 
 const SECTIONS = ["display", "game", "controls", "keys", "sound"];
@@ -32,7 +33,8 @@ export function settingCommands(settings) {
           name: `${section}-${name}-${value}`,
           title: message("commands.choice", { name: title, value: nameOf(value) }),
           icon: "settings",
-          run: () => (section === "keys" ? settings.setKeys(name, String(value)) : settings.set(section, name, value)),
+          run: () =>
+            section === "keys" ? changeKeys(settings, name, String(value)) : settings.set(section, name, value),
           isListed: true,
         });
       }

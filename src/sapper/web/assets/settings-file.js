@@ -2,12 +2,12 @@
 // The settings file: the settings.toml of the terminal, written and read by the page too. Of TOML it reads what such a
 // file has: sections, and names with a text, a number, true, false or a list of texts.
 
-/** @import { KeyConflict } from "./keys.js" */
+/** @import { KeyConflict } from "./key-rules.js" */
 /** @import { Chosen, Option, Schema, Value } from "./types.js" */
 /** @typedef {{ section: string, name: string, value: Value | string[], line: number }} Entry */
 
-import { spellKey } from "./keys.js";
-import { isAllowed, keyConflict } from "./settings.js";
+import { keyConflict, spellKey } from "./key-rules.js";
+import { isAllowed } from "./settings.js";
 import { message } from "./words.js";
 
 const MOST_CHARACTERS = 64 * 1024;

@@ -52,6 +52,7 @@ export class SettingsPage {
       this._displayPart(),
       this._touchPart(),
       this._mousePart(),
+      part(message("try-out.title"), "target", this._tryOut.element),
       this._keyPart(),
       this._gamePart(),
       this._soundPart(),
@@ -119,7 +120,7 @@ export class SettingsPage {
     );
     const rows = [...first, ...others].map((name) => this._rows.row("controls", name));
     const title = message("titles.mouse");
-    return this._part(title, "mouse", { controls: names }, optionList(...rows), this._tryOut.element);
+    return this._part(title, "mouse", { controls: names }, optionList(...rows));
   }
 
   _keyPart() {

@@ -3,7 +3,7 @@
 
 /** @import { Chosen, Controls, LevelSize, Option, Schema, Value } from "./types.js" */
 
-import { KeyMap, conflictOf, spellKey } from "./keys.js";
+import { KeyMap } from "./keys.js";
 import { parseSize } from "./state.js";
 import { level as levelWord } from "./words.js";
 
@@ -131,20 +131,6 @@ export class Settings {
     return this._keyMap;
   }
 
-  /**
-   * Change the profile, or the keys of an action: null for its usual ones. Return what stands against it; then nothing
-   * is changed.
-   * @param {string} name
-   * @param {string | string[] | null} value
-   */
-  setKeys(name, value) {
-    const { [name]: _, ...keys } = this.given("keys");
-    const changed = { ...this._chosen, keys: value === null ? keys : { ...keys, [name]: value } };
-    const conflict = keyConflict(changed, this.schema);
-    if (!conflict) this._store(changed, "keys", name);
-    return conflict;
-  }
-
   // -- The next game
 
   /** @returns {string} */
@@ -270,38 +256,23 @@ export const layoutRule = (grade) =>
 /** @param {Schema} schema */
 function read(schema) {
   try {
-    const chosen = validated(JSON.parse(localStorage.getItem(KEY) ?? "{}"), schema);
-    for (let found = keyConflict(chosen, schema); found; found = keyConflict(chosen, schema)) {
-      delete chosen.keys[found.action]; // the key stays with the action that has it by default
-    }
-    return chosen;
+    return validated(JSON.parse(localStorage.getItem(KEY) ?? "{}"), schema);
   } catch {
     return {};
   }
 }
 
 /**
- * Return the first key of one's own that cannot be; null if there is none.
- * @param {Chosen} chosen
- * @param {Schema} schema
- */
-export function keyConflict(chosen, schema) {
-  const profile = String(chosen.keys?.profile ?? schema.settings.keys.profile.default);
-  const own = ownKeys(chosen);
-  return conflictOf(profile, { ...profileKeys(schema, profile), ...own }, own);
-}
-
-/**
  * @param {Schema} schema
  * @param {string} profile
  */
-const profileKeys = ({ keys }, profile) => ({ ...keys.default, ...keys[profile] });
+export const profileKeys = ({ keys }, profile) => ({ ...keys.default, ...keys[profile] });
 
 /**
  * @param {Chosen} chosen
  * @returns {Record<string, string[]>}
  */
-function ownKeys(chosen) {
+export function ownKeys(chosen) {
   const { profile: _, ...own } = /** @type {Record<string, any>} */ (chosen.keys ?? {});
   return own;
 }
@@ -372,9 +343,7 @@ const isOwn = (value) => /^own:[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u.test(value) && 
  * @param {unknown} value
  */
 const isKeyList = (schema, name, value) =>
-  Object.hasOwn(schema.keys.default, name) &&
-  Array.isArray(value) &&
-  value.every((key) => typeof key === "string" && spellKey(key) === key);
+  Object.hasOwn(schema.keys.default, name) && Array.isArray(value) && value.every((key) => typeof key === "string");
 
 /**
  * @param {Schema} schema

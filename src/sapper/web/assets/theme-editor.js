@@ -7,7 +7,8 @@ import { PAIR_COUNT, lowPairs } from "./contrast.js";
 import { button, el, fill } from "./dom.js";
 import { segments } from "./setting-rows.js";
 import { drawThemeSample } from "./theme-cards.js";
-import { COLOURS, SCHEMES, STYLE_MOST, STYLE_WORDS, colourOf, ownName, withColour, writeTheme } from "./theme-file.js";
+import { COLOURS, SCHEMES, STYLE_MOST, STYLE_WORDS, colourOf, ownName } from "./stored-themes.js";
+import { withColour, writeTheme } from "./theme-file.js";
 import { saveFile } from "./text-files.js";
 import { message, theme as themeWord, words } from "./words.js";
 
@@ -41,7 +42,7 @@ export class ThemeEditor {
       "section",
       { class: "theme-editor", hidden: true, "aria-label": message("theme-editor.title") },
       this._head(),
-      el("div", { class: "sample" }, el("span", { class: "theme-sample" }, this._canvas), this._contrast),
+      el("div", { class: "sample" }, el("span", { class: "draft-sample" }, this._canvas), this._contrast),
       this._style(),
       Object.entries(COLOURS).map(([group, tokens]) => this._group(group, tokens)),
       this._note,
@@ -205,7 +206,7 @@ export class ThemeEditor {
       });
       return el("label", { class: "colour" }, input, words("tokens", token).name);
     });
-    return el("fieldset", { class: "colours" }, el("legend", {}, groupWord(group)), fields);
+    return el("fieldset", { class: `colours ${group}` }, el("legend", {}, groupWord(group)), fields);
   }
 
   _buttons() {

@@ -4,59 +4,19 @@
 /** @import { Theme } from "./types.js" */
 /** @typedef {Record<string, any>} Tokens */
 
+import { COLOURS, SCHEMES, STYLE_MOST, STYLE_WORDS, ownName, store } from "./stored-themes.js";
 import { message } from "./words.js";
 
 const MARK = "sapper-theme";
 const VERSION = 1;
 const MOST_CHARACTERS = 64 * 1024;
 const LONGEST_NAME = 40;
-const KEY = "sapper.themes";
 
-/** The colours of a theme, in the groups in which they are edited. */
-export const COLOURS = {
-  board: ["hidden.face", "hidden.light", "hidden.dark", "hidden.hover", "hidden.pressed", "open", "grid"],
-  numbers: [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `number.${number}`),
-  things: ["flag", "flagPole", "question", "mine", "mineShine", "exploded", "wrong"],
-  hints: ["hint.reason", "hint.safe", "hint.mine", "last", "cursor.ring", "cursor.gap"],
-  console: ["frame", "frameLight", "frameDark", "display", "displayOn", "displayOff", "faceFill", "faceInk"],
-  page: ["page", "panel", "raised", "line", "text", "muted", "accent", "onAccent", "good", "warn", "bad"],
-};
-/** @type {Record<string, string[]>} */
-export const STYLE_WORDS = {
-  cell: ["tile", "bevel", "outline"],
-  digits: ["text", "segment"],
-  hiddenPattern: ["none", "hatch"],
-};
-/** @type {Record<string, number>} */
-export const STYLE_MOST = { radius: 16, gap: 4, edge: 6 }; // px, at cells of 32 px
-export const SCHEMES = ["light", "dark"];
 const LISTS = ["number", "players"];
 const OF_A_BASE = ["players"]; // what files may have, and the editor does not change
 
 /** A file that is no theme: its message is a sentence that says why. */
 export class ThemeFileError extends Error {}
-
-/**
- * Return the name of an own theme in the settings.
- * @param {string} title
- */
-export function ownName(title) {
-  const spelled = [...title.toLowerCase()].map((letter) => (/[\p{L}\p{N}]/u.test(letter) ? letter : " ")).join("");
-  return `own:${spelled.split(" ").filter(Boolean).join("-")}`;
-}
-
-/**
- * Return one colour of a theme by the name of its token, such as hidden.face or number.1.
- * @param {Theme} theme
- * @param {string} token
- * @returns {string}
- */
-export function colourOf(theme, token) {
-  const [name, part] = token.split(".");
-  const value = /** @type {Tokens} */ (theme)[name];
-  if (!part) return value;
-  return Array.isArray(value) ? value[Number(part) - 1] : value[part];
-}
 
 /**
  * Return a theme with one colour changed.
@@ -215,56 +175,8 @@ function shown(value) {
   return text.length <= LONGEST_NAME ? text : `${text.slice(0, LONGEST_NAME)}...`;
 }
 
-// -- What the browser stores
-
 /**
- * Return the own themes that the browser has, by their names; what is not a whole theme is left out.
- * @param {string[]} names of the themes of the program
- * @returns {Record<string, Theme>}
- */
-export function storedThemes(names) {
-  /** @type {Record<string, Theme>} */
-  const found = {};
-  for (const stored of readStored()) {
-    try {
-      const theme = readTheme(JSON.stringify(stored), Object.fromEntries(names.map((name) => [name, stored])));
-      if (isWhole(theme)) found[ownName(theme.name)] = theme;
-    } catch {
-      // written by another version, or by hand
-    }
-  }
-  return found;
-}
-
-/** @returns {any[]} */
-function readStored() {
-  try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(stored) ? stored.filter(isTable) : [];
-  } catch {
-    return [];
-  }
-}
-
-/** @param {Theme} theme */
-function isWhole(theme) {
-  const colours = Object.values(COLOURS).flat();
-  const style = [...Object.keys(STYLE_WORDS), ...Object.keys(STYLE_MOST)];
-  return (
-    colours.every((token) => /^#[0-9a-f]{6}$/.test(colourOf(theme, token))) &&
-    style.every((name) => name in theme.style)
-  );
-}
-
-/**
- * Store the own themes; return whether the browser stores anything.
+ * Store the own themes; a browser that stores nothing has them until the page is left.
  * @param {Record<string, Theme>} own
  */
-export function storeThemes(own) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(Object.values(own).map((theme) => JSON.parse(writeTheme(theme)))));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const storeThemes = (own) => store(Object.values(own).map((theme) => JSON.parse(writeTheme(theme))));

@@ -7,7 +7,8 @@ import { button, el } from "./dom.js";
 import { fileButton } from "./text-files.js";
 import { ThemeCards } from "./theme-cards.js";
 import { ThemeEditor } from "./theme-editor.js";
-import { ThemeFileError, ownName, readTheme, storeThemes } from "./theme-file.js";
+import { ownName } from "./stored-themes.js";
+import { ThemeFileError, readTheme, storeThemes } from "./theme-file.js";
 import { message } from "./words.js";
 
 export class ThemePart {

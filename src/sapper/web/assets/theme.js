@@ -79,8 +79,7 @@ export class Themes {
   }
 
   async loadOwn() {
-    const { storedThemes } = await import("./theme-file.js");
-    this.own = storedThemes(this.names);
+    this.own = (await import("./stored-themes.js")).storedThemes();
   }
 
   async _apply() {

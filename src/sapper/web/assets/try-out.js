@@ -51,8 +51,7 @@ export class TryOut {
       el(
         "div",
         { class: "try-words" },
-        el("h3", {}, message("try-out.title")),
-        el("p", { class: "muted small" }, message("try-out.text")),
+        el("p", { class: "muted" }, message("try-out.text")),
         this._log,
         el("div", { class: "row" }, this._undo, this._restart, this._switch),
       ),

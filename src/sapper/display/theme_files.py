@@ -133,7 +133,7 @@ def _show(value: object) -> str:
 
 
 def use_own_themes(folder: Path, chosen: str = "") -> str:
-    """Take the themes of a folder into use; return a sentence about files left out or a chosen theme that is missing."""
+    """Take the themes of a folder into use; return a sentence about files left out, or the chosen theme if missing."""
     found, complaints = read_folder(folder)
     use_own(found)
     if chosen.startswith(OWN) and chosen not in found and not complaints:

@@ -35,6 +35,7 @@ export class SettingsPage {
   /** @param {Pick<Parts, "state" | "settings" | "themes" | "rename">} parts */
   constructor({ state, settings, themes, rename }) {
     this.name = "settings";
+    this._isLed = false; // the list of sections led here, so it is not followed
     this._state = state;
     this._settings = settings;
     this._rename = rename;
@@ -70,6 +71,15 @@ export class SettingsPage {
         el("p", { class: "muted small" }, message("settings-page.note")),
       ),
     );
+    for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) {
+      this.element.addEventListener(
+        kind,
+        () => {
+          this._isLed = false;
+        },
+        { capture: true, passive: true },
+      );
+    }
     this._shown = ""; // what update compares
     this._refresh();
   }
@@ -200,8 +210,10 @@ export class SettingsPage {
   // -- The list of sections
 
   _links() {
-    const links = this._parts.map(({ title, image, heading, node }) => {
+    const links = this._parts.map(({ title, image, heading, node }, place) => {
       const go = () => {
+        markOne(links, place);
+        this._isLed = true; // the last sections cannot scroll to the top
         node.scrollIntoView();
         heading.focus({ preventScroll: true });
       };
@@ -210,7 +222,7 @@ export class SettingsPage {
     const watch = new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries) {
-          if (isIntersecting)
+          if (isIntersecting && !this._isLed)
             markOne(
               links,
               this._parts.findIndex(({ node }) => node === target),

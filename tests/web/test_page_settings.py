@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, BrowserContext, Locator
+    from playwright.sync_api import Browser
 
 OPEN_COLOUR = "getComputedStyle(document.documentElement).getPropertyValue('--open')"
 # Counts the notes that are played, in place of what makes them heard.
@@ -66,10 +66,6 @@ def download(seat: Seat, button: str, folder: Path) -> Path:
 
 def set_colour(seat: Seat, token: str, colour: str) -> None:
     seat.page.locator(f"[data-token='{token}']").fill(colour)
-
-
-def note(seat: Seat, within: str) -> Locator:
-    return seat.page.locator(f"{within} .note")
 
 
 def test_an_own_theme_is_made_stored_and_read_by_the_terminal(
@@ -232,12 +228,13 @@ def test_controls_are_tried_on_a_board(seat: Seat) -> None:
     board = seat.page.locator(".try-board")
     board.scroll_into_view_if_needed()
     lines = seat.page.locator(".try-log li")
-    box = board.bounding_box()
-    assert box is not None
-    cell, ruler = 40, box["width"] - 6 * 40
+    cell = 40  # px
 
     def point(name: str) -> tuple[float, float]:
         row, col = int(name[1]) - 1, "ABCDEF".index(name[0])
+        box = board.bounding_box()
+        assert box is not None
+        ruler = box["width"] - 6 * cell
         return box["x"] + ruler + (col + 0.5) * cell, box["y"] + ruler + (row + 0.5) * cell
 
     def said(text: str) -> None:
@@ -266,8 +263,6 @@ def test_controls_are_tried_on_a_board(seat: Seat) -> None:
     seat.page.locator("[data-name=chord-left-on-number]").uncheck()
     seat.page.get_by_role("button", name="Start again").click()
     board.scroll_into_view_if_needed()
-    box = board.bounding_box()
-    assert box is not None
     mouse.click(*point("C2"))
     said("Open C2: nothing to open.")
     mouse.click(*point("C2"), button="middle")
@@ -352,16 +347,19 @@ def test_what_a_browser_has_stored_never_blanks_the_page(seat: Seat, stored: obj
     seat.page.locator(".home").wait_for()
 
 
-def test_the_list_of_sections_follows_the_page(context: BrowserContext, server: Server) -> None:
-    for width in (1440, 390):
-        page = context.new_page()
-        page.set_viewport_size({"width": width, "height": 800})
-        page.goto(f"{server.url}settings")
-        sections = page.get_by_role("navigation", name="Settings")
-        sections.get_by_role("button", name="Sound").click()
-        wait(lambda page=page: page.locator(".settings .list-item.on").all_inner_texts() == ["Sound"], "the section")
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        box = sections.bounding_box()
-        assert box is not None
-        assert 0 <= box["y"] < 200
-        page.close()
+@pytest.mark.parametrize("width", [1440, 390])
+def test_the_list_of_sections_follows_the_page(seat: Seat, width: int) -> None:
+    seat.page.set_viewport_size({"width": width, "height": 800})
+    go(seat)
+    sections = seat.page.get_by_role("navigation", name="Settings")
+    here = seat.page.locator(".settings .list-item.on")
+    assert here.all_inner_texts() == ["Display"]
+    sections.get_by_role("button", name="Sound").click()
+    wait(lambda: here.all_inner_texts() == ["Sound"], "the section that was chosen")
+    seat.page.locator(".key-editor").hover()
+    seat.page.mouse.wheel(0, 40)
+    wait(lambda: here.all_inner_texts() != ["Sound"], "the section that is read")
+    assert seat.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    box = sections.bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] < 200

@@ -8,7 +8,8 @@
 
 import { HIDDEN, QUESTION } from "./cell-values.js";
 import { Keyboard, Mouse } from "./gestures.js";
-import { KeyReader, stroke } from "./keys.js";
+import { KeyReader } from "./key-reader.js";
+import { stroke } from "./keys.js";
 import { isPlayable, isVisible } from "./state.js";
 
 /** @type {Button[]} */

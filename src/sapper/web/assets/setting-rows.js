@@ -50,6 +50,7 @@ export class SettingRows {
    */
   set(section, name, value) {
     this._settings.set(section, name, value);
+    this.refresh();
   }
 
   /**

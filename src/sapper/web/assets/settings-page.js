@@ -244,6 +244,7 @@ export class SettingsPage {
 function markOne(links, place) {
   for (const [at, link] of links.entries()) {
     link.classList.toggle("on", at === place);
+    if (at === place && link.parentElement) link.parentElement.scrollLeft = link.offsetLeft - link.offsetWidth;
     if (at === place) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }

@@ -7,7 +7,8 @@
 import { BoardView } from "./board.js";
 import { button, el, setIcon } from "./dom.js";
 import { Keyboard, Mouse } from "./gestures.js";
-import { KeyReader, keyLabel, stroke } from "./keys.js";
+import { KeyReader } from "./key-reader.js";
+import { keyLabel, stroke } from "./keys.js";
 import { Touch } from "./touch-gestures.js";
 import { TryBoard } from "./try-board.js";
 import { action as actionWords, message } from "./words.js";

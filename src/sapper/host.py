@@ -77,6 +77,11 @@ def settings_file(config: str | os.PathLike[str] | None = None) -> Path:
     return config_folder(config) / "settings.toml"
 
 
+def themes_folder(config: str | os.PathLike[str] | None = None) -> Path:
+    """Return the folder of the player's own themes."""
+    return config_folder(config) / "themes"
+
+
 def _chosen(given: str | os.PathLike[str] | None, variable: str) -> Path | None:
     chosen = given or os.environ.get(variable)
     return Path(chosen).expanduser() if chosen else None

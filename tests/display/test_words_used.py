@@ -14,7 +14,13 @@ from sapper.display.wording import wording
 from sapper.tui import screens
 
 PACKAGE = Path(sapper.__file__).parent
-MODULES = sorted([*(PACKAGE / "tui").rglob("*.py"), PACKAGE / "text" / "play.py", PACKAGE / "text" / "outcome.py"])
+MODULES = sorted(
+    [
+        *(PACKAGE / "tui").rglob("*.py"),
+        *(PACKAGE / "text" / name for name in ("play.py", "outcome.py")),
+        PACKAGE / "display" / "theme_files.py",
+    ]
+)
 WORDS = wording()
 MESSAGES = {f"{group}.{name}" for group in WORDS.names("messages") for name in WORDS.names("messages", group)}
 # Names of the game and of keys, the same in every language; and those of threads and of a type, which nobody reads.

@@ -133,7 +133,8 @@ def bindings(profile: str) -> dict[str, list[str]]:
 
 
 CHECK_KEYS = """async ([profile, bindings, strokes]) => {
-  const { KeyMap, KeyReader } = await import('/assets/keys.js');
+  const { KeyMap } = await import('/assets/keys.js');
+  const { KeyReader } = await import('/assets/key-reader.js');
   const reader = new KeyReader();
   reader.map = new KeyMap(profile, bindings);
   return strokes.map((keys) => keys.split(' ').map((stroke) => reader.read(stroke).name).at(-1));
@@ -175,7 +176,8 @@ def test_key_events_are_spelled_as_the_key_map_spells_them(
 
 def test_vim_counts(page: Page) -> None:
     script = """async bindings => {
-      const { KeyMap, KeyReader } = await import('/assets/keys.js');
+      const { KeyMap } = await import('/assets/keys.js');
+      const { KeyReader } = await import('/assets/key-reader.js');
       const reader = new KeyReader();
       reader.map = new KeyMap('vim', bindings);
       const told = ['1', '0', 'j', '0', 'g', 'x', 'g', 'g'].map((stroke) => reader.read(stroke));

@@ -101,10 +101,12 @@ def _full_screen(
 ) -> int:
     from .. import host
     from ..controls.settings_file import load
+    from ..display.theme_files import use_own_themes
     from ..session import Session
     from ..tui.app import SapperApp
 
     settings, complaint = load(host.settings_file())
+    theme_complaint = use_own_themes(host.themes_folder(), settings.display.theme)
     start = first_game(options, settings.rules)
     with host.recorder(options.data, "terminal", settings.game.name) as recorder:
         session = Session(
@@ -131,7 +133,7 @@ def _full_screen(
             clock=host.milliseconds,
             settings_file=host.settings_file(),
             ascii_only=options.ascii,
-            note=complaint or note,
+            note=complaint or theme_complaint or note,
             others=sorted(others),
             is_resumed=is_resumed,
             replay=replay,

@@ -8,6 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from enum import StrEnum
 
+OWN = "own:"  # before the name of something of the player's own
+
 
 class Choice(Value):
     """A setting that is one of some words."""
@@ -25,6 +27,31 @@ class Choice(Value):
         if not isinstance(value, str) or value not in list(words):
             raise ValueError(self.allowed)
         return words(value)
+
+
+class NamedChoice(Choice):
+    """A setting that is one of some words, or the name of something of the player's own: `own:forest`."""
+
+    default: StrEnum
+
+    @property
+    def allowed(self) -> str:
+        """What the setting may be, in words."""
+        return f'{super().allowed} or "{OWN}NAME"'
+
+    def read(self, value: object) -> StrEnum | str:  # type: ignore[override]
+        """Return a value that is allowed, or raise ValueError with what is."""
+        return value if isinstance(value, str) and is_own(value) else super().read(value)
+
+
+def is_own(value: str) -> bool:
+    """Return whether a value names something of the player's own: words in lower case with hyphens between.
+
+    >>> is_own("own:my-forest"), is_own("own:My Forest"), is_own("own:")
+    (True, False, False)
+    """
+    words = value.removeprefix(OWN).split("-")
+    return value.startswith(OWN) and value == value.lower() and all(word.isalnum() for word in words)
 
 
 class Switch(Value):

@@ -18,7 +18,7 @@ from .choices import (
     When,
 )
 from .keys import ACTIONS, Profile
-from .options import Choice, Keys, Number, Switch, Text
+from .options import Choice, Keys, NamedChoice, Number, Switch, Text
 from .settings_text import SettingsError, toml_value
 
 TYPE_CHECKING = False
@@ -51,7 +51,7 @@ SCHEMA: dict[str, dict[str, Option]] = {
     },
     "keys": _KEYS,
     "display": {
-        "theme": Choice(ThemeChoice.SYSTEM),
+        "theme": NamedChoice(ThemeChoice.SYSTEM),
         "animation": Switch(True),
         "reduced-motion": Choice(ReducedMotion.SYSTEM),
         "flash": Switch(True),
@@ -74,6 +74,15 @@ SCHEMA: dict[str, dict[str, Option]] = {
         "help": Choice(Help.ASK),
         "after-win": Choice(AfterGame.SUMMARY),
         "after-loss": Choice(AfterGame.SUMMARY),
+    },
+    "sound": {
+        "on": Switch(False),
+        "volume": Number(50, 0, 100),
+        "open": Switch(True),
+        "opening": Switch(True),
+        "flag": Switch(True),
+        "won": Switch(True),
+        "lost": Switch(True),
     },
 }
 
@@ -131,7 +140,7 @@ class Display(_Section, init=False):
     """How the game looks."""
 
     section = "display"
-    theme: ThemeChoice
+    theme: ThemeChoice | str  # str: the name of an own theme
     animation: bool
     reduced_motion: ReducedMotion
     flash: bool

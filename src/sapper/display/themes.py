@@ -68,7 +68,7 @@ class Theme:
         >>> dark.of_256("hidden.face"), dark.of_256("hidden.other"), dark.of_256("grid")
         (239, 237, 235)
         """
-        found = _find(_file("colours_256")[self.key], token)
+        found = _find(_file("colours_256").get(self.key), token)
         return found if isinstance(found, int) else nearest_256(self[token])
 
     def ansi(self, token: str) -> str | None:
@@ -99,16 +99,37 @@ def _file(name: str = "themes") -> dict[str, Any]:
 
 
 def names() -> list[str]:
-    """Return the names of the themes."""
+    """Return the names of the themes of the program."""
     return list(_file()["themes"])
+
+
+_own: dict[str, Theme] = {}
+
+
+def use_own(themes: Mapping[str, Theme]) -> None:
+    """Take the player's own themes, by their names; those of before are forgotten."""
+    _own.clear()
+    _own.update(themes)
+
+
+def own_names() -> list[str]:
+    """Return the names of the player's own themes."""
+    return list(_own)
+
+
+def tokens_of(name: str) -> dict[str, Any]:
+    """Return the tokens of a theme of the program."""
+    tokens: dict[str, Any] = _file()["themes"][name]
+    return tokens
 
 
 def theme(name: str) -> Theme:
     """Return a theme by name; raise `ThemeError` if there is none."""
-    themes = _file()["themes"]
-    if name not in themes:
-        raise ThemeError(f"there is no theme {name!r}: choose {', '.join(themes)}")
-    return Theme(name, themes[name])
+    if name in _own:
+        return _own[name]
+    if name not in names():
+        raise ThemeError(f"there is no theme {name!r}: choose {', '.join([*names(), *_own])}")
+    return Theme(name, tokens_of(name))
 
 
 def usual(scheme: str = "dark") -> Theme:

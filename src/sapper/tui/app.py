@@ -130,7 +130,8 @@ class SapperApp(App[None], inherit_bindings=False):
     def restyle(self) -> None:
         """Take the colours and signs that the settings ask for."""
         display = self.options.display
-        theme = themes.usual(self._scheme) if display.theme in _BY_SCHEME else themes.theme(display.theme)
+        is_known = display.theme in (*themes.names(), *themes.own_names())
+        theme = themes.theme(display.theme) if is_known else themes.usual(self._scheme)
         depth = self._depth or _DEPTHS.get(self.console.color_system or "", Depth.NONE)
         self.ink = Ink(theme, depth, own_palette=display.theme is ThemeChoice.TERMINAL)
         # Colours by number or name reach the terminal as they are: Textual would choose others.

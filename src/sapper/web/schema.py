@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..controls.keys import PROFILES, Profile
+from ..controls.options import NamedChoice
 from ..controls.settings import RULESET_CONTROLS, SCHEMA, Choice, Keys, Number, ThemeChoice
 from ..display.wording import ENGLISH, languages
 from ..rules import LEVELS, RULESETS
@@ -89,6 +90,10 @@ def _option(option: Option) -> dict[str, object]:
     described: dict[str, object] = {"default": _plain(option.default)}
     if isinstance(option, Choice):
         described["choices"] = [str(word) for word in type(option.default) if word not in _NOT_CHOSEN_ON_THE_PAGE]
+        elsewhere = [str(word) for word in type(option.default) if word in _NOT_CHOSEN_ON_THE_PAGE]
+        described |= {"elsewhere": elsewhere} if elsewhere else {}
+    if isinstance(option, NamedChoice):
+        described["own"] = True
     if isinstance(option, Number):
         described["least"], described["most"] = option.least, option.most
     return described

@@ -105,6 +105,8 @@ def _read_by(source: str, entries: Mapping[str, Any]) -> Iterator[Place]:
                 yield from [(first, second)] if second else _whole(entries, first)
             elif function == "setting" and second:
                 yield ("settings", first, second)
+            elif function == "setting" and first:
+                yield from (place for place in _settings(entries) if place[1] == first)
             elif function == "setting":
                 yield from (place for place in _settings(entries) if f'"{place[-1]}"' in source)
             elif function == "rule":

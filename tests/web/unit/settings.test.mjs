@@ -58,8 +58,8 @@ test("text that is no JSON is nothing", () => {
 });
 
 test("keys of one's own", () => {
-  const { keyMap } = stored({ keys: { hint: ["z"], nothing: ["q"], new: "n" } });
-  assert.deepEqual(keyMap.bindings.hint, ["z"]);
+  const { keyMap } = stored({ keys: { hint: ["o"], nothing: ["q"], new: "n" } });
+  assert.deepEqual(keyMap.bindings.hint, ["o"]);
   assert.deepEqual(keyMap.bindings.new, ["n", "alt+n"]);
   assert.ok(!("nothing" in keyMap.bindings));
 });

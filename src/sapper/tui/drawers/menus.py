@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...display.themes import names
+from ...display.themes import names, own_names, theme
 from ...display.wording import message, wording
 from ...rules import RULESETS, Completion, Grade, LayoutKind
 from ..drawing.formatting import clock
@@ -149,6 +149,13 @@ def daily_menu(session: Session, today: str) -> list[Item]:
 def theme_menu(chosen: str) -> list[Item]:
     """Return the themes."""
     return [
-        Item(str(number), wording().theme(name), f"theme:{name}", name == chosen)
-        for number, name in enumerate(["system", *names(), "terminal"], 1)
+        Item(str(number), theme_title(name), f"theme:{name}", name == chosen)
+        for number, name in enumerate(["system", *names(), "terminal", *own_names()], 1)
     ]
+
+
+def theme_title(name: str) -> str:
+    """Return the name of a theme as players read it; they named their own ones, which may be missing."""
+    if name in own_names():
+        return theme(name).name
+    return name.partition(":")[2] or wording().theme(name)

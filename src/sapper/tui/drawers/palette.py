@@ -28,6 +28,7 @@ _NOT_HERE = (  # settings that have commands of their own, and those that only t
     *(("display", name) for name in ("theme", "panel", "highlight-neighbours", "number-style")),
     *(("game", name) for name in ("name", "ruleset", "no-guess")),
     *(("controls", name) for name in ("touch", "hold-ms", "hand", "vibration", "misclick-guard")),
+    *(("sound", name) for name in SCHEMA["sound"]),
 )
 
 

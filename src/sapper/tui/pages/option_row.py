@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 
+from ...controls.options import NamedChoice
 from ...controls.settings import RULESET_CONTROLS, SCHEMA, Choice, Keys, Number, Switch
+from ...display.themes import own_names
 from ...display.wording import message, wording
 from ...rules import RULESETS
+from ..drawers.menus import theme_title
 from ..drawing.lines import Line, chosen_ground
 from ..keystrokes import TERMINAL_KEYS, shown
 
@@ -21,9 +24,10 @@ if TYPE_CHECKING:
     from ..drawing.lines import Part, Writer
 
 TITLE = 29
-UNUSED = {  # no terminal has touch, only the page has the guard, and cells are too small for shapes and highlights
+UNUSED = {  # no terminal has touch, only the page has the guard and sounds, and cells are too small for shapes
     *(("controls", name) for name in ("touch", "hold-ms", "hand", "vibration", "misclick-guard")),
     *(("display", name) for name in ("highlight-neighbours", "number-style")),
+    *(("sound", name) for name in SCHEMA["sound"]),
 }
 VALUE = 0.14  # how far the ground of a value stands out
 NUMBER_STEPS = 20  # arrows walk a number from its least to its most in about so many
@@ -56,7 +60,8 @@ class OptionRow(NamedTuple):
         if self.name == "ruleset":
             return list(RULESETS)
         if isinstance(self.option, Choice):
-            return list(type(self.option.default))
+            own = own_names() if isinstance(self.option, NamedChoice) else []
+            return [*type(self.option.default), *own]
         return [True, False] if isinstance(self.option, Switch) else []
 
     @property
@@ -71,6 +76,8 @@ class OptionRow(NamedTuple):
             return ", ".join(own) or message("options.no-key")
         if isinstance(self.option, Number):
             return f"{value} ms" if self.name.endswith("-ms") else f"{value} s"
+        if isinstance(self.option, NamedChoice):
+            return theme_title(str(value))
         return self.words.value(value) or message("options.none")
 
     @property
@@ -111,7 +118,8 @@ class OptionRow(NamedTuple):
             step = max((min(option.most, 1200) - option.least) // NUMBER_STEPS // 10 * 10, 10)
             return max(min(value + way * step, option.most), option.least)
         options = self.options
-        return options[(options.index(value) + way) % len(options)]
+        place = options.index(value) if value in options else 0  # an own theme whose file is gone
+        return options[(place + way) % len(options)]
 
     def read(self, text: str) -> object:
         """Return the value that was typed."""
@@ -125,8 +133,8 @@ def rows() -> list[OptionRow | str]:
     """Return the page: names of sections, and the settings of each."""
     listed: list[OptionRow | str] = []
     for section in wording().names("sections"):
-        listed.append(section)
-        listed += [OptionRow(section, name) for name in SCHEMA[section] if (section, name) not in UNUSED]
+        used = [OptionRow(section, name) for name in SCHEMA[section] if (section, name) not in UNUSED]
+        listed += [section, *used] if used else []
     return listed
 
 

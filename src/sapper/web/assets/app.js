@@ -8,6 +8,7 @@
 /** @import { Ghost } from "./ghost.js" */
 /** @import { News } from "./news.js" */
 /** @import { LastLook } from "./last-look.js" */
+/** @import { Sound, Sounds } from "./sounds.js" */
 /** @import { Cell, Page, Parts, SessionEvents } from "./types.js" */
 /**
  * What the start page has already.
@@ -25,6 +26,7 @@ import { Effects } from "./effects.js";
 import { Finder } from "./find.js";
 import { GamePage } from "./game-page.js";
 import { BoardInput } from "./input.js";
+import { dropBadKeys } from "./key-rules.js";
 import { minesLeftWords } from "./mines-left.js";
 import { OfflineCard } from "./offline-card.js";
 import { PlayScreen } from "./play.js";
@@ -64,6 +66,8 @@ export class App {
     this._zoomed = ""; // the game whose board is shown as a whole
     /** @type {Advice | null} */
     this._advice = null;
+    /** @type {Sounds | null} */
+    this._sounds = null;
     /** @type {EndPage | null} */
     this._endPage = null;
     /** @type {(() => EndPage) | null} */
@@ -100,6 +104,7 @@ export class App {
    * @param {((app: App) => void) | null} first
    */
   start(first) {
+    dropBadKeys(this.settings);
     this._setKeys();
     this._setMotion();
     this._setEmphasis();
@@ -230,7 +235,10 @@ export class App {
       this._changed();
     });
     session.on("board", (event) => this._boardCame(event));
-    session.on("marked", (mark) => this._effects.mark(mark));
+    session.on("marked", (mark) => {
+      this._effects.mark(mark);
+      this._sound(() => "flag");
+    });
     session.on("delta", (event) => this._deltaCame(event));
     session.on("chunk", (part) => this.view.invalidatePart(part));
     session.on("over", (event) => this._gameEnded(event));
@@ -310,7 +318,19 @@ export class App {
     if (delta.status === "lost" && typeof delta.cell === "number") this._reveal([delta.cell]);
     this.input.refresh();
     this._announce(delta);
+    this._sound(({ soundOf }) => soundOf(delta, changes));
     this._look();
+  }
+
+  /**
+   * Play a sound, where the player wants sounds: what makes them is loaded with the first.
+   * @param {(module: typeof import("./sounds.js")) => Sound | null} choose
+   */
+  async _sound(choose) {
+    if (!this.settings.get("sound", "on")) return;
+    const sounds = await import("./sounds.js");
+    this._sounds ??= new sounds.Sounds(this.settings);
+    this._sounds.play(choose(sounds));
   }
 
   /**
@@ -626,8 +646,11 @@ export class App {
       this._setMotion();
       this._setEmphasis();
     }
-    if (section === "keys" || section === "storage") this._setKeys();
-    if (section === "controls") this._rearm();
+    if (section === "keys" || section === "storage") {
+      this._setKeys();
+      this._gamePage = null; // it shows keys
+    }
+    if (section === "controls" || section === "storage") this._rearm();
     this.choices.settingChanged(section, name);
     this._changed();
   }

@@ -7,14 +7,14 @@
 import { commandTitle } from "./command-titles.js";
 import { el, fill, icon, kbd, page, spacer } from "./dom.js";
 import { match } from "./search.js";
-import { settingCommands } from "./setting-commands.js";
+import { ownThemeCommands, settingCommands } from "./setting-commands.js";
 import { message, pieces, synonyms } from "./words.js";
 
 export class CommandPalette {
-  /** @param {Pick<Parts, "settings" | "commands" | "run" | "close">} parts */
-  constructor({ settings, commands, run, close }) {
+  /** @param {Pick<Parts, "settings" | "themes" | "commands" | "run" | "close">} parts */
+  constructor({ settings, themes, commands, run, close }) {
     this.name = "commands";
-    this._commands = [...commands.values(), ...settingCommands(settings)];
+    this._commands = [...commands.values(), ...ownThemeCommands(settings, themes), ...settingCommands(settings)];
     this._keyMap = settings.keyMap;
     this._runCommand = run;
     this._close = close;

@@ -8,7 +8,8 @@
 
 import { isUndecided, nextCell } from "./find.js";
 import { Keyboard, Mouse } from "./gestures.js";
-import { KeyReader, stroke } from "./keys.js";
+import { KeyReader } from "./key-reader.js";
+import { stroke } from "./keys.js";
 import { MisclickGuard, PATIENCE } from "./misclick-guard.js";
 import { isPlayable, isVisible } from "./state.js";
 import { TouchInput } from "./touch-input.js";

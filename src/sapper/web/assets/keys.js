@@ -1,8 +1,11 @@
 // @ts-check
 // The key map of sapper/keys.py: the schema has the bindings, this file turns key events into their actions.
 
-/** @type {Record<string, string>} */
-const NAMES = {
+/**
+ * What keys are called here, by what the browser calls them.
+ * @type {Record<string, string>}
+ */
+export const NAMES = {
   ArrowUp: "up",
   ArrowDown: "down",
   ArrowLeft: "left",
@@ -43,7 +46,7 @@ export function stroke(event) {
  * A key as people read it on the page: ctrl+z is Ctrl+Z.
  * @param {string} key
  */
-function keyLabel(key) {
+export function keyLabel(key) {
   /** @type {Record<string, string>} */
   const words = { escape: "Esc", pageup: "PgUp", pagedown: "PgDn", up: "↑", down: "↓", left: "←", right: "→" };
   /** @param {string} part */
@@ -98,46 +101,5 @@ export class KeyMap {
   /** @param {string} name */
   labels(name) {
     return (this.bindings[name] || []).map(keyLabel);
-  }
-}
-
-/** Collects strokes: series such as g g, and the counts of the vim profile. */
-export class KeyReader {
-  constructor() {
-    this.map = new KeyMap("default", {});
-    this._typed = "";
-    this._count = "";
-  }
-
-  reset() {
-    this._typed = "";
-    this._count = "";
-  }
-
-  /**
-   * Take a stroke. `name` is the action that it completes, null if it completes none; `taken` is whether a binding uses it.
-   * @param {string} text
-   * @returns {{ name: string | null, count: number, taken: boolean }}
-   */
-  read(text) {
-    if (this._isCount(text)) {
-      this._count = (this._count + text).slice(0, 4);
-      return { name: null, count: 0, taken: true };
-    }
-    const typed = this._typed ? `${this._typed} ${text}` : text;
-    const name = this.map.action(typed);
-    if (!name && this.map.isBegun(typed)) {
-      this._typed = typed;
-      return { name: null, count: 0, taken: true };
-    }
-    const again = !name && this._typed; // a series that came to nothing: its last key counts again
-    const count = Math.max(1, Number(this._count) || 1);
-    this.reset();
-    return again ? this.read(text) : { name, count, taken: Boolean(name) };
-  }
-
-  /** @param {string} text */
-  _isCount(text) {
-    return this.map.profile === "vim" && !this._typed && (/^[1-9]$/.test(text) || (text === "0" && this._count !== ""));
   }
 }

@@ -24,6 +24,7 @@ export const SCREENS = {
     path: "/settings",
     title: () => action("settings").name,
     needsThemes: true,
+    styles: "settings.css",
     make: async (parts) => new (await import("./settings-page.js")).SettingsPage(parts),
   },
   daily: {

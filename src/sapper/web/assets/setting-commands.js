@@ -2,35 +2,16 @@
 // Settings as commands of the palette: a switch is turned, a choice is made.
 
 /** @import { Settings } from "./settings.js" */
+/** @import { Themes } from "./theme.js" */
 /** @import { Command } from "./types.js" */
 
 import { message, setting } from "./words.js";
+import { changeKeys } from "./key-rules.js";
+import { settingWords } from "./setting-words.js";
 
-const LISTED = {
-  display: [
-    "animation",
-    "flash",
-    "reduced-motion",
-    "panel",
-    "number-style",
-    "dim-finished",
-    "highlight-neighbours",
-    "timer",
-  ],
-  game: ["help", "after-win", "after-loss"],
-  controls: [
-    "chord-both-buttons",
-    "chord-middle",
-    "chord-left-on-number",
-    "chord-right-on-number",
-    "chord-double-click",
-    "chord-shift-left",
-    "reveal",
-    "flag",
-    "right-drag",
-  ],
-  keys: ["profile"],
-};
+const SECTIONS = ["display", "game", "controls", "keys", "sound"];
+/** What has commands of its own, or does nothing in a browser. */
+const NOT_LISTED = new Set(["theme", "cells", "ascii", "no-guess"]);
 
 /**
  * Return a command for each value that a setting does not have at the moment.
@@ -40,18 +21,20 @@ const LISTED = {
 export function settingCommands(settings) {
   /** @type {Command[]} */
   const commands = [];
-  for (const [section, names] of Object.entries(LISTED)) {
+  for (const section of SECTIONS) {
     const { ...values } = section === "controls" ? settings.controls(settings.ruleset) : {};
-    for (const name of names) {
+    for (const [name, option] of Object.entries(settings.schema.settings[section])) {
+      if (NOT_LISTED.has(name) || !(option.choices || typeof option.default === "boolean")) continue;
       const current = values[name] ?? settings.get(section, name);
-      const { title, value: nameOf } = setting(section, name);
-      for (const value of settings.option(section, name).choices ?? [true, false]) {
+      const { title, value: nameOf } = settingWords(section, name);
+      for (const value of option.choices ?? [true, false]) {
         if (value === current) continue;
         commands.push({
           name: `${section}-${name}-${value}`,
           title: message("commands.choice", { name: title, value: nameOf(value) }),
           icon: "settings",
-          run: () => settings.set(section, name, value),
+          run: () =>
+            section === "keys" ? changeKeys(settings, name, String(value)) : settings.set(section, name, value),
           isListed: true,
         });
       }
@@ -59,3 +42,18 @@ export function settingCommands(settings) {
   }
   return commands;
 }
+
+/**
+ * Return a command for each theme of the player's own.
+ * @param {Settings} settings
+ * @param {Themes} themes
+ * @returns {Command[]}
+ */
+export const ownThemeCommands = (settings, themes) =>
+  Object.entries(themes.own).map(([name, { name: value }]) => ({
+    name: `theme-${name}`,
+    title: message("commands.choice", { name: setting("display", "theme").title, value }),
+    icon: "palette",
+    run: () => settings.set("display", "theme", name),
+    isListed: true,
+  }));

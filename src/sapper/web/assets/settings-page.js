@@ -1,279 +1,265 @@
 // @ts-check
-// The settings page: every change applies at once, and the page stays as it is, with the focus where it was.
+// The settings page: every section of the schema on one page, with a list of the sections at the side.
 
-/** @import { Parts, Theme, Value } from "./types.js" */
+/** @import { Sound } from "./sounds.js" */
+/** @import { Parts } from "./types.js" */
+/** @typedef {{ title: string, image: string, heading: HTMLElement, node: HTMLElement }} Part */
 
-import { context2d, el, fill, icon } from "./dom.js";
-import { keyRows } from "./help.js";
-import { drawCell } from "./paint.js";
-import { action, message, setting, theme, words } from "./words.js";
+import { button, el, icon, spacer } from "./dom.js";
+import { KeyEditor } from "./key-editor.js";
+import { SettingRows, optionList, segments } from "./setting-rows.js";
+import { SettingsData } from "./settings-data.js";
+import { SOUNDS, Sounds } from "./sounds.js";
+import { ThemePart } from "./theme-part.js";
+import { TouchSchemes } from "./touch-schemes.js";
+import { TryOut } from "./try-out.js";
+import { action, message, setting, words } from "./words.js";
 
-const SAMPLE = [
-  [9, 4, 10, 3, 10],
-  [9, 2, 2, 3, 2],
-  [9, 1, 1, 10, 1],
-  [9, 2, 3, 2, 3],
-];
-const SAMPLE_CELL = 20; // px
-const CHORDS = [
-  "chord-both-buttons",
-  "chord-middle",
-  "chord-left-on-number",
-  "chord-right-on-number",
-  "chord-double-click",
-  "chord-shift-left",
-];
+/** What has a place of its own on this page or elsewhere, or does nothing in a browser. */
+const NOT_LISTED = new Set([
+  "theme",
+  "cells",
+  "ascii",
+  "touch",
+  "name",
+  "level",
+  "ruleset",
+  "rules",
+  "no-guess",
+  "custom",
+]);
+const TOUCH = ["touch", "hold-ms", "hand", "vibration", "misclick-guard"];
+const MOUSE_FIRST = "chord-"; // chords stand together
 
 export class SettingsPage {
   /** @param {Pick<Parts, "state" | "settings" | "themes" | "rename">} parts */
   constructor({ state, settings, themes, rename }) {
     this.name = "settings";
-    this._shownName = "";
+    this._isLed = false; // the list of sections led here, so it is not followed
     this._state = state;
     this._settings = settings;
-    this._themes = themes;
     this._rename = rename;
-    /** @type {(() => void)[]} what brings each control up to date */
-    this._refreshers = [];
-    /** @type {{ canvas: HTMLCanvasElement, theme: Theme }[]} */
-    this._samples = [];
-    const parts = [
-      part(setting("display", "theme").title, "palette", this._themeList(), this._display()),
-      part(message("titles.mouse"), "mouse", this._mouse()),
-      part(words("sections", "game").name, "home", this._game()),
-      part(words("sections", "keys").name, "keyboard", optionList(this._choice("keys", "profile")), this._keyList()),
+    this._rows = new SettingRows(settings);
+    this._themePart = new ThemePart({ settings, themes });
+    this._schemes = new TouchSchemes({
+      themes,
+      chosen: () => this._rows.value("controls", "touch"),
+      choose: (name) => settings.set("controls", "touch", name),
+    });
+    this._keys = new KeyEditor(settings);
+    this._tryOut = new TryOut({ settings, themes });
+    this._sounds = new Sounds(settings);
+    this._parts = [
+      this._displayPart(),
+      this._touchPart(),
+      this._mousePart(),
+      part(message("try-out.title"), "target", this._tryOut.element),
+      this._keyPart(),
+      this._gamePart(),
+      this._soundPart(),
+      part(message("settings-page.data"), "save", new SettingsData({ settings, themes }).element),
     ];
     this.element = el(
       "div",
       { class: "settings" },
       el("h1", {}, action("settings").name),
-      el("nav", { class: "list", "aria-label": action("settings").name }, parts.map(partLink)),
+      el("nav", { class: "list", "aria-label": action("settings").name }, this._links()),
       el(
         "div",
         { class: "parts" },
-        parts.map(({ node }) => node),
+        this._parts.map(({ node }) => node),
+        el("p", { class: "muted small" }, message("settings-page.note")),
       ),
     );
+    for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) {
+      this.element.addEventListener(
+        kind,
+        () => {
+          this._isLed = false;
+        },
+        { capture: true, passive: true },
+      );
+    }
+    this._shown = ""; // what update compares
     this._refresh();
-    this.paint();
   }
 
-  /**
-   * @param {string} section
-   * @param {string} name
-   * @param {Value | null} value
-   */
-  _set(section, name, value) {
-    this._settings.set(section, name, value);
-    this._refresh();
-  }
-
-  /** The name may come from the server while the page is open. */
+  /** Settings may change in another tab, and the name may come from the server. */
   update() {
-    if (this._shownName === this._state.name) return;
-    this._shownName = this._state.name;
-    this._refresh();
+    const shown = `${this._settings.changes} ${this._state.name}`;
+    if (shown !== this._shown) this._refresh();
+    this._shown = shown;
   }
 
   _refresh() {
-    for (const refresh of this._refreshers) refresh();
+    this._rows.refresh();
+    this._themePart.refresh();
+    this._schemes.refresh();
+    this._keys.refresh();
+    this._tryOut.refresh();
   }
 
-  /**
-   * The value in force: of controls, what the ruleset in use sets otherwise counts.
-   * @param {string} section
-   * @param {string} name
-   * @returns {any}
-   */
-  _value(section, name) {
-    const { _settings: settings } = this;
-    return section === "controls" ? settings.controls(settings.ruleset)[name] : settings.get(section, name);
-  }
-
-  _display() {
-    return optionList(
-      this._followSystem(),
-      this._switch("display", "animation"),
-      this._switch("display", "flash"),
-      this._switch("display", "panel"),
-      this._choice("display", "reduced-motion"),
-      this._choice("display", "number-style"),
-      this._switch("display", "dim-finished"),
-      this._switch("display", "highlight-neighbours"),
-      this._switch("display", "timer"),
-    );
-  }
-
-  _game() {
-    return optionList(
-      this._nameField(),
-      this._choice("game", "after-win"),
-      this._choice("game", "after-loss"),
-      this._number("game", "confirm-new-after"),
-      this._choice("game", "help"),
-    );
-  }
-
-  _themeList() {
-    const { _themes: themes } = this;
-    const buttons = themes.names.map((name) => {
-      const canvas = el("canvas", { "aria-hidden": "true" });
-      const sample = el("div", { class: "theme-sample" }, canvas);
-      sample.style.background = themes.all[name].frame;
-      this._samples.push({ canvas, theme: themes.all[name] });
-      const choose = () => this._set("display", "theme", name);
-      const attributes = { type: "button", "data-name": name, onclick: choose };
-      const node = el("button", attributes, sample, theme(name));
-      this._refreshers.push(() => setOn(node, this._themeInUse() === name));
-      return node;
-    });
-    return el("div", { class: "theme-list" }, buttons);
-  }
-
-  /** A theme that was chosen just now may still be loading. */
-  _themeInUse() {
-    const chosen = this._settings.get("display", "theme");
-    return chosen === "system" ? this._themes.name : chosen;
-  }
-
+  /** Other colours. */
   paint() {
-    const ratio = globalThis.devicePixelRatio || 1;
-    const d = Math.round(SAMPLE_CELL * ratio);
-    for (const { canvas, theme } of this._samples) {
-      canvas.width = SAMPLE[0].length * d;
-      canvas.height = SAMPLE.length * d;
-      canvas.style.width = `${canvas.width / ratio}px`;
-      const c = context2d(canvas);
-      for (const [y, row] of SAMPLE.entries()) {
-        for (const [x, seen] of row.entries()) drawCell(c, theme, seen, x * d, y * d, d);
-      }
-    }
-    this._refresh();
+    this._themePart.paint();
+    this._schemes.paint();
+    this._tryOut.paint();
   }
 
-  _followSystem() {
-    const input = el("input", { type: "checkbox", class: "switch", role: "switch" });
-    input.addEventListener("change", () => {
-      this._set("display", "theme", input.checked ? "system" : this._themes.name);
-    });
-    this._refreshers.push(() => {
-      input.checked = this._settings.get("display", "theme") === "system";
-    });
-    return row(message("options.follow-system"), input);
+  // -- Sections
+
+  _displayPart() {
+    const names = this._names("display");
+    const rows = names.map((name) => this._rows.row("display", name));
+    const { element, followSystem } = this._themePart;
+    const title = words("sections", "display").name;
+    return this._part(title, "palette", { display: [...names, "theme"] }, element, optionList(followSystem, ...rows));
   }
 
-  /**
-   * @param {string} section
-   * @param {string} name
-   */
-  _switch(section, name) {
-    const input = el("input", { type: "checkbox", class: "switch", role: "switch", "data-name": name });
-    input.addEventListener("change", () => this._set(section, name, input.checked));
-    this._refreshers.push(() => {
-      input.checked = this._value(section, name);
-    });
-    return row(setting(section, name).title, input);
+  _touchPart() {
+    const names = this._names("controls").filter((name) => TOUCH.includes(name));
+    const rows = names.map((name) => this._rows.row("controls", name));
+    const title = message("settings-page.touch");
+    return this._part(title, "touch", { controls: TOUCH }, this._schemes.element, optionList(...rows));
   }
 
-  /**
-   * @param {string} section
-   * @param {string} name
-   */
-  _choice(section, name) {
-    const option = setting(section, name);
-    const buttons = (this._settings.option(section, name).choices ?? []).map((word) => {
-      const choose = () => this._set(section, name, word);
-      const attributes = { type: "button", "data-name": `${name}-${word}`, onclick: choose };
-      const node = el("button", attributes, option.value(word));
-      this._refreshers.push(() => setOn(node, this._value(section, name) === word));
-      return node;
-    });
-    return el("div", {}, el("span", { class: "name" }, option.title), el("span", { class: "segments" }, buttons));
-  }
-
-  /**
-   * @param {string} section
-   * @param {string} name
-   */
-  _number(section, name) {
-    const { least = 0, most = 0 } = this._settings.option(section, name);
-    const bounds = { min: String(least), max: String(most) };
-    const input = el("input", { type: "number", class: "field", ...bounds, "data-name": name });
-    input.addEventListener("change", () => {
-      const given = Math.round(Number(input.value));
-      this._set(section, name, Number.isFinite(given) ? Math.max(least, Math.min(given, most)) : null);
-    });
-    this._refreshers.push(() => {
-      input.value = String(this._value(section, name));
-    });
-    const { title, description } = setting(section, name);
-    return row(title, input, description);
-  }
-
-  _mouse() {
-    return optionList(
-      ...CHORDS.map((name) => this._switch("controls", name)),
-      this._choice("controls", "reveal"),
-      this._choice("controls", "flag"),
-      this._choice("controls", "right-drag"),
-      this._number("controls", "double-click-ms"),
+  _mousePart() {
+    const names = this._names("controls").filter((name) => !TOUCH.includes(name));
+    const [first, others] = [true, false].map((isFirst) =>
+      names.filter((name) => name.startsWith(MOUSE_FIRST) === isFirst),
     );
+    const rows = [...first, ...others].map((name) => this._rows.row("controls", name));
+    const title = message("titles.mouse");
+    return this._part(title, "mouse", { controls: names }, optionList(...rows));
+  }
+
+  _keyPart() {
+    const { title, value: nameOf } = setting("keys", "profile");
+    const choices = this._settings.option("keys", "profile").choices ?? [];
+    const profiles = segments(
+      this._rows,
+      choices.map((word) => ({ word, label: nameOf(word), name: `profile-${word}` })),
+      {
+        title,
+        chosen: () => this._settings.get("keys", "profile"),
+        choose: (profile) => this._keys.chooseProfile(profile),
+      },
+    );
+    return part(words("sections", "keys").name, "keyboard", this._keys.element, profiles);
+  }
+
+  _gamePart() {
+    const names = this._names("game");
+    const rows = names.map((name) => this._rows.row("game", name));
+    return this._part(words("sections", "game").name, "home", { game: names }, optionList(this._nameField(), ...rows));
+  }
+
+  _soundPart() {
+    const names = this._names("sound");
+    const rows = names.map((name) => {
+      const row = this._rows.row("sound", name);
+      if (!Object.hasOwn(SOUNDS, name)) return row;
+      const label = message("settings-page.listen", { sound: setting("sound", name).title });
+      const play = () => this._sounds.demonstrate(/** @type {Sound} */ (name));
+      const attributes = { type: "button", class: "tool", title: label, "aria-label": label, onclick: play };
+      return el("div", {}, row, el("button", attributes, icon("play")));
+    });
+    return this._part(words("sections", "sound").name, "sound-off", { sound: names }, optionList(...rows));
+  }
+
+  /**
+   * The settings of a section that have a line.
+   * @param {string} section
+   */
+  _names(section) {
+    return Object.keys(this._settings.schema.settings[section]).filter((name) => !NOT_LISTED.has(name));
   }
 
   _nameField() {
     const { title, description } = setting("game", "name");
     const input = el("input", { class: "field", maxlength: "40" });
     input.addEventListener("change", () => this._rename(input.value.trim()));
-    this._refreshers.push(() => {
+    this._rows.follow(() => {
       if (input !== document.activeElement) input.value = this._state.name;
     });
-    return row(title, input, description);
+    return el("label", {}, el("span", { class: "name" }, title, el("span", { class: "sub" }, description)), input);
   }
 
-  _keyList() {
-    const list = el("div", { class: "key-list" });
-    this._refreshers.push(() => fill(list, keyRows(this._settings.keyMap)));
-    return list;
+  /**
+   * A section with a button that resets its settings, shown where there is something to reset.
+   * @param {string} title
+   * @param {string} image
+   * @param {Record<string, string[]>} names of its settings
+   * @param {...HTMLElement} children
+   */
+  _part(title, image, names, ...children) {
+    const [[section, own]] = Object.entries(names);
+    const run = () => this._settings.reset(section, own);
+    const reset = button(message("settings-page.reset"), run, { iconName: "undo", kind: "quiet small" });
+    reset.setAttribute("aria-label", message("settings-page.reset-section", { section: title }));
+    this._rows.follow(() => {
+      const isUsual = !own.some((name) => name in this._settings.given(section));
+      if (isUsual && reset === document.activeElement) made.heading.focus({ preventScroll: true });
+      reset.hidden = isUsual;
+    });
+    const [first, ...others] = children;
+    const made = part(title, image, first, reset, others);
+    return made;
+  }
+
+  // -- The list of sections
+
+  _links() {
+    const links = this._parts.map(({ title, image, heading, node }, place) => {
+      const go = () => {
+        markOne(links, place);
+        this._isLed = true; // the last sections cannot scroll to the top
+        node.scrollIntoView();
+        heading.focus({ preventScroll: true });
+      };
+      return el("button", { type: "button", class: "list-item", onclick: go }, icon(image), title);
+    });
+    const watch = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) {
+          if (isIntersecting && !this._isLed)
+            markOne(
+              links,
+              this._parts.findIndex(({ node }) => node === target),
+            );
+        }
+      },
+      { rootMargin: "-10% 0px -80% 0px" }, // the section at the top is where one is
+    );
+    for (const { node } of this._parts) watch.observe(node);
+    markOne(links, 0);
+    return links;
   }
 }
 
 /**
- * @param {HTMLElement} node
- * @param {boolean} isOn
+ * @param {HTMLElement[]} links
+ * @param {number} place
  */
-function setOn(node, isOn) {
-  node.classList.toggle("on", isOn);
-  node.setAttribute("aria-pressed", String(isOn));
+function markOne(links, place) {
+  for (const [at, link] of links.entries()) {
+    link.classList.toggle("on", at === place);
+    if (at === place && link.parentElement) link.parentElement.scrollLeft = link.offsetLeft - link.offsetWidth;
+    if (at === place) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
 }
 
 /**
  * @param {string} title
  * @param {string} image
- * @param {...HTMLElement} children
+ * @param {HTMLElement} first
+ * @param {HTMLElement | null} tool in the line of the heading
+ * @param {HTMLElement[]} others
+ * @returns {Part}
  */
-function part(title, image, ...children) {
+function part(title, image, first, tool = null, others = []) {
   const heading = el("h2", { tabindex: "-1" }, title);
-  return { title, image, heading, node: el("section", { class: "part" }, heading, ...children) };
+  const head = el("div", { class: "part-head" }, heading, spacer(), tool);
+  return { title, image, heading, node: el("section", { class: "part" }, head, first, others) };
 }
-
-/**
- * An entry of the list of sections: it leads to its section.
- * @param {ReturnType<typeof part>} section
- */
-function partLink({ title, image, heading }) {
-  const go = () => {
-    heading.scrollIntoView();
-    heading.focus({ preventScroll: true });
-  };
-  return el("button", { type: "button", class: "list-item", onclick: go }, icon(image), title);
-}
-
-/** @param {...HTMLElement} rows */
-const optionList = (...rows) => el("div", { class: "option-list" }, ...rows);
-
-/**
- * @param {string} label
- * @param {HTMLElement} control
- */
-const row = (label, control, about = "") =>
-  el("label", {}, el("span", { class: "name" }, label, about ? el("span", { class: "sub" }, about) : null), control);

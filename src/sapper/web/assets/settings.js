@@ -19,13 +19,12 @@ export class Settings {
     /** @type {(section: string, name: string) => void} */
     this.onChange = () => {};
     this._chosen = read(schema);
+    this.changes = 0; // how often something changed: what shows settings compares it
     /** @type {KeyMap | null} */
     this._keyMap = null;
     addEventListener("storage", (event) => {
       if (event.key !== KEY) return; // another tab changed something
-      this._chosen = read(schema);
-      this._keyMap = null;
-      this.onChange("storage", "");
+      this._take(read(schema), "storage", "");
     });
   }
 
@@ -62,13 +61,55 @@ export class Settings {
     const values = this.given(section);
     if (value === null) delete values[name];
     else values[name] = value;
-    this._chosen = { ...this._chosen, [section]: values };
-    this._keyMap = null;
+    this._store({ ...this._chosen, [section]: values }, section, name);
+  }
+
+  /** Everything that was chosen, by sections. */
+  get chosen() {
+    return Object.fromEntries(Object.entries(this._chosen).map(([section, values]) => [section, { ...values }]));
+  }
+
+  /**
+   * Choose everything at once; what is left out goes back to its default.
+   * @param {Chosen} chosen
+   */
+  replace(chosen) {
+    this._store(chosen, "storage", "");
+  }
+
+  /**
+   * Go back to the defaults of some settings.
+   * @param {string} section
+   * @param {string[]} names
+   */
+  reset(section, names) {
+    const left = Object.entries(this.given(section)).filter(([name]) => !names.includes(name));
+    this._store({ ...this._chosen, [section]: Object.fromEntries(left) }, "storage", "");
+  }
+
+  /**
+   * @param {Chosen} chosen
+   * @param {string} section
+   * @param {string} name
+   */
+  _store(chosen, section, name) {
     try {
-      localStorage.setItem(KEY, JSON.stringify(this._chosen));
+      localStorage.setItem(KEY, JSON.stringify(chosen));
     } catch {
       // a browser that stores nothing still plays
     }
+    this._take(chosen, section, name);
+  }
+
+  /**
+   * @param {Chosen} chosen
+   * @param {string} section
+   * @param {string} name
+   */
+  _take(chosen, section, name) {
+    this._chosen = chosen;
+    this._keyMap = null;
+    this.changes++;
     this.onChange(section, name);
   }
 
@@ -85,9 +126,7 @@ export class Settings {
   get keyMap() {
     if (!this._keyMap) {
       const profile = this.get("keys", "profile");
-      const { profile: _, ...own } = this.given("keys");
-      const { default: usual, [profile]: differing } = this.schema.keys;
-      this._keyMap = new KeyMap(profile, { ...usual, ...differing, .../** @type {Record<string, any>} */ (own) });
+      this._keyMap = new KeyMap(profile, { ...profileKeys(this.schema, profile), ...ownKeys(this._chosen) });
     }
     return this._keyMap;
   }
@@ -224,6 +263,21 @@ function read(schema) {
 }
 
 /**
+ * @param {Schema} schema
+ * @param {string} profile
+ */
+export const profileKeys = ({ keys }, profile) => ({ ...keys.default, ...keys[profile] });
+
+/**
+ * @param {Chosen} chosen
+ * @returns {Record<string, string[]>}
+ */
+export function ownKeys(chosen) {
+  const { profile: _, ...own } = /** @type {Record<string, any>} */ (chosen.keys ?? {});
+  return own;
+}
+
+/**
  * Return the stored values that the schema allows; anything else falls back to its default.
  * @param {unknown} stored
  * @param {Schema} schema
@@ -251,7 +305,7 @@ const entries = (value) => (value && typeof value === "object" && !Array.isArray
  * @param {string} name
  * @param {unknown} value
  */
-function isAllowed(schema, section, name, value) {
+export function isAllowed(schema, section, name, value) {
   const options = Object.hasOwn(schema.settings, section) ? schema.settings[section] : {};
   const option = Object.hasOwn(options, name) ? options[name] : null;
   if (section === "keys" && !option) return isKeyList(schema, name, value);
@@ -270,10 +324,17 @@ function isAllowed(schema, section, name, value) {
  */
 function fits(option, value) {
   if (typeof value !== typeof option.default) return false;
+  if (option.own && isOwn(String(value))) return true;
   if (option.choices) return option.choices.includes(String(value));
   if (typeof value !== "number") return true;
   return Number.isInteger(value) && value >= (option.least ?? value) && value <= (option.most ?? value);
 }
+
+/**
+ * Whether a value names something of the player's own, such as own:my-forest.
+ * @param {string} value
+ */
+const isOwn = (value) => /^own:[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u.test(value) && value === value.toLowerCase();
 
 /**
  * The player's own keys of an action.

@@ -16,15 +16,20 @@ const QUERIES = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)", FOR
 
 export class Themes {
   /**
-   * Light and dark are there at once, the others come from the server when they are wanted.
+   * Light and dark are there at once, the others come from the server when they are wanted. The player's own ones are
+   * stored in the browser.
    * @param {Record<string, Theme>} themes
    * @param {string[]} names
    */
   constructor(themes, names) {
     this.all = themes;
     this.names = names;
+    /** @type {Record<string, Theme>} */
+    this.own = {};
     this.onChange = () => {};
     this._choice = "system";
+    /** @type {Theme | null} one that is being edited */
+    this._draft = null;
     /** @type {Promise<{ themes: Record<string, Theme> }> | null} */
     this._loading = null;
     /** @type {Theme | null} in the colours that the system forces on every page */
@@ -41,29 +46,54 @@ export class Themes {
   }
 
   get current() {
-    return this._forced ?? this.all[this.name] ?? this.all.light;
+    return this._forced ?? this._draft ?? this.find(this.name) ?? this.all.light;
   }
 
   /** @param {string} name */
+  find(name) {
+    return this.own[name] ?? this.all[name];
+  }
+
+  /**
+   * Use a theme by its name; one that does not exist follows the system.
+   * @param {string} name
+   */
   async choose(name) {
-    this._choice = this.names.includes(name) ? name : "system";
+    if (name.startsWith("own:")) await this.loadOwn();
+    this._choice = this.names.includes(name) || name in this.own ? name : "system";
     await this._apply();
   }
 
+  /**
+   * Show a theme that is not chosen, or no longer.
+   * @param {Theme | null} draft
+   */
+  async preview(draft) {
+    this._draft = draft;
+    await this._apply();
+  }
+
+  /** Load the themes of the program and of the player. */
   async loadAll() {
     this._loading ??= Promise.all([fetch(assetUrl("themes.json")), loadStyles("themes.css")]).then(([answer]) =>
       answer.json(),
     );
-    this.all = (await this._loading).themes;
+    const [{ themes }] = await Promise.all([this._loading, this.loadOwn()]);
+    this.all = themes;
+  }
+
+  async loadOwn() {
+    this.own = (await import("./stored-themes.js")).storedThemes();
   }
 
   async _apply() {
-    if (!(this.name in this.all)) await this.loadAll();
     const isForced = matchMedia(FORCED).matches;
+    if (isForced || (!this._draft && !this.find(this.name))) await this.loadAll();
     this._forced = isForced ? (await import("./forced-colours.js")).systemTheme(this.all.mono) : null;
     const theme = this.current;
     const root = document.documentElement;
-    root.dataset.theme = this.name;
+    root.dataset.theme = theme.base ?? this.name; // an own theme has the frame of the one that it began with
+    if (theme.base) await loadStyles("themes.css");
     root.style.colorScheme = theme.scheme;
     for (const meta of document.querySelectorAll("meta[name=theme-color]")) meta.setAttribute("content", theme.page);
     for (const [token, value] of Object.entries(theme)) {

@@ -68,6 +68,8 @@ export type Value = string | number | boolean;
 export interface Option {
   default: Value;
   choices?: string[];
+  elsewhere?: string[]; // choices that another front end has
+  own?: boolean; // or the name of something of the player's own, after own:
   least?: number;
   most?: number;
 }
@@ -101,6 +103,7 @@ type Token =
   | "flagPole" | "question" | "mine" | "mineShine" | "exploded" | "wrong" | "last" | "good" | "warn" | "bad";
 export type Theme = Record<Token, string> & {
   name: string;
+  base?: string; // of an own theme: the theme that it began with
   scheme: string;
   style: {
     cell: "tile" | "bevel" | "outline";

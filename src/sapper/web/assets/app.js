@@ -174,7 +174,7 @@ export class App {
       run: (name) => this.run(name),
       menuKey: (typed) => this._menuKey(typed),
       read: (what) => this._read(what),
-      warn: ([row, col]) => this._sayBriefly(message("touch.warning", { cell: cellName(row, col) })),
+      warn: ([row, col]) => this._sayBriefly(message("touch.warning", { square: cellName(row, col) })),
       changed: () => this._changed(),
     });
   }

@@ -30,7 +30,7 @@ import { newState, wantsRulers } from "./state.js";
 import { message, size, status } from "./words.js";
 
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
-const BEGINS_GAMES = new Set(["custom", "pick-level", "enter-seed"]); // pages that have no use once a game came
+const BEGINS_GAMES = new Set(["custom", "pick-level", "enter-seed", "places"]); // pages that have no use once a game came
 const MARKS = new Set(["flag", "question", "clear"]);
 const FOLLOWS = 80; // ms until what is beside the board follows a pan: a pan has no time for it in every frame
 const UNSAID = new Set(["room", "game", "stale", "over", "paused", "cancelled", "busy"]); // refusals that need no words
@@ -241,7 +241,7 @@ export class App {
       this._isEndHidden = false;
       this._namedCells = [];
       this.shell.closeQuestion();
-      if (BEGINS_GAMES.has(page)) this.shell.closePage();
+      if (BEGINS_GAMES.has(page) || (page && this.shell.isPhone)) this.shell.closePage(); // a sheet covers the board
     }
     if (!this.state.over) this._endPage = null;
     this.view.show(game, { keepView: isSame });
@@ -614,7 +614,7 @@ export class App {
     this._board.dock.update(); // it takes some of the room
     this._board.layout(this.shell.stage);
     this._zoomOut();
-    this._board.reveal(this._namedCells);
+    this._board.reveal(this._namedCells, this.shell.panel.element);
   }
 
   /**

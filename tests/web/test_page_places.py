@@ -232,7 +232,7 @@ def test_the_panel_is_seen_at_every_width(sized: Seat, what: str) -> None:
         selector = ".list-item[data-name=new]"
     else:
         sized.key({"hint": "h", "odds": "v"}[what])
-        selector = {"hint": "aside .steps", "odds": "aside h2"}[what]
+        selector = {"hint": "aside .steps", "odds": "aside .sentence"}[what]
     sized.page.locator(selector).last.wait_for()
     wait(lambda: is_in_view(sized, selector), f"{what} in view")
 

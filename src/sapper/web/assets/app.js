@@ -201,7 +201,7 @@ export class App {
       menuKey: (typed) => this._menuKey(typed),
       focus: () => this.grid.hasFocus || this.grid.focus(),
       read: (what) => this.grid.hasFocus || this._read(what), // the cell with the focus is read anyway
-      warn: ([row, col]) => this._sayBriefly(message("touch.warning", { cell: cellName(row, col) })),
+      warn: ([row, col]) => this._sayBriefly(message("touch.warning", { square: cellName(row, col) })),
       changed: () => this._changed(),
     });
   }

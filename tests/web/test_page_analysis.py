@@ -355,7 +355,9 @@ def test_a_game_shares_what_is_visible_and_never_its_seed(
     guest.close()
 
 
-def test_a_phone_has_the_palette_under_the_board(browser: Browser, server: Server, complaints: list[str]) -> None:
+def test_a_phone_has_the_palette_under_the_board_and_a_finger_paints_and_pans(
+    browser: Browser, server: Server, complaints: list[str]
+) -> None:
     phone = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
     watch(phone, complaints)
     desk = Desk(phone.new_page(), server, MIDDLE_GAME["fragment"])
@@ -374,6 +376,23 @@ def test_a_phone_has_the_palette_under_the_board(browser: Browser, server: Serve
     desk.page.locator(".brush[aria-label='Paint: 5']").tap()
     desk.page.touchscreen.tap(*desk.point(13, 11))
     wait(lambda: desk.diagram.splitlines()[14][11] == "5", "a tap that paints")
+    finger = phone.new_cdp_session(desk.page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    x, y = desk.point(12, 6)
+    before, left = desk.diagram, desk.tell("page => page.view.view.left")
+    touch("touchStart", (x, y))
+    for step in range(1, 6):
+        touch("touchMove", (x + 30 * step, y))
+    touch("touchEnd")
+    wait(lambda: desk.tell("page => page.view.view.left") < left, "a drag that pans")
+    assert desk.diagram == before, "and paints nothing"
+    touch("touchStart", desk.point(12, 6))
+    wait(lambda: desk.diagram != before, "a held finger that closes")
+    touch("touchEnd")
+    assert desk.diagram.splitlines()[13][6] == "."
     overflow = desk.page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert overflow <= 0
     phone.close()

@@ -344,6 +344,19 @@ def test_a_game_shares_what_is_visible_and_never_its_seed(
     seat.wait_for("Link to this board copied.")
     link = seat.page.evaluate("navigator.clipboard.readText()")
     assert "#b1.modern+8x8" in link
+    number = seat.tell("app => app.state.over.finished_id")
+    desk = Desk(context.new_page(), server)
+    for text, lines in ((str(number), known.diagram), (f"{server.url}replay/{number}#at=0", None)):
+        desk.paste(text)
+        desk.wait_said("Board read.")
+        assert lines is None or desk.diagram == f"8x8/10\n{lines}", "the position before the last action"
+    desk.page.close()
+    seat.page.bring_to_front()
+    seat.tell("app => void app.run('enter-seed')")
+    seat.page.locator("input[name=seed]").fill("a rainy day")
+    seat.page.get_by_role("button", name="Share as a link").click()
+    seat.wait_for("Copied")
+    assert seat.page.evaluate("navigator.clipboard.readText()").endswith(".a+rainy+day")
     guest = browser.new_context(viewport={"width": 1440, "height": 900})
     watch(guest, complaints)
     friend = Seat(guest.new_page(), server.url)

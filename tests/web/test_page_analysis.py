@@ -277,6 +277,8 @@ def test_practice_goes_on_from_the_position(context: BrowserContext, server: Ser
     mine = next(cell for cell in sorted(mines, reverse=True) if board[cell] == 9)
     desk.click(*mine)
     desk.page.locator(".practice-status", has_text="was a mine").wait_for()
+    desk.page.locator("[aria-label='Undo the last change']").click()
+    desk.page.locator(".practice-status", has_text="Mines left: 29").wait_for()
     desk.page.get_by_role("button", name="Another minefield").click()
     wait(lambda: practice("game?.status") == "playing", "another one")
     assert {divmod(cell, 16) for cell, is_mine in enumerate(practice("game._isMine")) if is_mine} != mines

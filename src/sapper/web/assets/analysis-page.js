@@ -160,7 +160,8 @@ export class AnalysisPage {
   }
 
   _undo() {
-    if (!this._practice.game) this._edit(this.position.undo());
+    if (this._practice.game) this._practice.undo();
+    else this._edit(this.position.undo());
   }
 
   _redo() {
@@ -268,8 +269,8 @@ export class AnalysisPage {
     else if ((typed === "space" || typed === "enter") && this._cursor.hasFocus) this._act();
     else if (game && typed === "f") this._practice.playAt(this._cursor.index, true);
     else if (typed === "g") this._playFromHere();
-    else if (game) return false;
     else if (typed === "ctrl+z" || typed === "u") this._undo();
+    else if (game) return false;
     else if (typed === "ctrl+y" || typed === "ctrl+shift+z") this._redo();
     else if (typed === "v" || typed === "%") this._toggleOdds();
     else if (typed === "delete" || typed === "backspace") this._paintAt(this._cursor.index, true);

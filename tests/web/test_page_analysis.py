@@ -211,7 +211,7 @@ def test_positions_are_brought_in_and_taken_out(context: BrowserContext, server:
         ("https://sapper.example/analysis#p1.3x3.1.broken", "This link is damaged"),
     ):
         desk.paste(bad)
-        wait(lambda why=why: why.lower() in desk.page.locator(".said").inner_text().lower(), why)
+        desk.wait_said(why)
         assert desk.diagram == before
     assert all("Failed to load resource" in complaint for complaint in complaints)
     complaints.clear()  # the browser notes every answer that is an error

@@ -211,7 +211,7 @@ def test_positions_are_brought_in_and_taken_out(context: BrowserContext, server:
         ("https://sapper.example/analysis#p1.3x3.1.broken", "This link is damaged"),
     ):
         desk.paste(bad)
-        wait(lambda why=why: why.lower() in desk.page.locator(".said").inner_text().lower(), why)
+        desk.wait_said(why)
         assert desk.diagram == before
     assert all("Failed to load resource" in complaint for complaint in complaints)
     complaints.clear()  # the browser notes every answer that is an error
@@ -263,7 +263,10 @@ def test_practice_goes_on_from_the_position(context: BrowserContext, server: Ser
     def practice(script: str) -> Any:
         return desk.tell(f"page => {{ const game = page._practice.game; return {script}; }}")
 
-    mines = {divmod(cell, 16) for cell, is_mine in enumerate(practice("game._isMine")) if is_mine}
+    def mines_now() -> set[tuple[int, int]]:
+        return {divmod(cell, 16) for cell, is_mine in enumerate(practice("game._isMine")) if is_mine}
+
+    mines = mines_now()
     field = Minefield.from_mines(16, 16, mines)
     assert len(mines) == 40
     for row in range(16):
@@ -277,9 +280,10 @@ def test_practice_goes_on_from_the_position(context: BrowserContext, server: Ser
     mine = next(cell for cell in sorted(mines, reverse=True) if board[cell] == 9)
     desk.click(*mine)
     desk.page.locator(".practice-status", has_text="was a mine").wait_for()
+    desk.page.locator("[aria-label='Undo the last change']").click()
+    desk.page.locator(".practice-status", has_text="Mines left: 29").wait_for()
     desk.page.get_by_role("button", name="Another minefield").click()
-    wait(lambda: practice("game?.status") == "playing", "another one")
-    assert {divmod(cell, 16) for cell, is_mine in enumerate(practice("game._isMine")) if is_mine} != mines
+    wait(lambda: mines_now() != mines, "another one")
     desk.click(14, 13)
     desk.page.get_by_role("button", name="Analyse what is open now").click()
     desk.wait_chip(AGREE)
@@ -293,7 +297,7 @@ def test_practice_goes_on_from_the_position(context: BrowserContext, server: Ser
     desk.wait_chip(AGREE)
     desk.page.keyboard.press("g")
     wait(lambda: practice("Boolean(game)"), "practice")
-    assert {divmod(cell, 16) for cell, is_mine in enumerate(practice("game._isMine")) if is_mine} == mines
+    assert mines_now() == mines
 
 
 def begin_unknown(seat: Seat) -> str:
@@ -344,6 +348,19 @@ def test_a_game_shares_what_is_visible_and_never_its_seed(
     seat.wait_for("Link to this board copied.")
     link = seat.page.evaluate("navigator.clipboard.readText()")
     assert "#b1.modern+8x8" in link
+    number = seat.tell("app => app.state.over.finished_id")
+    desk = Desk(context.new_page(), server)
+    for text, lines in ((str(number), known.diagram), (f"{server.url}replay/{number}#at=0", None)):
+        desk.paste(text)
+        desk.wait_said("Board read.")
+        assert lines is None or desk.diagram == f"8x8/10\n{lines}", "the position before the last action"
+    desk.page.close()
+    seat.page.bring_to_front()
+    seat.tell("app => void app.run('enter-seed')")
+    seat.page.locator("input[name=seed]").fill("a rainy day")
+    seat.page.get_by_role("button", name="Share as a link").click()
+    seat.wait_for("Copied")
+    assert seat.page.evaluate("navigator.clipboard.readText()").endswith(".a+rainy+day")
     guest = browser.new_context(viewport={"width": 1440, "height": 900})
     watch(guest, complaints)
     friend = Seat(guest.new_page(), server.url)
@@ -355,7 +372,9 @@ def test_a_game_shares_what_is_visible_and_never_its_seed(
     guest.close()
 
 
-def test_a_phone_has_the_palette_under_the_board(browser: Browser, server: Server, complaints: list[str]) -> None:
+def test_a_phone_has_the_palette_under_the_board_and_a_finger_paints_and_pans(
+    browser: Browser, server: Server, complaints: list[str]
+) -> None:
     phone = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
     watch(phone, complaints)
     desk = Desk(phone.new_page(), server, MIDDLE_GAME["fragment"])
@@ -374,6 +393,23 @@ def test_a_phone_has_the_palette_under_the_board(browser: Browser, server: Serve
     desk.page.locator(".brush[aria-label='Paint: 5']").tap()
     desk.page.touchscreen.tap(*desk.point(13, 11))
     wait(lambda: desk.diagram.splitlines()[14][11] == "5", "a tap that paints")
+    finger = phone.new_cdp_session(desk.page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    x, y = desk.point(12, 6)
+    before, left = desk.diagram, desk.tell("page => page.view.view.left")
+    touch("touchStart", (x, y))
+    for step in range(1, 6):
+        touch("touchMove", (x + 30 * step, y))
+    touch("touchEnd")
+    wait(lambda: desk.tell("page => page.view.view.left") < left, "a drag that pans")
+    assert desk.diagram == before, "and paints nothing"
+    touch("touchStart", desk.point(12, 6))
+    wait(lambda: desk.diagram != before, "a held finger that closes")
+    touch("touchEnd")
+    assert desk.diagram.splitlines()[13][6] == "."
     overflow = desk.page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert overflow <= 0
     phone.close()

@@ -74,4 +74,12 @@ test("a mine ends the practice and shows the others", () => {
     [13, 14, 12],
   );
   assert.deepEqual(game.open(1), []);
+  game.undo();
+  assert.equal(game.status, "playing");
+  assert.deepEqual(
+    [0, 2, 3].map((index) => game.seen(index)),
+    [9, 10, 9],
+    "a loss can be taken back",
+  );
+  assert.equal(game.canUndo, false);
 });

@@ -23,6 +23,9 @@ import { message } from "./words.js";
 const PATH = "/analysis";
 const LAST = "sapper.analysis"; // the fragment of the position that was looked at last
 const START = { width: 16, height: 16, mines: 40 };
+/** @type {AnalysisPage | null} the page that was made last: it gets what is pasted while it is in view */
+let latest = null;
+
 export class AnalysisPage {
   /** @param {Pick<Parts, "state" | "settings" | "themes" | "run">} parts */
   constructor({ state, settings, themes, run }) {
@@ -82,7 +85,7 @@ export class AnalysisPage {
       key: "G",
       kind: "primary big",
     });
-    this._playRow = el("div", { class: "play-row" }, this._play);
+    this._playRow = el("div", { class: "play-row" }, this._play, this._bringIn.phoneButtons());
     const groups = [this._answerBox, this._proof, this._bringIn.element, spacer(), this._playRow];
     const side = { class: "analysis-side", "aria-label": message("page.panel") };
     this.element = el(
@@ -111,11 +114,8 @@ export class AnalysisPage {
   _listen() {
     this.element.addEventListener("dragover", (event) => event.preventDefault());
     this.element.addEventListener("drop", (event) => this._dropped(event));
-    const pasted = (/** @type {ClipboardEvent} */ event) => {
-      if (!this.element.isConnected) removeEventListener("paste", pasted);
-      else this._pasted(event);
-    };
-    addEventListener("paste", pasted);
+    if (!latest) addEventListener("paste", (event) => latest?.element.isConnected && latest._pasted(event));
+    latest = this;
   }
 
   /** The position of the address, or the one that was looked at last; where the link is broken, an empty board. */
@@ -160,7 +160,8 @@ export class AnalysisPage {
   }
 
   _undo() {
-    if (!this._practice.game) this._edit(this.position.undo());
+    if (this._practice.game) this._practice.undo();
+    else this._edit(this.position.undo());
   }
 
   _redo() {
@@ -268,8 +269,8 @@ export class AnalysisPage {
     else if ((typed === "space" || typed === "enter") && this._cursor.hasFocus) this._act();
     else if (game && typed === "f") this._practice.playAt(this._cursor.index, true);
     else if (typed === "g") this._playFromHere();
-    else if (game) return false;
     else if (typed === "ctrl+z" || typed === "u") this._undo();
+    else if (game) return false;
     else if (typed === "ctrl+y" || typed === "ctrl+shift+z") this._redo();
     else if (typed === "v" || typed === "%") this._toggleOdds();
     else if (typed === "delete" || typed === "backspace") this._paintAt(this._cursor.index, true);

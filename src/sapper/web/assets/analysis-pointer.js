@@ -1,6 +1,6 @@
 // @ts-check
-// The pointer on the analysis board: a press paints, a drag paints on, and a finger pans a board that is larger than
-// its window.
+// The pointer on the analysis board: a press paints, a drag paints on. A finger acts when it is lifted, holding it is
+// the right button, and it pans a board that is larger than its window.
 
 /** @import { BoardView } from "./board.js" */
 /**
@@ -12,7 +12,10 @@
  * }} PointerEvents
  */
 
-const SLIP = 8; // px that a finger may move before it pans
+/** @typedef {{ x: number, y: number, index: number, kind: "tap" | "pan" | "paint" | "held" }} Finger */
+
+const SLIP = 8; // px that a finger may move before it pans or paints
+const HOLD = 400; // ms
 
 export class AnalysisPointer {
   /**
@@ -24,8 +27,9 @@ export class AnalysisPointer {
     this._events = events;
     this._index = -1; // where the last square was painted
     this._isRight = false;
-    /** @type {{ x: number, y: number, isPan: boolean } | null} */
+    /** @type {Finger | null} */
     this._finger = null;
+    this._timer = 0;
     const { canvas } = view;
     canvas.addEventListener("pointerdown", (event) => this._down(event));
     canvas.addEventListener("pointermove", (event) => this._move(event));
@@ -41,37 +45,59 @@ export class AnalysisPointer {
     if (event.button === 1) return;
     this._events.moved();
     this._view.canvas.focus({ preventScroll: true });
-    if (event.pointerType === "touch" && !this._view.fits) {
-      this._finger = { x: event.clientX, y: event.clientY, isPan: false };
+    this._view.canvas.setPointerCapture(event.pointerId);
+    if (event.pointerType === "touch") {
+      this._touch({ x: event.clientX, y: event.clientY, index: this._at(event), kind: "tap" });
       return;
     }
-    this._view.canvas.setPointerCapture(event.pointerId);
     this._isRight = event.button === 2;
     this._index = this._at(event);
     if (this._index >= 0) this._events.press(this._index, this._isRight);
   }
 
+  /** @param {Finger} finger */
+  _touch(finger) {
+    this._finger = finger;
+    clearTimeout(this._timer);
+    this._timer = setTimeout(() => {
+      if (this._finger !== finger || finger.kind !== "tap") return;
+      finger.kind = "held";
+      if (finger.index >= 0) this._events.press(finger.index, true);
+    }, HOLD);
+  }
+
   /** @param {PointerEvent} event */
   _move(event) {
     const index = this._at(event);
-    if (event.pointerType !== "touch") this._view.setHover(index);
-    if (this._finger) {
-      this._pan(event, this._finger);
-      return;
+    if (this._finger) this._slide(event, this._finger, index);
+    else {
+      this._view.setHover(index);
+      if (event.buttons) this._dragTo(index);
     }
-    if (!event.buttons || index < 0 || index === this._index || this._index < 0) return;
+  }
+
+  /** @param {number} index */
+  _dragTo(index) {
+    if (index < 0 || index === this._index || this._index < 0) return;
     for (const cell of this._between(this._index, index)) this._events.drag(cell, this._isRight);
     this._index = index;
   }
 
   /**
    * @param {PointerEvent} event
-   * @param {{ x: number, y: number, isPan: boolean }} finger
+   * @param {Finger} finger
+   * @param {number} index
    */
-  _pan(event, finger) {
+  _slide(event, finger, index) {
     const [dx, dy] = [event.clientX - finger.x, event.clientY - finger.y];
-    finger.isPan ||= Math.hypot(dx, dy) > SLIP;
-    if (!finger.isPan) return;
+    if (finger.kind === "tap" && Math.hypot(dx, dy) > SLIP) {
+      finger.kind = this._view.fits ? "paint" : "pan";
+      this._isRight = false;
+      this._index = finger.index;
+      if (finger.kind === "paint" && finger.index >= 0) this._events.drag(finger.index, false);
+    }
+    if (finger.kind === "paint") this._dragTo(index);
+    if (finger.kind !== "pan") return;
     this._view.panBy(-dx, -dy);
     finger.x = event.clientX;
     finger.y = event.clientY;
@@ -80,11 +106,12 @@ export class AnalysisPointer {
   /** @param {PointerEvent} event */
   _up(event) {
     const index = this._at(event);
-    if (this._finger && !this._finger.isPan && index >= 0) this._events.press(index, false);
+    if (this._finger?.kind === "tap" && index >= 0) this._events.press(index, false);
     this._end();
   }
 
   _end() {
+    clearTimeout(this._timer);
     this._finger = null;
     this._index = -1;
     this._events.release();

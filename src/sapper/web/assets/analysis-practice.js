@@ -76,6 +76,12 @@ export class AnalysisPractice {
     this._changed();
   }
 
+  undo() {
+    this.game?.undo();
+    this._view.invalidateAll();
+    this._changed();
+  }
+
   /** The section of the panel: what is played, and how to analyse it. */
   section() {
     const taken = button(message("analysis.take-over"), this._takeOver, { iconName: "edit" });

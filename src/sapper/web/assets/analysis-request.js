@@ -16,7 +16,7 @@
 
 const DEBOUNCE = 120; // ms after the last change
 const AGAIN = 200; // ms until the server is asked again after it was busy, and longer each time
-const PATIENCE = 500; // ms that an answer may take that nobody waits for any more
+const PATIENCE = 2000; // ms that an answer may take that nobody waits for any more
 const MOST_TRIES = 8;
 const BUSY = [429, 503];
 
@@ -60,7 +60,7 @@ let line = Promise.resolve();
  */
 export function ask(path, body, { signal, isWanted = () => true } = {}) {
   const turn = line.then(() => (isWanted() ? askAgain(path, body, signal) : null));
-  line = turn.catch(() => {});
+  line = turn.catch((error) => error.name === "AbortError" && pause(AGAIN)); // until the server has noticed it
   return turn;
 }
 

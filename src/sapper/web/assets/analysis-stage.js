@@ -131,7 +131,7 @@ export class AnalysisStage {
     const { odds, undo, redo, clear } = this._tools;
     odds.classList.toggle("on", areOddsShown);
     odds.setAttribute("aria-pressed", String(areOddsShown));
-    undo.disabled = Boolean(practice) || !position.canUndo;
+    undo.disabled = !(practice ?? position).canUndo;
     redo.disabled = Boolean(practice) || !position.canRedo;
     clear.disabled = Boolean(practice) || position.isBlank;
     this._updatePractice(practice);

@@ -16,6 +16,14 @@ const PART = 1000; // steps of a game in one answer
 const MBF = ".mbf,.abf,.txt";
 const REPLAYS = ".sapper,.replay,.txt";
 
+/**
+ * @param {string} label
+ * @param {string} image
+ * @param {() => void} run
+ */
+const square = (label, image, run) =>
+  el("button", { type: "button", class: "btn square", title: label, "aria-label": label, onclick: run }, icon(image));
+
 export class BringIn {
   /**
    * @param {{
@@ -38,12 +46,8 @@ export class BringIn {
     this._form = el("div", { class: "bring-form", hidden: true });
     this._link = el("input", { class: "field", readonly: true, "aria-label": message("analysis.link-label") });
     this._said = el("p", { class: "small said", role: "status", hidden: true });
-    const label = message("analysis.copy-link");
-    const copyLink = el(
-      "button",
-      { type: "button", class: "btn square", title: label, "aria-label": label, onclick: share },
-      icon("copy"),
-    );
+    this._share = share;
+    const copyLink = square(message("analysis.copy-link"), "copy", share);
     this._buttons = {
       diagram: button(message("analysis.diagram"), () => this._toggle("diagram")),
       mbf: button(message("analysis.mbf"), () => this._choose(MBF)),
@@ -58,6 +62,18 @@ export class BringIn {
       this._said,
       el("div", { class: "link-row" }, el("label", { class: "link-field" }, icon("link"), this._link), copyLink),
     );
+  }
+
+  /** The same for phones, beside the button that plays from here: this section is far below it there. */
+  phoneButtons() {
+    const show = () => {
+      if (this._open !== "diagram") this._toggle("diagram");
+      this.element.scrollIntoView();
+    };
+    return [
+      square(message("analysis.bring-in"), "import", show),
+      square(message("analysis.share"), "link", () => this._share()),
+    ];
   }
 
   /** The position changed: so did its link. */

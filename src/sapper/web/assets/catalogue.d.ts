@@ -378,6 +378,7 @@ export interface Messages {
   "analysis.undo": {};
   "analysis.redo": {};
   "links.share": {};
+  "links.copy-board": {};
   "links.broken": {};
   "links.newer": {};
   "links.broken-board": {};

@@ -64,6 +64,11 @@ export class Choices {
     return game && !this._areRulesChosen ? this._settings.withMarks(game.rules, this.marks) : this._settings.rules;
   }
 
+  /** The rules that a board of an entered seed would have. */
+  get seedRules() {
+    return this._rules;
+  }
+
   /**
    * Begin the game of a seed.
    * @param {string} seed

@@ -24,6 +24,8 @@ export class PracticeGame {
     /** @type {"playing" | "won" | "lost"} */
     this.status = "playing";
     this.hit = -1;
+    /** @type {{ values: Uint8Array, status: "playing" | "won" | "lost", hit: number }[]} */
+    this._before = [];
     this._check();
   }
 
@@ -48,7 +50,9 @@ export class PracticeGame {
   open(index) {
     const value = this.values[index];
     if (this.status !== "playing") return [];
-    const chosen = isOpen(value) ? this._chord(index) : [index];
+    const chosen = (isOpen(value) ? this._chord(index) : [index]).filter((cell) => this._canOpen(cell));
+    if (!chosen.length) return [];
+    this._note();
     /** @type {number[]} */
     const changed = [];
     for (const start of chosen) this._openFrom(start, changed);
@@ -70,8 +74,7 @@ export class PracticeGame {
     const stack = [start];
     while (stack.length) {
       const index = stack.pop() ?? start;
-      const value = this.values[index];
-      if (value !== HIDDEN && value !== QUESTION) continue;
+      if (!this._canOpen(index)) continue;
       changed.push(index);
       if (this._isMine[index]) {
         this.values[index] = EXPLODED;
@@ -91,8 +94,28 @@ export class PracticeGame {
    */
   flag(index) {
     if (this.status !== "playing" || !isClosed(this.values[index])) return [];
+    this._note();
     this.values[index] = this.values[index] === FLAG ? HIDDEN : FLAG;
     return [index];
+  }
+
+  get canUndo() {
+    return this._before.length > 0;
+  }
+
+  /** Take back the last move, also one that ended the game. */
+  undo() {
+    const before = this._before.pop();
+    if (before) Object.assign(this, before);
+  }
+
+  _note() {
+    this._before.push({ values: this.values.slice(), status: this.status, hit: this.hit });
+  }
+
+  /** @param {number} index */
+  _canOpen(index) {
+    return this.values[index] === HIDDEN || this.values[index] === QUESTION;
   }
 
   /** Whether it is over: then the mines are shown. */

@@ -3,7 +3,7 @@
 
 /** @import { Parts } from "./types.js" */
 
-import { el, page, section } from "./dom.js";
+import { button, el, page, section } from "./dom.js";
 import { head } from "./parts.js";
 import { action, message } from "./words.js";
 
@@ -14,6 +14,7 @@ export class SeedPage {
   constructor({ choices, close }) {
     this.name = "enter-seed";
     this._input = el("input", { class: "field", name: "seed", maxlength: String(LONGEST), autocomplete: "off" });
+    this._said = el("p", { class: "muted small", role: "status" });
     const error = el("p", { class: "error small", role: "alert", id: "seed-error" });
     /** @param {Event} event */
     const submit = (event) => {
@@ -36,9 +37,27 @@ export class SeedPage {
           error,
           el("button", { type: "submit", class: "btn primary big" }, message("custom.play")),
         ),
+        button(message("links.copy-board"), () => this._copyLink(choices.seedRules), { iconName: "share" }),
+        this._said,
         el("p", { class: "muted small" }, message("seed.not-ranked")),
       ),
     );
+  }
+
+  /**
+   * Give the board of the seed away as a link.
+   * @param {string} rules
+   */
+  async _copyLink(rules) {
+    const seed = this._input.value.trim();
+    if (!seed) {
+      this._said.textContent = message("seed.empty");
+      return;
+    }
+    const [{ boardFragment }, { shareLink }] = await Promise.all([import("./links.js"), import("./share.js")]);
+    const done = await shareLink(`${location.origin}/${boardFragment({ rules, seed, first: "" })}`, "Sapper");
+    if (done === "copied") this._said.textContent = message("analysis.copied");
+    else if (done === "not-copied") this._said.textContent = message("analysis.not-copied");
   }
 
   focus() {

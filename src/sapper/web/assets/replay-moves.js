@@ -91,7 +91,7 @@ export class MoveList {
         "button",
         { type: "button", "data-place": String(at + 1) },
         el("span", { class: "number" }, String(at + 1)),
-        el("span", {}, el("b", {}, name), name ? " " : "", words("moves", kind).name),
+        el("span", { class: "what" }, el("b", {}, name), name ? " " : "", el("span", {}, words("moves", kind).name)),
         this._verdict(board, at),
         el("span", { class: "when" }, seconds(when, 1)),
       ),

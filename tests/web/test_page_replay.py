@@ -244,7 +244,9 @@ def test_two_games_of_one_board_stand_side_by_side(seat: Seat, server: Server, c
     assert listed.count() == 1
     listed.first.click()
     seat.page.locator(".boards .console").nth(1).wait_for()
-    wait(lambda: seat.tell("app => app?.shell._screen?.otherPane?.board && app.shell._screen.judged.size"), "two boards")
+    wait(
+        lambda: seat.tell("app => app?.shell._screen?.otherPane?.board && app.shell._screen.judged.size"), "two boards"
+    )
     for share in (0.25, 0.6, 1):
         at = int(max(one.elapsed, two.elapsed) * share)
         seat.tell("(app, at) => app.shell._screen._seek(at)", at)

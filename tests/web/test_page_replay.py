@@ -73,7 +73,7 @@ def watch_replay(seat: Seat, number: int, fragment: str = "") -> None:
     """Open a replay and wait until every move is judged."""
     seat.page.goto(f"{seat.url}replay/{number}{fragment}")
     seat.page.locator(".review .stat").first.wait_for()
-    wait(lambda: seat.tell("app => app.shell._screen?.judged.size > 0"), "verdicts")
+    wait(lambda: seat.tell("app => app?.shell._screen?.judged.size > 0"), "verdicts")
     seat.frame()
 
 
@@ -166,7 +166,7 @@ def test_time_runs_is_scrubbed_and_stands_in_the_address(seat: Seat, server: Ser
     assert address.endswith(f"/replay/{number}#at={int(at)}")
     seat.page.goto("about:blank")
     seat.page.goto(address)
-    wait(lambda: seat.tell("app => app.shell._screen?.playback?.place"), "the moment")
+    wait(lambda: seat.tell("app => app?.shell._screen?.playback?.place"), "the moment")
     wait(lambda: diagram(seat) == str(replay.at(int(at)).board), "the same board")
     seat.key("PageUp")
     assert place(seat) == len([entry for entry in replay.entries if entry.at <= int(at)]) - 10
@@ -244,7 +244,9 @@ def test_two_games_of_one_board_stand_side_by_side(seat: Seat, server: Server, c
     assert listed.count() == 1
     listed.first.click()
     seat.page.locator(".boards .console").nth(1).wait_for()
-    wait(lambda: seat.tell("app => app.shell._screen?.otherPane?.board && app.shell._screen.judged.size"), "two boards")
+    wait(
+        lambda: seat.tell("app => app?.shell._screen?.otherPane?.board && app.shell._screen.judged.size"), "two boards"
+    )
     for share in (0.25, 0.6, 1):
         at = int(max(one.elapsed, two.elapsed) * share)
         seat.tell("(app, at) => app.shell._screen._seek(at)", at)

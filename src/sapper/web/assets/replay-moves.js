@@ -50,11 +50,21 @@ export class MoveList {
     const isInside = here < this._first + ROWS - MARGIN || this._first + ROWS >= board.length;
     if (this._first < 0 || !isNear || !isInside) this._fill(board, here);
     const row = /** @type {HTMLElement | null} */ (this.element.children[here - this._first] ?? null);
-    if (row === this._current) return;
+    if (row && row === this._current) return;
     this._current?.firstElementChild?.removeAttribute("aria-current");
     row?.firstElementChild?.setAttribute("aria-current", "step");
+    this._setStop(row ?? this.element.firstElementChild);
     this._current = row;
     if (row) this._bringIntoView(row);
+  }
+
+  /**
+   * The list is one stop of the tab key: up and down step through it.
+   * @param {Element | null} row
+   */
+  _setStop(row) {
+    this.element.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
+    row?.firstElementChild?.setAttribute("tabindex", "0");
   }
 
   /** @param {HTMLElement} row */
@@ -89,9 +99,9 @@ export class MoveList {
       {},
       el(
         "button",
-        { type: "button", "data-place": String(at + 1) },
+        { type: "button", tabindex: "-1", "data-place": String(at + 1) },
         el("span", { class: "number" }, String(at + 1)),
-        el("span", {}, el("b", {}, name), name ? " " : "", words("moves", kind).name),
+        el("span", { class: "what" }, el("b", {}, name), name ? " " : "", el("span", {}, words("moves", kind).name)),
         this._verdict(board, at),
         el("span", { class: "when" }, seconds(when, 1)),
       ),

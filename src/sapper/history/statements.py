@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..action import Action, Kind, LogEntry
 from . import summary
 from .results import pack
-from .rows import Filter, MessageId, Played, Round, Summary
+from .rows import IMPORTED, Filter, MessageId, Played, Round, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -345,13 +345,13 @@ PROBE_SUMMARIES = f"""select {", ".join(f'summary."{column}"' for column in _SUM
 _GIVEN = len(_SUMMARY_COLUMNS) - 2
 SUMMARISE = f"""
 insert into summary ({", ".join(f'"{column}"' for column in _SUMMARY_COLUMNS)}) values ({_placeholders(_GIVEN)},
-  (select source = 'import' from game where id = ${_GIVEN + 1}),
+  (select source = '{IMPORTED}' from game where id = ${_GIVEN + 1}),
   (select player from round where game_id = ${_GIVEN + 2}))
 """
 # The replay is given too: a game that was deleted, signed or summarised since is left as it is.
 SUMMARISE_LATE = f"""
 insert into summary ({", ".join(f'"{column}"' for column in _SUMMARY_COLUMNS)}) select {_placeholders(_GIVEN)},
-  source = 'import', (select player from round where game_id = ${_GIVEN + 1})
+  source = '{IMPORTED}', (select player from round where game_id = ${_GIVEN + 1})
 from game where id = ${_GIVEN + 2} and replay = ${_GIVEN + 3}
 on conflict (game_id) do nothing
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..history.rows import IMPORTED
 from ..history.store import Filter
 from ..history.summary import summary_of
 from ..replay.action_list import Damaged
@@ -68,7 +69,7 @@ async def import_replay(request: Request) -> api_types.Imported:
             seed=found.seed,
             length=length,
             created_at=found.played_at,
-            source="import",
+            source=IMPORTED,
         )
 
     return api_types.Imported(await services.writer.run(add))

@@ -260,11 +260,11 @@ MATCHING_IDS = "select game_id from summary where {matches} order by game_id"
 # The replays of a player, in order: first how long they are, so that no more are read than fit into a part.
 REPLAY_SIZES = """
 select id, length(replay) from round join game on id = game_id
-where player = $1 and id > $2 and replay is not null order by id limit $3
+where player = $1 and game_id > $2 and replay is not null order by game_id limit $3
 """
 REPLAYS = """
 select id, replay from round join game on id = game_id
-where player = $1 and id > $2 and id <= $3 and replay is not null order by id
+where player = $1 and game_id > $2 and game_id <= $3 and replay is not null order by game_id
 """
 FINISHED_COUNT = "select count(*) from summary where {matches}"
 FASTEST = f"""

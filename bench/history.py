@@ -80,6 +80,7 @@ def main() -> None:
         newest = store.games(1)[0]
         assert newest.summary
         summary = newest.summary
+        numbers = store.numbers(OWN)
         for name, work in (
             ("statistics", lambda: statistics(store)),
             ("best times", lambda: best_times(store)),
@@ -90,7 +91,7 @@ def main() -> None:
             ("a page by time", lambda: store.games(20, 0, OWN.replace(owner=PLAYER), "fastest")),
             ("500 lines of a CSV", lambda: store.listed(list(range(1000, 1500)))),
             ("a part of a backup", lambda: store.replays_of(PLAYER, 150_000, 256 * 1024)),
-            ("deleting 200 games", lambda: store.delete_own(PLAYER, store.numbers(OWN)[:200])),
+            ("deleting 200 games", lambda: store.delete_own(PLAYER, [numbers.pop() for _ in range(200)])),
         ):
             seconds = least_wall(work, 5)
             print(f"{name:<22} of {GAMES:,} games: {seconds * 1000:8.1f} ms ({FLOOR / seconds:.1f} times the floor)")

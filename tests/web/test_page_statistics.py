@@ -177,9 +177,9 @@ def test_the_games_are_sorted_paged_and_lead_to_their_replays(room: Room) -> Non
     assert not page.locator(".tip").inner_text().startswith(f"{seconds_text(fastest)} s, ")
     dot = page.locator(".scatter circle.dot").last
     game = dot.get_attribute("data-game")
-    dot.hover()
+    dot.hover(force=True)
     page.wait_for_selector(".tip:not([hidden])")
-    dot.click()
+    dot.click(force=True)
     wait(lambda: page.evaluate("location.pathname").startswith("/replay/"), "the replay of the dot")
     assert page.evaluate("location.pathname") in (f"/replay/{game}", *near(room, dot=game))
     page.go_back()

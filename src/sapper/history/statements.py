@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..action import Action, Kind, LogEntry
 from . import daily, summary
 from .results import pack
-from .rows import Filter, MessageId, Played, Round, Summary
+from .rows import IMPORTED, Filter, MessageId, Played, Round, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -266,11 +266,11 @@ MATCHING_IDS = "select game_id from summary where {matches} order by game_id"
 # The replays of a player, in order: first how long they are, so that no more are read than fit into a part.
 REPLAY_SIZES = """
 select id, length(replay) from round join game on id = game_id
-where player = $1 and id > $2 and replay is not null order by id limit $3
+where player = $1 and game_id > $2 and replay is not null order by game_id limit $3
 """
 REPLAYS = """
 select id, replay from round join game on id = game_id
-where player = $1 and id > $2 and id <= $3 and replay is not null order by id
+where player = $1 and game_id > $2 and game_id <= $3 and replay is not null order by game_id
 """
 FINISHED_COUNT = "select count(*) from summary where {matches}"
 FASTEST = f"""
@@ -351,13 +351,13 @@ PROBE_SUMMARIES = f"""select {", ".join(f'summary."{column}"' for column in _SUM
 _GIVEN = len(_SUMMARY_COLUMNS) - 2
 SUMMARISE = f"""
 insert into summary ({", ".join(f'"{column}"' for column in _SUMMARY_COLUMNS)}) values ({_placeholders(_GIVEN)},
-  (select source = 'import' from game where id = ${_GIVEN + 1}),
+  (select source = '{IMPORTED}' from game where id = ${_GIVEN + 1}),
   (select player from round where game_id = ${_GIVEN + 2}))
 """
 # The replay is given too: a game that was deleted, signed or summarised since is left as it is.
 SUMMARISE_LATE = f"""
 insert into summary ({", ".join(f'"{column}"' for column in _SUMMARY_COLUMNS)}) select {_placeholders(_GIVEN)},
-  source = 'import', (select player from round where game_id = ${_GIVEN + 1})
+  source = '{IMPORTED}', (select player from round where game_id = ${_GIVEN + 1})
 from game where id = ${_GIVEN + 2} and replay = ${_GIVEN + 3}
 on conflict (game_id) do nothing
 """

@@ -6,6 +6,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from ..formats import read_replay, recognise
+from ..history.rows import IMPORTED
 from ..history.store import Filter
 from ..history.summary import summary_of
 from ..replay.action_list import Damaged
@@ -85,7 +86,7 @@ async def import_replay(request: Request) -> api_types.Imported:
             seed=found.seed,
             length=len(found),
             created_at=found.played_at,
-            source="import",
+            source=IMPORTED,
         )
         return number, store.same_replay(packed)
 

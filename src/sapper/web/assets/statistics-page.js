@@ -3,7 +3,7 @@
 
 /** @import { Charts, Finished, Win } from "./protocol.js" */
 /** @import { Parts } from "./types.js" */
-/** @typedef {Pick<Parts, "settings" | "run">} StatisticsParts */
+/** @typedef {Pick<Parts, "settings" | "times" | "run">} StatisticsParts */
 
 import { ChartCards } from "./chart-cards.js";
 import { button, el, fill, icon, stat } from "./dom.js";
@@ -22,7 +22,7 @@ let isChosen = false; // whether the level was ever chosen
 
 export class StatisticsPage {
   /** @param {StatisticsParts} parts */
-  constructor({ settings, run }) {
+  constructor({ settings, times, run }) {
     this.name = "statistics";
     this._run = run;
     this._levels = settings.schema.levels;
@@ -36,7 +36,10 @@ export class StatisticsPage {
     );
     this._csv = download(message("charts.csv"));
     this._json = download(message("charts.json"));
-    this._own = new OwnGames(() => this._load());
+    this._own = new OwnGames(() => {
+      times.forget(); // a deleted game is gone from the best times too
+      this._load();
+    });
     this._table = new GamesTable({
       levels: this._levels,
       watch: followLink,

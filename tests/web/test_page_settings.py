@@ -227,7 +227,7 @@ def test_controls_are_tried_on_a_board(seat: Seat) -> None:
     go(seat)
     board = seat.page.locator(".try-board")
     board.scroll_into_view_if_needed()
-    lines = seat.page.locator(".try-log li")
+    lines = seat.page.locator(".try-log p")
     cell = 40  # px
 
     def point(name: str) -> tuple[float, float]:
@@ -284,7 +284,7 @@ def test_fingers_are_tried_on_a_board(
     assert box is not None
     assert box["x"] + box["width"] <= 390
     size = (box["width"] - 22) / 6
-    first = seat.page.locator(".try-log li").first
+    first = seat.page.locator(".try-log p").first
     x, y = box["x"] + 22 + 4.5 * size, box["y"] + 22 + 0.5 * size
     seat.page.touchscreen.tap(x, y)
     wait(lambda: first.inner_text().startswith(f"{tap} E1"), f"{tap} E1, not {first.inner_text()}")
@@ -356,8 +356,8 @@ def test_the_list_of_sections_follows_the_page(seat: Seat, width: int) -> None:
     assert here.all_inner_texts() == ["Display"]
     sections.get_by_role("button", name="Sound").click()
     wait(lambda: here.all_inner_texts() == ["Sound"], "the section that was chosen")
-    seat.page.locator(".key-editor").hover()
-    seat.page.mouse.wheel(0, 40)
+    seat.page.mouse.move(width / 2, 600)
+    seat.page.mouse.wheel(0, -1500)
     wait(lambda: here.all_inner_texts() != ["Sound"], "the section that is read")
     assert seat.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     box = sections.bounding_box()

@@ -71,7 +71,7 @@ export class SettingsPage {
         el("p", { class: "muted small" }, message("settings-page.note")),
       ),
     );
-    for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) {
+    for (const kind of ["wheel", "touchmove"]) {
       this.element.addEventListener(
         kind,
         () => {

@@ -39,7 +39,7 @@ export class TryOut {
     this._touch = new Touch({}, {});
     this._keyboard = new Keyboard({}, {});
     this._timer = 0;
-    this._log = el("ol", { class: "try-log", role: "log" }, el("li", { class: "muted" }, message("try-out.none")));
+    this._log = el("div", { class: "try-log", role: "log" }, el("p", { class: "muted" }, message("try-out.none")));
     this._undo = button(actionWords("undo").name, () => this._takeBack(() => this._board.undo()), { iconName: "undo" });
     this._restart = button(message("try-out.restart"), () => this._takeBack(() => this._board.restart()), {
       iconName: "replay",
@@ -268,7 +268,7 @@ export class TryOut {
   /** @param {string} text */
   _say(text) {
     if (this._log.firstElementChild?.classList.contains("muted")) this._log.replaceChildren();
-    this._log.prepend(el("li", {}, text));
+    this._log.prepend(el("p", {}, text));
     while (this._log.children.length > REMEMBERED) this._log.lastElementChild?.remove();
   }
 }

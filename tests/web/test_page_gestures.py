@@ -11,6 +11,7 @@ from web.browsing import watch
 
 from sapper import Board, Rules
 from sapper.board import SYMBOLS
+from sapper.controls.gestures import CELL
 from sapper.controls.settings import controls_for
 from sapper.rules import CHOICES
 from sapper.web.schema import files, schema
@@ -22,10 +23,10 @@ if TYPE_CHECKING:
     from web.browsing import Server
 
 TABLE = tomllib.loads((Path(__file__).parents[1] / "data" / "gestures.toml").read_text("utf-8"))["gesture"]
-ROWS = [row for row in TABLE if not any(line.startswith("T") for line in row["events"].strip().splitlines())]
 
-PLAY = """async ({ cells, width, height, mines, controls, rules, events, symbols }) => {
+PLAY = """async ({ cells, width, height, mines, size, controls, rules, events, symbols }) => {
   const { Keyboard, Mouse } = await import('/assets/gestures.js');
+  const { Touch } = await import('/assets/touch-gestures.js');
   const MARKS = { flag: 10, question: 11, clear: 9 };
   const BUTTONS = { L: 'left', R: 'right', M: 'middle' };
   const count = (value) => cells.filter((cell) => cell === value).length;
@@ -40,14 +41,24 @@ PLAY = """async ({ cells, width, height, mines, controls, rules, events, symbols
   const name = ([row, col]) => String.fromCharCode(65 + col) + (row + 1);
   const mouse = new Mouse(controls, rules);
   const keyboard = new Keyboard(controls, rules);
+  const touch = new Touch(controls, rules);
+  const touched = (kind, rest, at) => {
+    if (kind === 'TS') return touch.switch() ?? [];
+    if (kind === 'T?') return touch.wait(board, at);
+    const [row, col] = parse(rest[0]);
+    const place = [row + 0.5 + Number(rest[1] ?? 0), col + 0.5 + Number(rest[2] ?? 0)];
+    if (kind === 'T>') return touch.move(place) ?? [];
+    return kind === 'T-' ? touch.release(board, place, at) : touch.press(place, at, size) ?? [];
+  };
   const play = (event) => {
     const at = /@(\\d+)/.exec(event)?.[1] ?? null;
     const [kind, ...rest] = event.replace(/@\\d+/, '').trim().split(/\\s+/);
+    if (kind[0] === 'T') return touched(kind, rest, Number(at));
     if (kind === 'K') return keyboard.press(board, rest[0], parse(rest[1]));
     const cell = parse(rest[0]);
     if (kind === '=') cells[cell[0] * width + cell[1]] = symbols.indexOf(rest[1]);
     else if (kind === '>') mouse.move(cell);
-    else if (kind === 'X') mouse.cancel();
+    else if (kind === 'X') mouse.cancel(touch.cancel());
     else if (kind.endsWith('-')) return mouse.release(board, BUTTONS[kind[0]], cell);
     else return mouse.press(board, BUTTONS[kind.at(-2)], cell, { shift: kind[0] === 'S', at: at && Number(at) });
     return [];
@@ -77,7 +88,7 @@ def plain(value: object) -> object:
     return str(value) if isinstance(value, str) else value
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["name"])
+@pytest.mark.parametrize("row", TABLE, ids=lambda row: row["name"])
 def test_the_table_in_the_page(page: Page, row: dict[str, Any]) -> None:
     ruleset = row.get("ruleset", "modern")
     board = Board.parse(row["board"])
@@ -92,6 +103,7 @@ def test_the_table_in_the_page(page: Page, row: dict[str, Any]) -> None:
             "width": level.width,
             "height": level.height,
             "mines": level.mines,
+            "size": row.get("cell", CELL),
             "controls": {name.replace("_", "-"): plain(getattr(controls, name)) for name in controls.field_names()},
             "rules": {
                 name.replace("_", "-"): plain(getattr(rules, name))
@@ -107,10 +119,6 @@ def test_the_table_in_the_page(page: Page, row: dict[str, Any]) -> None:
         assert actions == before.partition("->")[2].strip(), line
         if tilde:
             assert pressed == sorted(preview.split()), line
-
-
-def test_most_of_the_table_is_for_mouse_and_keys() -> None:
-    assert len(ROWS) >= 80
 
 
 def test_the_page_has_the_settings_rules_keys_colours_words_and_types_of_the_program() -> None:

@@ -86,7 +86,7 @@ def test_the_custom_form_on_home_asks_too(seat: Seat) -> None:
     seat.key("c")
     form = seat.page.locator("form.custom")
     form.get_by_label("Width", exact=True).fill("12")
-    form.get_by_role("button").click()
+    form.get_by_role("button", name="Play this board").click()
     seat.page.locator(QUESTION).wait_for()
     seat.key("Escape")
     seat.page.locator(QUESTION).wait_for(state="detached")

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     Cell = tuple[int, int]
 
 NEAR_MISS = 0.8  # of the hold time: a press at least this long was probably meant as a hold, and does not open
-SLOP = 0.25  # of a cell: a finger that moves further pans
+SLOP = 8  # pixels: a finger that moves further pans
+CELL = 32  # pixels, the side of a cell where nobody says otherwise
 
 
 class Button(StrEnum):
@@ -262,10 +263,11 @@ class Touch(_Device):
     """One finger. Places are measured in cells, so (2.5, 0.5) is the middle of the first cell in the third row.
 
     A tap and a hold act on the cell where the finger went down; a tap on a number chords. A finger that moves
-    pans instead. A hold acts as soon as `wait` is called at or after its time, or else when the finger lifts.
+    more than 8 pixels pans instead. A hold acts as soon as `wait` is called at or after its time, or else when the
+    finger lifts.
     """
 
-    __slots__ = ("_origin", "_since", "is_flagging", "is_panning")
+    __slots__ = ("_origin", "_since", "_slop", "is_flagging", "is_panning")
 
     def __init__(self, controls: Controls, rules: Rules) -> None:
         super().__init__(controls, rules)
@@ -276,6 +278,7 @@ class Touch(_Device):
         """Forget the finger, as when a second one comes down."""
         self._origin: tuple[float, float] | None = None
         self._since = 0
+        self._slop = 0.0  # in cells
         self.is_panning = False
 
     def switch(self) -> None:
@@ -290,16 +293,16 @@ class Touch(_Device):
             return None
         return self._since + self.controls.hold_ms
 
-    def press(self, place: tuple[float, float], at: int) -> None:
-        """Put the finger down, at a time in milliseconds."""
+    def press(self, place: tuple[float, float], at: int, *, cell: float = CELL) -> None:
+        """Put the finger down, at a time in milliseconds, where cells have a side of so many pixels."""
         self.cancel()
-        self._origin, self._since = place, at
+        self._origin, self._since, self._slop = place, at, SLOP / cell
 
     def move(self, place: tuple[float, float]) -> None:
         """Slide the finger; beyond a small distance it pans until it lifts."""
         if self._origin is not None:
             row, col = self._origin
-            self.is_panning |= (place[0] - row) ** 2 + (place[1] - col) ** 2 > SLOP**2
+            self.is_panning |= (place[0] - row) ** 2 + (place[1] - col) ** 2 > self._slop**2
 
     def wait(self, board: Board, at: int) -> list[Action]:
         """Return what a hold does once its time has come; lifting the finger then does nothing."""

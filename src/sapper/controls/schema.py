@@ -46,6 +46,8 @@ SCHEMA: dict[str, dict[str, Option]] = {
         "touch": Choice(TouchScheme.TAP_OPENS),
         "hold-ms": Number(180, 80, 600),
         "hand": Choice(Hand.RIGHT),
+        "vibration": Switch(True),
+        "misclick-guard": Switch(False),
     },
     "keys": _KEYS,
     "display": {
@@ -121,6 +123,8 @@ class Controls(_Section, init=False):
     touch: TouchScheme
     hold_ms: int
     hand: Hand
+    vibration: bool
+    misclick_guard: bool
 
 
 class Display(_Section, init=False):

@@ -47,6 +47,8 @@ SCREENS = (
     "/statistics",
     "/analysis",
     "/settings",
+    "/touch",
+    "/menu",
     "/times",
     "/help",
     "/about",
@@ -54,6 +56,7 @@ SCREENS = (
 _INDEX = "web/index.html"
 _THEMES = "display/themes.json"
 _STYLES = "styles.bundle.css"  # the style sheets of index.html, in their order
+_GAME_STYLES = ("game.css", "phone.css")  # those of a game, in their order
 _STYLESHEET = re.compile(r'<link rel="stylesheet" href="/assets/([\w-]+\.css)">\n')
 _FOREVER = "public, max-age=31536000, immutable"
 _NO_PAGE = b"<!doctype html><meta charset=utf-8><title>Sapper</title><p>The server runs. This copy has no page.</p>"
@@ -190,7 +193,10 @@ def _preloads(version: str, language: str | None, *, is_home: bool) -> str:
 
     The other screens are beside a board or lead to one: what a game needs is loaded with them.
     """
-    links = [] if is_home else [f'<link rel="modulepreload" href="/assets/{version}/{bundle.GAME}">\n']
+    links = []
+    if not is_home:
+        links = [f'<link rel="stylesheet" href="/assets/{version}/{name}">\n' for name in _GAME_STYLES]
+        links.append(f'<link rel="modulepreload" href="/assets/{version}/{bundle.GAME}">\n')
     for name in () if language is None else ("schema",) if is_home else ("schema", "words"):
         address = f"/assets/{version}/{name}.{language}.json"
         links.append(f'<link rel="preload" href="{address}" as="fetch" crossorigin>\n')

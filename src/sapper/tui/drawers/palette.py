@@ -27,7 +27,7 @@ _COMMANDS = (
 _NOT_HERE = (  # settings that have commands of their own, and those that only the page has a use for
     *(("display", name) for name in ("theme", "panel", "highlight-neighbours", "number-style")),
     *(("game", name) for name in ("name", "ruleset", "no-guess")),
-    *(("controls", name) for name in ("touch", "hold-ms", "hand")),
+    *(("controls", name) for name in ("touch", "hold-ms", "hand", "vibration", "misclick-guard")),
 )
 
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from ..drawing.lines import Part, Writer
 
 TITLE = 29
-UNUSED = {  # no terminal has touch, and what one hovers over is too small for shapes and highlights
-    *(("controls", name) for name in ("touch", "hold-ms", "hand")),
+UNUSED = {  # what only the page has: touch, a guard, and shapes and highlights that are too small for cells of text
+    *(("controls", name) for name in ("touch", "hold-ms", "hand", "vibration", "misclick-guard")),
     *(("display", name) for name in ("highlight-neighbours", "number-style")),
 }
 VALUE = 0.14  # how far the ground of a value stands out

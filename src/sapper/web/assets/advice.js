@@ -17,7 +17,7 @@ export class Advice {
    * @param {{
    *   parts: Parts,
    *   setMarks: (marks: Map<number, Marks>) => void,
-   *   reveal: (index: number) => void,
+   *   reveal: (cells: readonly number[]) => void,
    *   putCursor: (cell: Cell) => void,
    *   say: (text: string) => void,
    *   confirm: (name: string, give: () => void) => void,
@@ -264,6 +264,7 @@ export class Advice {
      */
     const add = (index, mark) => marks.set(index, { ...marks.get(index), ...mark });
     if (hint) this._markHint(hint, add);
+    else this._reveal(bestMove ? [bestMove.cell] : []);
     if (bestMove) {
       const { cell, safe } = bestMove;
       add(cell, safe < 1 ? { odds: 1 - safe, best: true } : { safe: true });
@@ -292,9 +293,8 @@ export class Advice {
     for (const index of cells.mine ?? []) add(index, { mine: true, scope: false });
     for (const index of cells.guess ?? []) add(index, { odds: risk ?? 0, best: true });
     for (const index of cells.wrong ?? []) add(index, { wrong: true });
-    const marked = [cells.reason, cells.safe, cells.guess, cells.wrong].find((some) => some?.length);
-    const [shown] = marked ?? [];
-    if (shown !== undefined) this._reveal(shown);
+    const named = [cells.safe, cells.guess, cells.reason, cells.mine, cells.wrong, cells.scope];
+    this._reveal(named.flatMap((some) => some ?? []));
   }
 }
 

@@ -10,10 +10,11 @@
 /** @import { Cell, Page, Parts, SessionEvents } from "./types.js" */
 /**
  * What the start page has already.
- * @typedef {Pick<Parts, "settings" | "themes" | "times"> & { news: News, home?: Page | null }} Given
+ * @typedef {Pick<Parts, "settings" | "themes" | "times"> & { news: News, home?: Page | null, isTouched?: boolean }} Given
  */
 
 import { Absence } from "./absence.js";
+import { cellName } from "./cell-values.js";
 import { Choices, chosen } from "./choices.js";
 import { makeCommands } from "./commands.js";
 import { coverOf } from "./cover.js";
@@ -33,12 +34,14 @@ import { message, size, status } from "./words.js";
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 const BEGINS_GAMES = new Set(["custom", "pick-level", "enter-seed"]); // pages that have no use once a game came
 const MARKS = new Set(["flag", "question", "clear"]);
+const FOLLOWS = 80; // ms until what is beside the board follows a pan: a pan has no time for it in every frame
 const UNSAID = new Set(["room", "game", "stale", "over", "paused", "cancelled", "busy"]); // refusals that need no words
 
 export class App {
   /** @param {Given} given */
-  constructor({ settings, themes, times, news, home = null }) {
+  constructor({ settings, themes, times, news, home = null, isTouched = false }) {
     this.state = newState();
+    this.state.isTouch = isTouched;
     this.settings = settings;
     this.themes = themes;
     this._times = times;
@@ -48,8 +51,12 @@ export class App {
     this._lastLook = null;
     this._isEntering = false; // a room was chosen whose board has not come yet
     this._oldEnd = ""; // the game that was over when it came: nothing to celebrate
-    this._frame = 0;
+    this._frame = this._following = 0;
     this._needsLayout = true;
+    this._isEndHidden = false; // a phone shows the board alone
+    /** @type {number[]} the squares that words of the panel name: they are brought into view */
+    this._namedCells = [];
+    this._zoomed = ""; // the game whose board is shown as a whole
     /** @type {Advice | null} */
     this._advice = null;
     /** @type {EndPage | null} */
@@ -139,11 +146,14 @@ export class App {
       run: (name) => this.run(name),
       look: (view) => {
         this.session.look(view);
-        this._changed(); // the map shows where the view is
+        this._following ||= setTimeout(() => this._follow(), FOLLOWS); // the map shows where the view is
       },
       unfold: () => this.settings.set("display", "panel", true),
       uncover: (kind) => this._uncover(kind),
       tick: () => this.shell.panel.tick(),
+      setTouchMode: (mode) => this.input.setTouchMode(mode),
+      openMenu: () => this.shell.open("places"),
+      showResult: () => this._hideEnd(false),
     });
   }
 
@@ -154,6 +164,7 @@ export class App {
       board: this._board,
       usualPage: () => this._usualPage(),
       wantsPanel: () => this.settings.get("display", "panel"),
+      dismiss: () => (this.state.game?.isOver ? this._hideEnd(true) : this._advice?.clear()),
       enter: (room) => this._enter(room),
       leaveBoard: () => {
         this._absence.leave();
@@ -175,6 +186,7 @@ export class App {
       menuKey: (typed) => this._menuKey(typed),
       focus: () => this.grid.hasFocus || this.grid.focus(),
       read: (what) => this.grid.hasFocus || this._read(what), // the cell with the focus is read anyway
+      warn: ([row, col]) => this._sayBriefly(message("touch.warning", { cell: cellName(row, col) })),
       changed: () => this._changed(),
     });
   }
@@ -196,6 +208,8 @@ export class App {
       focusBoard: () => this.shell.focusBoard(),
       rename: (name) => this._rename(name),
       clearAdvice: () => this._advice?.clear(),
+      open: (name, id) => this.shell.open(name, id),
+      goBack: () => this.shell.showBoardOrHome(),
     };
   }
 
@@ -208,9 +222,9 @@ export class App {
     session.on("board", (event) => this._boardCame(event));
     session.on("marked", (mark) => this._effects.mark(mark));
     session.on("delta", (event) => this._deltaCame(event));
-    session.on("chunk", () => this.view.invalidateAll());
+    session.on("chunk", (part) => this.view.invalidatePart(part));
     session.on("over", (event) => this._gameEnded(event));
-    session.on("review", () => this._effects.showReview());
+    session.on("review", (review) => this._reviewed(review));
     session.on("answer", (message) => this._advice?.answered(message));
     session.on("refused", (event) => this._refused(event));
     session.on("named", () => this._named());
@@ -218,6 +232,7 @@ export class App {
     this.settings.onChange = (section, name) => this._settingChanged(section, name);
     this.themes.onChange = () => this._themed();
     new ResizeObserver(() => this._changed({ isLayout: true })).observe(this.shell.stage);
+    addEventListener("pointerdown", (event) => event.pointerType === "touch" && this._touched(event), true);
     matchMedia(REDUCED_MOTION).addEventListener("change", () => this._setMotion());
     this.grid.onFocus = (cell) => this.input.putCursor(cell);
     this.grid.onClick = (cell) => this._open(cell);
@@ -235,6 +250,8 @@ export class App {
       this._endPage = null;
       this._askBestTime();
       this._oldEnd = game.isOver ? game.id : "";
+      this._isEndHidden = false;
+      this._namedCells = [];
       this.shell.closeQuestion();
       if (BEGINS_GAMES.has(page)) this.shell.closePage();
     }
@@ -243,7 +260,7 @@ export class App {
     if (!isSame) this.input.place(game);
     this._rearm();
     if (this._isEntering) this._entered(game);
-    else if (!isSame && isAsked) this.shell.showBoard();
+    else if (!isSame && isAsked) this._showBoard();
     else this.shell.boardCame();
     this._advice?.clear();
     this.input.refresh();
@@ -263,6 +280,7 @@ export class App {
     if (!this.state.over) this._endPage = null; // it was undone
     this._effects.show(delta, changes);
     if (delta.kind !== "hint") this._advice?.moved();
+    if (delta.status === "lost" && typeof delta.cell === "number") this._reveal([delta.cell]);
     this.input.refresh();
     this._announce(delta);
     this._look();
@@ -300,7 +318,16 @@ export class App {
     if (this.state.over !== message) return;
     this._makeEndPage = () => new EndPage(this.parts, message);
     this._endPage = this._makeEndPage();
-    this._changed();
+    this._changed({ isLayout: true });
+  }
+
+  /**
+   * The squares that the review names are shown beside the one that was hit.
+   * @param {SessionEvents["review"]} review
+   */
+  _reviewed({ cells }) {
+    this._effects.showReview();
+    this._reveal([...this._namedCells.slice(0, 1), ...(cells.reason ?? []), ...(cells.safe ?? [])]);
   }
 
   _gameGone() {
@@ -346,7 +373,7 @@ export class App {
     this._advice ??= new Advice({
       parts: this.parts,
       setMarks: (marks) => this._effects.setMarks(marks),
-      reveal: (index) => this._reveal(index),
+      reveal: (cells) => this._reveal(cells),
       putCursor: (cell) => this.input.putCursor(cell),
       say: (text) => this.say(text),
       confirm: (name, give) => this._notices().then(({ confirmHelp }) => confirmHelp(this._noticeParts, name, give)),
@@ -374,7 +401,7 @@ export class App {
   /** @param {Game} game */
   _entered(game) {
     this._isEntering = false;
-    this.shell.showBoard();
+    this._showBoard();
     if (game.isPaused && this.state.game === game) this._absence.resume();
   }
 
@@ -421,10 +448,52 @@ export class App {
     if (!this.grid.hasFocus) this._read("square");
   }
 
-  /** @param {number} index */
-  _reveal(index) {
-    const width = this.state.game?.width ?? 1;
-    if (!this.view.fits) this.view.reveal(Math.floor(index / width), index % width, 2);
+  /**
+   * Bring squares into view that the panel names, and again when its height leaves another part of the board in view.
+   * @param {readonly number[]} cells
+   */
+  _reveal(cells) {
+    if (!cells.length && !this._namedCells.length) return;
+    this._namedCells = [...cells];
+    this._changed({ isLayout: true });
+  }
+
+  /** A phone shows the whole height of a board that is won, once. */
+  _zoomOut() {
+    const { game } = this.state;
+    if (!this.shell.isPhone || game?.status !== "won" || this._zoomed === game.id || !this._endPage) return;
+    this._zoomed = game.id;
+    this.view.fitHeight();
+  }
+
+  /** @param {boolean} isHidden */
+  _hideEnd(isHidden) {
+    this._isEndHidden = isHidden;
+    this._changed({ isLayout: true });
+  }
+
+  // -- Touch
+
+  /**
+   * A finger came. Before it plays for the first time, it is asked how a tap works.
+   * @param {PointerEvent} event
+   */
+  _touched(event) {
+    if (!this.state.isTouch) this._changed({ isLayout: true });
+    this.state.isTouch = true;
+    if (event.target !== this._board.canvas || !this._wantsScheme) return;
+    event.preventDefault(); // it opens nothing
+    event.stopPropagation();
+    this.shell.open("touch");
+  }
+
+  get _wantsScheme() {
+    return this.state.isTouch && this.settings.given("controls").touch === undefined;
+  }
+
+  _showBoard() {
+    this.shell.showBoard();
+    if (this._wantsScheme) this.shell.open("touch");
   }
 
   /**
@@ -452,6 +521,15 @@ export class App {
   say(text, isUrgent = false) {
     const region = find(isUrgent ? "urgent" : "polite");
     region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+  }
+
+  /**
+   * Say something for a moment, to those who look and to those who listen.
+   * @param {string} text
+   */
+  _sayBriefly(text) {
+    this._news.showBriefly(text);
+    this.say(text);
   }
 
   /**
@@ -554,9 +632,15 @@ export class App {
     this._frame ||= requestAnimationFrame(() => this._render());
   }
 
+  _follow() {
+    this._following = 0;
+    this._changed();
+  }
+
   /** Bring everything beside the cells up to date with the state. */
   _render() {
     this._frame = 0;
+    if (this._needsLayout) this.shell.measure();
     this.shell.update();
     const cover = coverOf(this.state, Date.now());
     const isBoardShown = Boolean(this.state.game) && !this.state.screen;
@@ -564,13 +648,20 @@ export class App {
     this._board.element.hidden = !this.state.game;
     this._board.setCover(cover);
     this._news.set(cover?.kind === "offline" && !isBoardShown ? `${cover.title}. ${cover.text}` : "");
-    if (this._needsLayout) this._board.layout(this.shell.stage);
+    if (this._needsLayout) this._layout();
     this._needsLayout = false;
     if (wasHidden && isBoardShown) this.shell.keepFocus();
     this.grid.show(this.state.game, this.input.cursor, this.state.isCursorShown);
     if (!this.state.game) return;
     this.view.setRulers(wantsRulers(this.state));
     this._board.update();
+  }
+
+  _layout() {
+    this._board.dock.update(); // it takes some of the room
+    this._board.layout(this.shell.stage);
+    this._zoomOut();
+    this._board.reveal(this._namedCells);
   }
 
   /**
@@ -580,7 +671,8 @@ export class App {
   _usualPage() {
     const { game } = this.state;
     if (!game) return null;
-    if (game.isOver && this._endPage) return this._endPage;
+    const isEndShown = !(this._isEndHidden && this.shell?.isPhone);
+    if (game.isOver && this._endPage && isEndShown) return this._endPage;
     if (this._advice?.page) return this._advice.page;
     if (this._gamePage?.game !== game.id) {
       const page = new GamePage({

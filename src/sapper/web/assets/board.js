@@ -7,12 +7,12 @@
 /** @typedef {{ c: Canvas, model: BoardModel, theme: Theme, tiles: Tiles, now: number }} Painter */
 
 import { FLAG, HIDDEN, columnName, isClosed } from "./cell-values.js";
-import { context2d } from "./dom.js";
 import { Emphasis, FINISHED } from "./emphasis.js";
-import { FONT, Tiles, drawCell, drawCursor, drawFlag, drawTicks } from "./paint.js";
+import { FONT, Tiles, drawCell, drawCursor, drawFlag, drawTicks, drawWarning } from "./paint.js";
+import { Patches } from "./patches.js";
 
 const LEAST = 20; // px; smaller cells are scrolled instead
-const SCROLLED = 24;
+const SCROLLED = 24; // px, the size of cells where the board does not fit
 const MOST = 56;
 const LEAST_ROWS = 14; // that a window has room for, even where a board has fewer
 const ZOOM_LEAST = 8;
@@ -39,6 +39,8 @@ export class BoardView {
   constructor(canvas, onView) {
     this.canvas = canvas;
     this.onView = onView;
+    this.onPan = () => {}; // the view moved
+    this.overscroll = 0; // how much of the view may be beyond the edges of a board that does not fit
     /** @type {BoardModel | null} */
     this.model = null;
     /** @type {Theme | null} */
@@ -48,7 +50,7 @@ export class BoardView {
     this.painted = 0; // cells painted so far: what tests and measurements read
     this.frames = 0;
     this._context = /** @type {Canvas} */ (canvas.getContext("2d", { alpha: true }));
-    this._area = { width: 600, height: 400, least: LEAST };
+    this._area = { width: 600, height: 400, least: LEAST, scrolled: SCROLLED, hasRulers: true };
     /** @type {Set<number>} */
     this._dirty = new Set();
     this._allDirty = true;
@@ -63,16 +65,17 @@ export class BoardView {
     this._pressed = new Set();
     /** @type {Tiles | null} */
     this._tiles = null;
-    /** @type {HTMLCanvasElement | null} */
-    this._spare = null; // for scrolling
     this.emphasis = new Emphasis();
+    this._patches = new Patches();
+    this._isStale = false; // some patches were dropped
     this._hover = -1;
     this._cursor = -1;
     this._last = -1;
+    this._warned = -1;
     this._rulers = false;
     this._x = this._y = 0; // device pixels scrolled
     this._paintedX = this._paintedY = 0; // where they were at the last paint
-    /** @type {(Point & { row: number, col: number }) | null} what a series of zooms leaves in its place */
+    /** @type {(Point & { place: Cell }) | null} what a series of zooms leaves in its place */
     this._fixed = null;
     this._reported = ""; // the view that onView got last
     this._cell = this._device = this._fitted = 32;
@@ -89,7 +92,7 @@ export class BoardView {
     this._anims.clear();
     this._marks.clear();
     this._pressed.clear();
-    this._hover = this._last = -1;
+    this._hover = this._last = this._warned = -1;
     if (!keepView) {
       this._x = this._y = 0;
       this._fixed = null;
@@ -105,6 +108,7 @@ export class BoardView {
   blank() {
     this._anims.clear();
     this._dirty.clear();
+    this._patches.forget();
     this._allDirty = true;
     this._context.clearRect(0, 0, this.canvas.width, this.canvas.height);
   }
@@ -122,12 +126,13 @@ export class BoardView {
   }
 
   /**
-   * The room for rulers and cells, in CSS pixels.
+   * The room for rulers and cells, in CSS pixels: cells are not smaller than `least`, and a board that does not fit has
+   * them of the size `scrolled`. Without rulers the canvas takes all of the room.
    * @param {number} width
    * @param {number} height
    */
-  setArea(width, height, least = LEAST) {
-    this._area = { width, height, least };
+  setArea(width, height, { least = LEAST, scrolled = SCROLLED, hasRulers = true } = {}) {
+    this._area = { width, height, least, scrolled, hasRulers };
     this._measure();
   }
 
@@ -143,8 +148,8 @@ export class BoardView {
   get view() {
     const d = this._device;
     const { width, height } = this.model ?? { width: 0, height: 0 };
-    const left = Math.floor(this._x / d);
-    const top = Math.floor(this._y / d);
+    const left = Math.max(0, Math.floor(this._x / d));
+    const top = Math.max(0, Math.floor(this._y / d));
     const right = Math.min(width, Math.ceil((this._x + this._width) / d));
     const bottom = Math.min(height, Math.ceil((this._y + this._height) / d));
     return { top, left, height: bottom - top, width: right - left };
@@ -179,17 +184,18 @@ export class BoardView {
     const { model } = this;
     this._ratio = globalThis.devicePixelRatio || 1;
     if (!model) return;
-    const { width, height, least } = this._area;
-    const fitting = this._fittingSize(width, height, model, least);
+    const { width, height, hasRulers } = this._area;
+    const fitting = this._fittingSize(model);
     this._fitted = fitting;
     const size = clamp(ZOOM_LEAST, fitting * this.zoom, ZOOM_MOST);
     const device = Math.max(4, Math.round(size * this._ratio)); // whole device pixels: sharp at every ratio
     if (device !== this._device) this._tiles = null;
     this._device = device;
     this._cell = device / this._ratio;
-    this._ruler = Math.round(rulerFor(fitting) * this._ratio);
-    this._width = Math.min(model.width * device, Math.floor(width * this._ratio) - 2 * this._ruler); // and a margin
-    this._height = Math.min(model.height * device, Math.floor(height * this._ratio) - this._ruler);
+    this._ruler = Math.round(this._rulerFor(fitting) * this._ratio);
+    const [across, down] = [Math.floor(width * this._ratio), Math.floor(height * this._ratio)];
+    this._width = hasRulers ? Math.min(model.width * device, across - 2 * this._ruler) : across; // and a margin
+    this._height = hasRulers ? Math.min(model.height * device, down - this._ruler) : down;
     const canvasWidth = this._width + this._ruler;
     const canvasHeight = this._height + this._ruler;
     if (this.canvas.width !== canvasWidth || this.canvas.height !== canvasHeight) {
@@ -202,19 +208,23 @@ export class BoardView {
     this.invalidateAll();
   }
 
-  /**
-   * @param {number} width
-   * @param {number} height
-   * @param {BoardModel} model
-   * @param {number} least
-   */
-  _fittingSize(width, height, model, least) {
+  /** @param {BoardModel} model */
+  _fittingSize(model) {
+    const { width, height, least, scrolled } = this._area;
     const most = clamp(MOST, Math.floor(height / LEAST_ROWS), ZOOM_MOST); // larger windows have larger cells
     for (let size = most; size >= least; size--) {
-      const ruler = rulerFor(size);
+      const ruler = this._rulerFor(size);
       if (model.width * size + 2 * ruler <= width && model.height * size + ruler <= height) return size;
     }
-    return Math.max(least, SCROLLED);
+    return Math.max(least, scrolled);
+  }
+
+  /**
+   * Rulers grow with the cells; their room is always there, so that showing them moves nothing.
+   * @param {number} size
+   */
+  _rulerFor(size) {
+    return this._area.hasRulers ? Math.max(18, Math.round(size * 0.56)) : 0;
   }
 
   // -- Zoom and pan
@@ -225,16 +235,24 @@ export class BoardView {
    */
   zoomBy(factor, point = null) {
     if (!this.model) return;
-    const [fromX, fromY] = this._anchorOf(point);
-    const isSame = this._fixed && point?.clientX === this._fixed.clientX && point?.clientY === this._fixed.clientY;
-    const { row, col } = isSame
-      ? /** @type {{ row: number, col: number }} */ (this._fixed)
-      : { row: (fromY + this._y) / this._device, col: (fromX + this._x) / this._device };
-    this.zoom = clamp(ZOOM_LEAST / this._fitted, this.zoom * factor, ZOOM_MOST / this._fitted);
+    const fixed = this._fixed;
+    const isSame = fixed && point?.clientX === fixed.clientX && point?.clientY === fixed.clientY;
+    const place = isSame ? fixed.place : this.placeOf(point);
+    this.zoomTo(this.zoom * factor, place, point);
+    this._fixed = point && { clientX: point.clientX, clientY: point.clientY, place };
+  }
+
+  /**
+   * Zoom, and bring a place of the board to a point of the window.
+   * @param {number} zoom
+   * @param {Cell} place in cells from the corner of the board
+   * @param {Point | null} point
+   */
+  zoomTo(zoom, [row, col], point) {
+    this.zoom = clamp(ZOOM_LEAST / this._fitted, zoom, ZOOM_MOST / this._fitted);
     this._measure();
     const [x, y] = this._anchorOf(point); // the canvas may have another size and place now
     this._scrollTo(col * this._device - x, row * this._device - y);
-    this._fixed = point && { clientX: point.clientX, clientY: point.clientY, row, col };
   }
 
   /**
@@ -245,6 +263,14 @@ export class BoardView {
     if (!point) return [this._width / 2, this._height / 2];
     const [x, y] = this._toCanvas(point);
     return [x - this._ruler, y - this._ruler];
+  }
+
+  /** Zoom out until the whole height of the board is in view. */
+  fitHeight() {
+    if (!this.model || !this.isHigher) return;
+    const size = Math.floor(this._area.height) / this.model.height;
+    this.zoom = clamp(ZOOM_LEAST, Math.floor(size * this._ratio) / this._ratio, this._fitted) / this._fitted;
+    this._measure();
   }
 
   zoomReset() {
@@ -295,19 +321,56 @@ export class BoardView {
   }
 
   /**
+   * Scroll no further than needed to have all of some cells in view, with a margin where there is room for one. The
+   * first comes first where the view is too small for all.
+   * @param {readonly number[]} cells
+   */
+  revealAll(cells) {
+    const width = this.model?.width ?? 1;
+    const rows = cells.map((cell) => Math.floor(cell / width));
+    const cols = cells.map((cell) => cell % width);
+    const ends = [Math.min(...rows), Math.max(...rows), Math.min(...cols), Math.max(...cols)];
+    const [top, bottom, left, right] = ends;
+    const across = Math.floor(this._width / this._device);
+    const down = Math.floor(this._height / this._device);
+    const margin = Math.min(
+      1,
+      Math.floor((down - (bottom - top + 1)) / 2),
+      Math.floor((across - (right - left + 1)) / 2),
+    );
+    if (margin < 0) {
+      this.reveal(rows[0], cols[0]);
+      return;
+    }
+    this.reveal(bottom, right, margin);
+    this.reveal(top, left, margin);
+  }
+
+  /**
    * @param {number} x
    * @param {number} y
    */
   _scrollTo(x, y) {
     const d = this._device;
     const { width, height } = this.model ?? { width: 0, height: 0 };
-    x = Math.round(clamp(0, x, Math.max(0, width * d - this._width)));
-    y = Math.round(clamp(0, y, Math.max(0, height * d - this._height)));
+    /**
+     * @param {number} at
+     * @param {number} hidden how much of the board is out of view
+     * @param {number} length
+     */
+    const within = (at, hidden, length) => {
+      if (hidden <= 0) return Math.round(hidden / 2); // a board that fits is in the middle
+      const beyond = this.overscroll * length;
+      return Math.round(clamp(-beyond, at, hidden + beyond));
+    };
+    x = within(x, width * d - this._width, this._width);
+    y = within(y, height * d - this._height, this._height);
     if (x !== this._x || y !== this._y) {
       this._x = x;
       this._y = y;
       this._fixed = null;
       this._request();
+      this.onPan();
     }
     const view = this.view;
     const reported = JSON.stringify(view);
@@ -326,16 +389,26 @@ export class BoardView {
   }
 
   /**
-   * The place of the pointer, in cells from the top-left corner; null off the board.
+   * The place of a point in cells from the corner of the board, on the board or not; without one, of the middle.
+   * @param {Point | null} point
+   * @returns {Cell}
+   */
+  placeOf(point) {
+    const [x, y] = this._anchorOf(point);
+    return [(y + this._y) / this._device, (x + this._x) / this._device];
+  }
+
+  /**
+   * The place of the pointer, in cells from the top-left corner; null where no cell is in view.
    * @param {Point} event
    * @returns {Cell | null}
    */
   placeAt(event) {
     if (!this.model) return null;
-    const [x, y] = this._toCanvas(event);
-    const [inX, inY] = [x - this._ruler, y - this._ruler];
-    if (inX < 0 || inY < 0 || inX >= this._width || inY >= this._height) return null;
-    return [(inY + this._y) / this._device, (inX + this._x) / this._device];
+    const [x, y] = this._anchorOf(event);
+    if (x < 0 || y < 0 || x >= this._width || y >= this._height) return null;
+    const [row, col] = this.placeOf(event);
+    return row >= 0 && col >= 0 && row < this.model.height && col < this.model.width ? [row, col] : null;
   }
 
   /**
@@ -397,7 +470,15 @@ export class BoardView {
   }
 
   /**
-   * @param {"_hover" | "_cursor" | "_last"} name
+   * Warn at a cell, -1 for none.
+   * @param {number} index
+   */
+  setWarned(index) {
+    this._swap("_warned", index);
+  }
+
+  /**
+   * @param {"_hover" | "_cursor" | "_last" | "_warned"} name
    * @param {number} index
    */
   _swap(name, index) {
@@ -475,9 +556,26 @@ export class BoardView {
     this._request();
   }
 
+  /**
+   * The cells of a rectangle may look different now, and so may those beside it.
+   * @param {CellsInView} part
+   */
+  invalidatePart({ top, left, height, width }) {
+    this._patches.drop({
+      top: Math.max(0, top - 1),
+      left: Math.max(0, left - 1),
+      height: height + 2,
+      width: width + 2,
+    });
+    this._isStale = true;
+    this._request();
+  }
+
   /** @param {number} index */
   _touch(index) {
     this._dirty.add(index);
+    const width = this.model?.width ?? 1;
+    this._patches.drop({ top: Math.floor(index / width), left: index % width, height: 1, width: 1 });
     this._request();
   }
 
@@ -487,8 +585,9 @@ export class BoardView {
 
   /** Paint what changed; called once a frame, and only if something did. */
   paint() {
-    this._frame = 0;
     const { model, theme, _context: c } = this;
+    if (model?.isVisible) this._followPointer(model);
+    this._frame = 0;
     if (!model?.isVisible || !theme) {
       this.blank();
       return;
@@ -496,71 +595,69 @@ export class BoardView {
     this.frames++;
     const { emphasis } = this;
     const tiles = (this._tiles ||= new Tiles(theme, this._device, emphasis.drawNumber));
-    for (const index of emphasis.follow(model, this._cursor < 0 ? this._hover : this._cursor)) this._dirty.add(index);
     const painter = { c, model, theme, tiles, now: performance.now() };
     for (const index of this._anims.keys()) this._dirty.add(index);
-    const [dx, dy] = [this._x - this._paintedX, this._y - this._paintedY];
-    this._allDirty ||= Math.abs(dx) >= this._width || Math.abs(dy) >= this._height;
+    const isMoved = this._x !== this._paintedX || this._y !== this._paintedY;
     c.save();
-    if (this._allDirty) c.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    if (this._rulers && (this._allDirty || dx || dy)) this._paintRulers(c, theme);
+    if (this._allDirty) {
+      this._patches.clear();
+      c.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    }
+    if (this._rulers && this._ruler && (this._allDirty || isMoved)) this._paintRulers(c, theme);
     c.beginPath();
     c.rect(this._ruler, this._ruler, this._width, this._height);
     c.clip();
-    if (this._allDirty) this._paintView(painter);
-    else {
-      if (dx || dy) this._shift(painter, dx, dy);
-      for (const index of this._dirty) this._paintCell(painter, index);
-    }
+    if (this._allDirty) this._paintPart(painter, this.view, this._ruler - this._x, this._ruler - this._y);
+    else if (this._isStale || isMoved) this._copyView(painter);
+    for (const index of this._dirty) this._paintCell(painter, index);
     c.restore();
     [this._paintedX, this._paintedY] = [this._x, this._y];
-    this._allDirty = false;
+    this._allDirty = this._isStale = false;
     this._dirty.clear();
     if (this._anims.size) this._request();
   }
 
-  /** @param {Painter} painter */
-  _paintView(painter) {
-    this._paintPart(painter, 0, 0, this._width, this._height);
-  }
-
   /**
-   * Move what is painted by a scroll, and paint the cells that came into view.
-   *
-   * It goes over another canvas: drawing a canvas onto itself allocates a new one each time.
-   * @param {Painter} painter
-   * @param {number} dx
-   * @param {number} dy
+   * Point out the neighbours of the number under the cursor or the pointer, where the player wants that.
+   * @param {BoardModel} model
    */
-  _shift(painter, dx, dy) {
-    const { c } = painter;
-    const spare = (this._spare ??= document.createElement("canvas"));
-    const [width, height] = [this._width, this._height];
-    if (spare.width !== width || spare.height !== height) [spare.width, spare.height] = [width, height];
-    const copy = context2d(spare);
-    copy.globalCompositeOperation = "copy";
-    copy.drawImage(this.canvas, -this._ruler, -this._ruler);
-    c.drawImage(spare, this._ruler - dx, this._ruler - dy);
-    if (dx) this._paintPart(painter, dx > 0 ? width - dx : 0, 0, Math.abs(dx), height);
-    if (dy) this._paintPart(painter, 0, dy > 0 ? height - dy : 0, width, Math.abs(dy));
+  _followPointer(model) {
+    const at = this._cursor < 0 ? this._hover : this._cursor;
+    for (const index of this.emphasis.follow(model, at)) this._touch(index);
   }
 
   /**
-   * Paint the cells of a rectangle of the view, in device pixels.
+   * Copy what is in view from its patches; only cells in motion are left to paint.
    * @param {Painter} painter
+   */
+  _copyView(painter) {
+    const { c, model } = painter;
+    const [right, bottom] = [model.width * this._device - this._x, model.height * this._device - this._y];
+    const isBeyond = this._x < 0 || this._y < 0 || right < this._width || bottom < this._height;
+    if (isBeyond) c.clearRect(this._ruler, this._ruler, this._width, this._height);
+    this._patches.setSize(this._device);
+    const [x, y] = [this._ruler - this._x, this._ruler - this._y];
+    this._patches.copy(c, this.view, x, y, (context, part) => {
+      const [left, top] = [part.left * this._device, part.top * this._device];
+      this._paintPart({ ...painter, c: context }, part, -left, -top);
+    });
+    this._dirty = new Set(this._anims.keys());
+  }
+
+  /**
+   * Paint a rectangle of cells at rest, where `x` and `y` are the corner of the whole board.
+   * @param {Painter} painter
+   * @param {CellsInView} part
    * @param {number} x
    * @param {number} y
-   * @param {number} width
-   * @param {number} height
    */
-  _paintPart(painter, x, y, width, height) {
-    const d = this._device;
+  _paintPart(painter, { top, left, height, width }, x, y) {
     const { model } = painter;
-    const [left, top] = [Math.floor((this._x + x) / d), Math.floor((this._y + y) / d)];
-    const right = Math.min(model.width, Math.ceil((this._x + x + width) / d));
-    const bottom = Math.min(model.height, Math.ceil((this._y + y + height) / d));
-    for (let row = top; row < bottom; row++) {
-      for (let col = left; col < right; col++) this._paintCell(painter, row * model.width + col);
+    const d = this._device;
+    for (let row = top; row < Math.min(top + height, model.height); row++) {
+      for (let col = left; col < Math.min(left + width, model.width); col++) {
+        this._paintStillCell(painter, row * model.width + col, x + col * d, y + row * d);
+      }
     }
   }
 
@@ -569,7 +666,7 @@ export class BoardView {
    * @param {number} index
    */
   _paintCell(painter, index) {
-    const { c, model, theme, now } = painter;
+    const { model, now } = painter;
     const d = this._device;
     const row = Math.floor(index / model.width);
     const x = this._ruler + (index - row * model.width) * d - this._x;
@@ -579,18 +676,45 @@ export class BoardView {
     const passed = motion ? (now - motion.start) / DURATION[motion.kind] : 1;
     if (passed >= 1 || outside) this._anims.delete(index);
     if (outside) return;
+    if (!motion || passed >= 1) {
+      this._paintStillCell(painter, index, x, y);
+      return;
+    }
     this.painted++;
-    const seen = model.seen(index);
-    if (motion && passed < 1) this._paintMoving(painter, seen, x, y, motion, Math.max(0, passed), index);
-    else this._paintStill(painter, seen, x, y, index);
+    this._paintMoving(painter, model.seen(index), x, y, motion, Math.max(0, passed), index);
+    this._paintOver(painter, index, x, y, motion.kind === "mark" ? Math.max(0, passed) : 1);
+  }
+
+  /**
+   * @param {Painter} painter
+   * @param {number} index
+   * @param {number} x
+   * @param {number} y
+   */
+  _paintStillCell(painter, index, x, y) {
+    this.painted++;
+    this._paintStill(painter, painter.model.seen(index), x, y, index);
+    this._paintOver(painter, index, x, y);
+  }
+
+  /**
+   * Paint what is shown beside a cell's value.
+   * @param {Painter} painter
+   * @param {number} index
+   * @param {number} x
+   * @param {number} y
+   */
+  _paintOver({ c, theme }, index, x, y, share = 1) {
+    const d = this._device;
     const marks = this._marks.get(index);
     if (marks) {
-      c.globalAlpha = motion?.kind === "mark" && passed < 1 ? Math.max(0, passed) : 1;
+      c.globalAlpha = share;
       this._drawMarks(c, theme, x, y, d, marks);
       c.globalAlpha = 1;
     }
     this.emphasis.draw(c, theme, x, y, d, index);
     if (index === this._last) drawTicks(c, theme, x, y, d);
+    if (index === this._warned) drawWarning(c, theme, x, y, d);
     if (index === this._cursor) drawCursor(c, theme, x, y, d);
   }
 
@@ -683,12 +807,4 @@ export class BoardView {
       if (y > r) c.fillText(String(row + 1), r - 5 * this._ratio, y);
     }
   }
-}
-
-/**
- * Rulers grow with the cells; their room is always there, so that showing them moves nothing.
- * @param {number} size
- */
-function rulerFor(size) {
-  return Math.max(18, Math.round(size * 0.56));
 }

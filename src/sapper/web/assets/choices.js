@@ -6,6 +6,7 @@
 /** @import { Settings } from "./settings.js" */
 /** @import { State, Value } from "./types.js" */
 
+import { fitScreen } from "./fit-screen.js";
 import { isBegun, isWorthAsking, parseSize, withoutLayout } from "./state.js";
 import { message, rule } from "./words.js";
 
@@ -109,6 +110,12 @@ export class Choices {
     if (parseSize(level)) this._settings.set("game", "custom", level);
     this._settings.set("game", "level", level);
     this.newGame(this._settings.rules, true);
+  }
+
+  /** Begin a game on the board that fills the screen, as dense as the level that is chosen. */
+  fitScreen() {
+    const { width, height, mines } = fitScreen(this._settings);
+    this.level(`${width}x${height}/${mines}`);
   }
 
   /** @param {string} grade */

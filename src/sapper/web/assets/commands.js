@@ -57,6 +57,7 @@ export function makeCommands({
   add("retry", "replay", () => choices.retry());
   for (const name of LEVELS) add(name, "home", () => choices.level(name));
   add("expert-amiga", "home", () => choices.level("expert-amiga"));
+  add("fit-screen", "home", () => choices.fitScreen());
   add("custom", "home", () => open("custom"));
   add("enter-seed", "lock", () => open("enter-seed"));
   add("pick-level", "home", () => open("pick-level"));

@@ -6,10 +6,11 @@
 /** @typedef {Pick<Parts, "state" | "settings" | "choices">} FormParts */
 /** @typedef {{ field: Measure, text: string }} Trouble what is wrong with a size, and where */
 
-import { el, page, section } from "./dom.js";
+import { button, el, page, section } from "./dom.js";
+import { fitScreen } from "./fit-screen.js";
 import { head } from "./parts.js";
 import { parseSize } from "./state.js";
-import { message, percent, size as sizeText } from "./words.js";
+import { action, message, percent, size as sizeText } from "./words.js";
 
 const LARGEST = { width: 1000, height: 1000, mines: 999_999 };
 const SLIDER = 60; // cells; larger boards are typed
@@ -69,6 +70,14 @@ export function customForm({ state, settings, choices }) {
     showTrouble(trouble);
     if (!trouble) choices.level(`${width}x${height}/${mines}`);
   };
+  /** Fill in the board that fills the screen, as dense as the chosen level. */
+  const fit = () => {
+    const board = fitScreen(settings);
+    for (const name of /** @type {Measure[]} */ (["width", "height", "mines"])) {
+      fields[name].number.value = fields[name].range.value = String(board[name]);
+      check();
+    }
+  };
   check();
   return el(
     "form",
@@ -79,6 +88,7 @@ export function customForm({ state, settings, choices }) {
       Object.values(fields).map(({ row }) => row),
     ),
     note,
+    button(action("fit-screen").name, fit),
     el("button", { type: "submit", class: "btn primary big" }, message("custom.play")),
   );
 }

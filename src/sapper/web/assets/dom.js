@@ -73,7 +73,8 @@ export const assetUrl = (file) => new URL(file, import.meta.url).href;
 export const loadStyles = (file) =>
   new Promise((done) => {
     const href = assetUrl(file);
-    if (document.querySelector(`link[href="${href}"]`)) return done(null);
+    const known = /** @type {HTMLLinkElement[]} */ ([...document.querySelectorAll("link[rel=stylesheet]")]);
+    if (known.some((link) => link.href === href)) return done(null);
     document.head.append(el("link", { rel: "stylesheet", href, onload: done, onerror: done }));
   });
 

@@ -6,7 +6,7 @@
 
 import { timesTable } from "./best-times-page.js";
 import { EXPLODED, HIDDEN, WRONG_FLAG } from "./cell-values.js";
-import { button, el, icon, page, section, spacer, stat } from "./dom.js";
+import { button, el, icon, loadIcons, page, section, spacer, stat } from "./dom.js";
 import { legend, sentence } from "./parts.js";
 import { opens, replayFile } from "./seal.js";
 import { action, message, percent, pieces, setting, status as statusWord, time, words } from "./words.js";
@@ -16,15 +16,17 @@ const LOOK_AGAIN = 200; // ms
 
 export class EndPage {
   /**
-   * @param {Pick<Parts, "state" | "settings" | "themes" | "times" | "run" | "rename" | "focusBoard">} parts
+   * @param {Pick<Parts,
+   *   "state" | "settings" | "themes" | "times" | "run" | "rename" | "focusBoard" | "open" | "commands"
+   * >} parts
    * @param {Over} over
    */
   constructor(parts, over) {
     this._parts = parts;
     this._over = over;
-    this._times = el("div", { class: "group" });
+    this._times = el("div", { class: "group later" });
     this._review = el("div", { class: "group" });
-    this._legend = el("section", { class: "group" });
+    this._legend = el("section", { class: "group later" });
     /** @type {Review | null} */
     this._reviewed = null;
     const isLost = over.status === "lost";
@@ -40,6 +42,7 @@ export class EndPage {
       this._remarks(),
       this._seal(),
     );
+    this.element.classList.add("end", over.status);
     if (isWon) this._showTimes();
     if (isLost) this._showLegend();
   }
@@ -83,13 +86,16 @@ export class EndPage {
       stat(String(metrics.chords), message("figures.chords")),
       stat(String(metrics.hints), message("figures.hints")),
     ];
-    return section(el("div", { class: "stats three" }, figures, isWon ? more : null));
+    const kind = isWon ? "group" : "group later";
+    return el("section", { class: kind }, el("div", { class: "stats three" }, figures, isWon ? more : null));
   }
 
   _buttons() {
-    const { run, settings, state } = this._parts;
+    const { run, settings, state, open, commands } = this._parts;
     const { finished_id: id } = this._over;
     const save = { class: "btn", href: `/api/games/${id}/replay`, download: id ? replayFile(id) : "" };
+    const canShare = commands.has("share");
+    if (canShare) loadIcons("icons-more.svg").catch(() => {}); // the button has its words as well
     const canUndo = state.game?.choices.practice && state.game.undos;
     return section(
       button(action("new").name, () => run("new"), { kind: "primary big", key: settings.keyMap.label("new") }),
@@ -97,7 +103,9 @@ export class EndPage {
         "div",
         { class: "two-columns" },
         canUndo ? button(message("page.undo-go-on"), () => run("undo"), { iconName: "undo" }) : null,
-        button(message("page.retry"), () => run("retry"), { iconName: "replay" }),
+        id ? button(message("end.watch"), () => open("replay", String(id)), { iconName: "replay" }) : null,
+        canShare ? button(message("end.share"), () => run("share"), { iconName: "share" }) : null,
+        button(message("page.retry"), () => run("retry"), { iconName: "undo" }),
         id ? el("a", save, icon("save"), message("end.save")) : null,
       ),
     );
@@ -123,7 +131,7 @@ export class EndPage {
     const said = objections?.length
       ? message("end.not-ranked", { remarks: names })
       : message("end.ranked-as", { remarks: names });
-    return el("p", { class: "muted small" }, said);
+    return el("p", { class: "muted small later" }, said);
   }
 
   /** Whether seed and salt open the seal that was shown before the first click: worked out here, not believed. */
@@ -134,8 +142,8 @@ export class EndPage {
     const isTrue = opens(game.digest, game.rules, seed, salt);
     const values = { seed: el("b", { class: "strong" }, seed), seal: game.digest.slice(0, 4).toUpperCase() };
     return isTrue
-      ? el("p", { class: "muted tiny" }, pieces("seal.opens", values))
-      : el("p", { class: "bad tiny" }, pieces("seal.does-not-open", values));
+      ? el("p", { class: "muted tiny later" }, pieces("seal.opens", values))
+      : el("p", { class: "bad tiny later" }, pieces("seal.does-not-open", values));
   }
 
   // -- A win: the list it stands in, and a name for it

@@ -2,7 +2,7 @@
 // The page's model of a board: what the server sent, and on top of it the flags that it has not confirmed yet.
 
 /** @import { Board, Chunk, Delta, Inbound } from "./protocol.js" */
-/** @import { Cell, Change } from "./types.js" */
+/** @import { Cell, CellsInView, Change } from "./types.js" */
 /** @typedef {{ left: number, top: number, width: number, height: number, share: number }} MapPart */
 
 import { EXPLODED, FLAG, HIDDEN, QUESTION, SYMBOLS, cellName, isClosed } from "./cell-values.js";
@@ -471,9 +471,15 @@ export class Game {
     return changes;
   }
 
-  /** @param {Chunk} message */
+  /**
+   * Take a part of a large board, and return where it is.
+   * @param {Chunk} message
+   * @returns {CellsInView}
+   */
   putChunk({ chunk, cells }) {
     if (this._cells instanceof ChunkedCells) this._cells.put(chunk, cells);
+    const across = Math.ceil(this.width / CHUNK);
+    return { top: Math.floor(chunk / across) * CHUNK, left: (chunk % across) * CHUNK, height: CHUNK, width: CHUNK };
   }
 
   /** While the game is paused, no cell is in the page. */

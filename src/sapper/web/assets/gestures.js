@@ -1,5 +1,5 @@
 // @ts-check
-// From buttons and keys to actions, move for move as sapper/gestures.py. Nothing here changes a board.
+// From buttons and keys to actions, move for move as sapper/controls/gestures.py. Nothing here changes a board.
 //
 // A board has width, height, mines, flags, opened, minesLeft and at(cell); a cell is [row, col] and null is outside.
 // Controls and rules carry the names of the settings and of the rules: controls["chord-middle"], rules["protect-flags"].
@@ -18,26 +18,26 @@ const MARK_OR_CHORD = "mark or chord";
  * @param {GestureBoard} board
  * @param {Cell} cell
  */
-const isOpen = (board, cell) => board.at(cell) <= 8;
+export const isOpen = (board, cell) => board.at(cell) <= 8;
 /**
  * @param {MoveKind} kind
  * @param {Cell} cell
  * @returns {Action}
  */
-const action = (kind, cell) => ({ kind, row: cell[0], col: cell[1] });
+export const action = (kind, cell) => ({ kind, row: cell[0], col: cell[1] });
 
 /**
  * A cell off the board is no cell, so that every caller has one case less.
  * @param {GestureBoard} board
  * @param {Cell | null} cell
  */
-function onBoard(board, cell) {
+export function onBoard(board, cell) {
   const fits = cell && cell[0] >= 0 && cell[1] >= 0 && cell[0] < board.height && cell[1] < board.width;
   return fits ? cell : null;
 }
 
 /** What every device does at a cell, by the controls and the rules. */
-class Hand {
+export class Hand {
   /**
    * @param {Controls} controls
    * @param {RuleChoices} rules
@@ -95,6 +95,35 @@ class Hand {
     if (this.rules.flags === "off") return false;
     const isBegun = board.opened > 0 || board.minesLeft + board.flags < board.mines;
     return this.rules.preflag || isBegun;
+  }
+
+  // What is drawn pressed
+
+  /**
+   * @param {GestureBoard} board
+   * @param {Cell} place
+   */
+  _closedAround(board, [row, col]) {
+    /** @type {Cell[]} */
+    const found = [];
+    for (let r = row - 1; r <= row + 1; r++) {
+      for (let c = col - 1; c <= col + 1; c++) {
+        const seen = onBoard(board, [r, c]) ? board.at([r, c]) : 0;
+        if (seen === HIDDEN || (seen === QUESTION && !this.rules["protect-questions"])) found.push([r, c]);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * @param {GestureBoard} board
+   * @param {Cell} cell
+   */
+  _ifPressable(board, cell) {
+    const seen = board.at(cell);
+    const isProtected =
+      (seen === FLAG && this.rules["protect-flags"]) || (seen === QUESTION && this.rules["protect-questions"]);
+    return isClosed(seen) && !isProtected ? [cell] : [];
   }
 }
 
@@ -287,33 +316,6 @@ export class Mouse extends Hand {
 
   get _holdsMiddle() {
     return this._down.has("middle") && this.controls["chord-middle"] && this.hasChords;
-  }
-
-  /**
-   * @param {GestureBoard} board
-   * @param {Cell} place
-   */
-  _closedAround(board, [row, col]) {
-    /** @type {Cell[]} */
-    const found = [];
-    for (let r = row - 1; r <= row + 1; r++) {
-      for (let c = col - 1; c <= col + 1; c++) {
-        const seen = onBoard(board, [r, c]) ? board.at([r, c]) : 0;
-        if (seen === HIDDEN || (seen === QUESTION && !this.rules["protect-questions"])) found.push([r, c]);
-      }
-    }
-    return found;
-  }
-
-  /**
-   * @param {GestureBoard} board
-   * @param {Cell} cell
-   */
-  _ifPressable(board, cell) {
-    const seen = board.at(cell);
-    const isProtected =
-      (seen === FLAG && this.rules["protect-flags"]) || (seen === QUESTION && this.rules["protect-questions"]);
-    return isClosed(seen) && !isProtected ? [cell] : [];
   }
 }
 

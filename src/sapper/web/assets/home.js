@@ -5,10 +5,11 @@
 /** @import { Settings } from "./settings.js" */
 /** @import { Look } from "./last-look.js" */
 /** @import { LevelSize, Parts, State } from "./types.js" */
-/** @typedef {Pick<Parts, "settings" | "themes" | "times" | "run" | "goOn"> & { state?: State }} HomeParts */
+/** @typedef {Pick<Parts, "settings" | "themes" | "times" | "run" | "goOn" | "open"> & { state?: State }} HomeParts */
 
 import { SYMBOLS } from "./cell-values.js";
 import { context2d, el, icon, kbd } from "./dom.js";
+import { fitScreen } from "./fit-screen.js";
 import { GRADES, gradeName } from "./grades.js";
 import { looks } from "./last-look.js";
 import { drawCell } from "./paint.js";
@@ -91,23 +92,25 @@ export class HomePage {
     this._best = new Map();
     /** @type {(() => void)[]} what brings each control up to date */
     this._refreshers = [];
+    this._fitSize = el("span", { class: "muted" });
     /** @type {{ canvas: HTMLCanvasElement, rows: string[], size: number }[]} */
     this._pictures = [];
     this.element = el(
       "div",
       { class: "home" },
       el("div", {}, el("h1", {}, message("home.title")), this._promise),
-      this._rooms,
       el(
         "div",
         { class: "level-cards" },
         LEVELS.map((name) => this._level(name)),
-        this._custom(),
+        el("div", { class: "own-size" }, this._custom(), this._fit()),
       ),
       this._grades(),
       this._rulesets(),
+      el("div", { class: "more-cards" }, this._rooms, this._daily(), this._review()),
     );
     this._refresh();
+    new ResizeObserver(() => this._refreshFit()).observe(this.element);
     this.paint();
     this._fillRooms();
   }
@@ -137,6 +140,7 @@ export class HomePage {
   /** Bring everything up to date with the settings; nothing is made again, so the focus stays. */
   _refresh() {
     for (const refresh of this._refreshers) refresh();
+    this._refreshFit();
     this._promise.textContent = `${promise(this._parts.settings)} ${message("home.text")}`;
     this._fillBest();
   }
@@ -225,6 +229,33 @@ export class HomePage {
     );
     this._refreshers.push(() => markCard(card, parseSize(settings.get("game", "level")) !== null));
     return card;
+  }
+
+  /** A board that fills the screen. */
+  _fit() {
+    return el(
+      "button",
+      { type: "button", class: "card", "data-name": "fit-screen", onclick: () => this._parts.run("fit-screen") },
+      el("h2", {}, action("fit-screen").name),
+      this._fitSize,
+    );
+  }
+
+  _refreshFit() {
+    const board = fitScreen(this._parts.settings);
+    this._fitSize.textContent = message("new.level-size", { size: sizeText(board), count: board.mines });
+  }
+
+  _daily() {
+    const { open } = this._parts;
+    const text = message("phone.daily-text");
+    return placeCard(message("page.daily"), text, message("phone.daily-play"), "calendar", () => open("daily"));
+  }
+
+  _review() {
+    const { open } = this._parts;
+    const text = message("phone.review-text");
+    return placeCard(message("page.replays"), text, message("phone.review-open"), "replay", () => open("replays"));
   }
 
   /** Draw the small boards in the colours of the theme. */
@@ -356,6 +387,23 @@ function markCard(card, isOn) {
   card.classList.toggle("on", isOn);
   if (isOn) card.setAttribute("aria-current", "true");
   else card.removeAttribute("aria-current");
+}
+
+/**
+ * A way to another place.
+ * @param {string} title
+ * @param {string} text
+ * @param {string} label
+ * @param {string} image
+ * @param {() => void} go
+ */
+function placeCard(title, text, label, image, go) {
+  const button = el("button", { type: "button", class: "btn", onclick: go }, icon(image), label);
+  return el(
+    "div",
+    { class: "card place" },
+    el("div", { class: "group" }, el("h2", {}, title), el("p", { class: "muted small" }, text), button),
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-// Mouse and keyboard on the board: events go in, actions of the state machine come out.
+// Pointers and keys on the board: events go in, actions of the state machines come out. Fingers are in touch-input.js.
 
 /** @import { BoardView } from "./board.js" */
 /** @import { Game } from "./game.js" */
@@ -9,12 +9,15 @@
 import { isUndecided, nextCell } from "./find.js";
 import { Keyboard, Mouse } from "./gestures.js";
 import { KeyReader, stroke } from "./keys.js";
+import { MisclickGuard, PATIENCE } from "./misclick-guard.js";
 import { isPlayable, isVisible } from "./state.js";
+import { TouchInput } from "./touch-input.js";
 
 /** @type {Button[]} */
 const BUTTONS = ["left", "middle", "right"];
 /** @type {Button[]} */
 const SWAPPED = ["right", "middle", "left"];
+const BITS = [1, 4, 2]; // of these buttons in `buttons` of an event
 /** Actions of the key map that play at the cursor. */
 export const PLAYED = new Set(["open", "mark", "chord", "right-button"]);
 /** @type {Record<string, Cell>} */
@@ -47,10 +50,11 @@ export class BoardInput {
    *   menuKey: (typed: string) => boolean,
    *   focus: () => void,
    *   read: (what: string) => void,
+   *   warn: (cell: Cell) => void,
    *   changed: () => void,
-   * }} parts `menuKey` has the first right to a key; `read` reads something aloud
+   * }} parts `menuKey` has the first right to a key; `read` reads something aloud; `warn` says that a cell is a mine
    */
-  constructor({ state, view, area, play, run, menuKey, focus, read, changed }) {
+  constructor({ state, view, area, play, run, menuKey, focus, read, warn, changed }) {
     this._state = state;
     this.view = view;
     this._playAction = play;
@@ -58,6 +62,7 @@ export class BoardInput {
     this._menuKey = menuKey;
     this._focus = focus;
     this._read = read;
+    this._warn = warn;
     this._changed = changed;
     this.reader = new KeyReader();
     /** @type {Cell} */
@@ -67,17 +72,32 @@ export class BoardInput {
     this._pan = null;
     this.mouse = new Mouse({}, {});
     this.keyboard = new Keyboard({}, {});
+    this.touch = new TouchInput({
+      state,
+      view,
+      play: (actions, event) => this._play(actions, "touch", event),
+      pressed: () => {
+        this._focus();
+        this._hideCursor();
+      },
+      paint: () => this._paint(),
+    });
+    this._guard = new MisclickGuard();
+    this._isGuarded = false;
+    this._warning = 0;
     this._listen(area);
   }
 
   /**
-   * New controls or rules: buttons that are down are forgotten.
+   * New controls or rules: buttons and fingers that are down are forgotten.
    * @param {Controls} controls
    * @param {RuleChoices} rules
    */
   rearm(controls, rules) {
     this.mouse = new Mouse(controls, rules);
     this.keyboard = new Keyboard(controls, rules);
+    this.touch.rearm(controls, rules);
+    this._isGuarded = Boolean(controls["misclick-guard"]);
     this._paint();
   }
 
@@ -88,6 +108,7 @@ export class BoardInput {
   place(game) {
     this.cursor = [Math.floor((game.height - 1) / 2), Math.floor((game.width - 1) / 2)];
     this.mouse.cancel();
+    this.touch.cancel();
     this._showCursor();
   }
 
@@ -95,21 +116,32 @@ export class BoardInput {
   _listen(area) {
     const canvas = this.view.canvas;
     area.addEventListener("contextmenu", (event) => event.preventDefault());
-    canvas.addEventListener("mousedown", (event) => this._press(event));
+    canvas.addEventListener("mousedown", (event) => event.preventDefault()); // no text selection, no autoscroll
     canvas.addEventListener("auxclick", (event) => event.preventDefault());
-    canvas.addEventListener("mouseleave", () => this._leave());
     canvas.addEventListener("wheel", (event) => this._wheel(event), { passive: false });
-    addEventListener("mousemove", (event) => this._move(event));
-    addEventListener("mouseup", (event) => this._release(event));
+    canvas.addEventListener("pointerdown", (event) => (isMouse(event) ? this._press(event) : this.touch.press(event)));
+    canvas.addEventListener("pointerleave", (event) => isMouse(event) && this._leave());
+    addEventListener("pointermove", (event) => (isMouse(event) ? this._moveMouse(event) : this.touch.move(event)));
+    addEventListener("pointerup", (event) => (isMouse(event) ? this._release(event) : this.touch.release(event)));
+    addEventListener("pointercancel", (event) => (isMouse(event) ? this._forget() : this.touch.lose(event)));
     addEventListener("blur", () => this._forget());
     addEventListener("keydown", (event) => this._key(event));
   }
 
+  /**
+   * What a tap does in the scheme with a switch.
+   * @param {State["touchMode"]} mode
+   */
+  setTouchMode(mode) {
+    this._state.touchMode = mode;
+    this.touch.followMode();
+    this._changed();
+  }
+
   // -- Mouse
 
-  /** @param {MouseEvent} event */
+  /** @param {PointerEvent} event */
   _press(event) {
-    event.preventDefault(); // no text selection, no autoscroll
     this._focus();
     if ((event.ctrlKey || event.metaKey) && event.button === 0) {
       this._pan = { x: event.clientX, y: event.clientY };
@@ -139,6 +171,16 @@ export class BoardInput {
     this._play(this.mouse.release(game, this._button(event), cell), "mouse", event);
   }
 
+  /**
+   * A button that goes down or up while another is down comes as a move.
+   * @param {PointerEvent} event
+   */
+  _moveMouse(event) {
+    if (event.button < 0) this._move(event);
+    else if (!(event.buttons & BITS[event.button])) this._release(event);
+    else if (event.target === this.view.canvas) this._press(event);
+  }
+
   /** @param {MouseEvent} event */
   _move(event) {
     if (this._pan) {
@@ -164,11 +206,14 @@ export class BoardInput {
     this.view.setHover(cell && isPlayable(this._state) ? this._index(cell) : -1);
     if (!cell) return;
     this.cursor = cell;
-    if (this._state.isCursorShown) {
-      this._state.isCursorShown = false;
-      this._showCursor();
-      this._changed();
-    }
+    this._hideCursor();
+  }
+
+  _hideCursor() {
+    if (!this._state.isCursorShown) return;
+    this._state.isCursorShown = false;
+    this._showCursor();
+    this._changed();
   }
 
   _leave() {
@@ -180,6 +225,7 @@ export class BoardInput {
 
   _forget() {
     this.mouse.cancel();
+    this.touch.cancel();
     this._pan = null;
     this._paint();
   }
@@ -201,20 +247,37 @@ export class BoardInput {
   /**
    * @param {Action[]} actions
    * @param {Device} device
-   * @param {MouseEvent | null} event
+   * @param {{ clientX: number, clientY: number } | null} event
    */
   _play(actions, device, event = null) {
     const place = event && this.view.placeAt(event);
-    for (const action of actions) this._playAction(action, device, place);
+    for (const action of actions) if (!this._isSlip(action)) this._playAction(action, device, place);
     this._paint();
+  }
+
+  /**
+   * Whether an open looks like a slip of the hand: then it says so, and counts when it is asked for again.
+   * @param {Action} action
+   */
+  _isSlip({ kind, row, col }) {
+    const { game } = this._state;
+    const isSlip =
+      this._isGuarded && game && kind === "open" && this._guard.asks(game, this._index([row, col]), performance.now());
+    clearTimeout(this._warning);
+    this.view.setWarned(isSlip ? this._index([row, col]) : -1);
+    if (!isSlip) return false;
+    this._warning = setTimeout(() => this.view.setWarned(-1), PATIENCE);
+    this._warn([row, col]);
+    return true;
   }
 
   _paint() {
     const { _state: state } = this;
     if (!state.game || !isVisible(state)) return;
     const { game } = state;
-    this.view.setPressed(isPlayable(state) ? this.mouse.preview(game) : [], game.awaited);
-    const isPressed = isPlayable(state) && this.mouse.facePressed;
+    const pressed = [...this.mouse.preview(game), ...this.touch.preview(game)];
+    this.view.setPressed(isPlayable(state) ? pressed : [], game.awaited);
+    const isPressed = isPlayable(state) && (this.mouse.facePressed || this.touch.facePressed);
     if (state.isPressed === isPressed) return;
     state.isPressed = isPressed;
     this._changed();
@@ -234,7 +297,7 @@ export class BoardInput {
    */
   _held(event) {
     const names = this._state.isSwapped ? SWAPPED : BUTTONS;
-    return [1, 4, 2].flatMap((bit, button) => (event.buttons & bit ? [names[button]] : []));
+    return BITS.flatMap((bit, button) => (event.buttons & bit ? [names[button]] : []));
   }
 
   /** Let left flag and right open, or no longer. */
@@ -365,6 +428,8 @@ export class BoardInput {
   }
 }
 
+/** @param {PointerEvent} event */
+const isMouse = (event) => event.pointerType === "mouse";
 const LEAVES_FIELDS = /^(escape|f10|alt\+.*)$/; // what a text field has no use for
 /** @param {EventTarget | null} target */
 const isTyping = (target) =>

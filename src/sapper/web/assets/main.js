@@ -5,7 +5,7 @@
 /** @import { Page, Schema } from "./types.js" */
 
 import { BestTimes } from "./best-times.js";
-import { assetUrl, find, load, loadIcons } from "./dom.js";
+import { assetUrl, find, load, loadIcons, loadStyles } from "./dom.js";
 import { stroke } from "./keys.js";
 import { News } from "./news.js";
 import { buildRail } from "./rail.js";
@@ -29,6 +29,11 @@ class Start {
     /** @type {Page | null} */
     this.home = null;
     this._isLeft = false;
+    this.isTouched = false; // a finger came
+    const touched = (/** @type {PointerEvent} */ event) => {
+      this.isTouched ||= event.pointerType === "touch";
+    };
+    addEventListener("pointerdown", touched, true);
     /** @type {(event: KeyboardEvent) => void} */
     this._onKey = () => {};
     this.settings.onChange = (section) => section !== "game" && this.paint();
@@ -50,6 +55,7 @@ class Start {
       },
       run: (name) => this.play((app) => app.run(name)),
       goOn: (room) => this.play((app) => app.parts.goOn(room)),
+      open: (name) => this.play((app) => app.shell.open(name)),
     });
     this.home = home;
     this.themes.onChange = () => home.paint();
@@ -96,8 +102,11 @@ class Start {
   }
 }
 
-/** The modules and words of a game. */
-const loadGame = () => load(import("./app.js"));
+/** The modules, words and looks of a game. */
+async function loadGame() {
+  const [app] = await Promise.all([load(import("./app.js")), loadStyles("game.css"), loadStyles("phone.css")]);
+  return app;
+}
 
 /**
  * Do something when the browser has nothing else to do.

@@ -3,12 +3,13 @@
 
 /** @import { BoardView } from "./board.js" */
 /** @import { Game } from "./game.js" */
-/** @import { CellsInView, Theme } from "./types.js" */
+/** @import { Canvas, CellsInView, Theme } from "./types.js" */
 
 import { context2d, el } from "./dom.js";
 import { message } from "./words.js";
 
 const WIDTH = 264;
+const LEAST_CELL = 4; // px of a cell on the map, to see it alone
 
 /**
  * The rectangle of cells in view, on a map of a width and height.
@@ -79,9 +80,25 @@ export class MapView {
       c.fillRect(...box);
       c.globalAlpha = 1;
     }
+    this._drawGaps(c, theme, across, down);
     const seen = viewOnMap(game, this._view.view, width, height);
     c.strokeStyle = theme.accent;
     c.lineWidth = 2;
     c.strokeRect(seen.x, seen.y, seen.width, seen.height);
+  }
+
+  /**
+   * Closed cells are apart, where there is room to see it.
+   * @param {Canvas} c
+   * @param {Theme} theme
+   * @param {number} across
+   * @param {number} down
+   */
+  _drawGaps(c, theme, across, down) {
+    if (Math.min(across, down) < LEAST_CELL) return;
+    const { width, height } = this.element;
+    c.fillStyle = theme.open;
+    for (let x = across; x < width - 1; x += across) c.fillRect(x - 0.75, 0, 1.5, height);
+    for (let y = down; y < height - 1; y += down) c.fillRect(0, y - 0.75, width, 1.5);
   }
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // Menus and pickers in the panel: the game menu of the Amiga with its letters, levels, layouts, rules.
 
+/** @import { Settings } from "./settings.js" */
 /** @import { Parts } from "./types.js" */
 /** @typedef {Pick<Parts, "state" | "settings" | "choices" | "run" | "close">} MenuParts */
 /**
@@ -12,6 +13,7 @@
 import { COMPLETIONS } from "./commands.js";
 import { customForm } from "./custom-form.js";
 import { el, icon, kbd, page, section, setIcon, spacer } from "./dom.js";
+import { fitScreen } from "./fit-screen.js";
 import { GRADES, gradeName } from "./grades.js";
 import { head } from "./parts.js";
 import { RuleFields } from "./rule-fields.js";
@@ -21,6 +23,16 @@ import { action, capitalized, grade, level, message, rule, ruleset, size } from 
 const SVG = "http://www.w3.org/2000/svg";
 /** Lines across and down in the pictures of the levels. @type {Record<string, number>} */
 const GRIDS = { beginner: 1, intermediate: 2, expert: 4 };
+
+/**
+ * What a board that fills the screen is like.
+ * @param {Settings} settings
+ */
+function fitText(settings) {
+  const { width, height, mines } = fitScreen(settings);
+  const like = settings.levelName(settings.levelSize(settings.get("game", "level")));
+  return message("phone.fit-text", { size: size({ width, height }), mines, level: like });
+}
 
 /** @param {HTMLElement[]} lines */
 const list = (lines) => el("div", { class: "list" }, lines);
@@ -210,6 +222,13 @@ export class LevelPicker extends ChoicePage {
         run: () => choices.level(name),
       });
     });
+    const fit = this.line({
+      words: action("fit-screen").name,
+      sub: fitText(settings),
+      image: icon("target"),
+      name: "fit-screen",
+      run: () => run("fit-screen"),
+    });
     const seed = this.line({
       words: action("enter-seed").name,
       image: icon("lock"),
@@ -217,7 +236,7 @@ export class LevelPicker extends ChoicePage {
       run: () => run("enter-seed"),
     });
     return [
-      section(head(action("pick-level").name, close), list([...lines, seed])),
+      section(head(action("pick-level").name, close), list([...lines, fit, seed])),
       section(el("h2", {}, message("custom.title")), customForm(this.parts)),
     ];
   }

@@ -427,6 +427,27 @@ export function drawCursor(c, theme, x, y, s) {
   strokeInside(c, x, y, s, theme.cursor.ring, Math.max(2, 2.6 * k), 5 * k);
 }
 
+/**
+ * A cell that is about to be opened by mistake: an outline and a triangle.
+ * @param {Canvas} c
+ * @param {Theme} theme
+ * @param {number} x
+ * @param {number} y
+ * @param {number} s
+ */
+export function drawWarning(c, theme, x, y, s) {
+  const k = s / 32;
+  strokeInside(c, x, y, s, theme.bad, Math.max(2, 2.5 * k), 5 * k);
+  inBox(c, x, y, s, 0.5, lift(theme, s), () => {
+    c.fillStyle = theme.bad;
+    c.beginPath();
+    c.moveTo(12, 3);
+    c.lineTo(22, 21);
+    c.lineTo(2, 21);
+    c.fill();
+  });
+}
+
 /** Cells drawn once and copied from then on: a board of many cells pans smoothly. */
 export class Tiles {
   /**

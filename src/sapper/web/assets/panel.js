@@ -3,19 +3,22 @@
 
 /** @import { Page } from "./types.js" */
 
-import { fill } from "./dom.js";
+import { el, fill } from "./dom.js";
 import { message } from "./words.js";
 
 export class Panel {
   /**
    * @param {HTMLElement} element
    * @param {() => Page | null} usual the page that fits when none was opened
+   * @param {() => void} dismiss
    */
-  constructor(element, usual) {
+  constructor(element, usual, dismiss) {
     this.element = element;
     element.setAttribute("aria-label", message("page.panel"));
     element.tabIndex = -1;
     this._usual = usual;
+    const attributes = { type: "button", class: "grab", "aria-label": message("page.close"), onclick: dismiss };
+    this._grab = el("button", attributes); // only phones show it
     /** @type {Page | null} */
     this._page = null;
     /** @type {Page | null} */
@@ -60,7 +63,7 @@ export class Panel {
     const page = this._page ?? this._usual();
     if (this._shown !== page) {
       this._shown = page;
-      fill(this.element, page?.element);
+      fill(this.element, this._grab, page?.element);
       this.element.scrollTop = 0;
     }
     page?.update?.();

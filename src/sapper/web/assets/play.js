@@ -9,6 +9,7 @@
 
 import { BoardGrid } from "./board-grid.js";
 import { BoardView } from "./board.js";
+import { Dock } from "./dock.js";
 import { button, el, fill, icon, setIcon } from "./dom.js";
 import { gradeName, gradeOf } from "./grades.js";
 import { minesLeftWords } from "./mines-left.js";
@@ -47,17 +48,28 @@ export class PlayScreen {
    *   unfold: () => void,
    *   uncover: (kind: Cover["kind"]) => void,
    *   tick: () => void,
-   * }} parts
+   * } & Omit<ConstructorParameters<typeof Dock>[0], "state" | "settings" | "run">} parts
    */
-  constructor({ state, settings, themes, run, look, unfold, uncover, tick }) {
+  constructor(parts) {
+    const { state, settings, themes, run, look, unfold, uncover, tick } = parts;
     this._state = state;
     this._settings = settings;
     this._themes = themes;
     this._onTick = tick;
     this._uncover = uncover;
     this.canvas = el("canvas", { class: "board", "aria-hidden": "true" });
-    this.view = new BoardView(this.canvas, look);
+    this.view = new BoardView(this.canvas, (view) => {
+      look(view);
+      this._panned(view);
+    });
     this.grid = new BoardGrid(this.view);
+    this.dock = new Dock(parts);
+    /** @type {CellsInView | null} */
+    this._seen = null;
+    /** @type {import("./mini-map.js").MiniMap | null} */
+    this._miniMap = null;
+    this._isFilled = false; // the board takes all of its area, as on a phone
+    this._isRevealing = false;
     this._shown = "";
     this._coverKind = "";
     this._coverText = el("p", { class: "muted" });
@@ -121,17 +133,34 @@ export class PlayScreen {
     const style = getComputedStyle(stage);
     /** @param {string} name */
     const measure = (name) => parseFloat(style.getPropertyValue(name)) || 0;
-    const outer = 2 * measure("padding-left");
-    const width = stage.clientWidth - outer - CONSOLE - measure("--board-margin");
-    const room = measure("--page-scrolls") ? innerHeight - measure("--bar-height") : stage.clientHeight;
-    const height = Math.max(measure("--least-board-height"), room - outer - this._above());
-    this.view.setArea(Math.max(120, width), height, measure("--least-cell"));
+    const sizes = { least: measure("--least-cell"), scrolled: measure("--scrolled-cell") };
+    this._isFilled = measure("--phone") === 1;
+    if (this._isFilled) {
+      const { clientWidth, clientHeight } = this._area;
+      this.view.setArea(clientWidth, clientHeight, { ...sizes, hasRulers: false });
+    } else {
+      const outer = 2 * measure("padding-left");
+      const width = stage.clientWidth - outer - CONSOLE - measure("--board-margin");
+      const dock = this.dock.element.offsetHeight;
+      const room = measure("--page-scrolls") ? innerHeight - dock : stage.clientHeight;
+      const height = Math.max(measure("--least-board-height"), room - outer - this._above());
+      this.view.setArea(Math.max(120, width), height, sizes);
+    }
+    this._placeParts(stage, 2 * measure("padding-left"));
+  }
+
+  /**
+   * Bring what stands around and over the board to its size.
+   * @param {HTMLElement} stage
+   * @param {number} outer
+   */
+  _placeParts(stage, outer) {
     const ruler = `${this.view.ruler}px`;
     this.console.style.setProperty("--ruler", ruler);
     this._well.style.left = this._well.style.top = ruler;
     const box = this.canvas.style;
-    this._cover.style.width = `calc(${box.width} - ${ruler})`;
-    this._cover.style.height = `calc(${box.height} - ${ruler})`;
+    this._cover.style.width = this._isFilled ? "" : `calc(${box.width} - ${ruler})`;
+    this._cover.style.height = this._isFilled ? "" : `calc(${box.height} - ${ruler})`;
     const chips = Math.max(this.console.offsetWidth, Math.min(CHIPS, stage.clientWidth - outer));
     this._chipRow.style.width = `${chips}px`; // as wide as the board, but small boards do not squeeze it
   }
@@ -140,6 +169,34 @@ export class PlayScreen {
     const triad = this._triad.offsetHeight || 64;
     const style = getComputedStyle(this.console);
     return this._chipRow.offsetHeight + GAP + triad + parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
+  }
+
+  /**
+   * Bring cells into view; that is no pan of the player's, and needs no map.
+   * @param {readonly number[]} cells
+   */
+  reveal(cells) {
+    if (!cells.length || this.view.fits) return;
+    this._isRevealing = true;
+    this.view.revealAll(cells);
+    this._isRevealing = false;
+  }
+
+  /**
+   * The view changed: on a phone, a map shows where it is while the board is panned.
+   * @param {CellsInView} view
+   */
+  async _panned(view) {
+    const before = this._seen;
+    this._seen = view;
+    if (!this._isFilled || this._isRevealing || this.view.fits) return;
+    const { MiniMap, isPan } = await import("./mini-map.js");
+    if (!isPan(before, view)) return;
+    if (!this._miniMap) {
+      this._miniMap = new MiniMap(this.view, this._state, this._themes);
+      this._area.append(this._miniMap.element);
+    }
+    this._miniMap.show();
   }
 
   /** @param {boolean} isFolded */
@@ -164,6 +221,8 @@ export class PlayScreen {
     tools.hint.classList.toggle("on", Boolean(hint ?? bestMove));
     tools.odds.classList.toggle("on", isShowingOdds);
     this.console.classList.toggle("won", game.status === "won");
+    this.element.classList.toggle("flagging", this.dock.hasSwitch && this._state.touchMode === "flag");
+    this.dock.update();
     this._waiting.hidden = !this._state.isWaiting;
     this._timeBox.classList.toggle("away", !game.isOver && !this._settings.get("display", "timer"));
     for (const [side, isMore] of Object.entries(this.view.beyond)) this._well.classList.toggle(`more-${side}`, isMore);

@@ -38,8 +38,11 @@ export function buildRail(rail, go) {
     buttons.set(name, node);
     return node;
   });
+  const label = message("page.menu");
+  const open = { type: "button", class: "bar-menu", title: label, "aria-label": label, onclick: () => go("places") };
+  const title = el("span", { class: "bar-title" }); // with the menu, what phones have in place of the rail
   rail.setAttribute("aria-label", message("page.main"));
-  fill(rail, icon("app", "logo"), entries);
+  fill(rail, icon("app", "logo"), el("button", open, icon("menu")), title, entries);
   return (/** @type {string} */ current) => {
     const on = buttons.has(current) ? current : "play";
     for (const [name, node] of buttons) {
@@ -47,5 +50,6 @@ export function buildRail(rail, go) {
       if (name === on) node.setAttribute("aria-current", "page");
       else node.removeAttribute("aria-current");
     }
+    title.textContent = buttons.get(on)?.textContent ?? "";
   };
 }

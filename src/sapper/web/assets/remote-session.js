@@ -257,8 +257,7 @@ export class RemoteSession {
       this.connection.closeGap(); // answers may be missing
     else if (message.t === "hint" || message.t === "odds" || message.t === "move") this._emit("answer", message);
     else if (message.t === "chunk" && message.game === this.state.game?.id) {
-      this.state.game.putChunk(message);
-      this._emit("chunk", null);
+      this._emit("chunk", this.state.game.putChunk(message));
     }
     this._emit("change", null);
   }

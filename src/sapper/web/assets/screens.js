@@ -60,6 +60,19 @@ export const SCREENS = {
     styles: "analysis.css",
     make: async (parts) => new (await import("./analysis-page.js")).AnalysisPage(parts),
   },
+  touch: {
+    kind: "screen",
+    path: "/touch",
+    title: () => message("phone.title"),
+    styles: "touch-schemes.css",
+    make: async (parts) => new (await import("./touch-schemes.js")).TouchPage(parts),
+  },
+  places: {
+    kind: "panel",
+    path: "/menu",
+    title: () => message("page.menu"),
+    make: async (parts) => new (await import("./places-page.js")).PlacesPage(parts),
+  },
   times: {
     kind: "panel",
     path: "/times",

@@ -5,28 +5,37 @@
 /** @import { Page, Parts, State } from "./types.js" */
 /** @typedef {{ name: string, page: Page | null }} Stage what stands behind the panel: the board has no name */
 
-import { fill, find, load, loadIcons, loadStyles } from "./dom.js";
+import { el, fill, find, load, loadIcons, loadStyles } from "./dom.js";
 import { Panel } from "./panel.js";
 import { buildRail } from "./rail.js";
 import { SCREENS, pathOf, placeOf, titleOf } from "./screens.js";
+import { pullToClose } from "./sheet.js";
 
 export class Shell {
   /**
    * @param {{
    *   state: State,
    *   parts: () => Parts,
-   *   board: { parts: HTMLElement[], grid: { focus: () => void }, setFolded: (isFolded: boolean) => void },
+   *   board: {
+   *     parts: HTMLElement[],
+   *     grid: { focus: () => void },
+   *     dock: { element: HTMLElement },
+   *     setFolded: (isFolded: boolean) => void,
+   *   },
    *   usualPage: () => Page | null,
    *   wantsPanel: () => boolean,
+   *   dismiss: () => void,
    *   enter: (room: string) => void,
    *   leaveBoard: () => void,
    *   returnToBoard: () => void,
    *   boardTitle: () => string,
    *   changed: () => void,
    * }} options `leaveBoard` is called before something else is read, `returnToBoard` when the board is in view again,
-   *   `changed` after every change
+   *   `changed` after every change, `dismiss` when what fits the game is pulled down on a phone
    */
-  constructor({ state, parts, board, usualPage, wantsPanel, enter, leaveBoard, returnToBoard, boardTitle, changed }) {
+  constructor(options) {
+    const { state, parts, board, usualPage, wantsPanel, enter, leaveBoard, returnToBoard, boardTitle, changed } =
+      options;
     this._state = state;
     this._parts = parts;
     this._board = board;
@@ -38,7 +47,14 @@ export class Shell {
     this._changed = changed;
     this._root = find("app");
     this.stage = find("stage");
-    this.panel = new Panel(find("panel"), usualPage);
+    const dismiss = () => (state.page ? this.closePage() : options.dismiss());
+    this.panel = new Panel(find("panel"), usualPage, dismiss);
+    this._rail = find("rail");
+    this._shade = el("div", { class: "shade", onclick: dismiss });
+    this.panel.element.before(this._shade);
+    this._root.append(board.dock.element);
+    this.isPhone = false;
+    pullToClose(this.panel.element, { canPull: () => this.isPhone, close: dismiss });
     this._question = /** @type {HTMLDialogElement} */ (find("question"));
     /** @type {Page | null} in place of the board */
     this._screen = null;
@@ -49,8 +65,12 @@ export class Shell {
     this._isBoardShown = false;
     this._isLoading = false;
     this._turn = 0; // counts changes of place: one that is overtaken while it loads is dropped
-    this._markRail = buildRail(find("rail"), (name) => this._railPressed(name));
+    this._markRail = buildRail(this._rail, (name) => this._railPressed(name));
     this._question.addEventListener("keydown", (event) => event.stopPropagation()); // no key of it plays
+    pullToClose(this._question, { canPull: () => this.isPhone, close: () => this.closeQuestion() });
+    this._question.addEventListener("click", (event) => {
+      if (event.target === this._question) this.closeQuestion(); // beside what it says
+    });
     this._question.addEventListener("close", () => {
       if (!this._question.open) fill(this._question);
       if (document.activeElement === document.body) this.restoreFocus();
@@ -244,6 +264,7 @@ export class Shell {
     const classes = { wide: screen && !page, folded: isFolded, sheet: page, calm: isCalm };
     for (const [name, isOn] of Object.entries(classes)) this._root.classList.toggle(name, Boolean(isOn));
     this.stage.classList.toggle("full", Boolean(screen));
+    for (const node of [this.stage, this._rail, this._board.dock.element]) node.inert = this.isPhone && Boolean(page);
     this._board.setFolded(isFolded);
   }
 
@@ -271,6 +292,11 @@ export class Shell {
   /** Keep the focus where it is needed after a command. */
   restoreFocus() {
     if (!this._state.screen && (!this._state.page || document.activeElement === document.body)) this.focusBoard();
+  }
+
+  /** Find out whether this is a phone: narrow.css says so. */
+  measure() {
+    this.isPhone = getComputedStyle(this._root).getPropertyValue("--phone").trim() === "1";
   }
 
   update() {

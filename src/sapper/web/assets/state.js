@@ -29,6 +29,8 @@ export const newState = () => ({
   isCursorShown: false,
   isPressed: false,
   isSwapped: false,
+  isTouch: false,
+  touchMode: "open",
 });
 
 /**

@@ -11,7 +11,7 @@ import type { Settings } from "./settings.js";
 import type { Themes } from "./theme.js";
 
 export type Cell = readonly [row: number, col: number];
-export type Device = "" | "key" | "mouse";
+export type Device = "" | "key" | "mouse" | "touch";
 export type MoveKind = "open" | "flag" | "question" | "clear" | "chord";
 export type ControlKind = "pause" | "resume" | "undo" | "redo";
 export interface Action {
@@ -171,6 +171,8 @@ export interface State {
   isCursorShown: boolean;
   isPressed: boolean;
   isSwapped: boolean; // left flags, right opens
+  isTouch: boolean; // a finger has touched the page
+  touchMode: "open" | "flag"; // what a tap does where a switch decides it
 }
 
 // -- Parts of the page
@@ -208,6 +210,8 @@ export interface Parts {
   focusBoard(): void;
   rename(name: string): void;
   clearAdvice(): void;
+  open(name: string, id?: string): void; // a screen or a page of the panel
+  goBack(): void; // to the board, or home where there is none
 }
 export interface Screen {
   title?(): string; // where it has an address
@@ -223,7 +227,7 @@ export interface SessionEvents {
   board: { isSame: boolean; isAsked: boolean };
   marked: { cell: number; from: number };
   delta: { delta: Delta; changes: Change[] };
-  chunk: null;
+  chunk: CellsInView;
   over: { message: Over; isNews: boolean };
   review: Review;
   answer: Hint | import("./protocol.js").Odds | Move;

@@ -1,0 +1,104 @@
+// @ts-check
+// The dock at the lower edge of a phone: tools, and the switch that says what a tap does, on the side of the thumb.
+
+/** @import { Settings } from "./settings.js" */
+/** @import { State } from "./types.js" */
+
+import { el, icon, loadIcons, setIcon } from "./dom.js";
+import { isCoarse } from "./fit-screen.js";
+import { action, message } from "./words.js";
+
+export class Dock {
+  /**
+   * @param {{
+   *   state: State,
+   *   settings: Settings,
+   *   run: (name: string) => void,
+   *   openMenu: () => void,
+   *   showResult: () => void,
+   *   setTouchMode: (mode: State["touchMode"]) => void,
+   * }} parts
+   */
+  constructor({ state, settings, run, openMenu, showResult, setTouchMode }) {
+    this._state = state;
+    this._settings = settings;
+    this._tools = {
+      menu: tool("menu", message("page.menu"), "menu", openMenu),
+      hint: tool("hint", action("hint").name, "hint", () => run("hint")),
+      odds: tool("odds", action("odds").name, "percent", () => run("odds")),
+      undo: tool("undo", action("undo").name, "undo", () => run("undo")),
+      result: tool("result", message("phone.result"), "chart", showResult),
+      pause: tool("pause", action("pause").name, "pause", () => run("pause")),
+    };
+    this._knobIcon = icon("touch");
+    this._knobWords = el("span");
+    const turn = () => setTouchMode(state.touchMode === "flag" ? "open" : "flag");
+    this._switch = el(
+      "button",
+      { type: "button", class: "mode", role: "switch", "aria-label": message("phone.mode"), onclick: turn },
+      icon("touch"),
+      icon("flag"),
+      el("span", { class: "knob" }, this._knobIcon, this._knobWords),
+    );
+    this.element = el("div", { class: "dock" }, Object.values(this._tools), this._switch);
+    this._hasIcons = false;
+  }
+
+  /** Whether the switch is of use: where a finger plays by it. */
+  get hasSwitch() {
+    const { game, isTouch } = this._state;
+    const scheme = this._settings.controls(String(game?.choices.ruleset ?? this._settings.ruleset)).touch;
+    return scheme === "switch" && (isTouch || isCoarse());
+  }
+
+  _loadIcons() {
+    if (this._hasIcons) return;
+    this._hasIcons = true;
+    loadIcons("icons-more.svg").catch(() => {}); // the switch has its words as well
+  }
+
+  update() {
+    const { game, hint, bestMove, isShowingOdds, touchMode, screen } = this._state;
+    const { menu: _, hint: hintTool, odds, undo, result, pause } = this._tools;
+    const isOver = Boolean(game?.isOver);
+    const isPractice = Boolean(game?.choices.practice && game.undos);
+    this.element.hidden = !game || Boolean(screen);
+    this.element.classList.toggle("left", this._settings.get("controls", "hand") === "left");
+    this._switch.hidden = !this.hasSwitch;
+    if (this.hasSwitch) this._loadIcons();
+    hintTool.hidden = odds.hidden = isOver;
+    odds.hidden ||= this.hasSwitch; // there is no room for it
+    result.hidden = !isOver;
+    undo.hidden = !isPractice;
+    pause.hidden = isOver || (isPractice && this.hasSwitch);
+    hintTool.disabled = odds.disabled = Boolean(game?.isPaused);
+    pause.disabled = !["playing", "paused"].includes(game?.status ?? "");
+    pressed(hintTool, Boolean(hint ?? bestMove));
+    pressed(odds, isShowingOdds);
+    setIcon(/** @type {Element} */ (pause.firstElementChild), game?.isPaused ? "play" : "pause");
+    const isFlag = touchMode === "flag";
+    this._switch.classList.toggle("flag", isFlag);
+    this._switch.setAttribute("aria-checked", String(isFlag));
+    setIcon(this._knobIcon, isFlag ? "flag" : "touch");
+    this._knobWords.textContent = isFlag ? message("phone.flag") : message("phone.open");
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} title
+ * @param {string} image
+ * @param {() => void} run
+ */
+const tool = (name, title, image, run) =>
+  el(
+    "button",
+    { type: "button", class: "tool", "data-name": name, title, "aria-label": title, onclick: run },
+    icon(image),
+  );
+
+/**
+ * @param {HTMLElement} node
+ * @param {boolean} isOn
+ */
+const pressed = (node, isOn) => node.classList.toggle("on", isOn);

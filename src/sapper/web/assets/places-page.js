@@ -1,0 +1,151 @@
+// @ts-check
+// The menu of a phone, in a sheet: go on with the game, pick a board, go somewhere else.
+
+/** @import { Parts } from "./types.js" */
+/** @typedef {Pick<Parts, "state" | "settings" | "choices" | "run" | "open" | "close" | "goOn">} PlacesParts */
+
+import { button, el, icon, page, spacer } from "./dom.js";
+import { fitScreen } from "./fit-screen.js";
+import { GRADES, gradeName, gradeNumber } from "./grades.js";
+import { LEVELS } from "./settings.js";
+import { isBegun, parseSize } from "./state.js";
+import { action, grade, level, message, size, words } from "./words.js";
+
+export class PlacesPage {
+  /** @param {PlacesParts} parts */
+  constructor(parts) {
+    this.name = "places";
+    this._parts = parts;
+    /** @type {(() => void)[]} what brings each control up to date */
+    this._refreshers = [];
+    this._first = this._firstButton();
+    this.element = page(this._first, this._levels(), this._grades(), this._places());
+    this.element.classList.add("places");
+    this.update();
+  }
+
+  focus() {
+    this._first.focus({ preventScroll: true });
+  }
+
+  update() {
+    for (const refresh of this._refreshers) refresh();
+  }
+
+  /** Go on with the game; where there is none that has begun, begin one. */
+  _firstButton() {
+    const { state, choices, close, goOn } = this._parts;
+    const play = () => {
+      close();
+      if (isBegun(state) && state.room) goOn(state.room);
+      else choices.newGame();
+    };
+    const node = button("", play, { kind: "primary big" });
+    this._refreshers.push(() => {
+      node.textContent = isBegun(state) ? message("pause.resume") : action("new").name;
+    });
+    return node;
+  }
+
+  _levels() {
+    const { settings, choices, run } = this._parts;
+    const levels = LEVELS.map((name) => {
+      const board = settings.levelSize(name);
+      const about = `${size(board)} · ${board.mines}`;
+      return this._tile(
+        name,
+        level(name),
+        about,
+        () => choices.level(name),
+        () => settings.get("game", "level") === name,
+      );
+    });
+    const fit = fitScreen(settings);
+    const tiles = [
+      ...levels,
+      this._tile("fit-screen", message("phone.fit-short"), `${size(fit)} · ${fit.mines}`, () => run("fit-screen")),
+      this._tile(
+        "custom",
+        level("custom"),
+        message("phone.any-size"),
+        () => run("custom"),
+        () => parseSize(settings.get("game", "level")) !== null,
+      ),
+      this._tile("enter-seed", message("phone.seed"), message("phone.seed-text"), () => run("enter-seed")),
+    ];
+    return el("div", { class: "tiles" }, tiles);
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} title
+   * @param {string} about
+   * @param {() => void} run
+   * @param {() => boolean} isOn
+   */
+  _tile(name, title, about, run, isOn = () => false) {
+    const node = el(
+      "button",
+      { type: "button", class: "tile", "data-name": name, onclick: run },
+      title,
+      el("small", {}, about),
+    );
+    this._refreshers.push(() => {
+      node.classList.toggle("on", isOn());
+      node.setAttribute("aria-pressed", String(isOn()));
+    });
+    return node;
+  }
+
+  _grades() {
+    const { settings, choices } = this._parts;
+    const title = action("pick-layout").name;
+    const buttons = GRADES.map((value) => {
+      const name = gradeName(value);
+      const attributes = { type: "button", "data-name": `grade-${value}`, title: name, "aria-label": name };
+      const node = el("button", { ...attributes, onclick: () => choices.grade(value) });
+      node.textContent = String(gradeNumber(value) || grade(value).name);
+      this._refreshers.push(() => {
+        const isOn = settings.get("game", "no-guess") === value;
+        node.classList.toggle("on", isOn);
+        node.setAttribute("aria-pressed", String(isOn));
+      });
+      return node;
+    });
+    return el(
+      "div",
+      { class: "line" },
+      el("span", { class: "name" }, title),
+      el("div", { class: "segments", role: "group", "aria-label": title }, buttons),
+    );
+  }
+
+  _places() {
+    const { open, run } = this._parts;
+    /** @type {[name: string, words: string, image: string, go: () => void][]} */
+    const places = [
+      ["home", message("page.play"), "home", () => run("home")],
+      ["daily", message("page.daily"), "calendar", () => open("daily")],
+      ["replays", message("page.replays"), "replay", () => open("replays")],
+      ["statistics", message("page.statistics"), "chart", () => open("statistics")],
+      ["analysis", message("page.analysis"), "target", () => open("analysis")],
+      ["times", action("best-times").name, "trophy", () => open("times")],
+      ["menu", action("menu").name, "menu", () => open("menu")],
+      ["rules", action("pick-rules").name, "book", () => open("pick-rules")],
+      ["touch", message("phone.touch"), "touch", () => open("touch")],
+      ["help", action("help").name, "keyboard", () => open("help")],
+      ["settings", action("settings").name, "settings", () => open("settings")],
+    ];
+    const lines = places.map(([name, label, image, go]) => {
+      const attributes = { type: "button", class: "list-item", "data-name": name, onclick: go };
+      const more = name === "touch" ? el("span", { class: "muted small" }, this._touchWords()) : null;
+      return el("button", attributes, icon(image), el("span", {}, label), spacer(), more, icon("next"));
+    });
+    return el("div", { class: "list" }, lines);
+  }
+
+  _touchWords() {
+    const { settings } = this._parts;
+    return words("touch", String(settings.controls(settings.ruleset).touch)).name;
+  }
+}

@@ -24,6 +24,7 @@ const commands = makeCommands({
   swapButtons: () => done.push("swapButtons"),
   zoom: () => done.push("zoom"),
   read: (what) => done.push(`read ${what}`),
+  find: (step) => done.push(`find ${step}`),
 });
 
 for (const [profile, differing] of Object.entries(schema.keys)) {

@@ -1,6 +1,8 @@
-"""The page over a slow line: bytes, requests and levels until Home and a game can be used; frames dropped by a pan.
+"""The page: bytes, requests and levels until Home and a game can be used, input to paint, frames dropped by a pan.
 
-A real server, Chromium, and between them a relay that delays every byte; the figures of an earlier review are beside.
+A real server, Chromium, and for loading a relay between them that delays every byte. The figures of an earlier review
+are beside, and beside dropped frames those of a pan that only changes one pixel: what the browser and the machine drop
+by themselves.
 """
 
 from __future__ import annotations
@@ -18,6 +20,9 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import sync_playwright
 
+from sapper import Action, Game, Rules
+from sapper.board import CellState
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -26,7 +31,10 @@ if TYPE_CHECKING:
 ROUND_TRIP = 0.4  # seconds
 FRAMES = 150
 FRAME_MS = 1000 / 60
-STEPS = (10, 24)  # CSS pixels in a frame
+STEPS = (1, 5, 10, 24, 64)  # CSS pixels in a frame
+DROPPED_BEFORE = {(10, 1): "143", (24, 1): "2 to 4", (24, 2): "10 to 65"}  # by step and device pixel ratio
+SEED = "bench"
+MOVES = 40
 APP = "(await import(document.querySelector('script[type=module]').src)).start.app"
 PAN = f"""async ([step, frames]) => {{
   const app = {APP};
@@ -36,7 +44,8 @@ PAN = f"""async ([step, frames]) => {{
     const turn = (now) => {{
       times.push(now);
       if (times.length > frames) return done();
-      if (!app.view.panBy(right ? step : -step, right ? step : -step)) right = !right;
+      if (!step) app.view.canvas.getContext("2d").fillRect(0, 0, 1, 1);
+      else if (!app.view.panBy(right ? step : -step, right ? step : -step)) right = !right;
       requestAnimationFrame(turn);
     }};
     requestAnimationFrame(turn);
@@ -57,6 +66,23 @@ PAINT = f"""async ([step, isFull]) => {{
     times.push(performance.now() - began);
   }}
   return times.sort((a, b) => a - b)[40];
+}}"""
+
+# From the event to the end of the paint in which the cell looks different.
+LATENCY = f"""async ([row, col, kind]) => {{
+  const {{ view, state }} = {APP};
+  const before = state.game.at([row, col]);
+  let since = 0;
+  addEventListener(kind, (event) => (since = event.timeStamp), {{ capture: true, once: true }});
+  window.latency = new Promise((done) => {{
+    view.paint = () => {{
+      Object.getPrototypeOf(view).paint.call(view);
+      if (!since || state.game.at([row, col]) === before) return;
+      delete view.paint;
+      done(performance.now() - since);
+    }};
+  }});
+  return view.pointOf(row, col);
 }}"""
 
 
@@ -175,13 +201,13 @@ def loading(browser: Browser, url: str) -> None:
     page.locator(".home").wait_for()
     usable = time.perf_counter() - started
     home = watch.figures()
-    print(f"Home       {home}  usable after {usable:.2f} s  (before: 46.5 kB, 19 requests, 6 levels, 3.15 s)")
+    print(f"Home       {home}  usable after {usable:.2f} s  (before: 84.4 kB, 19 requests, 6 levels, 3.15 s)")
     page.wait_for_load_state("networkidle")
     started = time.perf_counter()
     page.keyboard.press("Enter")
     wait(page, "app?.state.game")
     board = time.perf_counter() - started
-    print(f"first game {watch.figures()}  board after {board:.2f} s more  (before: 28 requests, 2.5 s)")
+    print(f"first game {watch.figures()}  board after {board:.2f} s more  (before: 178.9 kB, 28 requests, 2.5 s)")
     again = Watch(page)
     page.goto(url)
     page.locator(".home").wait_for()
@@ -191,29 +217,70 @@ def loading(browser: Browser, url: str) -> None:
     page.close()
 
 
-def panning(browser: Browser, url: str, ratio: int) -> None:
-    """Pan over a board of a million cells, and count the frames that were not drawn."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, device_scale_factor=ratio)
-    page = context.new_page()
+def begin(page: Page, url: str, level: str) -> None:
+    """Start a game of a known board, and open a cell in the middle."""
     page.goto(url)
     page.locator(".home").wait_for()
     page.keyboard.press("Enter")
     wait(page, "app?.state.game")
-    page.evaluate(f"async () => void ({APP}).session.newGame('modern 1000x1000/150000')")
-    wait(page, "app.state.game.width === 1000")
-    page.evaluate(f"async () => ({APP}).session.play({{ kind: 'open', row: 500, col: 500 }})")
-    wait(page, "app.state.game.seq === 1")
+    page.evaluate(f"async () => void ({APP}).session.newGame('modern {level}', '{SEED}')")
+    width, height = Rules.parse(f"modern {level}").level.width, Rules.parse(f"modern {level}").level.height
+    wait(page, f"app.state.game.width === {width}")
+    row, col = height // 2, width // 2
+    page.evaluate(f"async () => {{ const app = {APP}; app.view.centreOn({row}, {col}); }}")
+    page.evaluate(f"async () => ({APP}).session.play({{ kind: 'open', row: {row}, col: {col} }})")
+    wait(page, "app.state.game.seq === 1 && app.session.isSettled")
+
+
+def inputs(browser: Browser, url: str, level: str, before: dict[str, str]) -> None:
+    """Click on closed cells near the middle, and time each until it is painted."""
+    page = browser.new_page(viewport={"width": 1440, "height": 900})
+    begin(page, url, level)
+    rules = Rules.parse(f"modern {level}")
+    row, col = rules.level.height // 2, rules.level.width // 2
+    game, truth = Game(rules, SEED), Game(rules, SEED)
+    game.open(row, col)
+    truth.open(row, col)
+    truth.play(Action("resign"))
+    mines = set(truth.minefield.mines())
+    near = [(row + down, col + right) for down in range(-7, 8) for right in range(-12, 13)]
+    for kind, event in (("flag", "pointerdown"), ("open", "pointerup")):
+        times: list[float] = []
+        for cell in near:
+            is_meant = (cell in mines) == (kind == "flag")
+            if not is_meant or game.board[cell] != CellState.HIDDEN or len(times) == MOVES:
+                continue
+            x, y = page.evaluate(LATENCY, [*cell, event])
+            page.mouse.click(x, y, button="right" if kind == "flag" else "left")
+            times.append(page.evaluate("window.latency"))
+            game.play(Action(kind, *cell))
+        times.sort()
+        median, late = times[len(times) // 2], times[int(len(times) * 0.95)]
+        print(
+            f"{kind} to paint on {level}: median {median:.1f} ms, p95 {late:.1f} ms of {len(times)}"
+            f"  (before: {before[kind]})"
+        )
+    page.close()
+
+
+def panning(browser: Browser, url: str, ratio: int) -> None:
+    """Pan over a board of a million cells, and count the frames that were not drawn."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, device_scale_factor=ratio)
+    page = context.new_page()
+    begin(page, url, "1000x1000/150000")
     for step in STEPS:
-        times = page.evaluate(PAN, [step, FRAMES])
-        gaps = [after - before for before, after in pairwise(times)]
-        dropped = sum(max(0, round(gap / FRAME_MS) - 1) for gap in gaps)
-        before = {(10, 1): "143", (24, 1): "2 to 4", (24, 2): "10 to 65"}.get((step, ratio), "-")
+        floor, dropped = (_dropped(page.evaluate(PAN, [pixels, FRAMES])) for pixels in (0, step))
+        before = DROPPED_BEFORE.get((step, ratio), "-")
         moved, painted = (page.evaluate(PAINT, [step, is_full]) for is_full in (False, True))
         print(
-            f"pan by {step:2} px at ratio {ratio}: {dropped:3} frames dropped in {FRAMES}  (before: {before})", end=""
+            f"pan by {step:2} px at ratio {ratio}: {dropped:3} frames dropped in {FRAMES}, {floor} by a pixel alone"
+            f"  (before: {before})  a step {moved:.1f} ms, painted whole {painted:.1f} ms"
         )
-        print(f"  a step {moved:.1f} ms, painted whole {painted:.1f} ms: {painted / moved:.1f} times faster")
     context.close()
+
+
+def _dropped(times: list[float]) -> int:
+    return sum(max(0, round((after - before) / FRAME_MS) - 1) for before, after in pairwise(times))
 
 
 def main() -> None:
@@ -223,6 +290,8 @@ def main() -> None:
         for address, words in zip(slow, ("", ", one more for each new connection"), strict=True):
             print(f"a round trip of {ROUND_TRIP * 1000:.0f} ms{words}")
             loading(browser, address)
+        inputs(browser, url, "expert", {"open": "17, 32 ms", "flag": "1.7, 14 ms"})
+        inputs(browser, url, "1000x1000/150000", {"open": "27, 162 ms", "flag": "-"})
         for ratio in (1, 2):
             panning(browser, url, ratio)
         browser.close()

@@ -232,7 +232,7 @@ def test_the_panel_is_seen_at_every_width(sized: Seat, what: str) -> None:
         selector = ".list-item[data-name=new]"
     else:
         sized.key({"hint": "h", "odds": "v"}[what])
-        selector = {"hint": "aside .steps", "odds": "aside h2"}[what]
+        selector = {"hint": "aside .steps", "odds": "aside .sentence"}[what]
     sized.page.locator(selector).last.wait_for()
     wait(lambda: is_in_view(sized, selector), f"{what} in view")
 
@@ -285,7 +285,7 @@ def test_a_refusal_is_seen_on_home(sized: Seat) -> None:
     sized.sit_down(seed=None)
     sized.tell("app => app.settings.set('game', 'level', '50x50/300')")
     sized.tell("app => app.settings.setRuleset('amiga')")
-    sized.page.get_by_role("button", name="Play", exact=True).click()
+    sized.tell("app => app.run('home')")
     card = sized.page.locator(".card[data-name=custom]")
     card.wait_for()
     card.focus()

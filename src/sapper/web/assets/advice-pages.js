@@ -136,6 +136,7 @@ export class OddsPage {
       spacer(),
       el("p", { class: "muted small" }, `${message("odds.note")} ${message("odds.not-ranked")}`),
     );
+    this.element.classList.add("odds");
   }
 }
 

@@ -32,7 +32,7 @@ import { newState, wantsRulers } from "./state.js";
 import { message, size, status } from "./words.js";
 
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
-const BEGINS_GAMES = new Set(["custom", "pick-level", "enter-seed"]); // pages that have no use once a game came
+const BEGINS_GAMES = new Set(["custom", "pick-level", "enter-seed", "places"]); // pages that have no use once a game came
 const MARKS = new Set(["flag", "question", "clear"]);
 const FOLLOWS = 80; // ms until what is beside the board follows a pan: a pan has no time for it in every frame
 const UNSAID = new Set(["room", "game", "stale", "over", "paused", "cancelled", "busy"]); // refusals that need no words
@@ -186,7 +186,7 @@ export class App {
       menuKey: (typed) => this._menuKey(typed),
       focus: () => this.grid.hasFocus || this.grid.focus(),
       read: (what) => this.grid.hasFocus || this._read(what), // the cell with the focus is read anyway
-      warn: ([row, col]) => this._sayBriefly(message("touch.warning", { cell: cellName(row, col) })),
+      warn: ([row, col]) => this._sayBriefly(message("touch.warning", { square: cellName(row, col) })),
       changed: () => this._changed(),
     });
   }
@@ -253,7 +253,7 @@ export class App {
       this._isEndHidden = false;
       this._namedCells = [];
       this.shell.closeQuestion();
-      if (BEGINS_GAMES.has(page)) this.shell.closePage();
+      if (BEGINS_GAMES.has(page) || (page && this.shell.isPhone)) this.shell.closePage(); // a sheet covers the board
     }
     if (!this.state.over) this._endPage = null;
     this.view.show(game, { keepView: isSame });
@@ -661,7 +661,7 @@ export class App {
     this._board.dock.update(); // it takes some of the room
     this._board.layout(this.shell.stage);
     this._zoomOut();
-    this._board.reveal(this._namedCells);
+    this._board.reveal(this._namedCells, this.shell.panel.element);
   }
 
   /**

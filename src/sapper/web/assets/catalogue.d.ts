@@ -279,7 +279,7 @@ export interface Messages {
   "home.last": { mines: string | number; size: string | number };
   "home.no-guess": {};
   "home.rules": {};
-  "touch.warning": { cell: string | number };
+  "touch.warning": { square: string | number };
   "phone.title": {};
   "phone.text": {};
   "phone.tap": {};

@@ -88,7 +88,7 @@ export function customForm({ state, settings, choices }) {
       Object.values(fields).map(({ row }) => row),
     ),
     note,
-    button(action("fit-screen").name, fit),
+    button(action("fit-screen").name, fit, { kind: "centred" }),
     el("button", { type: "submit", class: "btn primary big" }, message("custom.play")),
   );
 }

@@ -64,7 +64,7 @@ export class Dock {
     const isPractice = Boolean(game?.choices.practice && game.undos);
     this.element.hidden = !game || Boolean(screen);
     this.element.classList.toggle("left", this._settings.get("controls", "hand") === "left");
-    this._switch.hidden = !this.hasSwitch;
+    this._switch.hidden = !this.hasSwitch || isOver;
     if (this.hasSwitch) this._loadIcons();
     hintTool.hidden = odds.hidden = isOver;
     odds.hidden ||= this.hasSwitch; // there is no room for it
@@ -93,7 +93,7 @@ export class Dock {
 const tool = (name, title, image, run) =>
   el(
     "button",
-    { type: "button", class: "tool", "data-name": name, title, "aria-label": title, onclick: run },
+    { type: "button", class: "dock-tool", "data-name": name, title, "aria-label": title, onclick: run },
     icon(image),
   );
 

@@ -261,10 +261,11 @@ export class BoardInput {
    */
   _isSlip({ kind, row, col }) {
     const { game } = this._state;
-    const isSlip =
-      this._isGuarded && game && kind === "open" && this._guard.asks(game, this._index([row, col]), performance.now());
+    if (!this._isGuarded || !game || kind !== "open") return false;
+    const index = this._index([row, col]);
+    const isSlip = this._guard.asks(game, index, performance.now());
     clearTimeout(this._warning);
-    this.view.setWarned(isSlip ? this._index([row, col]) : -1);
+    this.view.setWarned(isSlip ? index : -1);
     if (!isSlip) return false;
     this._warning = setTimeout(() => this.view.setWarned(-1), PATIENCE);
     this._warn([row, col]);

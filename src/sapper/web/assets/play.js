@@ -172,14 +172,21 @@ export class PlayScreen {
   }
 
   /**
-   * Bring cells into view; that is no pan of the player's, and needs no map.
+   * Bring cells into view, above what lies over the lower edge of the window; that is no pan of the player's, and needs
+   * no map.
    * @param {readonly number[]} cells
+   * @param {HTMLElement} panel
    */
-  reveal(cells) {
-    if (!cells.length || this.view.fits) return;
+  reveal(cells, panel) {
+    if (!cells.length || !this.element.isConnected) return;
     this._isRevealing = true;
-    this.view.revealAll(cells);
+    if (!this.view.fits) this.view.revealAll(cells);
     this._isRevealing = false;
+    const width = this._state.game?.width ?? 1;
+    const lowest = cells.reduce((one, other) => Math.max(one, other));
+    const [, y] = this.view.pointOf(Math.floor(lowest / width), lowest % width);
+    const hidden = y + this.view.cellSize - panel.getBoundingClientRect().top;
+    if (hidden > 0 && getComputedStyle(panel).position === "sticky") scrollBy(0, hidden);
   }
 
   /**

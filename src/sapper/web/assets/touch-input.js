@@ -71,6 +71,7 @@ export class TouchInput {
   cancel() {
     this._fingers.clear();
     this._forgetTap();
+    this._begin();
   }
 
   /**

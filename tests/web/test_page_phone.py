@@ -194,13 +194,13 @@ def test_the_first_touch_asks_once_how_a_tap_works(browser: Browser, server: Ser
         schemes.nth(0).tap()
         chooser.get_by_role("button", name="Left").tap()
         chooser.get_by_role("button", name="Play").tap()
-        seat.page.locator("canvas[role=application]").wait_for()
+        seat.page.locator("canvas.board").wait_for()
         chosen = seat.tell("app => app.settings.given('controls')")
         assert chosen == {"touch": "tap-opens", "hand": "left"}
         seat.page.locator(".dock [data-name=menu]").tap()
         seat.page.locator(".tile[data-name=intermediate]").tap()
         wait(lambda: seat.tell("app => app.state.game.width") == 16, "another board")
-        seat.page.locator("canvas[role=application]").wait_for()
+        seat.page.locator("canvas.board").wait_for()
         assert not chooser.count()
         seat.page.locator(".dock [data-name=menu]").tap()
         seat.page.locator(".places [data-name=touch]").tap()  # and it can be changed at any time
@@ -219,7 +219,7 @@ def test_a_touch_of_a_board_in_play_asks_before_it_plays(
         seat.page.locator(".touch-page").wait_for()
         assert seat.status == "ready"
         seat.page.locator(".touch-page .btn.primary").tap()
-        seat.page.locator("canvas[role=application]").wait_for()
+        seat.page.locator("canvas.board").wait_for()
         assert seat.status == "ready"
         assert seat.tell("app => app.settings.given('controls').touch") == "switch"
 
@@ -415,7 +415,7 @@ def test_fit_my_screen_fills_it(
         promised = card.inner_text()
         card.click()
         seat.wait_for_game()
-        seat.page.locator("canvas[role=application]").wait_for()
+        seat.page.locator("canvas.board").wait_for()
         seat.frame()
         board = seat.tell("app => ({ width: app.state.game.width, height: app.state.game.height })")
         assert f"{board['width']}\u00d7{board['height']}" in promised

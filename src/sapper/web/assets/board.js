@@ -585,8 +585,9 @@ export class BoardView {
 
   /** Paint what changed; called once a frame, and only if something did. */
   paint() {
-    this._frame = 0;
     const { model, theme, _context: c } = this;
+    if (model?.isVisible) this._followPointer(model);
+    this._frame = 0;
     if (!model?.isVisible || !theme) {
       this.blank();
       return;
@@ -594,7 +595,6 @@ export class BoardView {
     this.frames++;
     const { emphasis } = this;
     const tiles = (this._tiles ||= new Tiles(theme, this._device, emphasis.drawNumber));
-    for (const index of emphasis.follow(model, this._cursor < 0 ? this._hover : this._cursor)) this._dirty.add(index);
     const painter = { c, model, theme, tiles, now: performance.now() };
     for (const index of this._anims.keys()) this._dirty.add(index);
     const isMoved = this._x !== this._paintedX || this._y !== this._paintedY;
@@ -615,6 +615,15 @@ export class BoardView {
     this._allDirty = this._isStale = false;
     this._dirty.clear();
     if (this._anims.size) this._request();
+  }
+
+  /**
+   * Point out the neighbours of the number under the cursor or the pointer, where the player wants that.
+   * @param {BoardModel} model
+   */
+  _followPointer(model) {
+    const at = this._cursor < 0 ? this._hover : this._cursor;
+    for (const index of this.emphasis.follow(model, at)) this._touch(index);
   }
 
   /**

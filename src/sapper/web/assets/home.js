@@ -236,7 +236,7 @@ export class HomePage {
     return el(
       "button",
       { type: "button", class: "card", "data-name": "fit-screen", onclick: () => this._parts.run("fit-screen") },
-      el("h3", {}, action("fit-screen").name),
+      el("h2", {}, action("fit-screen").name),
       this._fitSize,
     );
   }
@@ -402,7 +402,7 @@ function placeCard(title, text, label, image, go) {
   return el(
     "div",
     { class: "card place" },
-    el("div", { class: "group" }, el("h3", {}, title), el("p", { class: "muted small" }, text), button),
+    el("div", { class: "group" }, el("h2", {}, title), el("p", { class: "muted small" }, text), button),
   );
 }
 

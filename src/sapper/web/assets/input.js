@@ -322,11 +322,11 @@ export class BoardInput {
     const typed = stroke(event);
     if (!typed) return;
     if (isTyping(event.target) && !LEAVES_FIELDS.test(typed)) return;
+    if ((typed === "enter" || typed === "space") && isControl(event.target)) return;
     if (this._menuKey(typed)) {
       event.preventDefault();
       return;
     }
-    if ((typed === "enter" || typed === "space") && isControl(event.target)) return;
     const read = this.reader.read(typed);
     if (read.taken) event.preventDefault();
     if (read.name && (!event.repeat || read.name in STEPS)) this.act(read.name, read.count); // only steps repeat

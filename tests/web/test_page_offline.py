@@ -97,8 +97,9 @@ def test_home_opens_without_the_server_and_comes_to_life_with_it(seat: Seat, ser
     news = seat.page.locator("#news")
     wait(lambda: "Connection lost. Your moves are safe." in news.inner_text(), "the news")
     assert seat.page.locator("[data-name=go-on]").count() == 0
+    news.get_by_role("button", name="Try now").focus()
+    seat.key("Enter")
     server.start()
-    news.get_by_role("button", name="Try now").click()
     seat.page.locator("[data-name=go-on]").wait_for()
     wait(lambda: not news.is_visible(), "nothing to say")
 

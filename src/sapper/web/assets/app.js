@@ -22,7 +22,7 @@ import { Effects } from "./effects.js";
 import { GamePage } from "./game-page.js";
 import { BoardInput } from "./input.js";
 import { minesLeftWords } from "./mines-left.js";
-import { OfflineCard } from "./offline-card.js";
+import { OfflineCard, tryNow } from "./offline-card.js";
 import { PlayScreen } from "./play.js";
 import { RemoteSession } from "./remote-session.js";
 import { SCREENS } from "./screens.js";
@@ -48,6 +48,8 @@ export class App {
     this._lastLook = null;
     this._isEntering = false; // a room was chosen whose board has not come yet
     this._oldEnd = ""; // the game that was over when it came: nothing to celebrate
+    /** @type {HTMLElement | null} */
+    this._tryNow = null;
     this._offlineCard = new OfflineCard(() => this.session.connect());
     this._frame = 0;
     this._needsLayout = true;
@@ -378,8 +380,8 @@ export class App {
     const isEmpty = !this.state.screen && !this.state.game;
     this._offlineCard.show(this.shell.stage, isEmpty ? cover : null);
     const isNews = cover !== null && !isEmpty;
-    const tryNow = isNews ? { label: cover.button, run: () => this._uncover(cover.kind) } : null;
-    this._news.set(isNews ? `${cover.title}. ${cover.text}` : "", tryNow);
+    if (isNews) this._tryNow ??= tryNow(cover.button, () => this.session.connect());
+    this._news.set(isNews ? `${cover.title}. ${cover.text}` : "", isNews ? this._tryNow : null);
   }
 
   /** The server can be reached again: what a screen could not load may be there now. */

@@ -25,7 +25,6 @@ import { minesLeftWords } from "./mines-left.js";
 import { OfflineCard, tryNow } from "./offline-card.js";
 import { PlayScreen } from "./play.js";
 import { RemoteSession } from "./remote-session.js";
-import { SCREENS } from "./screens.js";
 import { Shell } from "./shell.js";
 import { newState, wantsRulers } from "./state.js";
 import { message, size, status } from "./words.js";
@@ -208,7 +207,7 @@ export class App {
     session.on("refused", (event) => this._refused(event));
     session.on("named", () => this._named());
     session.on("gone", () => this._gameGone());
-    session.on("back", () => this._lineBack());
+    session.on("back", () => this.shell.lineBack());
     this.settings.onChange = (section, name) => this._settingChanged(section, name);
     this.themes.onChange = () => this._themed();
     new ResizeObserver(() => this._changed({ isLayout: true })).observe(this.shell.stage);
@@ -382,12 +381,6 @@ export class App {
     const isNews = cover !== null && !isEmpty;
     if (isNews) this._tryNow ??= tryNow(cover.button, () => this.session.connect());
     this._news.set(isNews ? `${cover.title}. ${cover.text}` : "", isNews ? this._tryNow : null);
-  }
-
-  /** The server can be reached again: what a screen could not load may be there now. */
-  _lineBack() {
-    const { screen, id } = this.state;
-    if (SCREENS[screen]?.isLive) this.shell.open(screen, id);
   }
 
   /** @param {Cover["kind"]} kind */

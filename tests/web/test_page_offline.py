@@ -97,10 +97,25 @@ def test_home_opens_without_the_server_and_comes_to_life_with_it(seat: Seat, ser
     news = seat.page.locator("#news")
     wait(lambda: "Connection lost. Your moves are safe." in news.inner_text(), "the news")
     assert seat.page.locator("[data-name=go-on]").count() == 0
+    news.get_by_role("button", name="Try now").focus()
+    seat.key("Enter")
     server.start()
-    news.get_by_role("button", name="Try now").click()
     seat.page.locator("[data-name=go-on]").wait_for()
     wait(lambda: not news.is_visible(), "nothing to say")
+
+
+def test_a_screen_that_was_never_loaded_opens_when_the_server_is_back(seat: Seat, server: Server) -> None:
+    install(seat)
+    seat.sit_down()
+    seat.click((0, 0))
+    seat.settle()
+    server.kill()
+    seat.page.goto(f"{seat.url}daily")
+    seat.page.locator(".offline-card").get_by_text("Connection lost").wait_for()
+    server.start()
+    seat.page.locator(".daily-cards .card").first.wait_for()
+    assert seat.path == "/daily"
+    assert seat.page.locator(".offline-card").count() == 0
 
 
 def test_a_new_version_takes_over_and_nothing_old_stays(seat: Seat, server: Server) -> None:

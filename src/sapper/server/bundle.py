@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 START, GAME = "start.bundle.js", "game.bundle.js"
 #: The bundles, each with the modules whose imports it has. A bundle leaves out what is in those before it.
-BUNDLES = {START: ("home.js", "main.js"), GAME: ("app.js",)}
+BUNDLES = {START: ("home.js", "main.js"), GAME: ("app.js", "worker.js")}
 ENTRY = "main.js"  # it runs at the end of its bundle, and may wait there
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w-]+\.js)";\n', re.MULTILINE)

@@ -117,7 +117,8 @@ class GameCommands:
             self._state.is_resumed = start is DailyStart.RESUMED
             self._screen.show_game()
             if start is not DailyStart.RESUMED:
-                self._screen.say(message(f"daily.terminal-{start}"))
+                is_try = start is DailyStart.RANKED
+                self._screen.say(message("daily.terminal-ranked") if is_try else message("daily.terminal-practice"))
 
     def do_retry(self) -> None:
         """Play the same board again."""

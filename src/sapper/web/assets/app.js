@@ -28,10 +28,9 @@ import { GamePage } from "./game-page.js";
 import { BoardInput } from "./input.js";
 import { dropBadKeys } from "./key-rules.js";
 import { minesLeftWords } from "./mines-left.js";
-import { OfflineCard } from "./offline-card.js";
+import { OfflineCard, tryNow } from "./offline-card.js";
 import { PlayScreen } from "./play.js";
 import { RemoteSession } from "./remote-session.js";
-import { SCREENS } from "./screens.js";
 import { Shell } from "./shell.js";
 import { words } from "./speech.js";
 import { newState, wantsRulers } from "./state.js";
@@ -57,6 +56,8 @@ export class App {
     this._lastLook = null;
     this._isEntering = false; // a room was chosen whose board has not come yet
     this._oldEnd = ""; // the game that was over when it came: nothing to celebrate
+    /** @type {HTMLElement | null} */
+    this._tryNow = null;
     this._offlineCard = new OfflineCard(() => this.session.connect());
     this._frame = this._following = 0;
     this._needsLayout = true;
@@ -247,7 +248,7 @@ export class App {
     session.on("refused", (event) => this._refused(event));
     session.on("named", () => this._named());
     session.on("gone", () => this._gameGone());
-    session.on("back", () => this._lineBack());
+    session.on("back", () => this.shell.lineBack());
     this.settings.onChange = (section, name) => this._settingChanged(section, name);
     this.themes.onChange = () => this._themed();
     new ResizeObserver(() => this._changed({ isLayout: true })).observe(this.shell.stage);
@@ -460,14 +461,8 @@ export class App {
     const isEmpty = !this.state.screen && !this.state.game;
     this._offlineCard.show(this.shell.stage, isEmpty ? cover : null);
     const isNews = cover !== null && !isEmpty;
-    const tryNow = isNews ? { label: cover.button, run: () => this._uncover(cover.kind) } : null;
-    this._news.set(isNews ? `${cover.title}. ${cover.text}` : "", tryNow);
-  }
-
-  /** The server can be reached again: what a screen could not load may be there now. */
-  _lineBack() {
-    const { screen, id } = this.state;
-    if (SCREENS[screen]?.isLive) this.shell.open(screen, id);
+    if (isNews) this._tryNow ??= tryNow(cover.button, () => this.session.connect());
+    this._news.set(isNews ? `${cover.title}. ${cover.text}` : "", isNews ? this._tryNow : null);
   }
 
   /** @param {Cover["kind"]} kind */

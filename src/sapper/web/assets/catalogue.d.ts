@@ -587,7 +587,6 @@ export interface Messages {
   "daily.minutes": { minutes: string | number };
   "daily.ended": {};
   "daily.yesterday": {};
-  "daily.earlier": {};
   "daily.today": {};
   "daily.about": { board: string | number; grade: string | number };
   "daily.one-try": {};
@@ -617,7 +616,8 @@ export interface Messages {
   "daily.share-solved": {};
   "daily.checked": {};
   "daily.streak": {};
-  "daily.in-a-row": { count: number };
+  "daily.one-in-a-row": {};
+  "daily.in-a-row": {};
   "daily.best-streak": { count: number };
   "daily.keeps": {};
   "daily.days-played": {};

@@ -283,7 +283,7 @@ function streakParts({ streak, best_streak: best, days, levels }) {
       el(
         "span",
         { class: "muted" },
-        message("daily.in-a-row", { count: streak }),
+        streak === 1 ? message("daily.one-in-a-row") : message("daily.in-a-row"),
         el("br"),
         message("daily.best-streak", { count: best }),
       ),

@@ -116,17 +116,6 @@ async function loadGame() {
  */
 const whenIdle = (work) => (globalThis.requestIdleCallback ?? setTimeout)(() => work().catch(() => {}));
 
-/**
- * Let the page open without the server from now on; files as they were written, for work on the page, are not stored.
- * Where it opened like that just now, the app says so and tries to come back: the start page has no line of its own.
- */
-function workOffline() {
-  const { serviceWorker } = navigator;
-  if (!serviceWorker || !/\/assets\/[0-9a-f]{16}\//.test(import.meta.url)) return;
-  if (serviceWorker.controller && !start.app) fetch("/api/me").catch(() => start.play());
-  whenIdle(() => serviceWorker.register("/sw.js"));
-}
-
 const language = pageLanguage();
 const [answer] = await Promise.all([fetch(assetUrl(`schema.${language}.json`)), loadIcons("icons.svg")]);
 /** @type {Schema} */
@@ -134,10 +123,10 @@ const schema = await answer.json();
 useWords(schema.words, language);
 export const start = new Start(schema);
 await start.paint();
-if (location.pathname === "/" && !isBoardLink()) {
-  await start.show();
-  whenIdle(loadGame); // if that fails, the first game tries again
-} else {
-  start.play();
-}
-workOffline();
+if (location.pathname === "/" && !isBoardLink()) await start.show();
+else start.play();
+// With the game comes the worker; if that fails, the first game tries again.
+whenIdle(async () => {
+  await loadGame();
+  (await import("./worker.js")).workOffline(() => start.play());
+});

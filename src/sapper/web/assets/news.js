@@ -1,7 +1,7 @@
 // @ts-check
 // News over whatever is shown: for a moment, or as long as it is true.
 
-import { LoadError, button, fill, find } from "./dom.js";
+import { LoadError, find } from "./dom.js";
 import { message } from "./words.js";
 
 const SHOWN_FOR = 5000; // ms
@@ -10,9 +10,8 @@ export class News {
   constructor() {
     this._element = find("news");
     this._passing = this._lasting = "";
-    /** @type {HTMLElement | null} what can be done about what lasts */
-    this._button = null;
-    this._text = document.createElement("span");
+    this._text = new Text();
+    this._element.append(this._text);
     this._timer = 0;
     addEventListener("unhandledrejection", (event) => this._notLoaded(event));
   }
@@ -32,24 +31,21 @@ export class News {
   }
 
   /**
-   * Say something until something else is true, with a button for what can be done about it; empty for nothing.
+   * Say something until something else is true; empty for nothing.
    * @param {string} text
-   * @param {{ label: string, run: () => void } | null} action
+   * @param {HTMLElement | null} button for what can be done about it
    */
-  set(text, action = null) {
+  set(text, button = null) {
     if (text === this._lasting) return;
-    if (!text) this._button = null;
-    else if (action) this._button ??= button(action.label, action.run);
     this._lasting = text;
+    if (!button) this._text.nextElementSibling?.remove();
+    else if (!button.isConnected) this._element.append(button);
     this._show();
   }
 
   _show() {
-    const text = this._passing || this._lasting;
-    const isNew = this._element.hidden || this._element.childElementCount !== (this._button && !this._passing ? 2 : 1);
-    this._text.textContent = text;
-    if (isNew) fill(this._element, this._text, this._passing ? null : this._button); // a button that stays has its focus
-    this._element.hidden = !text;
+    this._text.data = this._passing || this._lasting;
+    this._element.hidden = !this._text.data;
   }
 
   /**

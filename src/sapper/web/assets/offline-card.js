@@ -5,6 +5,17 @@
 
 import { button, el, icon } from "./dom.js";
 
+/**
+ * A button that tries again. No key that presses it means anything to what is behind it.
+ * @param {string} label
+ * @param {() => void} run
+ */
+export function tryNow(label, run) {
+  const node = button(label, run);
+  node.addEventListener("keydown", (event) => event.stopPropagation());
+  return node;
+}
+
 export class OfflineCard {
   /** @param {() => void} tryNow */
   constructor(tryNow) {
@@ -31,7 +42,7 @@ export class OfflineCard {
 
   /** @param {Cover} cover */
   _make(cover) {
-    const again = button(cover.button, this._tryNow);
+    const again = tryNow(cover.button, this._tryNow);
     return el(
       "div",
       { class: "cover offline-card", role: "status" },

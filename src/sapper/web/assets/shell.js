@@ -64,6 +64,7 @@ export class Shell {
     this._opener = null;
     this._isBoardShown = false;
     this._isLoading = false;
+    this._isMissing = false; // what the address names could not be loaded, and nothing else is shown
     this._turn = 0; // counts changes of place: one that is overtaken while it loads is dropped
     this._markRail = buildRail(this._rail, (name) => this._railPressed(name));
     this._question.addEventListener("keydown", (event) => event.stopPropagation()); // no key of it plays
@@ -131,6 +132,7 @@ export class Shell {
    */
   _loadFailed(turn, error) {
     if (turn === this._turn) this._isLoading = false;
+    if (turn === this._turn && !this._state.screen && !this._state.game) this._isMissing = true;
     if (!this._state.screen) this._returnToBoard();
     throw error;
   }
@@ -177,9 +179,19 @@ export class Shell {
     if (!this._page) this.focusBoard();
   }
 
+  /**
+   * The server can be reached again: show what could not be loaded, or what a screen could not read. A browser
+   * remembers that a module did not come, as long as the document lives.
+   */
+  lineBack() {
+    const { screen, id } = this._state;
+    if (this._isMissing) location.reload();
+    else if (SCREENS[screen]?.isLive) this.open(screen, id);
+  }
+
   /** A board came that nobody asked for just now: if it is in view, the address names its room. */
   boardCame() {
-    if (!this._state.screen && !this._isLoading) this._setAddress();
+    if (!this._state.screen && !this._isLoading && !this._isMissing) this._setAddress();
   }
 
   showBoardOrHome() {
@@ -204,7 +216,7 @@ export class Shell {
   /** The room of the address does not exist: the start page takes its place in the history. */
   leaveRoom() {
     const { screen, page } = this._state;
-    if (screen || this._isLoading) return;
+    if (screen || this._isLoading || this._isMissing) return;
     if (SCREENS[page]?.path) {
       this.open(page);
       return;
@@ -233,6 +245,7 @@ export class Shell {
     const { _state: state } = this;
     this._turn++;
     this._isLoading = false;
+    this._isMissing = false;
     state.screen = name;
     state.page = page?.name ?? "";
     state.id = id;

@@ -1,0 +1,16 @@
+// @ts-check
+// The service worker, by which the page opens without the server.
+
+/**
+ * Let the page open without the server from now on; files as they were written, for work on the page, are not stored.
+ * Where it opened like that just now, `connect` is called: the start page has no line that would say so.
+ * @param {() => void} connect
+ */
+export async function workOffline(connect) {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker || !/\/assets\/[0-9a-f]{16}\//.test(import.meta.url)) return;
+  const isInCharge = Boolean(serviceWorker.controller);
+  if (isInCharge) fetch("/api/me").catch(connect);
+  const registration = await serviceWorker.register("/sw.js");
+  if (isInCharge) await registration.update(); // the server may have a newer one
+}

@@ -9,8 +9,8 @@ from web.browsing import Seat, Server, wait, watch
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-HOME_BYTES = 30_000
-GAME_BYTES = 85_000  # straight into a game, everything included
+HOME_BYTES = 32_000
+GAME_BYTES = 100_000  # straight into a game, everything included
 ROUND_TRIPS = 3
 
 

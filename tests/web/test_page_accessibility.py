@@ -51,10 +51,11 @@ class Checker:
             self.found[where] = faults
 
     def open(self, name: str) -> None:
-        """Open a screen as the page does; one that shows a single game gets the one in play."""
-        self.seat.tell("(app, name) => app.shell.open(name, app.state.game?.id ?? '')", name)
+        """Open a screen as the page does; one that shows a finished game gets the last one."""
+        self.seat.tell("(app, name) => app.shell.open(name, String(app.state.over?.finished_id ?? ''))", name)
         key = "screen" if 'kind: "screen"' in SCREENS[name] else "page"
         wait(lambda: self.seat.tell("(app, key) => app.state[key]", key) == name, f"the screen {name}")
+        wait(lambda: not self.seat.page.locator(".loading").count(), f"what {name} shows")
 
 
 @pytest.fixture
@@ -106,6 +107,9 @@ def test_no_theme_has_a_fault(light: Seat, axe: str) -> None:
     light.sit_down()
     light.click((0, 0))
     light.settle()
+    light.click(min(Known().mines))
+    light.wait_status("lost")
+    wait(lambda: light.tell("app => app.state.over?.finished_id"), "the replay of the game")
     checker = Checker(light, axe)
     for theme in themes.names():
         light.tell("(app, theme) => app.settings.set('display', 'theme', theme)", theme)
@@ -260,7 +264,7 @@ def test_everything_by_keyboard_alone(seat: Seat) -> None:
     visit_the_rail(seat)
     change_a_setting(seat)
     seat.key(":")
-    seat.page.get_by_label("Command").wait_for()
+    seat.page.get_by_label("Command", exact=True).wait_for()
     seat.page.keyboard.type("theme: mono")
     seat.key("Enter")
     wait(lambda: seat.page.evaluate("document.documentElement.dataset.theme") == "mono", "the theme")
@@ -275,7 +279,7 @@ def test_everything_by_keyboard_alone(seat: Seat) -> None:
 
 def enter_seed(seat: Seat) -> None:
     seat.key(":")
-    seat.page.get_by_label("Command").wait_for()
+    seat.page.get_by_label("Command", exact=True).wait_for()
     seat.page.keyboard.type("seed")
     seat.key("Enter")
     seat.page.get_by_label("Seed", exact=True).wait_for()

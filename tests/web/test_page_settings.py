@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from web.browsing import Known, Seat, Server, wait, watch
 
+from sapper.controls.choices import TouchScheme
 from sapper.controls.settings import SCHEMA, Settings
 from sapper.display import themes
 from sapper.display.theme_files import use_own_themes
@@ -153,7 +154,7 @@ def test_keys_are_chosen_on_the_page_and_work_at_once(seat: Seat) -> None:
     seat.page.reload()
     wait(lambda: hint.locator(".key").all_inner_texts() == ["O"], "the key after a reload")
     seat.page.get_by_role("button", name="Play", exact=True).click()
-    seat.page.locator("canvas[role=application]").wait_for()
+    seat.page.locator("canvas.board").wait_for()
     tools = seat.page.locator("aside .btn", has_text="Hint")
     wait(lambda: tools.locator("kbd").all_inner_texts() == ["O"], "the key beside the board")
     seat.key("?")
@@ -211,11 +212,12 @@ def test_settings_are_saved_read_and_reset(seat: Seat, tmp_path: Path) -> None:
 
 def test_every_setting_of_the_schema_has_a_control(seat: Seat) -> None:
     go(seat)
-    elsewhere = {"theme", "cells", "ascii", "name", "level", "ruleset", "rules", "no-guess", "custom"}
+    elsewhere = {"theme", "cells", "ascii", "name", "level", "ruleset", "rules", "no-guess", "custom", "touch"}
     for section in ("display", "controls", "game", "sound"):
         for name in set(SCHEMA[section]) - elsewhere:
             known = f"sound-{name}" if section == "sound" else name
             assert seat.page.locator(f"[data-name='{known}'], [data-name^='{known}-']").count() > 0, (section, name)
+    assert seat.page.locator(".touch-scheme").count() == len(TouchScheme)
     seat.tell("app => app.settings.setRuleset('amiga')")
     row = seat.page.locator(".option-list > div", has=seat.page.locator("[data-name=flag-release]"))
     row.get_by_text("set by Amiga").wait_for()
@@ -277,7 +279,7 @@ def test_fingers_are_tried_on_a_board(
     watch(context, complaints)
     seat = Seat(context.new_page(), server.url)
     go(seat)
-    seat.page.locator(f"[data-name=touch-{scheme}]").click()
+    seat.page.locator(f".touch-scheme[data-name={scheme}]").click()
     board = seat.page.locator(".try-board")
     board.evaluate("node => node.scrollIntoView({ block: 'center' })")
     box = board.bounding_box()

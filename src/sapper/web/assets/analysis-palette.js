@@ -72,7 +72,8 @@ export class Palette {
    */
   _key(key, value) {
     const canvas = el("canvas", { "aria-hidden": "true" });
-    const label = message("analysis.brush", { what: brushName(value) });
+    const what = value === 0 ? message("analysis.brush-zero") : brushName(value); // the key is part of the name
+    const label = message("analysis.brush", { what });
     const run = () => this.choose(value);
     const attributes = { type: "button", class: "brush", title: label, "aria-label": label, onclick: run };
     return { node: el("button", attributes, canvas, el("span", {}, key.toUpperCase())), canvas };

@@ -370,6 +370,7 @@ export interface Messages {
   "analysis.brush": { what: string | number };
   "analysis.brush-closed": {};
   "analysis.brush-blank": {};
+  "analysis.brush-zero": {};
   "analysis.brush-flag": {};
   "analysis.brush-mine": {};
   "analysis.painted": { square: string | number; what: string | number };

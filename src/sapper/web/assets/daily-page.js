@@ -56,7 +56,7 @@ export class DailyPage {
       this._watched,
       el("div", { class: "below" }, this._calendar.element, this._streak),
     );
-    this.element = el("div", { class: "screen daily" });
+    this.element = el("div", { class: "screen daily" }, el("h1", { tabindex: "-1" }, message("page.daily")));
     this._open("");
     this._clock();
   }
@@ -79,7 +79,18 @@ export class DailyPage {
   _fail(day) {
     if (this._daily) return;
     const again = button(message("daily.retry"), () => this._open(day));
-    fill(this.element, el("h1", {}, message("page.daily")), el("p", {}, message("daily.not-loaded")), again);
+    const title = el("h1", { tabindex: "-1" }, message("page.daily"));
+    this._show(title, el("p", {}, message("daily.not-loaded")), again);
+  }
+
+  /**
+   * Show something else; a focus that was in what goes is at the heading then.
+   * @param {...HTMLElement} parts
+   */
+  _show(...parts) {
+    const hadFocus = this.element.contains(document.activeElement);
+    fill(this.element, parts);
+    if (hadFocus) this.element.querySelector("h1")?.focus({ preventScroll: true });
   }
 
   /** @param {Daily} daily */
@@ -100,7 +111,7 @@ export class DailyPage {
     fill(this._streak, streakParts(daily));
     this._table.fill(daily.levels, (next ?? daily.levels[daily.levels.length - 1]).level, this._state.name);
     this._showEnd();
-    if (!this._main.isConnected) fill(this.element, this._main, this._table.element);
+    if (!this._main.isConnected) this._show(this._main, this._table.element);
     this.paint();
   }
 

@@ -128,5 +128,5 @@ else start.play();
 // With the game comes the worker; if that fails, the first game tries again.
 whenIdle(async () => {
   await loadGame();
-  (await import("./worker.js")).workOffline(() => start.play());
+  await (await import("./worker.js")).workOffline(() => start.play());
 });

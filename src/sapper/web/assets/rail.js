@@ -22,6 +22,12 @@ const places = () => [
 ];
 
 /**
+ * A mouse takes nobody's focus: the keys of the screen that comes work at once.
+ * @param {MouseEvent} event
+ */
+const leaveFocus = (event) => event.preventDefault();
+
+/**
  * Build it, and return a function that marks where one is.
  * @param {HTMLElement} rail
  * @param {(name: string) => void} go
@@ -32,12 +38,8 @@ export function buildRail(rail, go) {
   const entries = places().map((entry) => {
     if (!entry) return spacer();
     const [name, label, image] = entry;
-    const node = el(
-      "button",
-      { type: "button", title: label, "aria-label": label, onclick: () => go(name) },
-      icon(image),
-      label,
-    );
+    const attributes = { type: "button", title: label, "aria-label": label, onclick: () => go(name) };
+    const node = el("button", { ...attributes, onmousedown: leaveFocus }, icon(image), label);
     buttons.set(name, node);
     return node;
   });

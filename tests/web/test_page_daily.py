@@ -109,7 +109,9 @@ def test_a_ranked_try_from_its_card_to_the_table(seat: Seat, other: Seat) -> Non
     assert other.page.locator(".day-table tbody tr").count() == 2
     assert "not yet" in other.page.locator(".day-table tr.now").inner_text()
     card(other, "beginner").get_by_role("button", name="Play ranked").tap()
+    other.page.locator(".touch-page").get_by_role("button", name="Play", exact=True).tap()  # the clock has not begun
     other.wait_for_game()
+    other.wait_status("playing")
     assert other.diagram == opened
 
 

@@ -62,6 +62,8 @@ export class App {
     this._frame = this._following = 0;
     this._needsLayout = true;
     this._isEndHidden = false; // a phone shows the board alone
+    /** @type {(() => void) | null} what begins once a touch scheme is chosen */
+    this._toBegin = null;
     /** @type {number[]} the squares that words of the panel name: they are brought into view */
     this._namedCells = [];
     this._zoomed = ""; // the game whose board is shown as a whole
@@ -225,7 +227,8 @@ export class App {
       focusBoard: () => this.shell.focusBoard(),
       rename: (name) => this._rename(name),
       clearAdvice: () => this._advice?.clear(),
-      goBack: () => this.shell.showBoardOrHome(),
+      begin: (start) => this._begin(start),
+      goBack: () => this._goBack(),
     };
   }
 
@@ -549,6 +552,20 @@ export class App {
 
   get _wantsScheme() {
     return this.state.isTouch && this.settings.given("controls").touch === undefined;
+  }
+
+  /** @param {() => void} start */
+  _begin(start) {
+    if (!this._wantsScheme) return start();
+    this._toBegin = start;
+    this.shell.open("touch");
+  }
+
+  _goBack() {
+    const start = this._toBegin;
+    this._toBegin = null;
+    if (start) start();
+    else this.shell.showBoardOrHome();
   }
 
   _showBoard() {

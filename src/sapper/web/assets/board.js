@@ -642,6 +642,7 @@ export class BoardView {
       this._paintPart({ ...painter, c: context }, part, -left, -top);
     });
     this._dirty = new Set(this._anims.keys());
+    if (this._cursor >= 0) this._dirty.add(this._cursor); // its round corners differ by where they are painted
   }
 
   /**

@@ -19,12 +19,13 @@ const TICK = 20_000; // ms between looks at the clock
 
 /** @implements {Page} */
 export class DailyPage {
-  /** @param {Pick<Parts, "state" | "session" | "themes" | "goOn">} parts */
-  constructor({ state, session, themes, goOn }) {
+  /** @param {Pick<Parts, "state" | "session" | "themes" | "begin" | "goOn">} parts */
+  constructor({ state, session, themes, begin, goOn }) {
     this.name = "daily";
     this._state = state;
     this._session = session;
     this._themes = themes;
+    this._begin = begin;
     this._goOn = goOn;
     /** @type {Daily | null} */
     this._daily = null;
@@ -192,8 +193,10 @@ export class DailyPage {
 
   /** @param {string} level */
   _start(level) {
-    this._isStarting = true;
-    this._session.newDaily(level);
+    this._begin(() => {
+      this._isStarting = true;
+      this._session.newDaily(level);
+    });
   }
 
   /** @param {string} level */

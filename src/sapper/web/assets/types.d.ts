@@ -218,7 +218,8 @@ export interface Parts {
   focusBoard(): void;
   rename(name: string): void;
   clearAdvice(): void;
-  goBack(): void; // to the board, or home where there is none
+  begin(start: () => void): void; // a game whose clock runs at once: a finger is asked first how a tap works
+  goBack(): void; // to what was to begin, the board, or home where there is none
 }
 export interface Screen {
   title?(): string; // where it has an address

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from functools import cache, wraps
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from server.playground import Client, Clock, Entropy, open_lobby, settle
 from sapper import Seed
 from sapper.daily import GRADES, DailyBoard, daily_board, day_of
 from sapper.generator import generate
-from sapper.layouts import fixed_layout
+from sapper.layouts import fixed_layout, layout_of
 from sapper.server.api import make_api
 from sapper.server.app import App
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
     from pathlib import Path
 
+    from sapper import Rules
+    from sapper.layouts import Layout
     from sapper.minefield import Minefield
     from sapper.server.guests import Player
     from sapper.server.lobby import Lobby
@@ -301,6 +304,28 @@ async def test_the_solution_is_shown_when_the_day_is_over(tmp_path: Path) -> Non
         assert solution["cells"] == (await level_of(lobby, player, "expert", f"/api/daily/{board.day}"))["cells"]
 
 
+@in_loop
+async def test_who_still_plays_yesterdays_board_is_shown_nothing_of_it(tmp_path: Path) -> None:
+    calendar = Calendar()
+    board = daily_board(calendar.today, "beginner")
+    day = f"/api/daily/{board.day}"
+    async with open_lobby(tmp_path, now=calendar) as lobby:
+        other = await arrive(lobby)
+        await solve(other, (await other.new("", daily="beginner"))["game"], board)
+        client = await arrive(lobby)
+        begun = await client.new("", daily="beginner")
+        calendar.now += DAY
+        shown = await level_of(lobby, client.player, "beginner", day)
+        assert (shown["own"]["status"], shown["cells"]) == ("playing", None)
+        assert [line["game"] for line in shown["table"]] == [None]
+        assert (await ask(lobby, client.player, f"{day}/beginner")).status_code == 404
+        assert (await ask(lobby, other.player, f"{day}/beginner")).status_code == 200
+        await solve(client, begun["game"], board)
+        shown = await level_of(lobby, client.player, "beginner", day)
+        assert (shown["own"]["place"], all(line["game"] for line in shown["table"])) == (2, True)
+        assert (await asked(lobby, client.player, f"{day}/beginner"))["cells"] == shown["cells"]
+
+
 @pytest.mark.parametrize(
     ("path", "status"),
     [
@@ -331,13 +356,16 @@ async def test_hidden_cells_change_nothing_that_is_sent(tmp_path: Path) -> None:
     for number in range(2):
         field = generate(board.rules.level, board.first, Seed.of(number), GRADES[board.level]).minefield
         folder = tmp_path / str(number)
-        async with open_lobby(
-            folder, now=Calendar(), entropy=Entropy(), layout=lambda *_, field=field: fixed_layout(field)
-        ) as lobby:
+
+        def layout(rules: Rules, seed: Seed, field: Minefield = field) -> Layout:
+            return fixed_layout(field) if rules.level == field.level else layout_of(rules, seed)
+
+        async with open_lobby(folder, now=Calendar(), entropy=Entropy(), layout=layout) as lobby:
             client = await arrive(lobby)
             before = (await ask(lobby, client.player)).text
             begun = await client.new("", daily="beginner")
             during = (await ask(lobby, client.player)).text
+            assert [level["cells"] for level in json.loads(during)["levels"]] == [None] * len(GRADES)
             assert board.seed.text not in "".join([before, during, *client.frames])
             seen.append([before, during, {name: value for name, value in begun.items() if name != "cells"}])
     assert seen[0] == seen[1]

@@ -7,38 +7,56 @@ import json
 import logging
 import re
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
+import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 from server.playground import Client, Clock, Entropy, open_lobby, settle
 
 from sapper import Action, Game, Rules, Seed, Status
 from sapper.analysis.odds import arrangements
+from sapper.daily import GRADES, daily_board, day_of
 from sapper.errors import GameError
-from sapper.layouts import fixed_layout
+from sapper.layouts import fixed_layout, layout_of
 from sapper.minefield import Minefield
+from sapper.server import daily
 from sapper.server.api import make_api
 from sapper.server.app import App
 from sapper.server.health import make_health
 
 if TYPE_CHECKING:
+    from sapper.layouts import Layout
     from sapper.server.lobby import Lobby
 
 ORIGIN = "http://test"
+NOW = 1_800_000_000  # by the clock of the playground
+api = cache(make_api)
 #: Metrics that differ from run to run.
 CHANGING = re.compile("commit|job|process_|loop_lag|_bytes")
 PATHS = (
     "/api/me",
     "/api/rooms",
     "/api/games",
+    "/api/games/csv",
     "/api/statistics",
+    "/api/statistics/charts",
     "/api/best-times",
-    "/api/games/1",
-    "/api/games/1/steps",
+    "/api/best-times/own?rules=modern+beginner",
+    "/api/backup",
+    "/api/daily",
+    *(f"/api/daily/{{today}}/{level}" for level in GRADES),
+    "/api/games/{game}",
+    "/api/games/{game}/steps",
+    "/api/games/{game}/replay",
+    "/api/games/{game}/picture",
+    "/api/games/{game}/review",
+    "/api/games/{game}/same-board",
 )
+ADVICE = ("odds", "hint", "move", "analysis", "proof", "arrangement")
 
 
 class Listener(logging.Handler):
@@ -52,15 +70,18 @@ class Listener(logging.Handler):
         self.lines.append(re.sub(r"\d+ ms|0x[0-9a-f]+", "", self.format(record)))
 
 
-async def _asked(lobby: Lobby, client: Client) -> list[str]:
-    """Ask everything that can be asked over HTTP."""
-    app = App(lobby.services, lobby, [ORIGIN], make_api())
-    headers = {"cookie": f"sapper={client.player.token}", "host": "test"}
+async def _asked(lobby: Lobby, client: Client, diagram: str | None = None, game: int = 1) -> list[str]:
+    """Ask everything that can be asked over HTTP about a game in play, and about the board of a diagram."""
+    app = App(lobby.services, lobby, [ORIGIN], api())
+    headers = {"cookie": f"sapper={client.player.token}", "host": "test", "origin": ORIGIN}
     answers = []
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url=ORIGIN, headers=headers) as web:
-        for path in PATHS:
-            answer = await web.get(path)
-            answers.append(f"{path} {answer.status_code} {answer.text} {sorted(answer.headers.items())}")
+        if diagram is not None:
+            body = {"board": diagram}
+            answers.extend([_written(await web.post(f"/api/{topic}", json=body)) for topic in ADVICE])
+            answers.append(_written(await web.post("/api/position", content=diagram)))
+        today = daily.today(lobby.services)
+        answers.extend([_written(await web.get(path.format(game=game, today=today))) for path in PATHS])
     health = httpx.ASGITransport(app=make_health(lobby.services, lobby))
     async with httpx.AsyncClient(transport=health, base_url="http://localhost") as web:
         metrics = (await web.get("/metrics")).text
@@ -68,26 +89,51 @@ async def _asked(lobby: Lobby, client: Client) -> list[str]:
     return answers
 
 
-async def record(field: Minefield, rules: Rules, script: list[dict[str, Any]], folder: Path) -> tuple[list[str], ...]:
+def _written(answer: httpx.Response) -> str:
+    return f"{answer.url} {answer.status_code} {answer.text} {sorted(answer.headers.items())}"
+
+
+def _diagram(board: dict[str, Any]) -> str | None:
+    """Return what a `board` message shows, None if it has no cells."""
+    if board.get("cells") is None:
+        return None
+    width, height = board["width"], board["height"]
+    cells = board["cells"] if len(board["cells"]) > 1 else board["cells"] * width * height
+    rows = [cells[start : start + width] for start in range(0, len(cells), width)]
+    return "\n".join([f"{width}x{height}/{board['mines']}", *rows])
+
+
+async def record(
+    field: Minefield, new: dict[str, Any], script: list[dict[str, Any]], folder: Path
+) -> tuple[list[str], ...]:
     """Play a script on a minefield, and return everything that leaves the server."""
+
+    def layout(rules: Rules, seed: Seed) -> Layout:
+        return fixed_layout(field) if rules.level == field.level else layout_of(rules, seed)
+
     clock, listener = Clock(), Listener()
     logger = logging.getLogger("sapper")
     logger.addHandler(listener)
     level, logger.level = logger.level, logging.DEBUG
     try:
-        async with open_lobby(folder, clock=clock, entropy=Entropy(), layout=lambda *_: fixed_layout(field)) as lobby:
+        async with open_lobby(folder, clock=clock, entropy=Entropy(), layout=layout) as lobby:
             client = await Client(lobby).connect()
             await client.hello(tab="t", name="Eve")
-            board = await client.new(str(rules))
+            board = await client.new(**new)
             for message in script:
                 clock.time += 137
                 client.send(**(message | {"game": board["game"]}))
                 await settle(lobby)
             late = await Client(lobby, client.player).connect()
             await late.hello(tab="u", room=board["room"])
-            await late.until("board")
-            answers = await _asked(lobby, client)
-            frames = [*client.frames, *late.frames]
+            shown = await late.until("board")
+            other = await Client(lobby, client.player).connect()
+            await other.hello(tab="v")
+            refused = await other.new(shown["rules"], moment={"game": 1, "actions": 1})
+            assert (refused["t"], refused["code"]) == ("refused", "game")
+            answers = await _asked(lobby, client, _diagram(shown))
+            await settle(lobby)
+            frames = [*client.frames, *late.frames, *other.frames]
     finally:
         logger.removeHandler(listener)
         logger.level = level
@@ -167,10 +213,27 @@ def test_two_minefields_that_agree_on_what_is_revealed_look_alike(
     assume(same == script)  # by flags alone, a game may be won on one board and not on the other
     assert alike.board == game.board
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
-        first = asyncio.run(record(field, rules, script, Path(one)))
-        second = asyncio.run(record(other, rules, script, Path(two)))
+        first = asyncio.run(record(field, {"rules": str(rules)}, script, Path(one)))
+        second = asyncio.run(record(other, {"rules": str(rules)}, script, Path(two)))
     for one_output, other_output in zip(first, second, strict=True):
         assert one_output == other_output
+
+
+@pytest.mark.parametrize("level", GRADES)
+def test_a_daily_try_in_play_shows_nothing_but_its_open_cells(level: str) -> None:
+    """Its board is no secret, but the server is not who gives it away."""
+    board = daily_board(day_of(NOW), level)
+    rules, first = board.rules, board.rules.level.index(*board.first)
+    field = layout_of(rules, board.seed)(rules, board.first)
+    moves = [("open", first), ("hint", 0), ("odds", 0), ("next", 0), ("flag", first), ("pause", 0), ("resume", 0)]
+    script, game = _script(rules, field, moves)
+    other = next(found for found in arrangements(game.board, 1, 8) if found != field)
+    new = {"rules": "", "daily": level}
+    with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
+        first_output = asyncio.run(record(field, new, script[1:], Path(one)))
+        second_output = asyncio.run(record(other, new, script[1:], Path(two)))
+    assert first_output == second_output
+    assert not [line for output in first_output for line in output if board.seed.text in line]
 
 
 def test_a_leak_would_be_noticed(monkeypatch: Any) -> None:
@@ -191,17 +254,23 @@ def test_a_leak_would_be_noticed(monkeypatch: Any) -> None:
     script, game = _script(rules, field, [("open", 0)])
     other = next(found for found in arrangements(game.board, 1, 8) if found != field)
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
-        first = asyncio.run(record(field, rules, script, Path(one)))
-        second = asyncio.run(record(other, rules, script, Path(two)))
+        first = asyncio.run(record(field, {"rules": str(rules)}, script, Path(one)))
+        second = asyncio.run(record(other, {"rules": str(rules)}, script, Path(two)))
     assert first != second
 
 
-def test_nothing_before_the_end_holds_the_seed_or_the_salt(tmp_path: Path) -> None:
+def _secrets(over: dict[str, Any]) -> list[str]:
+    """Return what only the end of a game may show."""
+    return [over["seed"], over["salt"], Seed.of(over["seed"]).bits.hex(), json.dumps(over["mines"])]
+
+
+@pytest.mark.parametrize("new", [{"rules": "modern expert"}, {"rules": "", "daily": "expert"}])
+def test_nothing_before_the_end_holds_the_seed_or_the_salt(tmp_path: Path, new: dict[str, Any]) -> None:
     async def play() -> tuple[list[str], dict[str, Any]]:
         async with open_lobby(tmp_path) as lobby:
             client = await Client(lobby).connect()
             await client.hello()
-            game = (await client.new("modern expert"))["game"]
+            game = (await client.new(**new))["game"]
             await client.play(game, "open", 0, 1)
             client.send("help", game=game, n=2, topic="next")
             await client.until("next")
@@ -210,6 +279,31 @@ def test_nothing_before_the_end_holds_the_seed_or_the_salt(tmp_path: Path) -> No
             return frames, await client.until("over")
 
     frames, over = asyncio.run(play())
-    seed = Seed.of(over["seed"])
-    for secret in (over["seed"], over["salt"], seed.bits.hex(), json.dumps(over["mines"])):
+    for secret in _secrets(over):
         assert not [frame for frame in frames if secret in frame]
+
+
+def test_a_game_from_a_moment_of_another_shows_no_seed_salt_or_mine_before_its_end(tmp_path: Path) -> None:
+    """The board is known to whoever looks up the other game, but this game does not tell it."""
+
+    async def play() -> tuple[list[str], list[str], dict[str, Any]]:
+        async with open_lobby(tmp_path) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            game = (await client.new("modern expert"))["game"]
+            await client.play(game, "open", 0, 1)
+            await client.play(game, "resign", None, 2)
+            await client.until("over")
+            other = await Client(lobby).connect()
+            await other.hello()
+            board = await other.new("modern expert", moment={"game": 1, "actions": 1})
+            assert (board["seq"], board["known_board"]) == (1, True)
+            other.send("help", game=board["game"], n=1, topic="odds")
+            await other.until("odds")
+            frames, answers = list(other.frames), await _asked(lobby, other, _diagram(board), game=2)
+            await other.play(board["game"], "resign", None, 2)
+            return frames, answers, await other.until("over")
+
+    frames, answers, over = asyncio.run(play())
+    for secret in _secrets(over):
+        assert not [line for line in [*frames, *answers] if secret in line]

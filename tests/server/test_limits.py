@@ -100,7 +100,7 @@ def test_every_answer_carries_the_headers(server: Running) -> None:
     policy = dict(HEADERS)[b"content-security-policy"].decode()
     assert policy == (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        "base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+        "manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from server.conftest import Running
 
 from sapper import Action, Board, Game, Minefield, Rules, Seed
 from sapper.analysis.odds import odds
@@ -16,11 +17,19 @@ from sapper.replay.model import Replay
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from server.conftest import Running
+    from server.conftest import Start
 
 CERTAIN = "4x2/2\n11..\n...."
 GUESS = "4x3/3\n....\n.2..\n...."
 FIELD = Minefield.from_mines(8, 8, [(0, 0), (5, 5), (3, 2), (7, 7)])
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Hold one server that lets an address ask about as many positions as these tests do."""
+    running = Running(tmp_path_factory.mktemp("server"), "--limit", "advice-burst=1000")
+    yield running
+    running.close()
 
 
 @pytest.fixture
@@ -127,3 +136,13 @@ def test_what_cannot_be_read_gets_a_sentence(web: httpx.Client, data: bytes, why
     assert answer.status_code == 422
     assert why in answer.json()["error"]
     assert answer.json()["error"].endswith(".")
+
+
+def test_an_address_may_ask_about_so_many_positions(start: Start) -> None:
+    server = start("--limit", "advice-burst=1", "--limit", "advice-per-second=0.001")
+    with httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=30) as client:
+        assert client.post("/api/analysis", json={"board": CERTAIN}).status_code == 200
+        for path in ("odds", "analysis", "proof", "arrangement", "position"):
+            answer = client.post(f"/api/{path}", json={"board": CERTAIN})
+            assert answer.status_code == 429
+            assert answer.json()["error"].startswith("Too many positions were asked about from your address.")

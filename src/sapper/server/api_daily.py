@@ -50,8 +50,8 @@ def _level(
     services: Services, store: Store, board: DailyBoard, tried: DailyTry | None, player: bytes
 ) -> api_types.DailyLevel:
     level = board.rules.level
-    is_past = board.day < daily.today(services)
-    is_shown = is_past or (tried is not None and tried.is_solved)
+    is_over = board.day < daily.today(services) and not (tried is not None and tried.in_play)
+    is_shown = is_over or (tried is not None and tried.is_solved)
     counts = store.daily_counts(board.day, board.level)
     table = store.daily_table(board.day, board.level, services.limits.daily_rows)
     own = None if tried is None else _own(store, tried)
@@ -71,7 +71,7 @@ def _level(
         ranked=store.daily_ranked(board.day, board.level),
         table=[
             api_types.DailyLine(
-                place, one.name, one.elapsed, one.bbbv, one.player == player, one.game if is_past else None
+                place, one.name, one.elapsed, one.bbbv, one.player == player, one.game if is_over else None
             )
             for place, one in enumerate(table, 1)
         ],
@@ -107,11 +107,14 @@ def _days(tries: list[DailyTry], most: int) -> dict[str, list[str]]:
 
 
 async def solution(request: Request) -> api_types.DailySolution:
-    """Return the solution of a board whose day is over."""
-    services = services_of(request)
+    """Return the solution of a board whose day is over; the player's own try may not be in play any more."""
+    services, player = services_of(request), player_of(request).key
     board = daily.board_of(request.path_params["day"], request.path_params["level"])
     if board.day >= daily.today(services):
         raise ApiError(404, "The solution is shown when the day is over.")
+    tried = await report(request, lambda store: daily.find_try(store.daily_tries(player), board))
+    if tried is not None and tried.in_play:
+        raise ApiError(404, "The solution is shown when your try is over.")
     return await work(request, lambda _: _solution(services, board))
 
 

@@ -55,7 +55,7 @@ class Checker:
         self.seat.tell("(app, name) => app.shell.open(name, String(app.state.over?.finished_id ?? ''))", name)
         key = "screen" if 'kind: "screen"' in SCREENS[name] else "page"
         wait(lambda: self.seat.tell("(app, key) => app.state[key]", key) == name, f"the screen {name}")
-        wait(lambda: not self.seat.page.locator(".loading").count(), f"what {name} shows")
+        wait(lambda: not self.seat.page.locator(".loading, [aria-busy=true]").count(), f"what {name} shows")
 
 
 @pytest.fixture

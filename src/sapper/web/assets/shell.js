@@ -296,9 +296,11 @@ export class Shell {
   /** If what had the focus is gone, the board or the heading of the screen takes it: it is never nowhere. */
   keepFocus() {
     if (document.activeElement !== document.body) return;
-    if (!this._state.screen) this.focusBoard();
-    const heading = this._state.screen ? this.stage.querySelector("h1") : null;
-    if (!heading) return;
+    if (!this._state.screen) {
+      this.focusBoard();
+      return;
+    }
+    const heading = this.stage.querySelector("h1") ?? this.stage; // a screen may be loading what it shows
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }

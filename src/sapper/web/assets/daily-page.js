@@ -161,15 +161,17 @@ export class DailyPage {
    */
   _stateOf(level, isNext) {
     const { own } = level;
+    if (own?.status === "playing") {
+      const { room } = own;
+      const look = { iconName: "play", kind: "primary" };
+      return [quiet(message("daily.in-play")), button(message("pause.resume"), () => room && this._goOn(room), look)];
+    }
     if (!this._isToday) return [own ? result(level) : quiet(message("daily.missed")), this._watchButton(level)];
     if (!own) {
       const words = isNext ? `${message("daily.one-try")} ${message("daily.then")}` : message("daily.one-try");
       return [quiet(words), this._playButton(level, isNext)];
     }
-    if (own.status !== "playing") return [result(level), this._practiceButton(level)];
-    const { room } = own;
-    const goOn = button(message("pause.resume"), () => room && this._goOn(room), { iconName: "play", kind: "primary" });
-    return [quiet(message("daily.in-play")), goOn];
+    return [result(level), this._practiceButton(level)];
   }
 
   /**

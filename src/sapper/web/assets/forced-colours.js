@@ -47,8 +47,7 @@ function lightness(hex) {
  * @param {number[]} other
  * @param {number} share of the other
  */
-export const mixed = (one, other, share) =>
-  `#${one
-    .map((part, at) => Math.round(part + (other[at] - part) * share))
-    .map((part) => part.toString(16).padStart(2, "0"))
-    .join("")}`;
+export const mixed = (one, other, share) => {
+  const parts = one.map((part, at) => Math.round(part + (other[at] - part) * share));
+  return `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+};

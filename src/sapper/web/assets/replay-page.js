@@ -208,11 +208,11 @@ export class ReplayPage {
       this._show();
       return;
     }
+    const hadFocus = this.element.contains(document.activeElement);
+    const title = el("h1", { tabindex: "-1" }, message("viewer.not-shown"));
     const list = button(message("viewer.to-list"), () => this._parts.open("replays"), { kind: "primary" });
-    fill(
-      this.element,
-      el("div", { class: "no-replay" }, el("h1", {}, message("viewer.not-shown")), el("p", {}, error.message), list),
-    );
+    fill(this.element, el("div", { class: "no-replay" }, title, el("p", {}, error.message), list));
+    if (hadFocus) title.focus({ preventScroll: true });
   }
 
   // -- What it shows

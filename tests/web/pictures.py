@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 DESKTOP, PHONE, LANDSCAPE = (1440, 900), (390, 844), (844, 390)
-PHONE_SCALE = 1.5  # pixels of the picture to one of the page
+PHONE_SCALE = 2  # pixels of the picture to one of the page
 LINKS = json.loads((Path(__file__).parents[1] / "data" / "links.json").read_text("utf-8"))["links"]
 SETTINGS = '{"controls": {"touch": "switch"}, "game": {"help": "allow", "level": "expert"}}'
 FIRST = (8, 14)
@@ -148,7 +148,6 @@ PICTURES: dict[str, tuple[tuple[int, int], Any, Callable[[Any], object]]] = {
     "phone-dark": (PHONE, "dark", flagging),
     "phone-light": (PHONE, "light", hinted),
     "phone-landscape-dark": (LANDSCAPE, "dark", flagging),
-    "phone-landscape-light": (LANDSCAPE, "light", flagging),
     "phone-menu": (PHONE, "light", menu),
     "phone-touch": (PHONE, "dark", schemes),
     "phone-won": (PHONE, "dark", won),

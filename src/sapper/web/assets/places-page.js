@@ -4,7 +4,7 @@
 /** @import { Parts } from "./types.js" */
 /** @typedef {Pick<Parts, "state" | "settings" | "choices" | "run" | "open" | "close" | "goOn">} PlacesParts */
 
-import { button, el, icon, page, spacer } from "./dom.js";
+import { button, el, icon, loadIcons, page, spacer } from "./dom.js";
 import { fitScreen } from "./fit-screen.js";
 import { GRADES, gradeName, gradeNumber } from "./grades.js";
 import { LEVELS } from "./settings.js";
@@ -15,6 +15,7 @@ export class PlacesPage {
   /** @param {PlacesParts} parts */
   constructor(parts) {
     this.name = "places";
+    loadIcons("icons-more.svg").catch(() => {}); // the lines have their words as well
     this._parts = parts;
     /** @type {(() => void)[]} what brings each control up to date */
     this._refreshers = [];

@@ -4,12 +4,12 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 KERNEL := CMakeLists.txt pyproject.toml $(wildcard kernel/*)
-# Tests wait for browsers and servers more than they compute: four keep two cores busy.
-WORKERS ?= 4
+# Tests wait for browsers and servers more than they compute: three keep two cores busy.
+WORKERS ?= 3
 
 .DEFAULT_GOAL := help
 
-.PHONY: help play test check bench soak pictures sanitize clean
+.PHONY: help play test examples check bench soak pictures sanitize clean
 
 help: ## list these commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /|/' | while IFS='|' read -r name text; do \
@@ -22,6 +22,9 @@ test: $(VENV)/.kernel check ## set everything up and pass every test
 	@$(BIN)/python tests/parts.py
 	scripts/node $(VENV) node --test --test-reporter=dot tests/web/unit/*.test.mjs
 	$(BIN)/python -m pytest -n $(WORKERS)
+
+examples: $(VENV)/.kernel ## the property tests with all of their examples, which takes longer
+	SAPPER_EXAMPLES=1 $(BIN)/python -m pytest -n $(WORKERS) --ignore=tests/web --ignore=tests/tui --ignore=tests/server
 
 check: $(VENV)/.kernel $(VENV)/.page ## lint, format and types only
 	$(BIN)/ruff check

@@ -135,6 +135,19 @@ def test_an_address_that_is_none_is_named(url: str) -> None:
         asyncio.run(connect())
 
 
+def test_a_server_that_cannot_be_reached_is_named() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+
+    async def connect() -> None:
+        async with Client(f"http://127.0.0.1:{port}"):
+            pass
+
+    with pytest.raises(ClientError, match=f"{port}.* cannot be reached"):
+        asyncio.run(asyncio.wait_for(connect(), 30))
+
+
 def test_a_path_where_no_server_answers_is_refused_at_once(server: Running) -> None:
     async def connect() -> None:
         async with Client(server.health):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 from ..server import protocol
-from .line import Line
+from .connection import Connection
 from .remote_game import RemoteGame
 
 if TYPE_CHECKING:
@@ -36,42 +36,42 @@ class Client:
         self._name = name
         self._token = token
         self._device = device
-        self._line: Line | None = None
+        self._connection: Connection | None = None
         self.game: RemoteGame | None = None
         self._room: str | None = None
 
     async def __aenter__(self) -> Self:
-        self._line = Line(self._url, self._token, self._hello, self._receive)
+        self._connection = Connection(self._url, self._token, self._hello, self._receive)
         try:
-            await self._line.opened
+            await self._connection.opened
         except BaseException:
-            await self._line.close()
+            await self._connection.close()
             raise
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self._open_line.close()
+        await self._open_connection.close()
 
     @property
     def token(self) -> str | None:
         """What makes a later client the same player. It is a secret."""
-        return self._open_line.token
+        return self._open_connection.token
 
     async def new(self, rules: str = "modern beginner", seed: str | None = None) -> RemoteGame:
         """Start a game, and give up the one in play; raise `Refused` if the rules cannot be played there."""
         self.game = None
-        await self._open_line.ask(protocol.New(n=0, rules=rules, seed=seed))
+        await self._open_connection.ask(protocol.New(n=0, rules=rules, seed=seed))
         game: RemoteGame | None = self.game
         assert game is not None
         return game
 
     @property
-    def _open_line(self) -> Line:
-        if self._line is None:
+    def _open_connection(self) -> Connection:
+        if self._connection is None:
             raise RuntimeError("a client is used inside `async with`")
-        return self._line
+        return self._connection
 
     def _hello(self) -> protocol.Hello:
         game = self.game
@@ -85,13 +85,13 @@ class Client:
         if isinstance(message, protocol.Board):
             self._room = message.room
             if game is None or game.id != message.game:
-                self.game = RemoteGame(self._open_line, message, self._device)
+                self.game = RemoteGame(self._open_connection, message, self._device)
             else:
                 game.take_board(message)
         elif game is None or getattr(message, "game", None) != game.id:
             return
         elif isinstance(message, protocol.Delta):
             if not game.take_delta(message):
-                self._open_line.catch_up()
+                self._open_connection.catch_up()
         elif isinstance(message, protocol.Over):
             game.take_over(message)

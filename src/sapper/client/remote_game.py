@@ -13,16 +13,14 @@ from ..server import protocol
 from .errors import ClientError
 
 if TYPE_CHECKING:
-    from .line import Line
-
-_VALUES = {symbol: value for value, symbol in enumerate(SYMBOLS)}
+    from .connection import Connection
 
 
 class RemoteGame:
     """The visible board of a game, and what can be done there. It changes as the messages of the server arrive."""
 
-    def __init__(self, line: Line, message: protocol.Board, device: protocol.Device) -> None:
-        self._line = line
+    def __init__(self, connection: Connection, message: protocol.Board, device: protocol.Device) -> None:
+        self._connection = connection
         self._device = device
         self.id = message.game
         self.room = message.room
@@ -65,7 +63,7 @@ class RemoteGame:
     async def play(self, action: Action) -> None:
         """Play an action and return when the server has stored it, or raise `Refused`."""
         cell = self._level.index(action.row, action.col) if action.kind.has_cell else None
-        await self._line.ask(
+        await self._connection.ask(
             protocol.Play(game=self.id, n=0, kind=action.kind.value, cell=cell, device=self._device)  # type: ignore[arg-type]
         )
 
@@ -84,11 +82,8 @@ class RemoteGame:
         self._level = Level(message.width, message.height, message.mines)
         shown = message.cells if message.cells is not None else "."
         cells = shown * self._level.cells if len(shown) == 1 else shown
-        self._cells = bytearray(_VALUES[symbol] for symbol in cells)
-        self.seq = message.seq
-        self.status = Status(message.status)
-        self.mines_left = message.mines_left
-        self.lives = message.lives
+        self._cells = bytearray(map(SYMBOLS.index, cells))
+        self._follow(message)
 
     def take_delta(self, message: protocol.Delta) -> bool:
         """Apply a change; return False if something was missed before it."""
@@ -98,11 +93,14 @@ class RemoteGame:
             return False
         for at in range(0, len(message.cells), 2):
             self._cells[message.cells[at]] = message.cells[at + 1]
+        self._follow(message)
+        return True
+
+    def _follow(self, message: protocol.Board | protocol.Delta) -> None:
         self.seq = message.seq
         self.status = Status(message.status)
         self.mines_left = message.mines_left
         self.lives = message.lives
-        return True
 
     def take_over(self, message: protocol.Over) -> None:
         """Take the end from a message."""

@@ -1,6 +1,8 @@
 // @ts-check
 // A moment of a replay in the address: /replay/7#at=93420, and `with` the game beside it. No server sees a fragment.
 
+import { momentFragment } from "./links.js";
+
 /**
  * Read the moment that the address names, if it is one of this game.
  * @param {string} id
@@ -17,8 +19,6 @@ export function momentOf(id) {
  * @param {string} id
  * @param {{ at: number, other: string }} moment
  */
-export function writeMoment(id, { at, other }) {
-  if (location.pathname !== `/replay/${id}`) return;
-  const parts = [...(other ? [`with=${other}`] : []), `at=${Math.floor(at)}`];
-  history.replaceState(history.state, "", `#${parts.join("&")}`);
+export function writeMoment(id, moment) {
+  if (location.pathname === `/replay/${id}`) history.replaceState(history.state, "", momentFragment(moment));
 }

@@ -13,6 +13,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketException
 
 from ..server import protocol
+from ..server.guests import token_in
 from .errors import ClientError, Refused
 from .pace import Pace
 
@@ -30,7 +31,7 @@ _decoder: msgspec.json.Decoder[protocol.Outbound] = msgspec.json.Decoder(protoco
 _encoder = msgspec.json.Encoder()
 
 
-class Line:
+class Connection:
     """Sends requests in order and completes each with its answer, over as many connections as that takes.
 
     `place` returns the hello that says where the client is, and `receive` gets every message.
@@ -70,11 +71,6 @@ class Line:
             self._outbox.put_nowait(message)
         return await answer
 
-    def send(self, message: protocol.FromClient) -> None:
-        """Send something that has no answer of its own, if the connection is there."""
-        if self._is_caught_up:
-            self._outbox.put_nowait(message)
-
     def catch_up(self) -> None:
         """Ask for what was missed; requests wait until it has come."""
         if self._is_caught_up:
@@ -102,8 +98,12 @@ class Line:
                     async with await self._connect() as socket:
                         tries = 0
                         await self._serve(socket)
+                except msgspec.DecodeError as error:
+                    raise ClientError(f"the server sends messages that this version does not know: {error}") from None
                 except (OSError, TimeoutError, WebSocketException) as error:
                     _refuse_for_good(error)
+                    if not self.opened.done():
+                        raise ClientError(f"the server at {self._url} cannot be reached: {error}") from None
                 asked = self._why_closed()
                 wait = max(asked, min(_LONGEST_WAIT, _FIRST_WAIT * 2**tries))
                 tries += 1
@@ -216,9 +216,7 @@ def _socket_url(url: str) -> str:
 def _token_in(socket: ClientConnection) -> str | None:
     """Return the token that the server gave to a new player, in its cookie."""
     response = socket.response
-    cookie = response.headers.get("set-cookie", "") if response else ""
-    name, equals, value = cookie.partition(";")[0].partition("=")
-    return value if equals and name == "sapper" else None
+    return token_in(response.headers.get("set-cookie", "")) if response else None
 
 
 def _refuse_for_good(error: Exception) -> None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from .action import Kind
 from .board import CellState
-from .rules import Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .game import Delta
+    from .rules import Rules
 
 
 def duel_rules(rules: Rules) -> Rules:

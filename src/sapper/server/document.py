@@ -18,13 +18,24 @@ from msgspec import Struct
 from msgspec import inspect as types
 from msgspec.structs import fields as struct_fields
 
-from . import api_types, protocol
+from . import api_types, message, party_events, party_messages, protocol
 from .limits import Limits
 
 MARK = "<!-- Generated from protocol.py by: python -m sapper.server.document docs/protocol.md -->\n"
 LIMITS_MARK = "<!-- Generated from limits.py by: python -m sapper.server.document docs/server.md -->\n"
 END_MARK = "<!-- End of the generated part -->\n"
-PARTS = (protocol.Moment, api_types.Cells, api_types.Conclusion, protocol.Metrics, protocol.Standing)
+PARTS = (
+    protocol.Moment,
+    api_types.Cells,
+    api_types.Conclusion,
+    protocol.Metrics,
+    protocol.Standing,
+    party_events.Terms,
+    party_messages.PartySeat,
+    party_events.Score,
+    party_messages.Line,
+    party_messages.SeatProgress,
+)
 READ_BY_THE_PAGE = (
     api_types.Best,
     api_types.OwnBest,
@@ -45,7 +56,7 @@ READ_BY_THE_PAGE = (
 
 def messages() -> str:
     """Return a description of every message: what it is for, and its fields."""
-    source = inspect.getsource(protocol)
+    source = "\n".join(map(inspect.getsource, (message, protocol, party_events, party_messages)))
     inbound, outbound = get_args(protocol.Inbound), get_args(protocol.Outbound)
     out = ["## From the client to the server"]
     out += [_describe(kind, tagged=True) for kind in inbound]

@@ -2,14 +2,42 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
-Mode = Literal["coop", "race", "duel"]
-Lives = Literal["shared", "own"]
+MOST_SEATS = 16
+
+Mode = Literal["coop", "race", "duel", "arena"]
 SeatNumber = Annotated[int, Meta(ge=0, lt=256)]
+
+
+class Stage(StrEnum):
+    """What a party does."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    CLOSED = "closed"
+
+
+class Terms(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
+    """What a party plays, and who may come."""
+
+    mode: Mode = "coop"
+    rules: Annotated[str, Meta(max_length=500)] = ""  # as in `new`
+    name: Annotated[str, Meta(max_length=200)] = ""  # of the party
+    is_public: bool = False  # listed for everybody
+    can_watch: bool = True
+    seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)] = 10  # at most
+    lives: Literal["shared", "own"] = "shared"  # co-op: the lives of the rules are for all together, or for each
+    hints: bool = False  # whether help may be asked for
+    best_of: Literal[1, 3, 5, 7] = 1  # rounds of a match, in a race or a duel
+    clock: Annotated[int, Meta(ge=10, le=3600)] = 120  # duel: seconds that each player has
+    bonus: Annotated[int, Meta(ge=0, le=60)] = 5  # duel: seconds that each turn adds
+    boards: Annotated[int, Meta(ge=1, le=50)] = 20  # arena
+    minutes: Annotated[int, Meta(ge=1, le=60)] = 10  # arena
 
 
 class Event(Struct, tag_field="e", tag=str.lower, omit_defaults=True, frozen=True, kw_only=True):
@@ -21,11 +49,8 @@ class Event(Struct, tag_field="e", tag=str.lower, omit_defaults=True, frozen=Tru
 class Made(Event):
     """The party was made: what it plays, and who may find it."""
 
-    mode: Mode
-    rules: str
-    name: str = ""
-    is_public: bool = False
-    lives: Lives = "shared"
+    terms: Terms
+    is_quick: bool = False  # it starts by itself as soon as there are enough people
 
 
 class Sat(Event):
@@ -60,24 +85,33 @@ class Ready(Event):
 class Chosen(Event):
     """The owner changed what is played next. Nobody is ready for it yet."""
 
-    mode: Mode
-    rules: str
-    lives: Lives = "shared"
-    is_public: bool = False
+    terms: Terms
 
 
 class Started(Event):
-    """A round starts at a time, with the game of each seat; a game of all seats is listed for each of them."""
+    """A round starts at a time, for some seats."""
 
     starts_at: int
-    games: dict[int, str]
+    seats: list[int]
+    secret: str  # in hexadecimal: what the seeds of the round are made from, never sent before its end
+
+
+class Score(Struct, omit_defaults=True, frozen=True):
+    """What somebody achieved in a round."""
+
+    seat: int
+    place: int  # from 1; equal results share a place
+    status: str = ""  # of the game of this seat: won, lost or abandoned
+    share: float = 0.0  # of the safe cells that were opened there
+    at: int = 0  # the playing time in milliseconds
+    points: int = 0  # the mines that were found in a duel, the points of an arena
+    finished_id: int | None = None  # of the game in /api/games
 
 
 class Ended(Event):
-    """A round is over: the seats in the order of their places, and what each achieved."""
+    """A round is over."""
 
-    places: list[int]
-    scores: dict[int, int] = {}
+    result: list[Score]
 
 
 class Kicked(Event):

@@ -10,7 +10,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from . import api_types
+from . import api_types, party_messages
+from .message import Counter, FromClient, FromServer, Id, Name, Place, Point, Tab, Text
 
 #: The WebSocket sub-protocol. The number changes when an old page would misunderstand a message.
 VERSION = 1
@@ -23,13 +24,6 @@ WHOLE_CELLS = CHUNK * CHUNK  # a board with more is sent as chunks in view, neve
 LISTED_CELLS = 4096  # a larger change is announced as changed chunks
 MOST_CHUNKS = 64  # in view at once
 
-Name = Annotated[str, Meta(max_length=200)]
-Text = Annotated[str, Meta(max_length=500)]
-Id = Annotated[str, Meta(max_length=40)]
-Tab = Annotated[str, Meta(max_length=16)]
-Counter = Annotated[int, Meta(ge=0, lt=1 << 53)]
-Place = Annotated[int, Meta(ge=0, lt=1 << 31)]
-Point = Annotated[float, Meta(ge=-1e6, le=1e9)]
 Device = Literal["", "mouse", "key", "touch", "text", "bot"]
 PlayKind = Literal[
     "open",
@@ -66,10 +60,6 @@ Code = Literal[
     "message",  # not a message of this protocol
     "store",  # the action could not be saved and was not played
 ]
-
-
-class FromClient(Struct, tag_field="t", tag=str.lower, forbid_unknown_fields=True):
-    """A message from a client."""
 
 
 class Hello(FromClient):
@@ -193,11 +183,7 @@ class Leave(FromClient):
     """Close the connection. The room stays."""
 
 
-Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave
-
-
-class FromServer(Struct, tag_field="t", tag=str.lower, omit_defaults=True):
-    """A message from the server. Fields that have their default value are left out."""
+Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave | party_messages.Inbound
 
 
 class Welcome(FromServer):
@@ -469,6 +455,7 @@ Outbound = (
     | Pong
     | Resync
     | Bye
+    | party_messages.Outbound
 )
 
 _decoder: msgspec.json.Decoder[Inbound] = msgspec.json.Decoder(Inbound)

@@ -77,6 +77,96 @@ export interface Leave {
   t: "leave";
 }
 
+export interface Terms {
+  mode?: "arena" | "coop" | "duel" | "race";
+  rules?: string;
+  name?: string;
+  is_public?: boolean;
+  can_watch?: boolean;
+  seats?: number;
+  lives?: "own" | "shared";
+  hints?: boolean;
+  best_of?: 1 | 3 | 5 | 7;
+  clock?: number;
+  bonus?: number;
+  boards?: number;
+  minutes?: number;
+}
+
+export interface Host {
+  t: "host";
+  n: number;
+  terms: Terms;
+  device?: "" | "bot" | "phone" | "terminal";
+}
+
+export interface Join {
+  t: "join";
+  n: number;
+  party?: string | null;
+  code?: string | null;
+  watch?: boolean;
+  game?: string | null;
+  seq?: number;
+  device?: "" | "bot" | "phone" | "terminal";
+}
+
+export interface Match {
+  t: "match";
+  n: number;
+  terms: Terms;
+  device?: "" | "bot" | "phone" | "terminal";
+}
+
+export interface Quit {
+  t: "quit";
+  n: number;
+}
+
+export interface Ready {
+  t: "ready";
+  n: number;
+  is_ready?: boolean;
+}
+
+export interface Start {
+  t: "start";
+  n: number;
+}
+
+export interface Choose {
+  t: "choose";
+  n: number;
+  terms: Terms;
+}
+
+export interface Kick {
+  t: "kick";
+  n: number;
+  seat: number;
+}
+
+export interface Mute {
+  t: "mute";
+  n: number;
+  seat: number;
+  is_muted?: boolean;
+}
+
+export interface Say {
+  t: "say";
+  n: number;
+  text?: string;
+  phrase?: number | null;
+}
+
+export interface Aim {
+  t: "aim";
+  x: number;
+  y: number;
+  mark?: boolean;
+}
+
 export interface Welcome {
   t: "welcome";
   you: string;
@@ -326,6 +416,139 @@ export interface Bye {
   t: "bye";
   why: string;
   retry_in?: number;
+}
+
+export interface Line {
+  seat: number | null;
+  name: string;
+  at: number;
+  text?: string;
+  phrase?: number | null;
+}
+
+export interface Entered {
+  t: "entered";
+  n: number;
+  party: string;
+  seat?: number | null;
+  said?: Line[];
+}
+
+export interface PartySeat {
+  seat: number;
+  name: string;
+  colour: number;
+  player: string;
+  is_ready?: boolean;
+  is_here?: boolean;
+  leaves_in?: number | null;
+  is_muted?: boolean;
+  has_left?: boolean;
+  plays?: boolean;
+  wins?: number;
+  device?: string;
+}
+
+export interface Score {
+  seat: number;
+  place: number;
+  status?: string;
+  share?: number;
+  at?: number;
+  points?: number;
+  finished_id?: number | null;
+}
+
+export interface Party {
+  t: "party";
+  party: string;
+  seq: number;
+  terms: Terms;
+  stage: "waiting" | "playing" | "closed";
+  owner: number;
+  seats: PartySeat[];
+  code?: string;
+  round?: number;
+  starts_in?: number | null;
+  ends_in?: number | null;
+  seals?: string[];
+  result?: Score[];
+  match_winner?: number | null;
+  watching?: number;
+  is_quick?: boolean;
+}
+
+export interface Shares {
+  t: "shares";
+  game: string;
+  seq: number;
+  opened?: Record<number, number>;
+  hits?: Record<number, number>;
+  flags?: Record<number, number>;
+  found?: Record<number, number>;
+}
+
+export interface SeatProgress {
+  seat: number;
+  status: string;
+  share?: number;
+  at?: number;
+  points?: number;
+  board?: number;
+}
+
+export interface Progress {
+  t: "progress";
+  party: string;
+  round: number;
+  seats: SeatProgress[];
+}
+
+export interface Ghost {
+  t: "ghost";
+  party: string;
+  round: number;
+  seat: number;
+  width: number;
+  height: number;
+  cells: string;
+}
+
+export interface Turn {
+  t: "turn";
+  game: string;
+  seq: number;
+  seat: number;
+  points: Record<number, number>;
+  clocks: Record<number, number>;
+  is_running?: boolean;
+  winner?: number | null;
+}
+
+export interface Said {
+  t: "said";
+  line: Line;
+  n?: number | null;
+  tab?: string;
+}
+
+export interface Aimed {
+  t: "aimed";
+  seat: number;
+  x: number;
+  y: number;
+  mark?: boolean;
+}
+
+export interface Done {
+  t: "done";
+  n: number;
+}
+
+export interface Parted {
+  t: "parted";
+  why: string;
+  n?: number | null;
 }
 
 export interface Finished {
@@ -595,6 +818,6 @@ export interface Restored {
   refused: RefusedLine[];
 }
 
-export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave;
+export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave | Host | Join | Match | Quit | Ready | Start | Choose | Kick | Mute | Say | Aim;
 
-export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Proof | Over | Review | Named | Pong | Resync | Bye;
+export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Proof | Over | Review | Named | Pong | Resync | Bye | Entered | Party | Shares | Progress | Ghost | Turn | Said | Aimed | Done | Parted;

@@ -267,10 +267,10 @@ class Party:
                 return
             countdown = self.services.limits.countdown
             secret = self.services.entropy(SECRET_BYTES)
+            self._begins = self.services.seconds() + countdown
             events = await self._change(lambda at: self.state.start(at, at + round(countdown * 1000), secret))
             if not events:
                 return
-            self._begins = self.services.seconds() + countdown
             await self._open_round()
         for member in list(self.members):
             self._place(member)
@@ -343,7 +343,7 @@ class Party:
         """Return the party as it is."""
         state, now = self.state, self.services.seconds()
         mode = self.mode
-        counts = self._is_playing and mode is not None and not mode.is_begun
+        is_begun = mode is not None and mode.round == state.round and mode.is_begun
         here = {member.seat: member for member in self.members if member.seat is not None}
         return party_messages.Party(
             party=self.id,
@@ -354,7 +354,7 @@ class Party:
             seats=[self._seat_message(seat.number, here, now) for seat in state.seats.values()],
             code=self._code if state.stage is Stage.WAITING else "",
             round=state.round,
-            starts_in=max(0, round((self._begins - now) * 1000)) if counts else None,
+            starts_in=max(0, round((self._begins - now) * 1000)) if self._is_playing and not is_begun else None,
             ends_in=mode.ends_in if mode is not None and self._is_playing else None,
             seals=mode.seals if mode is not None else [],
             result=state.result,

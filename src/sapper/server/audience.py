@@ -106,7 +106,9 @@ class Audience:
 
     def send_board(self, replica: GameReplica, connection: Connection, n: int | None = None, tab: str = "") -> None:
         """Send a client the game as it stands; `n` and `tab` name the message that this answers."""
-        connection.send(replica.board(self._room, self._services.clock(), n=n, tab=tab))
+        board = replica.board(self._room, self._services.clock(), n=n, tab=tab)
+        board.by = connection.seat or 0
+        connection.send(board)
         for encoded in self._end:
             connection.send_encoded(encoded)
 

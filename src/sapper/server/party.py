@@ -363,7 +363,7 @@ class Party:
         """Return the party as it is."""
         state, now = self.state, self.services.seconds()
         mode = self.mode if self.mode is not None and self.mode.round == state.round else None
-        counts = self._is_playing and not (mode is not None and mode.is_begun)
+        is_begun = mode is not None and mode.is_begun
         here = {member.seat: member for member in self.members if member.seat is not None}
         return party_messages.Party(
             party=self.id,
@@ -374,7 +374,7 @@ class Party:
             seats=[self._seat_message(seat.number, here, now) for seat in state.seats.values()],
             code=self._code if state.stage is Stage.WAITING else "",
             round=state.round,
-            starts_in=max(0, round((self._begins - now) * 1000)) if counts else None,
+            starts_in=max(0, round((self._begins - now) * 1000)) if self._is_playing and not is_begun else None,
             ends_in=mode.ends_in if mode is not None and self._is_playing else None,
             seals=mode.seals if mode is not None else [],
             result=state.result,

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections import deque
 from typing import TYPE_CHECKING
 
-from .. import party_messages, protocol
+from .. import party_messages, protocol, views
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ...board import Board
-
-_HIGHEST_NUMBER = 8
-_OPEN = bytes(ord("1") if value <= _HIGHEST_NUMBER else ord("0") for value in range(256))
 
 
 class Ghosts:
@@ -31,7 +27,7 @@ class Ghosts:
     def take(self, seat: int, board: Board, now: float) -> bytes:
         """Take the board of a seat and return its ghost."""
         level = board.level
-        cells = b64encode(open_bits(board.to_bytes())).decode()
+        cells = views.open_bits(board)
         ghost = party_messages.Ghost(
             party=self._party, round=self._round, seat=seat, width=level.width, height=level.height, cells=cells
         )
@@ -67,9 +63,3 @@ class Ghosts:
         self._waiting.clear()
         self._shown = dict(self._latest)
         return list(self._shown.values())
-
-
-def open_bits(cells: bytes) -> bytes:
-    """Return a bit for each cell, the highest first: 1 for an open one. A mine is never open."""
-    padded = cells + b"\xff" * (-len(cells) % 8)
-    return int(padded.translate(_OPEN), 2).to_bytes(len(padded) // 8)

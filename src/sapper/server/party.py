@@ -130,6 +130,12 @@ class Party:
         if room is not None:
             room.post(connection, protocol.Hello(tab=connection.tab, game=game, seq=seq))
 
+    def place(self, seat: int) -> None:
+        """Take somebody to another game of the round."""
+        for member in self.members:
+            if member.seat == seat:
+                self._place(member)
+
     def lost(self, connection: Connection) -> None:
         """Take somebody whose connection is gone: the seat stays reserved for a while."""
         self.members.discard(connection)

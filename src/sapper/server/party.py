@@ -65,7 +65,7 @@ class Party:
             remaining = self.state.starts_at / 1000 - self.services.now()
             self._begins = self.services.seconds() + max(0.0, remaining)
             await self._open_round()
-            if self.mode is not None and remaining <= 0:
+            if self.mode is not None and self.mode.is_ready and remaining <= 0:
                 self.mode.begin()
         self._schedule()
 
@@ -230,7 +230,8 @@ class Party:
         seat = None if connection.seat is None else self.state.seats[connection.seat]
         if seat is not None and seat.is_muted:
             raise Refusal("rules", "The owner of the room has muted you.")
-        if seat is None and self._is_playing and self.state.terms.mode in ("race", "arena"):
+        is_race = self._is_playing and self.state.terms.mode in ("race", "arena")
+        if is_race and connection.seat not in self.state.playing:
             raise Refusal("rules", "Those who watch say nothing while a race is on.")
         player = connection.player
         name = seat.name if seat else player.name or "Guest"
@@ -273,23 +274,42 @@ class Party:
             if not events:
                 return
             await self._open_round()
+        self.show()
         for member in list(self.members):
             self._place(member)
         self._schedule()
 
     async def _open_round(self) -> None:
         """Make or load the rooms of the round. If that is not possible, the round is over."""
-        if self.mode is not None:
-            self.mode.close()
+        self._close_mode()
         self.mode = mode = MODES[self.state.terms.mode](self)
         try:
             await mode.open()
-        except (SapperError, MemoryError, NoMemory, Refusal) as error:
-            log.warning("party %s: a round could not be opened: %s", self.id[:4], error)
-            self.mode = None
-            await self._change(lambda at: self.state.end(at, []))
-            why = error.why if isinstance(error, Refusal) else as_sentence(error)
-            self.broadcast(protocol.Refused(code="limit", why=why))
+        except Refusal as refusal:
+            await self._give_up_round(refusal)
+        except (SapperError, MemoryError, NoMemory) as error:
+            await self._give_up_round(Refusal("limit", as_sentence(error)))
+
+    async def _give_up_round(self, refusal: Refusal) -> None:
+        """End a round that cannot be played, and say why."""
+        log.warning("party %s: a round cannot be played: %s", self.id[:4], refusal.why)
+        self._close_mode()
+        await self._change(lambda at: self.state.end(at, []))
+        self.broadcast(protocol.Refused(code=refusal.code, why=refusal.why))
+
+    def _close_mode(self) -> None:
+        """Leave the rooms of the last round, and unload them."""
+        if self.mode is not None:
+            for member in self.members:
+                member.move_to(None)
+            self.mode.close()
+        self.mode = None
+
+    async def fail_round(self, mode: Mode, refusal: Refusal) -> None:
+        """End the round in play without a result, because its board was not found."""
+        async with self._lock:
+            if self.mode is mode and self._is_playing:
+                await self._give_up_round(refusal)
 
     def end_round(self, mode: Mode, result: list[Score]) -> None:
         """Store the result of the round in play, and show it."""
@@ -343,8 +363,8 @@ class Party:
     def message(self) -> party_messages.Party:
         """Return the party as it is."""
         state, now = self.state, self.services.seconds()
-        mode = self.mode
-        is_begun = mode is not None and mode.round == state.round and mode.is_begun
+        mode = self.mode if self.mode is not None and self.mode.round == state.round else None
+        is_begun = mode is not None and mode.is_begun
         here = {member.seat: member for member in self.members if member.seat is not None}
         return party_messages.Party(
             party=self.id,
@@ -393,7 +413,10 @@ class Party:
         times = list(self._away.values())
         mode = self.mode
         if mode is not None and self._is_playing:
-            times += [self._begins] if not mode.is_begun else [mode.deadline] if mode.deadline is not None else []
+            if mode.is_begun:
+                times += [mode.deadline] if mode.deadline is not None else []
+            elif mode.is_ready:
+                times.append(self._begins)
         if times and self.state.stage is not Stage.CLOSED and not self._is_stopped:
             delay = max(0.005, min(times) - self.services.seconds())
             self._timer = asyncio.get_running_loop().call_later(delay, lambda: self.spawn(self._wake()))
@@ -405,7 +428,7 @@ class Party:
     async def _wake(self) -> None:
         now, mode = self.services.seconds(), self.mode
         if mode is not None and self._is_playing:
-            if not mode.is_begun and now >= self._begins:
+            if not mode.is_begun and mode.is_ready and now >= self._begins:
                 mode.begin()
                 self.show()
             elif mode.is_begun and mode.deadline is not None and now >= mode.deadline:

@@ -64,5 +64,10 @@ def game_identity(secret: bytes, part: str, board: int = 0) -> GameIdentity:
     )
 
 
+def drawn_cell(secret: bytes, attempt: int, cells: int) -> int:
+    """Return the cell that a round opens first; another one for each attempt."""
+    return int.from_bytes(_derived(secret, f"first {attempt}")[:16]) % cells
+
+
 def _derived(secret: bytes, what: str) -> bytes:
     return sha256(b"sapper party " + secret + what.encode()).digest()

@@ -43,7 +43,7 @@ class Audience:
         """Remember the last actions of a game that was loaded from the log, and the messages that they answered."""
         self.forget()
         for delta, one in restored:
-            key = None if one is None else (one.tab, one.number, delta.kind, delta.cell)
+            key = None if one is None else (delta.by, one.tab, one.number, delta.kind, delta.cell)
             self._resend.remember(delta, protocol.encode(delta), key)
 
     # Moves

@@ -52,6 +52,7 @@ class Party:
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
+        self._is_stopped = False
         self._begins = 0.0  # when the countdown is over, in seconds of the server's clock
         self._aims: dict[int, party_messages.Aim] = {}
         self._aim_timer: asyncio.TimerHandle | None = None
@@ -90,7 +91,7 @@ class Party:
             connection.seat = seat
             self.lost(connection)
             return
-        if connection.party is not None and connection.party is not self:
+        if connection.party is not None and (connection.party is not self or connection.seat != seat):
             connection.party.lost(connection)
         connection.party, connection.seat = self, seat
         self.members.add(connection)
@@ -422,7 +423,7 @@ class Party:
                 times += [mode.deadline] if mode.deadline is not None else []
             elif mode.is_ready:
                 times.append(self._begins)
-        if times and self.state.stage is not Stage.CLOSED:
+        if times and self.state.stage is not Stage.CLOSED and not self._is_stopped:
             delay = max(0.005, min(times) - self.services.seconds())
             self._timer = asyncio.get_running_loop().call_later(delay, lambda: self.spawn(self._wake()))
 
@@ -467,6 +468,7 @@ class Party:
 
     def stop(self) -> None:
         """Stop at once."""
+        self._is_stopped = True
         for handle in (self._timer, self._aim_timer):
             if handle is not None:
                 handle.cancel()

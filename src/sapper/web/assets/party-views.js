@@ -4,4 +4,6 @@
 /** @import { PartyParts, PartyView } from "./types.js" */
 
 /** @type {Partial<Record<string, (parts: PartyParts) => Promise<PartyView>>>} */
-export const VIEWS = {};
+export const VIEWS = {
+  coop: async (parts) => new (await import("./coop-view.js")).CoopView(parts),
+};

@@ -114,15 +114,19 @@ export class PartyRoom {
     this.party.quit();
   }
 
+  /** Show the board. */
+  show() {
+    this._shell.showBoard();
+    this._changed(true);
+  }
+
   // -- What happened
 
   async _entered() {
     if (this._state.room) return;
     this._timer ||= setInterval(() => this._tick(), TICK);
     await load(Promise.all([loadStyles("party.css"), loadIcons("icons-more.svg")]));
-    if (!this._state.party) return;
-    this._shell.showBoard();
-    this._changed(true);
+    if (this._state.party) this.show();
   }
 
   /** @param {Outbound} heard */

@@ -272,6 +272,7 @@ class Party:
                 return
             self._begins = self.services.seconds() + countdown
             await self._open_round()
+        self.show()  # with the time until the first move
         for member in list(self.members):
             self._place(member)
         self._schedule()

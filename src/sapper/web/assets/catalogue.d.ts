@@ -606,7 +606,6 @@ export interface Messages {
   "together.code-wrong": {};
   "together.in-room": { room: string | number };
   "together.go-back": {};
-  "together.leave": {};
   "together.leave-title": {};
   "together.leave-text": {};
   "together.stay": {};
@@ -697,7 +696,6 @@ export interface Messages {
   "together.lost-by-you": { square: string | number };
   "together.watch-replay": {};
   "together.started": {};
-  "together.people": {};
   "page.play": {};
   "page.daily": {};
   "page.together": {};

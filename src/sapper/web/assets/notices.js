@@ -89,7 +89,7 @@ export function confirmNew({ open, close }, giveUp) {
 export function confirmLeave({ open, close }, leave) {
   const answers = [
     { label: message("together.stay"), isFirst: true },
-    { label: message("together.leave"), run: leave },
+    { label: action("leave-room").name, run: leave },
   ];
   const [title, text] = [message("together.leave-title"), message("together.leave-text")];
   open(new NoticePage(close, { title, text, answers }));

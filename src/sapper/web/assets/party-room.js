@@ -17,7 +17,7 @@ import { VIEWS } from "./party-views.js";
 import { MODE_ICONS, modeName, partyName } from "./party-words.js";
 import { Pointers } from "./pointers.js";
 import { namedCells } from "./square-names.js";
-import { message } from "./words.js";
+import { action, message } from "./words.js";
 
 const TICK = 100; // ms between looks at what counts down
 /** Commands that a game of several has no use for: nobody stops it, takes back or begins again for the others. */
@@ -218,7 +218,7 @@ export class PartyRoom {
     const now = performance.now();
     const isShown = party.round > 0; // it plays, or has played
     this._view?.update();
-    this.page.setView(isShown ? (this._view?.panel ?? null) : null);
+    this.page.setView(isShown ? (this._view?.panel ?? null) : null, this._view?.keepsPlayers);
     this._board.setPartyChip(`${modeName(party.terms.mode)} · ${partyName(party)}`, MODE_ICONS[party.terms.mode]);
     this._title.textContent = partyName(party);
     this._board.setTriad(party.stage === "playing" ? (this._view?.triad ?? null) : null);
@@ -253,7 +253,7 @@ export class PartyRoom {
       this._title,
       spacer(),
       tool("chat", message("together.chat"), () => this.page.focus()),
-      tool("close", message("together.leave"), () => this.leave()),
+      tool("close", action("leave-room").name, () => this.leave()),
     );
   }
 

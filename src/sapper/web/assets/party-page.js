@@ -76,6 +76,7 @@ export class PartyPage {
     const { party, name } = this._parts.state;
     if (!party) return;
     const isWaiting = party.stage === "waiting";
+    this.element.classList.toggle("playing", !isWaiting);
     this._nameForm.hidden = Boolean(name) || party.seat === null;
     this._players.element.hidden = !this._keepsPlayers && !isWaiting;
     this._players.update();

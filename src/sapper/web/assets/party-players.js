@@ -68,6 +68,7 @@ export class PlayerList {
       ),
     );
     const empty = party.stage === "waiting" ? Array.from({ length: Math.min(free, MOST_FREE) }, freeSeat) : [];
+    this._list.classList.toggle("shared", isShared);
     fill(this._list, rows, empty);
     if (focused) /** @type {HTMLElement | null} */ (this._list.querySelector(`[data-seat-menu="${focused}"]`))?.focus();
     this.tick();

@@ -190,6 +190,7 @@ export class PartyRoom {
     this._rules = "";
     this._mark();
     if (why) this._say(why);
+    if (!this._state.screen) history.replaceState(null, "", "/together"); // there is nothing to come back to
     this._shell.open("together");
     this._changed(true);
   }
@@ -209,6 +210,11 @@ export class PartyRoom {
   }
 
   // -- What is shown
+
+  /** The name of the room. */
+  get title() {
+    return this._state.party ? partyName(this._state.party) : "";
+  }
 
   update() {
     const { party } = this._state;

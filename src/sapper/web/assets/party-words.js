@@ -97,9 +97,10 @@ export const partyName = (party) => roomName({ name: party.terms.name, owner: na
 export function aboutSeat(party, seat, now) {
   const away = awayText(party, seat, now);
   if (away) return away;
-  const isCalm = party.stage === "waiting" && !party.result.length; // what each did matters more
+  const isWaiting = party.stage === "waiting";
+  const isCalm = isWaiting && !party.result.length; // afterwards what each did matters more
   const parts = [
-    seat.is_ready ? message("together.is-ready") : "",
+    isWaiting && seat.is_ready ? message("together.is-ready") : "",
     isCalm && seat.seat === party.owner ? message("together.owner") : "",
     isCalm || seat.device === "bot" ? deviceText(seat.device) : "",
     seat.is_muted ? message("together.muted") : "",

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 DESKTOP = {"width": 1440, "height": 900}
 LIMITS = ("--limit", "countdown=0.5", "--limit", "grace=20")
+FLAG_OF = "(app, cell) => app.state.party.shares.flags[cell]"
+FLAGS = "app => Object.values(app.state.party.shares.flags)"
 NO_GUESS = "modern beginner layout=no-guess lives=3"
 
 
@@ -362,7 +364,7 @@ def test_reloads_late_joiners_mines_and_a_server_that_is_killed(
         closed = [divmod(at, 11) for at, cell in enumerate(before_reload) if cell == "."]
         mio.click(closed[-1], "right")
         wait(lambda: "F" in ada.diagram, "the flag of the late one")
-        assert 2 in ada.tell("app => Object.values(app.state.party.shares.flags)")
+        wait(lambda: 2 in ada.tell(FLAGS), "whose it is")
         # The server is killed; what was played while nobody listened arrives later, once.
         server.kill()
         moves = seq(ada)

@@ -1,0 +1,122 @@
+// @ts-check
+// Two players above the board: names, clocks, score, whose turn it is, and a bar whose middle is the win.
+
+/** @import { PartySeat } from "./protocol.js" */
+/** @import { PartyState } from "./types.js" */
+
+import { el } from "./dom.js";
+import { clock, timeLeft, toWin, tug } from "./duel-data.js";
+import { nameOf, seatOf } from "./party.js";
+import { avatar, playerColour } from "./people.js";
+import { message } from "./words.js";
+
+const SHORT = 10_000; // ms that are pointed out on a clock
+
+/** One of the two. */
+class Side {
+  /** @param {string} kind */
+  constructor(kind) {
+    this._picture = el("span");
+    this._name = el("b", { class: "name" });
+    this._you = el("span", { class: "tiny muted" });
+    this._clock = el("span", { class: "clock", role: "timer" });
+    this._points = el("span", { class: "points" });
+    const who = el("span", { class: "about" }, el("span", { class: "who" }, this._name, this._you), this._clock);
+    this.element = el("div", { class: `duellist ${kind}` }, this._picture, who, this._points);
+    this._shown = "";
+  }
+
+  /**
+   * @param {PartySeat} seat
+   * @param {{ isYou: boolean, isMoving: boolean, points: number }} now
+   */
+  show(seat, { isYou, isMoving, points }) {
+    const shown = `${seat.name} ${seat.colour} ${isYou}`;
+    if (shown !== this._shown) {
+      const picture = avatar(seat, 48);
+      this._picture.replaceWith(picture);
+      this._picture = picture;
+      this._name.textContent = seat.name;
+      this._you.textContent = isYou ? message("race.you") : "";
+      this.element.style.setProperty("--who", playerColour(seat.colour));
+      this._shown = shown;
+    }
+    this._points.textContent = String(points);
+    this.element.classList.toggle("moving", isMoving);
+  }
+
+  /** @param {number} ms */
+  tick(ms) {
+    const text = message("duel.left", { time: clock(ms) });
+    if (this._clock.textContent !== text) this._clock.textContent = text;
+    this._clock.classList.toggle("short", ms < SHORT);
+  }
+}
+
+export class DuelHead {
+  constructor() {
+    this._sides = [new Side("near"), new Side("far")];
+    this._turn = el("b");
+    this._left = el("span");
+    this._wins = el("span");
+    this._bars = [el("i"), el("i")];
+    this._tug = el("div", { class: "tug", role: "img" }, this._bars[0], el("u"), this._bars[1]);
+    const middle = el("div", { class: "middle" }, this._turn, this._left, this._wins);
+    const row = el("div", { class: "duel-row" }, this._sides[0].element, middle, this._sides[1].element);
+    this.element = el("div", { class: "duel-head" }, row, this._tug);
+    /** @type {PartyState | null} */
+    this._party = null;
+  }
+
+  /**
+   * @param {PartyState} party
+   * @param {number} mines
+   */
+  show(party, mines) {
+    this._party = party;
+    const { turn, seat: own } = party;
+    const pair = duellists(party);
+    const points = pair.map(({ seat }) => turn?.points[seat] ?? 0);
+    for (const [at, seat] of pair.entries()) {
+      const isMoving = turn?.seat === seat.seat && (turn.is_running ?? true);
+      this._sides[at].show(seat, { isYou: seat.seat === own, isMoving, points: points[at] });
+      this._bars[at].style.setProperty("--who", playerColour(seat.colour));
+      this._bars[at].style.width = `${tug([points[at]], mines)[0] * 100}%`;
+    }
+    this._turn.textContent = turnWords(party);
+    this._left.textContent = message("count.mines-left", { count: mines - points[0] - (points[1] ?? 0) });
+    const wins = toWin(mines);
+    this._wins.textContent = message("duel.to-win", { count: wins });
+    const [one, other] = pair;
+    if (other) {
+      const values = { name: one.name, points: points[0], other: other.name, others: points[1], wins };
+      this._tug.setAttribute("aria-label", message("duel.tug", values));
+    }
+    const mover = turn?.winner === undefined || turn.winner === null ? seatOf(party, turn?.seat ?? null) : null;
+    this.element.style.setProperty("--turn", mover ? playerColour(mover.colour) : "transparent");
+    this.tick();
+  }
+
+  tick() {
+    const { _party: party } = this;
+    if (!party?.turn) return;
+    const passed = performance.now() - party.turn.since;
+    for (const [at, { seat }] of duellists(party).entries()) this._sides[at].tick(timeLeft(party.turn, seat, passed));
+  }
+}
+
+/**
+ * The two who play: whoever sits at this page comes first.
+ * @param {Pick<PartyState, "seats" | "seat">} party
+ */
+export function duellists({ seats, seat: own }) {
+  const players = seats.filter(({ plays }) => plays);
+  return players.sort((one, other) => Number(other.seat === own) - Number(one.seat === own)).slice(0, 2);
+}
+
+/** @param {PartyState} party */
+export function turnWords(party) {
+  const { turn, seat } = party;
+  if (!turn) return "";
+  return turn.seat === seat ? message("duel.your-turn") : message("duel.turn-of", { name: nameOf(party, turn.seat) });
+}

@@ -1,0 +1,210 @@
+// @ts-check
+// How a round of a race, a duel or an arena ended: who won, a table, the match.
+
+/** @import { Score } from "./protocol.js" */
+/** @import { PartyParts, PartyState } from "./types.js" */
+/** @typedef {{ title: string, of: (score: Score) => Node | string }} Column */
+
+import { el, fill, icon, section } from "./dom.js";
+import { nameOf, seatOf } from "./party.js";
+import { avatar } from "./people.js";
+import { ordinal } from "./race-data.js";
+import { readGame } from "./replay-data.js";
+import { message, percent, time } from "./words.js";
+
+/**
+ * Say who won.
+ * @param {Pick<PartyState, "seats" | "seat" | "result" | "terms">} party
+ */
+export function resultWords({ seats, seat: own, result, terms }) {
+  const first = result.filter(({ place }) => place === 1);
+  const [best] = first;
+  if (!best) return "";
+  const name = seats.find(({ seat }) => seat === best.seat)?.name ?? "";
+  const isYou = best.seat === own;
+  const points = best.points ?? 0;
+  if (terms.mode === "duel") {
+    const others = Math.max(0, ...result.filter((score) => score !== best).map((score) => score.points ?? 0));
+    if (first.length > 1) return message("result.drawn", { points });
+    return isYou
+      ? message("result.you-won-duel", { points, others })
+      : message("result.won-duel", { name, points, others });
+  }
+  if (terms.mode === "arena") {
+    return isYou
+      ? message("result.you-won-arena", { count: points })
+      : message("result.won-arena", { name, count: points });
+  }
+  if (best.status !== "won") return message("result.no-winner");
+  return isYou ? message("result.you-won-race") : message("result.won-race", { name });
+}
+
+/**
+ * Say how the match stands, empty where a round is all there is.
+ * @param {Pick<PartyState, "seats" | "seat" | "terms" | "matchWinner">} party
+ */
+export function matchWords({ seats, seat: own, terms, matchWinner }) {
+  if (terms.best_of === 1) return "";
+  const players = seats.filter(({ plays, wins = 0, has_left: hasLeft = false }) => wins || plays || !hasLeft);
+  const list = players.map(({ name, wins = 0 }) => message("result.match-item", { name, wins })).join(", ");
+  const stands = message("result.match", { rounds: terms.best_of, list });
+  if (matchWinner === null) return `${stands}.`;
+  const name = seats.find(({ seat }) => seat === matchWinner)?.name ?? "";
+  const winner = matchWinner === own ? message("result.you-win-match") : message("result.wins-match", { name });
+  return `${winner} ${stands}.`;
+}
+
+/**
+ * How somebody's game ended: its time, or why it has none.
+ * @param {Score} score
+ */
+export function timeWords({ status = "", at = 0 }) {
+  if (status === "won") return time(at);
+  if (status === "lost") return message("result.hit");
+  return status === "abandoned" ? message("result.given-up") : message("result.time-up");
+}
+
+export class ResultPart {
+  /** @param {Pick<PartyParts, "state" | "open" | "party">} parts */
+  constructor(parts) {
+    this._parts = parts;
+    this._shown = "";
+    /** @type {Map<number, number | null>} 3BV/s by the number of the game */
+    this._speeds = new Map();
+    this._title = el("h2", { class: "result-title" });
+    this._own = el("p", { class: "muted" });
+    this._match = el("p", { class: "sentence" });
+    this._table = el("table", { class: "table" });
+    this.element = section(this._title, this._own, this._table, this._match);
+    this.element.classList.add("contest-result");
+    this.element.hidden = true;
+  }
+
+  update() {
+    const { party } = this._parts.state;
+    const isShown = Boolean(party && party.stage !== "playing" && party.result.length);
+    this.element.hidden = !isShown;
+    if (!party || !isShown) return;
+    const shown = JSON.stringify([party.result, party.matchWinner, party.seats.map(({ name, wins }) => [name, wins])]);
+    if (shown === this._shown) return;
+    this._shown = shown;
+    this._show(party);
+    this._parts.announce([this._title.textContent, this._own.textContent, matchWords(party)].join(" ").trim(), true);
+    this._readSpeeds(party);
+  }
+
+  /** @param {PartyState} party */
+  _show(party) {
+    const own = party.result.find(({ seat }) => seat === party.seat);
+    this._title.textContent = resultWords(party);
+    this._own.textContent =
+      own && own.place > 1 && party.result.length > 2
+        ? message("result.your-place", { place: ordinal(own.place) })
+        : "";
+    this._own.hidden = !this._own.textContent;
+    this._match.textContent = matchWords(party);
+    this._match.hidden = !this._match.textContent;
+    const columns = this._columns(party);
+    const rows = [...party.result].sort((one, other) => one.place - other.place);
+    fill(
+      this._table,
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          columns.map(({ title }) => el("th", { scope: "col" }, title)),
+        ),
+      ),
+      el(
+        "tbody",
+        {},
+        rows.map((score) =>
+          el(
+            "tr",
+            { class: score.seat === party.seat ? "now" : null },
+            columns.map(({ of }) => el("td", {}, of(score))),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /**
+   * @param {PartyState} party
+   * @returns {Column[]}
+   */
+  _columns(party) {
+    /** @param {Score} score */
+    const who = ({ seat }) => this._who(party, seat);
+    /** @type {Column[]} */
+    const first = [
+      { title: message("result.place"), of: ({ place }) => String(place) },
+      { title: message("result.player"), of: who },
+    ];
+    /** @type {Column} */
+    const replay = { title: message("result.replay"), of: (score) => this._watch(party, score) };
+    if (party.terms.mode === "duel") {
+      return [...first, { title: message("result.mines"), of: ({ points = 0 }) => String(points) }, replay];
+    }
+    if (party.terms.mode === "arena") {
+      return [...first, { title: message("result.points"), of: ({ points = 0 }) => String(points) }];
+    }
+    return [
+      ...first,
+      { title: message("result.time"), of: timeWords },
+      { title: message("result.open"), of: ({ share = 0 }) => percent(share) },
+      { title: message("result.speed"), of: ({ finished_id: id }) => this._speed(id) },
+      replay,
+    ];
+  }
+
+  /**
+   * @param {PartyState} party
+   * @param {number} number
+   */
+  _who(party, number) {
+    const seat = seatOf(party, number);
+    return el("span", { class: "row who" }, seat && avatar(seat, 22), nameOf(party, number));
+  }
+
+  /** @param {number | null | undefined} id */
+  _speed(id) {
+    const speed = this._speeds.get(id ?? -1);
+    return typeof speed === "number" ? speed.toFixed(2) : "–";
+  }
+
+  /**
+   * @param {PartyState} party
+   * @param {Score} score
+   */
+  _watch(party, { seat, finished_id: id }) {
+    if (!id) return "–";
+    const label = message("result.watch", { name: nameOf(party, seat) });
+    const open = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this._parts.open("replay", String(id));
+    };
+    return el(
+      "a",
+      { class: "tool", href: `/replay/${id}`, title: label, "aria-label": label, onclick: open },
+      icon("play"),
+    );
+  }
+
+  /**
+   * The speeds are in the finished games.
+   * @param {PartyState} party
+   */
+  async _readSpeeds(party) {
+    if (party.terms.mode !== "race") return;
+    for (const { finished_id: id } of party.result) {
+      if (!id || this._speeds.has(id)) continue;
+      this._speeds.set(id, null);
+      const game = await readGame(String(id)).catch(() => null);
+      if (game?.elapsed) this._speeds.set(id, game.solved / (game.elapsed / 1000));
+    }
+    if (this._parts.state.party?.result === party.result) this._show(party);
+  }
+}

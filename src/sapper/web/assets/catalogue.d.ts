@@ -553,6 +553,7 @@ export interface Messages {
   "theme-file.missing": { folder: string | number; name: string | number };
   "page.play": {};
   "page.daily": {};
+  "page.together": {};
   "page.replays": {};
   "page.replay": {};
   "page.statistics": {};

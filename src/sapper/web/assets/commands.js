@@ -97,6 +97,7 @@ export function makeCommands({
   add("best-times", "trophy", () => open("times"));
   add("statistics", "chart", () => open("statistics"));
   add("daily", "calendar", () => open("daily"));
+  add("together", "people", () => open("together"));
   add("zoom-in", "plus", () => zoom(1.25));
   add("zoom-out", "minus", () => zoom(0.8));
   add("zoom-reset", "target", () => zoom(null));

@@ -7,6 +7,7 @@
 export const newState = () => ({
   room: null,
   game: null,
+  party: null,
   over: null,
   review: null,
   generating: null,
@@ -62,7 +63,18 @@ export const helpUnranks = ({ game }, topic) => {
  * Whether moves are taken.
  * @param {State} state
  */
-export const isPlayable = (state) => canAsk(state) && !state.generating && !state.isOffline;
+export const isPlayable = (state) => canAsk(state) && !state.generating && !state.isOffline && isInRound(state);
+
+/**
+ * Whether the rounds of a room let this player move: it has begun, and it is nobody else's turn. Alone one always may.
+ * @param {State} state
+ */
+export const isInRound = ({ party, game }) => {
+  if (!party) return true;
+  const { seat, stage, startsAt, turn } = party;
+  if (seat === null || stage !== "playing" || startsAt > performance.now()) return false;
+  return !turn || turn.game !== game?.id || turn.seat === seat;
+};
 
 /**
  * Whether a game has begun that is not over.

@@ -40,5 +40,10 @@ export class ArenaSeals {
 /** @param {Pick<PartyState, "id" | "round">} party */
 function saveLink({ id, round }) {
   const href = `/api/arenas/${id}/${round}`;
-  return el("a", { class: "btn", href, download: `arena-${id.slice(0, 8)}-${round}.json` }, icon("save"), message("arena.save"));
+  return el(
+    "a",
+    { class: "btn", href, download: `arena-${id.slice(0, 8)}-${round}.json` },
+    icon("save"),
+    message("arena.save"),
+  );
 }

@@ -1,9 +1,10 @@
 // @ts-check
 // An arena while it runs: time and points above the board, and beside it a table that follows everybody.
 
-/** @import { PartyParts, PartyState } from "./types.js" */
+/** @import { PartyParts } from "./types.js" */
 /** @import { ArenaRow } from "./arena-data.js" */
 
+import { announce } from "./announce.js";
 import { arenaTable, arenaWords } from "./arena-data.js";
 import { ArenaSeals } from "./arena-seals.js";
 import { el, fill, icon, section, spacer } from "./dom.js";
@@ -104,8 +105,17 @@ export class ArenaView {
           el(
             "span",
             { class: "about" },
-            el("span", { class: "who" }, row.name, row.isYou ? el("small", { class: "muted" }, message("race.you")) : null),
-            el("span", { class: "tiny muted" }, message("arena.board", { board: Math.min(row.board + 1, boards), boards })),
+            el(
+              "span",
+              { class: "who" },
+              row.name,
+              row.isYou ? el("small", { class: "muted" }, message("race.you")) : null,
+            ),
+            el(
+              "span",
+              { class: "tiny muted" },
+              message("arena.board", { board: Math.min(row.board + 1, boards), boards }),
+            ),
             el("span", { class: "bar" }, bar),
           ),
           el("b", {}, String(row.points)),
@@ -123,7 +133,7 @@ export class ArenaView {
    */
   _announce(words, isRunning) {
     if (!isRunning || words === this._said) return;
-    if (this._said) this._parts.announce(words);
+    if (this._said) announce(words);
     this._said = words;
   }
 }

@@ -4,10 +4,12 @@
 /** @import { Move } from "./duel-data.js" */
 /** @import { PartyParts, PartyState, SessionEvents } from "./types.js" */
 
+import { announce } from "./announce.js";
 import { EXPLODED } from "./cell-values.js";
 import { button, el, fill, icon, section, spacer } from "./dom.js";
 import { moveWords, score } from "./duel-data.js";
 import { DuelHead, duellists, turnWords } from "./duel-head.js";
+import { confirmGiveUp } from "./notices.js";
 import { nameOf, seatOf } from "./party.js";
 import { avatar, playerColour } from "./people.js";
 import { ResultPart } from "./result-part.js";
@@ -30,7 +32,10 @@ export class DuelView {
     this._game = "";
     this._listed = "";
     this._said = 0;
-    this._giveUp = button(message("duel.give-up"), () => this._askGiveUp(), { iconName: "flag-outline", kind: "centred" });
+    this._giveUp = button(message("duel.give-up"), () => this._askGiveUp(), {
+      iconName: "flag-outline",
+      kind: "centred",
+    });
     this._play = el(
       "div",
       { class: "group" },
@@ -74,8 +79,7 @@ export class DuelView {
   _showScore(party, mines) {
     const { terms, turn, seat: own } = party;
     const rounds = terms.best_of;
-    this._title.textContent =
-      rounds > 1 ? message("duel.game", { round: party.round, rounds }) : message("duel.title");
+    this._title.textContent = rounds > 1 ? message("duel.game", { round: party.round, rounds }) : message("duel.title");
     const [one, other] = duellists(party);
     if (!other) return;
     const points = turn?.points[one.seat] ?? 0;
@@ -147,25 +151,19 @@ export class DuelView {
     const [move] = this._moves;
     const words = turnWords(party);
     if (!move) {
-      this._parts.announce(`${words}.`);
+      announce(`${words}.`);
       return;
     }
     const values = { name: nameOf(party, move.by), square: game.name(move.cell), turn: words };
     const said = move.seen === EXPLODED ? message("duel.said-found", values) : message("duel.said-missed", values);
-    this._parts.announce(said);
+    announce(said);
   }
 
   _askGiveUp() {
     const { party } = this._parts.state;
     if (!party) return;
     const other = duellists(party).find(({ seat }) => seat !== party.seat);
-    this._parts.ask({
-      title: message("duel.give-up-title"),
-      text: message("duel.give-up-text", { name: other?.name ?? "" }),
-      answers: [
-        { label: message("duel.play-on"), isFirst: true },
-        { label: message("duel.give-up"), run: () => this._parts.session.resign() },
-      ],
-    });
+    const { session, ask: open, closeQuestion: close } = this._parts;
+    confirmGiveUp({ open, close }, other?.name ?? "", () => session.resign());
   }
 }

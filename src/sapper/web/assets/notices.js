@@ -82,6 +82,21 @@ export function confirmNew({ open, close }, giveUp) {
 }
 
 /**
+ * Ask before somebody gives up what several play.
+ * @param {Pick<NoticeParts, "open" | "close">} parts
+ * @param {string} winner the name of whoever wins then
+ * @param {() => void} giveUp
+ */
+export function confirmGiveUp({ open, close }, winner, giveUp) {
+  const answers = [
+    { label: message("new.keep-playing"), isFirst: true },
+    { label: message("duel.give-up"), run: giveUp },
+  ];
+  const text = message("duel.give-up-text", { name: winner });
+  open(new NoticePage(close, { title: message("duel.give-up-title"), text, answers }));
+}
+
+/**
  * Ask before help takes a game out of the best times; the key that asked for it is a yes.
  * @param {NoticeParts} parts
  * @param {string} name of the action that asks for it

@@ -37,7 +37,13 @@ export class PartyRoom {
       parted: (why) => this._parted(why),
     });
     /** @type {PartyParts} */
-    this._parts = { ...parts, party: this.party, view: board.view };
+    this._parts = {
+      ...parts,
+      party: this.party,
+      view: board.view,
+      ask: (page) => shell.ask(page),
+      closeQuestion: () => shell.closeQuestion(),
+    };
     /** @type {Page} */
     this.page = { name: "game", element: page() };
   }

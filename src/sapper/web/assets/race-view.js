@@ -3,6 +3,7 @@
 
 /** @import { PartyParts } from "./types.js" */
 
+import { announce } from "./announce.js";
 import { el, fill, section, spacer } from "./dom.js";
 import { ghostBoard } from "./ghost-cells.js";
 import { endings, racersOf, standing } from "./race-data.js";
@@ -54,7 +55,7 @@ export class RaceView {
     this._note.textContent = this._noteText();
     const news = endings(this._said, racers);
     this._said = new Map(racers.map(({ seat, status }) => [seat, status]));
-    if (news.length) this._parts.announce(news.join(" "));
+    if (news.length) announce(news.join(" "));
   }
 
   /** Which squares the others have open, as far as it is shown. */

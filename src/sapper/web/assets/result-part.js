@@ -5,6 +5,7 @@
 /** @import { PartyParts, PartyState } from "./types.js" */
 /** @typedef {{ title: string, of: (score: Score) => Node | string }} Column */
 
+import { announce } from "./announce.js";
 import { el, fill, icon, section } from "./dom.js";
 import { nameOf, seatOf } from "./party.js";
 import { avatar } from "./people.js";
@@ -65,7 +66,7 @@ export function timeWords({ status = "", at = 0 }) {
 }
 
 export class ResultPart {
-  /** @param {Pick<PartyParts, "state" | "open" | "party">} parts */
+  /** @param {Pick<PartyParts, "state" | "open">} parts */
   constructor(parts) {
     this._parts = parts;
     this._shown = "";
@@ -89,7 +90,7 @@ export class ResultPart {
     if (shown === this._shown) return;
     this._shown = shown;
     this._show(party);
-    this._parts.announce([this._title.textContent, this._own.textContent, matchWords(party)].join(" ").trim(), true);
+    announce([this._title.textContent, this._own.textContent, matchWords(party)].join(" ").trim(), true);
     this._readSpeeds(party);
   }
 

@@ -30,7 +30,7 @@ import type { Themes } from "./theme.js";
 export type Cell = readonly [row: number, col: number];
 export type Device = "" | "key" | "mouse" | "touch";
 export type MoveKind = "open" | "flag" | "question" | "clear" | "chord";
-export type ControlKind = "pause" | "resume" | "undo" | "redo";
+export type ControlKind = "pause" | "resume" | "undo" | "redo" | "resign";
 export interface Action {
   kind: MoveKind;
   row: number;
@@ -268,7 +268,12 @@ export interface PartyView {
   tick?(): void;
   left?(): void; // the room is left, or plays something else
 }
-export type PartyParts = Parts & { party: PartySession; view: import("./board.js").BoardView };
+export type PartyParts = Parts & {
+  party: PartySession;
+  view: import("./board.js").BoardView;
+  ask(page: Page): void; // a question over everything
+  closeQuestion(): void;
+};
 
 // -- Parts of the page
 

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { endings, inOrder, ordinal, placeOf, reached, standing } = await use("race-data.js");
+const { endings, inOrder, ordinal, placeOf, racersOf, reached, standing } = await use("race-data.js");
 const { cellSize, ghostBoard } = await use("ghost-cells.js");
+const { arenaTable, arenaWords } = await use("arena-data.js");
+const { matchWords, resultWords, timeWords } = await use("result-part.js");
 const { clock, score, timeLeft, toWin, tug } = await use("duel-data.js");
 
 const racer = (seat, name, share, more = {}) => ({
@@ -146,4 +148,80 @@ test("a clock counts every second that has begun", () => {
   assert.equal(clock(1), "0:01");
   assert.equal(clock(0), "0:00");
   assert.equal(clock(-5), "0:00");
+});
+
+test("the racers are those who play, and the player's own game is ahead of the reports", () => {
+  const seats = [
+    { seat: 0, name: "Ada", colour: 3, plays: true, is_here: true },
+    { seat: 1, name: "Grace", colour: 1, plays: true },
+    { seat: 2, name: "Late", colour: 2, is_here: true },
+  ];
+  const progress = {
+    0: { seat: 0, status: "playing", share: 0.2 },
+    1: { seat: 1, status: "lost", share: 0.4, at: 900 },
+  };
+  const game = { status: "playing", share: 0.3, elapsed: 1000 };
+  const [ada, grace, ...others] = racersOf({ seats, seat: 0, progress }, game);
+  assert.deepEqual(others, []);
+  assert.deepEqual([ada.share, ada.at, ada.isYou, ada.isAway, ada.colour], [0.3, 1000, true, false, 3]);
+  assert.deepEqual([grace.share, grace.status, grace.isYou, grace.isAway], [0.4, "lost", false, true]);
+  assert.equal(racersOf({ seats, seat: 2, progress }, game)[0].share, 0.2); // somebody who watches has no game there
+});
+
+test("the table of an arena: by points, equal ones share a place", () => {
+  const seats = ["Ada", "Grace", "Mio"].map((name, seat) => ({ seat, name, colour: seat, plays: true }));
+  const progress = { 0: { points: 3, board: 4 }, 1: { points: 7, board: 7 }, 2: { points: 3 } };
+  const rows = arenaTable({ seats, seat: 0, progress });
+  assert.deepEqual(
+    rows.map(({ name, place }) => [name, place]),
+    [
+      ["Grace", 1],
+      ["Ada", 2],
+      ["Mio", 2],
+    ],
+  );
+  assert.equal(arenaWords(rows), "You are 2nd.");
+  assert.equal(arenaWords(arenaTable({ seats, seat: 1, progress })), "You lead.");
+  assert.equal(arenaWords(arenaTable({ seats, seat: null, progress })), "Grace leads.");
+  assert.equal(arenaWords(arenaTable({ seats, seat: 0, progress: {} })), "You are 1st."); // nobody has a point yet
+});
+
+const people = [
+  { seat: 0, name: "Ada", colour: 0, plays: true, wins: 2 },
+  { seat: 1, name: "Grace", colour: 1, plays: true, wins: 1 },
+];
+const ended = (mode, result, more = {}) => ({
+  seats: people,
+  seat: 0,
+  matchWinner: null,
+  terms: { mode, best_of: 1 },
+  result,
+  ...more,
+});
+
+test("who won, in words", () => {
+  const own = { seat: 0, place: 1, status: "won", at: 61_230, points: 17 };
+  const other = { seat: 1, place: 2, status: "lost", points: 14 };
+  assert.equal(resultWords(ended("race", [own, other])), "You won the race.");
+  assert.equal(resultWords(ended("race", [own, other], { seat: 1 })), "Ada won the race.");
+  assert.equal(resultWords(ended("race", [{ ...own, status: "lost" }, other])), "Nobody opened the board.");
+  assert.equal(resultWords(ended("duel", [other, own])), "You won the duel, 17 to 14.");
+  assert.equal(resultWords(ended("duel", [own, { ...other, place: 1, points: 17 }])), "A draw, 17 each.");
+  assert.equal(resultWords(ended("arena", [own, other], { seat: 1 })), "Ada won the arena with 17 points.");
+  assert.equal(resultWords(ended("race", [])), "");
+});
+
+test("how a match stands", () => {
+  const match = (more) => matchWords(ended("race", [], { terms: { mode: "race", best_of: 3 }, ...more }));
+  assert.equal(match({}), "Best of 3: Ada 2, Grace 1.");
+  assert.equal(match({ matchWinner: 0 }), "You win the match. Best of 3: Ada 2, Grace 1.");
+  assert.equal(match({ matchWinner: 0, seat: null }), "Ada wins the match. Best of 3: Ada 2, Grace 1.");
+  assert.equal(matchWords(ended("race", [])), "");
+});
+
+test("a game without a time says why", () => {
+  assert.equal(timeWords({ seat: 0, place: 1, status: "won", at: 61_239 }), "61.23 s");
+  assert.equal(timeWords({ seat: 0, place: 1, status: "lost", at: 61_239 }), "hit a mine");
+  assert.equal(timeWords({ seat: 0, place: 1, status: "abandoned" }), "gave up");
+  assert.equal(timeWords({ seat: 0, place: 1 }), "not finished");
 });

@@ -444,10 +444,6 @@ export interface Messages {
   "viewer.empty-play": {};
   "ghost.title": {};
   "ghost.you": {};
-  "ghost.it": {};
-  "ghost.open": { share: string | number };
-  "ghost.won": { time: string | number };
-  "ghost.ended": { share: string | number; time: string | number };
   "ghost.under": {};
   "settings-page.touch": {};
   "settings-page.data": {};

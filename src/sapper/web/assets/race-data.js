@@ -14,6 +14,7 @@
  * @property {number} share
  * @property {number} at
  * @property {boolean} [isAway]
+ * @property {string} [label] beside the name
  */
 
 import { message, percent, pieces, time } from "./words.js";
@@ -31,7 +32,8 @@ export const racersOf = ({ seats, seat: own, progress }, game) =>
       const { status = "playing", share = 0, at = 0 } = progress[seat] ?? {};
       const isYou = seat === own;
       const known = isYou && game ? { status: game.status, share: game.share ?? share, at: game.elapsed } : null;
-      return { seat, name, colour, isYou, isAway: !isHere, ...(known ?? { status, share, at }) };
+      const label = isYou ? message("race.you") : "";
+      return { seat, name, colour, isYou, label, isAway: !isHere, ...(known ?? { status, share, at }) };
     });
 
 /** @type {Intl.PluralRules | null} */

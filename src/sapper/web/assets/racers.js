@@ -56,7 +56,7 @@ class Line {
   /** @param {Racer} racer */
   constructor(racer) {
     this._reached = el("b", { class: "reached" });
-    this._you = el("span", { class: "tiny muted" }, racer.isYou ? message("race.you") : "");
+    this._you = el("span", { class: "tiny muted" }, racer.label ?? "");
     this._bar = el("i");
     this._picture = el("canvas", { "aria-hidden": "true", hidden: true });
     this._drawn = "";

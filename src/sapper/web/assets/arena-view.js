@@ -35,7 +35,7 @@ export class ArenaView {
         { class: "arena-row" },
         el("div", { class: "part", role: "timer" }, icon("clock"), this._time),
         el("div", { class: "part centre" }, this._points, this._pointsWord),
-        el("div", { class: "part end" }, el("span", { class: "about" }, this._board), icon("mine"), this._mines),
+        el("div", { class: "part end" }, el("span", { class: "part" }, icon("mine"), this._mines), this._board),
       ),
       el("div", { class: "bar" }, this._bar),
     );
@@ -101,7 +101,7 @@ export class ArenaView {
           "li",
           { class: row.isYou ? "now" : null },
           el("span", { class: "place muted" }, String(row.place)),
-          avatar(row, 24),
+          avatar(row),
           el(
             "span",
             { class: "about" },

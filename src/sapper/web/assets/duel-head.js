@@ -8,7 +8,7 @@ import { el } from "./dom.js";
 import { clock, timeLeft, toWin, tug } from "./duel-data.js";
 import { nameOf, seatOf } from "./party.js";
 import { avatar, playerColour } from "./people.js";
-import { message } from "./words.js";
+import { message, pieces } from "./words.js";
 
 const SHORT = 10_000; // ms that are pointed out on a clock
 
@@ -19,7 +19,13 @@ class Side {
     this._picture = el("span");
     this._name = el("b", { class: "name" });
     this._you = el("span", { class: "tiny muted" });
-    this._clock = el("span", { class: "clock", role: "timer" });
+    this._time = el("span");
+    const words = pieces("duel.left", { time: this._time });
+    this._clock = el(
+      "span",
+      { class: "clock", role: "timer" },
+      words.map((part) => (typeof part === "string" ? el("span", { class: "words" }, part) : part)),
+    );
     this._points = el("span", { class: "points" });
     const who = el("span", { class: "about" }, el("span", { class: "who" }, this._name, this._you), this._clock);
     this.element = el("div", { class: `duellist ${kind}` }, this._picture, who, this._points);
@@ -33,7 +39,7 @@ class Side {
   show(seat, { isYou, isMoving, points }) {
     const shown = `${seat.name} ${seat.colour} ${isYou}`;
     if (shown !== this._shown) {
-      const picture = avatar(seat, 48);
+      const picture = avatar(seat);
       this._picture.replaceWith(picture);
       this._picture = picture;
       this._name.textContent = seat.name;
@@ -47,8 +53,8 @@ class Side {
 
   /** @param {number} ms */
   tick(ms) {
-    const text = message("duel.left", { time: clock(ms) });
-    if (this._clock.textContent !== text) this._clock.textContent = text;
+    const text = clock(ms);
+    if (this._time.textContent !== text) this._time.textContent = text;
     this._clock.classList.toggle("short", ms < SHORT);
   }
 }

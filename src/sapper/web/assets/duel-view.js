@@ -114,7 +114,7 @@ export class DuelView {
       return el(
         "li",
         {},
-        seat && avatar(seat, 22),
+        seat && avatar(seat),
         el("span", { class: "unseen" }, nameOf(party, move.by)),
         el("b", { class: "square" }, game.name(move.cell)),
         this._glyph(move, seat?.colour ?? 0),

@@ -19,13 +19,11 @@ export function initial(name) {
 }
 
 /**
- * The picture of somebody. The name stands beside it.
+ * The picture of somebody. The name stands beside it; a style sheet may give it another `--size`.
  * @param {{ name: string, colour: number }} person
- * @param {number} size px
  */
-export function avatar({ name, colour }, size = 28) {
+export function avatar({ name, colour }) {
   const node = el("span", { class: "avatar", "aria-hidden": "true" }, initial(name));
   node.style.setProperty("--who", playerColour(colour));
-  node.style.setProperty("--size", `${size}px`);
   return node;
 }

@@ -11,8 +11,6 @@ import { avatar, playerColour } from "./people.js";
 import { inOrder, reached } from "./race-data.js";
 import { message, percent } from "./words.js";
 
-const LANE_PICTURE = 24; // px of somebody on the line
-
 /** @param {number} share */
 const width = (share) => `${Math.round(Math.min(1, share) * 1000) / 10}%`;
 
@@ -43,7 +41,7 @@ export class Lane {
   _mark(racer) {
     let mark = this._marks.get(racer.seat);
     if (!mark) {
-      mark = avatar(racer, LANE_PICTURE);
+      mark = avatar(racer);
       this._marks.set(racer.seat, mark);
     }
     mark.classList.toggle("out", racer.status === "lost" || racer.status === "abandoned");

@@ -167,7 +167,7 @@ export class ResultPart {
    */
   _who(party, number) {
     const seat = seatOf(party, number);
-    return el("span", { class: "row who" }, seat && avatar(seat, 22), nameOf(party, number));
+    return el("span", { class: "row who" }, seat && avatar(seat), nameOf(party, number));
   }
 
   /** @param {number | null | undefined} id */

@@ -5,7 +5,7 @@ import { use } from "./page.mjs";
 const { endings, inOrder, ordinal, placeOf, racersOf, reached, standing } = await use("race-data.js");
 const { cellSize, ghostBoard } = await use("ghost-cells.js");
 const { arenaTable, arenaWords } = await use("arena-data.js");
-const { matchWords, resultWords, timeWords } = await use("result-part.js");
+const { matchWords, noteWords, resultWords } = await use("result-part.js");
 const { clock, score, timeLeft, toWin, tug } = await use("duel-data.js");
 
 const racer = (seat, name, share, more = {}) => ({
@@ -220,8 +220,8 @@ test("how a match stands", () => {
 });
 
 test("a game without a time says why", () => {
-  assert.equal(timeWords({ seat: 0, place: 1, status: "won", at: 61_239 }), "61.23 s");
-  assert.equal(timeWords({ seat: 0, place: 1, status: "lost", at: 61_239 }), "hit a mine");
-  assert.equal(timeWords({ seat: 0, place: 1, status: "abandoned" }), "gave up");
-  assert.equal(timeWords({ seat: 0, place: 1 }), "not finished");
+  assert.equal(noteWords({ status: "won" }), "");
+  assert.equal(noteWords({ status: "lost" }), "hit a mine");
+  assert.equal(noteWords({ status: "abandoned" }), "gave up");
+  assert.equal(noteWords({}), "not finished");
 });

@@ -3,7 +3,7 @@
 
 /** @import { Score } from "./protocol.js" */
 /** @import { PartyParts, PartyState } from "./types.js" */
-/** @typedef {{ title: string, of: (score: Score) => Node | string }} Column */
+/** @typedef {{ title: string, isPlain?: boolean, of: (score: Score) => Node | string }} Column plain ones need no title to look at */
 
 import { announce } from "./announce.js";
 import { el, fill, icon, section } from "./dom.js";
@@ -56,11 +56,11 @@ export function matchWords({ seats, seat: own, terms, matchWinner }) {
 }
 
 /**
- * How somebody's game ended: its time, or why it has none.
- * @param {Score} score
+ * Why somebody's game has no time that counts; empty for one that was won.
+ * @param {Pick<Score, "status">} score
  */
-export function timeWords({ status = "", at = 0 }) {
-  if (status === "won") return time(at);
+export function noteWords({ status = "" }) {
+  if (status === "won") return "";
   if (status === "lost") return message("result.hit");
   return status === "abandoned" ? message("result.given-up") : message("result.time-up");
 }
@@ -115,7 +115,9 @@ export class ResultPart {
         el(
           "tr",
           {},
-          columns.map(({ title }) => el("th", { scope: "col" }, title)),
+          columns.map(({ title, isPlain }) =>
+            el("th", { scope: "col" }, isPlain ? el("span", { class: "unseen" }, title) : title),
+          ),
         ),
       ),
       el(
@@ -137,15 +139,14 @@ export class ResultPart {
    * @returns {Column[]}
    */
   _columns(party) {
-    /** @param {Score} score */
-    const who = ({ seat }) => this._who(party, seat);
+    const isRace = party.terms.mode === "race";
     /** @type {Column[]} */
     const first = [
-      { title: message("result.place"), of: ({ place }) => String(place) },
-      { title: message("result.player"), of: who },
+      { title: message("result.place"), isPlain: true, of: ({ place }) => String(place) },
+      { title: message("result.player"), of: (score) => this._who(party, score.seat, isRace ? noteWords(score) : "") },
     ];
     /** @type {Column} */
-    const replay = { title: message("result.replay"), of: (score) => this._watch(party, score) };
+    const replay = { title: message("result.replay"), isPlain: true, of: (score) => this._watch(party, score) };
     if (party.terms.mode === "duel") {
       return [...first, { title: message("result.mines"), of: ({ points = 0 }) => String(points) }, replay];
     }
@@ -154,7 +155,7 @@ export class ResultPart {
     }
     return [
       ...first,
-      { title: message("result.time"), of: timeWords },
+      { title: message("result.time"), of: ({ status, at = 0 }) => (status === "won" ? time(at) : "–") },
       { title: message("result.open"), of: ({ share = 0 }) => percent(share) },
       { title: message("result.speed"), of: ({ finished_id: id }) => this._speed(id) },
       replay,
@@ -164,10 +165,12 @@ export class ResultPart {
   /**
    * @param {PartyState} party
    * @param {number} number
+   * @param {string} note
    */
-  _who(party, number) {
+  _who(party, number, note) {
     const seat = seatOf(party, number);
-    return el("span", { class: "row who" }, seat && avatar(seat), nameOf(party, number));
+    const about = el("span", {}, nameOf(party, number), note ? el("small", { class: "muted" }, note) : null);
+    return el("span", { class: "player" }, seat && avatar(seat), about);
   }
 
   /** @param {number | null | undefined} id */

@@ -77,15 +77,16 @@ test("times that are left become times of the clock", () => {
 });
 
 test("moves are counted for the one who makes them, once", () => {
-  const move = { t: "delta", game: "g", seq: 6, by: 1, cells: [0, 1, 1, 0, 2, 13] };
+  const move = { t: "delta", game: "g", seq: 6, by: 1, status: "playing", cells: [0, 1, 1, 0, 2, 13] };
   const party = inside(
     { t: "shares", game: "g", seq: 5, opened: { 0: 9 }, flags: { 7: 0, 1: 0 } },
     { ...move, seq: 5 },
     { ...move, game: "another" },
     move,
     move,
-    { t: "delta", game: "g", seq: 7, by: 0, cells: [8, 10] },
-    { t: "delta", game: "g", seq: 8, by: 1, cells: [7, 9] },
+    { t: "delta", game: "g", seq: 7, by: 0, status: "playing", cells: [8, 10] },
+    { t: "delta", game: "g", seq: 8, by: 1, status: "playing", cells: [7, 9] },
+    { t: "delta", game: "g", seq: 9, by: 1, status: "won", cells: [3, 10] },
   );
   assert.deepEqual(party.shares.opened, { 0: 9, 1: 2 });
   assert.deepEqual(party.shares.hits, { 1: 1 });

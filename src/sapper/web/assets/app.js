@@ -136,7 +136,10 @@ export class App {
       session: this.session,
       rearm: () => this._rearm(),
       showBriefly: (text) => this._news.showBriefly(text),
-      confirm: (giveUp) => this._notices().then(({ confirmNew }) => confirmNew(this._noticeParts, giveUp)),
+      confirm: (giveUp) =>
+        this._notices().then(({ confirmLeave, confirmNew }) =>
+          this.state.party ? confirmLeave(this._noticeParts, giveUp) : confirmNew(this._noticeParts, giveUp),
+        ),
       changed: () => this._changed(),
     });
   }
@@ -154,10 +157,13 @@ export class App {
       assist: (topic) => this.assist(topic),
       swapButtons: () => this._swapButtons(),
       analyse: () => this._links().then(({ analyse }) => analyse(this._linkParts)),
-      share: () => this._links().then(({ shareGame }) => shareGame(this._linkParts)),
+      share: () =>
+        this.state.party ? this.room?.share() : this._links().then(({ shareGame }) => shareGame(this._linkParts)),
       zoom: (factor) => this._zoom(factor),
       read: (what) => this._read(what),
       find: (step) => (step ? this._finder.repeat(step) : this._finder.begin()),
+      people: () => this.room?.showPeople(),
+      leaveRoom: () => this.room?.leave(),
     });
   }
 
@@ -237,6 +243,7 @@ export class App {
       begin: (start) => this._begin(start),
       goBack: () => this._goBack(),
       enterParty: (enter) => this._enterParty(enter),
+      room: () => this.room,
     };
   }
 
@@ -613,7 +620,7 @@ export class App {
       this._advice?.clear();
       return true;
     }
-    return this.shell.key(typed);
+    return this.shell.key(typed) || Boolean(this.state.party && !state.screen && this.room?.key(typed));
   }
 
   /**

@@ -64,9 +64,9 @@ export class PartySession {
    * Come into a room by its id.
    * @param {string} id
    */
-  join(id, { isWatching = false } = {}) {
+  join(id, { isWatching = false, isAgain = false } = {}) {
     const { party } = this._state;
-    if (party?.id === id && party.isWatching === isWatching) return;
+    if (party?.id === id && party.isWatching === isWatching && !isAgain) return;
     this._session.leaveGame();
     this._state.party = newParty(id, isWatching);
     this._session.connection.catchUp(); // its greeting joins

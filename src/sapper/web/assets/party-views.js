@@ -10,6 +10,7 @@ const looks = () => Promise.all([loadStyles("contests.css"), loadIcons("icons-mo
 
 /** @type {Partial<Record<string, (parts: PartyParts) => Promise<PartyView>>>} */
 export const VIEWS = {
+  coop: async (parts) => new (await import("./coop-view.js")).CoopView(parts),
   race: async (parts) => {
     const [{ RaceView }] = await Promise.all([import("./race-view.js"), looks()]);
     return new RaceView(parts);

@@ -242,7 +242,7 @@ const fullShares = ({ game, seq, opened = {}, hits = {}, flags = {}, found = {} 
  * @param {Delta} delta
  * @returns {PartyState}
  */
-function counted(party, { game, seq, by = 0, cells = [] }) {
+function counted(party, { game, seq, by = 0, cells = [], status }) {
   const { shares } = party;
   if (!shares || shares.game !== game || seq <= shares.seq) return party;
   const next = { ...shares, seq, flags: { ...shares.flags }, found: { ...shares.found } };
@@ -251,10 +251,10 @@ function counted(party, { game, seq, by = 0, cells = [] }) {
   let opened = 0;
   for (let at = 0; at < cells.length; at += 2) {
     const [index, value] = [cells[at], cells[at + 1]];
-    if (value === FLAG) next.flags[index] = by;
-    else delete next.flags[index];
     if (isOpen(value)) opened++;
     if (value === EXPLODED) hit.push(index);
+    if (value === FLAG && status === "playing") next.flags[index] = by;
+    else if (isOpen(value) || status === "playing") delete next.flags[index]; // the end shows mines that nobody marked
   }
   for (const index of hit) next.found[index] = by;
   next.opened = added(shares.opened, by, opened);

@@ -131,6 +131,10 @@ export const SCREENS = {
     kind: "panel",
     make: async (parts) => new (await import("./menus.js")).RulesPicker(parts),
   },
+  people: {
+    kind: "panel",
+    make: async (parts) => (await import("./party-sheet.js")).peopleSheet(parts),
+  },
   seal: {
     kind: "panel",
     make: async (parts) => new (await import("./seal-page.js")).SealPage(parts),

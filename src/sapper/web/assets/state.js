@@ -84,12 +84,13 @@ export const isBegun = ({ game }) => Boolean(game && game.status !== "ready" && 
 
 /**
  * Whether to ask before the game is given up: it has lasted long enough, or a tenth of it is open. 0 seconds never ask.
- * A game that was paused when it came may be worth it.
+ * A game that was paused when it came may be worth it, and one with others always is.
  * @param {State} state
  * @param {number} seconds
  */
 export const isWorthAsking = (state, seconds) => {
   const { game } = state;
+  if (state.party) return true; // the others would be left alone
   if (!seconds || !game || !isBegun(state)) return false;
   const { share } = game;
   return game.elapsed >= seconds * 1000 || (share === null ? game.isPaused : share >= 0.1);

@@ -5,6 +5,7 @@ import type { BestTimes } from "./best-times.js";
 import type { Entries } from "./catalogue.js";
 import type { Choices } from "./choices.js";
 import type { Game } from "./game.js";
+import type { PartyRoom } from "./party-room.js";
 import type { PartySession } from "./party-session.js";
 import type {
   Delta,
@@ -57,6 +58,12 @@ export interface BoardModel {
   readonly isOver?: boolean;
   around(index: number): number[];
   flagsAround(index: number): number;
+}
+
+/** The player that something on the board belongs to. */
+export interface Owner {
+  colour: string;
+  initial: string;
 }
 
 export interface Change {
@@ -315,6 +322,7 @@ export interface Parts {
   begin(start: () => void): void; // a game whose clock runs at once: a finger is asked first how a tap works
   goBack(): void; // to what was to begin, the board, or home where there is none
   enterParty(enter: (party: PartySession) => void): void; // a room: what is needed there is loaded first
+  room(): PartyRoom | null; // the one that the page has been in
 }
 export interface Screen {
   title?(): string; // where it has an address

@@ -9,7 +9,8 @@ import { arenaTable, arenaWords } from "./arena-data.js";
 import { ArenaSeals } from "./arena-seals.js";
 import { el, fill, icon, section, spacer } from "./dom.js";
 import { clock } from "./duel-data.js";
-import { avatar, playerColour } from "./people.js";
+import { colourOf } from "./party.js";
+import { avatar } from "./party-players.js";
 import { ResultPart } from "./result-part.js";
 import { message } from "./words.js";
 
@@ -77,6 +78,11 @@ export class ArenaView {
     this.tick();
   }
 
+  chip() {
+    const { party } = this._parts.state;
+    return party ? message("arena.chip", { minutes: party.terms.minutes }) : "";
+  }
+
   tick() {
     const { party } = this._parts.state;
     if (!party?.endsAt) return;
@@ -101,7 +107,7 @@ export class ArenaView {
           "li",
           { class: row.isYou ? "now" : null },
           el("span", { class: "place muted" }, String(row.place)),
-          avatar(row),
+          avatar(this._parts.themes, row),
           el(
             "span",
             { class: "about" },
@@ -120,7 +126,7 @@ export class ArenaView {
           ),
           el("b", {}, String(row.points)),
         );
-        line.style.setProperty("--who", playerColour(row.colour));
+        line.style.setProperty("--who", colourOf(this._parts.themes, row));
         return line;
       }),
     );

@@ -2,20 +2,25 @@
 // Two players above the board: names, clocks, score, whose turn it is, and a bar whose middle is the win.
 
 /** @import { PartySeat } from "./protocol.js" */
+/** @import { Themes } from "./theme.js" */
 /** @import { PartyState } from "./types.js" */
 
 import { el } from "./dom.js";
 import { clock, timeLeft, toWin, tug } from "./duel-data.js";
-import { nameOf, seatOf } from "./party.js";
-import { avatar, playerColour } from "./people.js";
+import { colourOf, nameOf, seatOf } from "./party.js";
+import { avatar } from "./party-players.js";
 import { message, pieces } from "./words.js";
 
 const SHORT = 10_000; // ms that are pointed out on a clock
 
 /** One of the two. */
 class Side {
-  /** @param {string} kind */
-  constructor(kind) {
+  /**
+   * @param {string} kind
+   * @param {Themes} themes
+   */
+  constructor(kind, themes) {
+    this._themes = themes;
     this._picture = el("span");
     this._name = el("b", { class: "name" });
     this._you = el("span", { class: "tiny muted" });
@@ -37,14 +42,14 @@ class Side {
    * @param {{ isYou: boolean, isMoving: boolean, points: number }} now
    */
   show(seat, { isYou, isMoving, points }) {
-    const shown = `${seat.name} ${seat.colour} ${isYou}`;
+    const shown = JSON.stringify([seat.name, seat.colour, isYou, this._themes.name]);
     if (shown !== this._shown) {
-      const picture = avatar(seat);
+      const picture = avatar(this._themes, seat);
       this._picture.replaceWith(picture);
       this._picture = picture;
       this._name.textContent = seat.name;
       this._you.textContent = isYou ? message("race.you") : "";
-      this.element.style.setProperty("--who", playerColour(seat.colour));
+      this.element.style.setProperty("--who", colourOf(this._themes, seat));
       this._shown = shown;
     }
     this._points.textContent = String(points);
@@ -60,8 +65,10 @@ class Side {
 }
 
 export class DuelHead {
-  constructor() {
-    this._sides = [new Side("near"), new Side("far")];
+  /** @param {Themes} themes */
+  constructor(themes) {
+    this._themes = themes;
+    this._sides = [new Side("near", themes), new Side("far", themes)];
     this._turn = el("b");
     this._left = el("span");
     this._wins = el("span");
@@ -86,7 +93,7 @@ export class DuelHead {
     for (const [at, seat] of pair.entries()) {
       const isMoving = turn?.seat === seat.seat && (turn.is_running ?? true);
       this._sides[at].show(seat, { isYou: seat.seat === own, isMoving, points: points[at] });
-      this._bars[at].style.setProperty("--who", playerColour(seat.colour));
+      this._bars[at].style.setProperty("--who", colourOf(this._themes, seat));
       this._bars[at].style.width = `${tug([points[at]], mines)[0] * 100}%`;
     }
     this._turn.textContent = turnWords(party);
@@ -99,7 +106,7 @@ export class DuelHead {
       this._tug.setAttribute("aria-label", message("duel.tug", values));
     }
     const mover = turn?.winner === undefined || turn.winner === null ? seatOf(party, turn?.seat ?? null) : null;
-    this.element.style.setProperty("--turn", mover ? playerColour(mover.colour) : "transparent");
+    this.element.style.setProperty("--turn", mover ? colourOf(this._themes, mover) : "transparent");
     this.tick();
   }
 

@@ -10,8 +10,8 @@ import { button, el, fill, icon, section, spacer } from "./dom.js";
 import { moveWords, score } from "./duel-data.js";
 import { DuelHead, duellists, turnWords } from "./duel-head.js";
 import { confirmGiveUp } from "./notices.js";
-import { nameOf, seatOf } from "./party.js";
-import { avatar, playerColour } from "./people.js";
+import { colourOf, nameOf, seatOf } from "./party.js";
+import { avatar } from "./party-players.js";
 import { ResultPart } from "./result-part.js";
 import { message } from "./words.js";
 
@@ -21,7 +21,7 @@ export class DuelView {
   /** @param {PartyParts} parts */
   constructor(parts) {
     this._parts = parts;
-    this._head = new DuelHead();
+    this._head = new DuelHead(parts.themes);
     this._result = new ResultPart(parts);
     this._title = el("h2");
     this._score = el("p", { class: "sentence" });
@@ -66,6 +66,11 @@ export class DuelView {
     this._showMoves(party);
     this._say(party);
     this._giveUp.hidden = party.seat === null || game.isOver;
+  }
+
+  chip() {
+    const rounds = this._parts.state.party?.terms.best_of ?? 1;
+    return rounds > 1 ? message("duel.best-of", { rounds }) : "";
   }
 
   tick() {
@@ -114,10 +119,10 @@ export class DuelView {
       return el(
         "li",
         {},
-        seat && avatar(seat),
+        seat && avatar(themes, seat),
         el("span", { class: "unseen" }, nameOf(party, move.by)),
         el("b", { class: "square" }, game.name(move.cell)),
-        this._glyph(move, seat?.colour ?? 0),
+        this._glyph(move, seat ? colourOf(themes, seat) : ""),
         el("span", { class: "muted" }, moveWords(move)),
       );
     });
@@ -126,12 +131,12 @@ export class DuelView {
 
   /**
    * @param {Move} move
-   * @param {number} colour
+   * @param {string} colour
    */
   _glyph({ seen }, colour) {
     if (seen === EXPLODED) {
       const flag = icon("flag");
-      flag.style.setProperty("--flag", playerColour(colour));
+      flag.style.setProperty("--flag", colour);
       return flag;
     }
     const number = el("b", { class: "glyph" }, seen ? String(seen) : "");

@@ -97,7 +97,7 @@ export class Ghost {
       el("label", { class: "row small" }, message("ghost.under"), spacer(), toggle),
     );
     this.element.classList.add("ghost");
-    loadStyles("contests.css");
+    for (const sheet of ["party.css", "contests.css"]) loadStyles(sheet);
     this._stop = new AbortController();
     this._timer = setInterval(() => this._tick(), EVERY);
     this._load();

@@ -223,7 +223,8 @@ export class PartyRoom {
     const isShown = party.round > 0; // it plays, or has played
     this._view?.update();
     this.page.setView(isShown ? (this._view?.panel ?? null) : null);
-    this._board.setPartyChip(`${modeName(party.terms.mode)} · ${partyName(party)}`, MODE_ICONS[party.terms.mode]);
+    const chip = this._view?.chip?.() || `${modeName(party.terms.mode)} · ${partyName(party)}`;
+    this._board.setPartyChip(chip, MODE_ICONS[party.terms.mode]);
     this._board.setTriad(party.stage === "playing" ? (this._view?.triad ?? null) : null);
     this._board.setInstead(this._insteadOfTime(now));
     this._placeBelow();
@@ -310,7 +311,8 @@ export class PartyRoom {
     if (!party?.shares || !game || party.shares.game !== game.id) return null;
     const own = party.seat !== null && game.isGuessed(cell) ? party.seat : undefined;
     const seat = seatOf(party, own ?? party.shares.found[cell] ?? party.shares.flags[cell] ?? null);
-    return seat && { colour: colourOf(this._parts.themes, seat), initial: initialOf(seat) };
+    const isFound = party.terms.mode === "duel";
+    return seat && { colour: colourOf(this._parts.themes, seat), initial: initialOf(seat), isFound };
   }
 
   // -- Pointing

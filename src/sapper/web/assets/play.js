@@ -172,6 +172,7 @@ export class PlayScreen {
     this._cover.style.width = this._isFilled ? "" : `calc(${box.width} - ${ruler})`;
     this._cover.style.height = this._isFilled ? "" : `calc(${box.height} - ${ruler})`;
     const chips = Math.max(this.console.offsetWidth, Math.min(CHIPS, stage.clientWidth - outer));
+    this.below.style.setProperty("--board-width", box.width);
     this._chipRow.style.width = `${chips}px`; // as wide as the board, but small boards do not squeeze it
   }
 
@@ -299,7 +300,11 @@ export class PlayScreen {
     const more = choices.practice ? ` · ${words("remarks", "practice").name}` : isPlain ? "" : " +";
     rules.words.textContent = ruleset(String(choices.ruleset)).name + more;
     setIcon(seal.image, "lock");
-    seal.words.textContent = message("game.sealed", { seal: game.digest.slice(0, 4).toUpperCase() });
+    const short = game.digest.slice(0, 4).toUpperCase();
+    seal.words.textContent =
+      this._state.party?.terms.mode === "race"
+        ? message("race.same-board", { seal: short })
+        : message("game.sealed", { seal: short });
   }
 
   /**

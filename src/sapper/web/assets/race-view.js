@@ -16,7 +16,7 @@ export class RaceView {
   constructor(parts) {
     this.isWide = true;
     this._parts = parts;
-    this._lane = new Lane();
+    this._lane = new Lane(parts.themes);
     this._list = new RacerList(parts.themes);
     this._round = el("span", { class: "tiny muted" });
     this._standing = el("p", { class: "sentence" });
@@ -56,6 +56,11 @@ export class RaceView {
     const news = endings(this._said, racers);
     this._said = new Map(racers.map(({ seat, status }) => [seat, status]));
     if (news.length) announce(news.join(" "));
+  }
+
+  chip() {
+    const rounds = this._parts.state.party?.terms.best_of ?? 1;
+    return rounds > 1 ? message("race.best-of", { rounds }) : "";
   }
 
   /** Which squares the others have open, as far as it is shown. */

@@ -7,7 +7,8 @@
 
 import { el, fill, spacer } from "./dom.js";
 import { drawGhost } from "./ghost-cells.js";
-import { avatar, playerColour } from "./people.js";
+import { colourOf } from "./party.js";
+import { avatar } from "./party-players.js";
 import { inOrder, reached } from "./race-data.js";
 import { message, percent } from "./words.js";
 
@@ -16,9 +17,11 @@ const width = (share) => `${Math.round(Math.min(1, share) * 1000) / 10}%`;
 
 /** The strip under the board: everybody on one line, which ends where the board is open. */
 export class Lane {
-  constructor() {
+  /** @param {Themes} themes */
+  constructor(themes) {
+    this._themes = themes;
     this.element = el("div", { class: "lane", role: "img" });
-    /** @type {Map<number, HTMLElement>} */
+    /** @type {Map<number, { key: string, node: HTMLElement }>} */
     this._marks = new Map();
   }
 
@@ -28,31 +31,50 @@ export class Lane {
     const list = sorted.map(({ name, share }) => message("race.lane-item", { name, share: percent(share) })).join(", ");
     this.element.setAttribute("aria-label", message("race.lane", { list }));
     for (const racer of racers) this._mark(racer).style.setProperty("--at", width(racer.share));
-    const nodes = sorted.reverse().map(({ seat }) => /** @type {HTMLElement} */ (this._marks.get(seat)));
-    const own = racers.find(({ isYou }) => isYou);
-    const last = own && this._marks.get(own.seat);
-    const order = last ? [...nodes.filter((node) => node !== last), last] : nodes; // your own lies on top
-    if (order.some((node, at) => this.element.children[at] !== node) || this.element.children.length !== order.length) {
-      fill(this.element, order);
-    }
+    const order = [...sorted.filter(({ isYou }) => !isYou).reverse(), ...sorted.filter(({ isYou }) => isYou)];
+    refill(
+      this.element,
+      order.map((racer) => this._mark(racer)), // your own lies on top
+    );
   }
 
   /** @param {Racer} racer */
   _mark(racer) {
+    const key = lookOf(racer, this._themes);
     let mark = this._marks.get(racer.seat);
-    if (!mark) {
-      mark = avatar(racer);
+    if (mark?.key !== key) {
+      mark = { key, node: avatar(this._themes, racer) };
       this._marks.set(racer.seat, mark);
     }
-    mark.classList.toggle("out", racer.status === "lost" || racer.status === "abandoned");
-    return mark;
+    mark.node.classList.toggle("out", racer.status === "lost" || racer.status === "abandoned");
+    return mark.node;
   }
+}
+
+/**
+ * What the look of somebody depends on.
+ * @param {Racer} racer
+ * @param {Themes} themes
+ */
+const lookOf = ({ name, colour, isYou }, themes) => JSON.stringify([name, colour, isYou, themes.name]);
+
+/**
+ * Give an element its children, and leave it alone where it has them.
+ * @param {HTMLElement} element
+ * @param {HTMLElement[]} nodes
+ */
+function refill(element, nodes) {
+  const { children } = element;
+  if (nodes.length !== children.length || nodes.some((node, at) => children[at] !== node)) fill(element, nodes);
 }
 
 /** Somebody in the list: who, how far, and where it may be seen, which squares are open. */
 class Line {
-  /** @param {Racer} racer */
-  constructor(racer) {
+  /**
+   * @param {Racer} racer
+   * @param {Themes} themes
+   */
+  constructor(racer, themes) {
     this._reached = el("b", { class: "reached" });
     this._you = el("span", { class: "tiny muted" }, racer.label ?? "");
     this._bar = el("i");
@@ -64,7 +86,7 @@ class Line {
       el(
         "div",
         { class: "row" },
-        avatar(racer),
+        avatar(themes, racer),
         el("b", { class: "who" }, racer.name),
         this._you,
         spacer(),
@@ -73,7 +95,7 @@ class Line {
       this._picture,
       el("div", { class: "bar" }, this._bar),
     );
-    this.element.style.setProperty("--who", playerColour(racer.colour));
+    this.element.style.setProperty("--who", colourOf(themes, racer));
   }
 
   /** @param {Racer} racer */
@@ -104,7 +126,7 @@ export class RacerList {
   constructor(themes) {
     this._themes = themes;
     this.element = el("ul", { class: "racers" });
-    /** @type {Map<number, { name: string, line: Line }>} */
+    /** @type {Map<number, { key: string, line: Line }>} */
     this._lines = new Map();
   }
 
@@ -114,10 +136,10 @@ export class RacerList {
    */
   show(racers, ghosts = new Map()) {
     const lines = inOrder(racers).map((racer) => ({ racer, line: this._line(racer) }));
-    const nodes = lines.map(({ line }) => line.element);
-    if (nodes.length !== this.element.children.length || nodes.some((node, at) => this.element.children[at] !== node)) {
-      fill(this.element, nodes);
-    }
+    refill(
+      this.element,
+      lines.map(({ line }) => line.element),
+    );
     for (const { racer, line } of lines) {
       line.show(racer);
       const ghost = ghosts.get(racer.seat);
@@ -127,11 +149,11 @@ export class RacerList {
 
   /** @param {Racer} racer */
   _line(racer) {
+    const key = lookOf(racer, this._themes);
     const known = this._lines.get(racer.seat);
-    const name = `${racer.name} ${racer.colour} ${racer.isYou}`;
-    if (known?.name === name) return known.line;
-    const line = new Line(racer);
-    this._lines.set(racer.seat, { name, line });
+    if (known?.key === key) return known.line;
+    const line = new Line(racer, this._themes);
+    this._lines.set(racer.seat, { key, line });
     return line;
   }
 }

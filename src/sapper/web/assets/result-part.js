@@ -8,7 +8,7 @@
 import { announce } from "./announce.js";
 import { el, fill, icon, section } from "./dom.js";
 import { nameOf, seatOf } from "./party.js";
-import { avatar } from "./people.js";
+import { avatar } from "./party-players.js";
 import { ordinal } from "./race-data.js";
 import { readGame } from "./replay-data.js";
 import { message, percent, time } from "./words.js";
@@ -66,10 +66,11 @@ export function noteWords({ status = "" }) {
 }
 
 export class ResultPart {
-  /** @param {Pick<PartyParts, "state" | "open">} parts */
+  /** @param {Pick<PartyParts, "state" | "themes" | "open">} parts */
   constructor(parts) {
     this._parts = parts;
     this._shown = "";
+    this._isNews = false;
     /** @type {Map<number, number | null>} 3BV/s by the number of the game */
     this._speeds = new Map();
     this._title = el("h2", { class: "result-title" });
@@ -83,15 +84,24 @@ export class ResultPart {
 
   update() {
     const { party } = this._parts.state;
+    this._isNews ||= party?.stage === "playing"; // whoever comes later has not waited for it
     const isShown = Boolean(party && party.stage !== "playing" && party.result.length);
     this.element.hidden = !isShown;
     if (!party || !isShown) return;
-    const shown = JSON.stringify([party.result, party.matchWinner, party.seats.map(({ name, wins }) => [name, wins])]);
+    const { themes } = this._parts;
+    const shown = JSON.stringify([
+      themes.name,
+      party.result,
+      party.matchWinner,
+      party.seats.map(({ name, wins }) => [name, wins]),
+    ]);
     if (shown === this._shown) return;
     this._shown = shown;
     this._show(party);
-    announce([this._title.textContent, this._own.textContent, matchWords(party)].join(" ").trim(), true);
     this._readSpeeds(party);
+    if (!this._isNews) return;
+    this._isNews = false;
+    announce([this._title.textContent, this._own.textContent, matchWords(party)].join(" ").trim(), true);
   }
 
   /** @param {PartyState} party */
@@ -170,7 +180,7 @@ export class ResultPart {
   _who(party, number, note) {
     const seat = seatOf(party, number);
     const about = el("span", {}, nameOf(party, number), note ? el("small", { class: "muted" }, note) : null);
-    return el("span", { class: "player" }, seat && avatar(seat), about);
+    return el("span", { class: "player" }, seat && avatar(this._parts.themes, seat), about);
   }
 
   /** @param {number | null | undefined} id */

@@ -107,7 +107,6 @@ export class Themes {
       const parts = /** @type {Record<string, string>} */ (value);
       for (const [part, name] of Object.entries(NESTED[token] ?? {})) root.style.setProperty(`--${name}`, parts[part]);
     }
-    for (const [at, colour] of this.players.entries()) root.style.setProperty(`--player${at}`, colour);
     this.onChange();
   }
 }

@@ -64,6 +64,7 @@ export interface BoardModel {
 export interface Owner {
   colour: string;
   initial: string;
+  isFound?: boolean; // a mine that counts for the one who found it: it has a flag
 }
 
 export interface Change {
@@ -271,6 +272,7 @@ export interface PartyView {
   triad?: HTMLElement; // in place of counter, face and timer while a round is in play
   below?: HTMLElement; // under the board
   isWide?: boolean; // the panel needs more room
+  chip?(): string; // what is played, in place of the name of the room
   update(): void;
   tick?(): void;
   left?(): void; // the room is left, or plays something else

@@ -52,4 +52,4 @@ def test_the_picture_of_a_board_shows_what_is_open_and_no_number(start: Start) -
         (found,) = listed(server.url)
         bits = "".join(f"{byte:08b}" for byte in b64decode(found["picture"]))
         assert {at for at, bit in enumerate(bits) if bit == "1"} == set(delta["cells"][::2])
-        assert found["share"] == len(delta["cells"]) // 2 / 71
+        assert found["share"] == len(delta["cells"]) // 2 / 54

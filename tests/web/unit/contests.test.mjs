@@ -5,6 +5,8 @@ import { use } from "./page.mjs";
 const { endings, inOrder, ordinal, placeOf, racersOf, reached, standing } = await use("race-data.js");
 const { cellSize, ghostBoard } = await use("ghost-cells.js");
 const { arenaTable, arenaWords } = await use("arena-data.js");
+const { openedSeals } = await use("arena-seals.js");
+const { sha256 } = await use("seal.js");
 const { matchWords, noteWords, resultWords } = await use("result-part.js");
 const { clock, score, timeLeft, toWin, tug } = await use("duel-data.js");
 
@@ -24,14 +26,15 @@ const LINUS = racer(2, "Linus", 0.41);
 const MIO = racer(3, "Mio", 0.25);
 const you = (share, more) => racer(0, "Ada", share, { isYou: true, ...more });
 
-test("whoever opened the board comes first, by time; then how much is open decides", () => {
+test("whoever opened the board comes first, by time; then how much is open decides; who gave up is last", () => {
   const slow = racer(4, "Slow", 1, { status: "won", at: 90_000 });
   const fast = racer(5, "Fast", 1, { status: "won", at: 70_000 });
   const hit = racer(6, "Hit", 0.5, { status: "lost", at: 20_000 });
-  const racers = [MIO, slow, hit, GRACE, fast];
+  const gone = racer(7, "Gone", 0.9, { status: "abandoned", at: 20_000 });
+  const racers = [gone, MIO, slow, hit, GRACE, fast];
   assert.deepEqual(
     inOrder(racers).map(({ name }) => name),
-    ["Fast", "Slow", "Grace", "Hit", "Mio"],
+    ["Fast", "Slow", "Grace", "Hit", "Mio", "Gone"],
   );
   assert.equal(placeOf(racers, fast), 1);
   assert.equal(placeOf(racers, MIO), 5);
@@ -224,4 +227,18 @@ test("a game without a time says why", () => {
   assert.equal(noteWords({ status: "lost" }), "hit a mine");
   assert.equal(noteWords({ status: "abandoned" }), "gave up");
   assert.equal(noteWords({}), "not finished");
+});
+
+test("the seals of an arena are opened here, those that were shown before and not those of the file", () => {
+  const rules = "modern beginner";
+  const sealed = (seed, salt) => sha256(["sapper seal 1", rules, seed, salt, ""].join("\n"));
+  const boards = [
+    { seal: sealed("one", "aa"), seed: "one", salt: "aa" },
+    { seal: sealed("two", "bb"), seed: "two", salt: "bb" },
+  ];
+  const shown = boards.map(({ seal }) => seal);
+  assert.deepEqual(openedSeals({ rules, boards }, shown), [true, true]);
+  assert.deepEqual(openedSeals({ rules, boards }, []), [true, true]);
+  assert.deepEqual(openedSeals({ rules, boards }, [shown[0], sealed("another", "bb")]), [true, false]);
+  assert.deepEqual(openedSeals({ rules, boards }, [shown[0]]), [true, false]);
 });

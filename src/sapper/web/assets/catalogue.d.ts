@@ -789,6 +789,7 @@ export interface Messages {
   "arena.seals-text": {};
   "arena.seeds-text": {};
   "arena.save": {};
+  "arena.opens-not": {};
   "result.you-won-race": {};
   "result.won-race": { name: string | number };
   "result.no-winner": {};

@@ -39,15 +39,18 @@ export const racersOf = ({ seats, seat: own, progress }, game) =>
 /** @type {Intl.PluralRules | null} */
 let ordinals = null;
 
+/** @type {Record<string, number>} those who won come first, those who gave up last */
+const ORDER = { won: 0, abandoned: 2 };
+
 /**
  * Whoever opened the board is before the others, by time; these by how much they have open.
  * @param {Pick<Racer, "status" | "share" | "at">} one
  * @param {Pick<Racer, "status" | "share" | "at">} other
  */
 function compare(one, other) {
-  const [isDone, isOtherDone] = [one.status === "won", other.status === "won"];
-  if (isDone !== isOtherDone) return isDone ? -1 : 1;
-  return isDone ? one.at - other.at : other.share - one.share;
+  const [order, otherOrder] = [ORDER[one.status] ?? 1, ORDER[other.status] ?? 1];
+  if (order !== otherOrder) return order - otherOrder;
+  return order === 0 ? one.at - other.at : other.share - one.share;
 }
 
 /**

@@ -120,6 +120,7 @@ test("cells of a picture are whole pixels", () => {
   assert.equal(cellSize(30, 332, 1), 11);
   assert.equal(cellSize(30, 332, 2), 22);
   assert.equal(cellSize(1000, 332, 1), 1);
+  assert.equal(cellSize(8, 332, 2), 28); // small boards stay small pictures
 });
 
 test("more than half of the mines win, and the bar is full in its middle then", () => {

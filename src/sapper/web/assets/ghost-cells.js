@@ -9,6 +9,7 @@ import { context2d } from "./dom.js";
 import { drawCell } from "./paint.js";
 
 const LEAST_CELL = 6; // device px: smaller cells are open or closed, without edges
+const MOST_CELL = 14; // px
 
 /**
  * Read the cells of a `ghost`: base64 of a bit for each, row by row, the highest bit first. What is missing is closed.
@@ -27,7 +28,8 @@ export function ghostBoard({ width, height, cells }) {
  * @param {number} width
  * @param {number} ratio
  */
-export const cellSize = (cells, width, ratio) => Math.max(1, Math.floor((width * ratio) / cells));
+export const cellSize = (cells, width, ratio) =>
+  Math.floor(Math.max(1, Math.min((width * ratio) / cells, MOST_CELL * ratio)));
 
 /**
  * Draw the board in a canvas of about a width in CSS pixels.

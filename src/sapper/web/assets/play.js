@@ -17,6 +17,7 @@ import { action, message, rule, ruleset, size, words } from "./words.js";
 
 const TICK = 50; // ms between looks at the clock
 const CHIPS = 700; // px that the row of chips needs
+const PARTY_CHIPS = 800; // px that it needs in a room
 const CONSOLE = 4; // px between the edges of the console and the rulers, whose room is free on the right as well
 const GAP = 12; // px between the chips and the console
 const STRIP = 36; // px around what is under the board
@@ -171,7 +172,10 @@ export class PlayScreen {
     const box = this.canvas.style;
     this._cover.style.width = this._isFilled ? "" : `calc(${box.width} - ${ruler})`;
     this._cover.style.height = this._isFilled ? "" : `calc(${box.height} - ${ruler})`;
-    const chips = Math.max(this.console.offsetWidth, Math.min(CHIPS, stage.clientWidth - outer));
+    const chips = Math.max(
+      this.console.offsetWidth,
+      Math.min(this._state.party ? PARTY_CHIPS : CHIPS, stage.clientWidth - outer),
+    );
     this.below.style.setProperty("--board-width", box.width);
     this._chipRow.style.width = `${chips}px`; // as wide as the board, but small boards do not squeeze it
   }

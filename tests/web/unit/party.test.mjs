@@ -84,7 +84,7 @@ test("moves are counted for the one who makes them, once", () => {
     { ...move, game: "another" },
     move,
     move,
-    { t: "delta", game: "g", seq: 7, by: 0, status: "playing", cells: [8, 10] },
+    { t: "delta", game: "g", seq: 7, by: 0, status: "ready", cells: [8, 10] },
     { t: "delta", game: "g", seq: 8, by: 1, status: "playing", cells: [7, 9] },
     { t: "delta", game: "g", seq: 9, by: 1, status: "won", cells: [3, 10] },
   );

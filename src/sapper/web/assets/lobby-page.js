@@ -3,7 +3,7 @@
 
 /** @import { Parts } from "./types.js" */
 
-import { button, el, icon, kbd, spacer } from "./dom.js";
+import { button, el, icon, kbd, loadStyles, spacer } from "./dom.js";
 import { NewRoom } from "./new-room.js";
 import { OpenRooms } from "./open-rooms.js";
 import { levelText, modeName, partyName } from "./party-words.js";
@@ -13,7 +13,16 @@ import { message } from "./words.js";
 const CODE = /^[A-Z]{8}$/;
 const LINK = /\/r\/([\w-]{10,40})\/?$/;
 
-export class LobbyPage {
+/**
+ * Make the lobby, with the looks that it shares with rooms.
+ * @param {Parts} parts
+ */
+export async function lobbyPage(parts) {
+  await loadStyles("party.css");
+  return new LobbyPage(parts);
+}
+
+class LobbyPage {
   /** @param {Parts} parts */
   constructor(parts) {
     this._parts = parts;

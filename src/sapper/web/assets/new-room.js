@@ -56,7 +56,8 @@ export class NewRoom {
 
   _remembered() {
     const { settings } = this._parts;
-    const level = LEVELS.includes(settings.get("game", "level")) ? settings.get("game", "level") : "expert";
+    const own = String(settings.given("game").level ?? "");
+    const level = LEVELS.includes(own) ? own : "expert";
     /** @type {{ mode: NonNullable<Terms["mode"]>, rules: BoardRules, seats: number, lives: "own" | "shared",
      *   bestOf: 1 | 3 | 5 | 7, isPublic: boolean, canWatch: boolean }} */
     const usual = {

@@ -1,20 +1,13 @@
 // @ts-check
 // The rooms that anybody may enter: who sits there, how far the game is, and one button for each.
 
+/** @import { ListedParty } from "./protocol.js" */
 /** @import { Parts } from "./types.js" */
-/**
- * @typedef {{
- *   id: string, name: string, mode: string, rules: string, stage: string, most_seats: number, can_watch: boolean,
- *   seats: { name: string, colour: number }[], share?: number | null, owner?: string, best_of?: number,
- *   cells?: string | null,
- * }} OpenRoom
- */
 
-import { SYMBOLS, isOpen } from "./cell-values.js";
 import { context2d, el, fill, icon, spacer } from "./dom.js";
+import { openCells } from "./party.js";
 import { MODES, MODE_ICONS, boardText, modeName, readRules, roomName } from "./party-words.js";
 import { avatar } from "./party-players.js";
-import { bestOf } from "./party-rules.js";
 import { message, percent } from "./words.js";
 
 const ADDRESS = "/api/parties";
@@ -26,7 +19,7 @@ export class OpenRooms {
   /** @param {Parts} parts */
   constructor(parts) {
     this._parts = parts;
-    /** @type {OpenRoom[] | null} */
+    /** @type {ListedParty[] | null} */
     this._rooms = null;
     this._filter = "all";
     this._isFreeOnly = false;
@@ -113,25 +106,24 @@ export class OpenRooms {
     fill(this._list, el("p", { class: "muted empty" }, text));
   }
 
-  /** @param {OpenRoom} room */
+  /** @param {ListedParty} room */
   _row(room) {
     const { settings, themes, enterParty } = this._parts;
     const rules = readRules(room.rules, settings);
     const isJoining = hasFreeSeat(room);
-    const name = roomName({ name: room.name, owner: room.owner ?? room.seats[0]?.name ?? "" });
-    const match = (room.best_of ?? 1) > 1 ? `, ${bestOf(room.best_of ?? 1)}` : "";
+    const name = roomName(room);
     const people = room.seats.map((seat, at) => avatar(themes, { ...seat, seat: at }));
     const empty = Array.from({ length: Math.max(0, room.most_seats - room.seats.length) }, () =>
       el("span", { class: "seat" }),
     );
     const label = isJoining ? message("together.join") : message("together.watch");
-    const go = () => enterParty((party) => party.join(room.id, { isWatching: !isJoining }));
+    const go = () => enterParty((party) => party.join(room.party, { isWatching: !isJoining }));
     const button = el("button", { type: "button", class: isJoining ? "btn" : "btn quiet", onclick: go }, label);
     button.setAttribute("aria-label", `${label}: ${name}`);
     button.hidden = !isJoining && !room.can_watch;
     return el(
       "article",
-      { class: "open-room", "data-id": room.id },
+      { class: "open-room", "data-id": room.party },
       el("span", { class: "picture" }, this._picture(room)),
       el(
         "div",
@@ -141,7 +133,7 @@ export class OpenRooms {
           "span",
           { class: "sub" },
           icon(MODE_ICONS[room.mode] ?? "people"),
-          `${modeName(room.mode)} · ${boardText(rules, settings)}${match}`,
+          `${modeName(room.mode)} · ${boardText(rules, settings)}`,
         ),
       ),
       el(
@@ -154,7 +146,7 @@ export class OpenRooms {
     );
   }
 
-  /** @param {OpenRoom} room */
+  /** @param {ListedParty} room */
   _picture(room) {
     const { width, height } = readRules(room.rules, this._parts.settings).level;
     const canvas = el("canvas", { "aria-hidden": "true" });
@@ -167,9 +159,9 @@ export class OpenRooms {
     canvas.style.width = `${canvas.width / ratio}px`;
     const c = context2d(canvas);
     const gap = d > 3 ? 1 : 0;
+    const isOpen = openCells(room.picture ?? "");
     for (let index = 0; index < Math.min(width * height, 120_000); index++) {
-      const seen = SYMBOLS.indexOf(room.cells?.[index] ?? ".");
-      c.fillStyle = isOpen(seen) ? theme.open : theme.hidden.face;
+      c.fillStyle = isOpen(index) ? theme.open : theme.hidden.face;
       c.fillRect((index % width) * d, Math.floor(index / width) * d, d - gap, d - gap);
     }
     return canvas;
@@ -183,11 +175,10 @@ export class OpenRooms {
  */
 const filter = (name, words) => [name, words];
 
-/** @param {OpenRoom} room */
-const hasFreeSeat = ({ seats, most_seats: most, stage, mode }) =>
-  seats.length < most && (stage === "waiting" || mode !== "duel");
+/** @param {ListedParty} room */
+const hasFreeSeat = (room) => room.has_free_seat || room.is_mine;
 
-/** @param {OpenRoom} room */
+/** @param {ListedParty} room */
 function howFar({ stage, share, seats, most_seats: most }) {
   const taken = message("together.of-seats", { taken: seats.length, seats: most });
   const first =

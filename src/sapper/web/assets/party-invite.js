@@ -17,7 +17,7 @@ export class Invite {
     this._link = el("input", { class: "field link", readonly: true, "aria-label": message("together.link") });
     this._link.addEventListener("focus", () => this._link.select());
     this._code = el("b", { class: "code" });
-    this._codeText = el("span", { class: "by-code" }, pieces("together.code-text", { code: this._code }));
+    this._codeText = el("p", { class: "muted small by-code" }, pieces("together.code-text", { code: this._code }));
     this._copy = button(message("together.copy"), () => this.copy(), { iconName: "copy" });
     this._copy.classList.add("copy");
     this._timer = 0;
@@ -30,7 +30,8 @@ export class Invite {
         "div",
         { class: "words" },
         el("h2", {}, message("together.send-link")),
-        el("p", { class: "muted small" }, message("together.send-text"), " ", this._codeText),
+        el("p", { class: "muted small" }, message("together.send-text")),
+        this._codeText,
       ),
       this._link,
       el(

@@ -25,6 +25,7 @@ export class PartyPage {
     this._ready = button("", () => parts.party.ready(!this._isReady), { kind: "primary big", key: "R" });
     this._start = button(message("together.start-now"), () => parts.party.start(), { kind: "quiet" });
     this._note = el("p", { class: "muted tiny note", role: "status" });
+    this._count = el("p", { class: "muted tiny ready-count" });
     this._lastLine = el("p", { class: "last-line" });
     this._seatButton = button(message("together.take-seat"), () => this._takeSeat(), { kind: "primary big" });
     this._readyBar = el(
@@ -33,7 +34,7 @@ export class PartyPage {
       this._lastLine,
       this._ready,
       this._seatButton,
-      el("div", { class: "row" }, this._note, this._start),
+      el("div", { class: "row" }, this._count, this._note, this._start),
     );
     this.element = page(
       this._nameForm,
@@ -100,6 +101,9 @@ export class PartyPage {
     this._ready.classList.toggle("primary", !isReady);
     this._seatButton.hidden = isSeated || !party.isEntered || this._isFull(party);
     this._start.hidden = !isWaiting || !isOwner(party) || present(party).length < 2 || missing(party) > 0;
+    this._count.textContent = isWaiting
+      ? `${message("together.ready-count", { ready: readyCount(party), players: present(party).length })}.`
+      : "";
     const note = this._noteText(party);
     if (this._note.textContent !== note) this._note.textContent = note;
     this._readyBar.hidden = this._ready.hidden && this._seatButton.hidden && !note;
@@ -117,8 +121,7 @@ export class PartyPage {
     if (party.stage !== "waiting" || isCountingDown(party, performance.now())) return "";
     if (party.isQuick && !party.round) return message("together.quick-looking");
     if (missing(party)) return message("together.need-more", { count: missing(party) });
-    const count = message("together.ready-count", { ready: readyCount(party), players: present(party).length });
-    return `${count}. ${message("together.ready-note")}`;
+    return message("together.ready-note");
   }
 
   /** @param {PartyState} party */

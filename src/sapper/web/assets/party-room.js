@@ -8,7 +8,7 @@
 /** @import { PartyParts, PartyView, Parts } from "./types.js" */
 
 import { closedBoard } from "./closed-board.js";
-import { find, load, loadIcons, loadStyles } from "./dom.js";
+import { el, fill, find, icon, load, loadIcons, loadStyles, spacer } from "./dom.js";
 import { colourOf, initialOf, isCountingDown, ownSeat, present, readyCount, seatOf, secondsUntil } from "./party.js";
 import { Invite } from "./party-invite.js";
 import { PartyPage } from "./party-page.js";
@@ -61,6 +61,8 @@ export class PartyRoom {
       leave: () => this.leave(),
     });
     this._invite = new Invite(this._parts);
+    this._title = el("h1");
+    this._fillHead();
     /** @type {PartyView | null} */
     this._view = null;
     this._mode = ""; // whose view it is
@@ -225,6 +227,7 @@ export class PartyRoom {
     this.page.setView(isShown ? (this._view?.panel ?? null) : null);
     const chip = this._view?.chip?.() || `${modeName(party.terms.mode)} · ${partyName(party)}`;
     this._board.setPartyChip(chip, MODE_ICONS[party.terms.mode]);
+    this._title.textContent = partyName(party);
     this._board.setTriad(party.stage === "playing" ? (this._view?.triad ?? null) : null);
     this._board.setInstead(this._insteadOfTime(now));
     this._placeBelow();
@@ -242,10 +245,30 @@ export class PartyRoom {
     this.pointers.follow();
   }
 
+  /** What a phone shows over the board while the room waits: the way back, the name, chat and settings. */
+  _fillHead() {
+    /**
+     * @param {string} image
+     * @param {string} label
+     * @param {() => void} run
+     */
+    const tool = (image, label, run) =>
+      el("button", { type: "button", class: "tool", title: label, "aria-label": label, onclick: run }, icon(image));
+    fill(
+      this._board.head,
+      tool("back", message("page.together"), () => this._shell.open("together")),
+      this._title,
+      spacer(),
+      tool("chat", message("together.chat"), () => this.page.focus()),
+      tool("close", message("together.leave"), () => this.leave()),
+    );
+  }
+
   /** Let the style sheets know where the page is. */
   _mark() {
     const { party, screen } = this._state;
     const classes = find("app").classList;
+    this._board.head.hidden = party?.stage !== "waiting";
     classes.toggle("together", Boolean(party && !screen));
     classes.toggle("in-waiting", Boolean(party && !screen && party.stage === "waiting"));
     classes.toggle("wide-panel", Boolean(party && !screen && this._view?.isWide));

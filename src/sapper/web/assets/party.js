@@ -177,7 +177,8 @@ function happening(before, now) {
   const wasThere = Boolean(before && !before.has_left);
   if (!wasThere) return now.has_left ? null : "joined";
   if (now.has_left) return "left";
-  return !before?.is_here && now.is_here ? "back" : null;
+  const wasAway = typeof before?.leaves_in === "number"; // somebody who just came is not here yet either
+  return wasAway && now.is_here ? "back" : null;
 }
 
 /**
@@ -246,6 +247,7 @@ function counted(party, { game, seq, by = 0, cells = [], status }) {
   const { shares } = party;
   if (!shares || shares.game !== game || seq <= shares.seq) return party;
   const next = { ...shares, seq, flags: { ...shares.flags }, found: { ...shares.found } };
+  const isOver = ["won", "lost", "abandoned"].includes(status);
   /** @type {number[]} */
   const hit = [];
   let opened = 0;
@@ -253,8 +255,8 @@ function counted(party, { game, seq, by = 0, cells = [], status }) {
     const [index, value] = [cells[at], cells[at + 1]];
     if (isOpen(value)) opened++;
     if (value === EXPLODED) hit.push(index);
-    if (value === FLAG && status === "playing") next.flags[index] = by;
-    else if (isOpen(value) || status === "playing") delete next.flags[index]; // the end shows mines that nobody marked
+    if (value === FLAG && !isOver) next.flags[index] = by;
+    else if (isOpen(value) || !isOver) delete next.flags[index]; // the end shows mines that nobody marked
   }
   for (const index of hit) next.found[index] = by;
   next.opened = added(shares.opened, by, opened);
@@ -356,3 +358,13 @@ export const partyLink = (id) => `${location.origin}/r/${id}`;
  * @param {string} code
  */
 export const spacedCode = (code) => (code.length === 8 ? `${code.slice(0, 4)} ${code.slice(4)}` : code);
+
+/**
+ * Which cells are open in a `ghost` or a picture of a room: a bit for each, row by row, the highest first.
+ * @param {string} cells
+ * @returns {(index: number) => boolean}
+ */
+export function openCells(cells) {
+  const bytes = Uint8Array.from(atob(cells), (letter) => letter.charCodeAt(0));
+  return (index) => Boolean((bytes[index >> 3] ?? 0) & (0x80 >> (index & 7)));
+}

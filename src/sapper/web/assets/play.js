@@ -17,7 +17,7 @@ import { action, message, rule, ruleset, size, words } from "./words.js";
 
 const TICK = 50; // ms between looks at the clock
 const CHIPS = 700; // px that the row of chips needs
-const PARTY_CHIPS = 800; // px that it needs in a room
+const ROOM_CHIPS = 800; // the same in a room, which has a chip of its own
 const CONSOLE = 4; // px between the edges of the console and the rulers, whose room is free on the right as well
 const GAP = 12; // px between the chips and the console
 const STRIP = 36; // px around what is under the board
@@ -106,7 +106,8 @@ export class PlayScreen {
     this._instead = el("span", { class: "instead", hidden: true });
     /** @type {HTMLElement | null} of a game that several play in another way */
     this._otherTriad = null;
-    this.below = el("div", { class: "below", hidden: true }); // what a room shows under the board
+    this.head = el("div", { class: "room-head", hidden: true }); // what a room shows over the board of a phone
+    this.below = el("div", { class: "below", hidden: true }); // and under the board
     this._well = el("div", { class: "well" });
     this._cover = el("div", { class: "cover", hidden: true });
     this._waiting = el("p", { class: "waiting", role: "status", hidden: true }, message("page.waiting"));
@@ -128,7 +129,7 @@ export class PlayScreen {
     this._unfold.hidden = true;
     this._title = el("h1", { class: "unseen" });
     this.element = el("div", { class: "play" }, this._title, this._chipRow, this.console);
-    this.parts = [this.element, this._unfold, this.below];
+    this.parts = [this.head, this.element, this._unfold, this.below];
     setInterval(() => this._tick(), TICK);
   }
 
@@ -172,10 +173,8 @@ export class PlayScreen {
     const box = this.canvas.style;
     this._cover.style.width = this._isFilled ? "" : `calc(${box.width} - ${ruler})`;
     this._cover.style.height = this._isFilled ? "" : `calc(${box.height} - ${ruler})`;
-    const chips = Math.max(
-      this.console.offsetWidth,
-      Math.min(this._state.party ? PARTY_CHIPS : CHIPS, stage.clientWidth - outer),
-    );
+    const least = this._state.party ? ROOM_CHIPS : CHIPS;
+    const chips = Math.max(this.console.offsetWidth, Math.min(least, stage.clientWidth - outer));
     this.below.style.setProperty("--board-width", box.width);
     this._chipRow.style.width = `${chips}px`; // as wide as the board, but small boards do not squeeze it
   }

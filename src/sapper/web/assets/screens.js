@@ -26,7 +26,7 @@ export const SCREENS = {
     title: () => message("page.together"),
     styles: "lobby.css",
     isLive: true,
-    make: async (parts) => new (await import("./lobby-page.js")).LobbyPage(parts),
+    make: async (parts) => (await import("./lobby-page.js")).lobbyPage(parts),
   },
   settings: {
     kind: "screen",

@@ -7,6 +7,7 @@
 /** @import { Shell } from "./shell.js" */
 /** @import { PartyParts, PartyView, Parts } from "./types.js" */
 
+import { announce } from "./announce.js";
 import { closedBoard } from "./closed-board.js";
 import { el, fill, find, icon, load, loadIcons, loadStyles, spacer } from "./dom.js";
 import { colourOf, initialOf, isCountingDown, ownSeat, present, readyCount, seatOf, secondsUntil } from "./party.js";
@@ -161,7 +162,7 @@ export class PartyRoom {
   _showRound(round) {
     this._round = round;
     if (this._state.screen) this._shell.showBoard();
-    this._say(message("together.started"));
+    announce(message("together.started"));
   }
 
   /** @param {Extract<Outbound, { t: "said" }>} heard */

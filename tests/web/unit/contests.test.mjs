@@ -198,6 +198,7 @@ const ended = (mode, result, more = {}) => ({
   seats: people,
   seat: 0,
   matchWinner: null,
+  turn: null,
   terms: { mode, best_of: 1 },
   result,
   ...more,
@@ -211,6 +212,10 @@ test("who won, in words", () => {
   assert.equal(resultWords(ended("race", [{ ...own, status: "lost" }, other])), "Nobody opened the board.");
   assert.equal(resultWords(ended("duel", [other, own])), "You won the duel, 17 to 14.");
   assert.equal(resultWords(ended("duel", [own, { ...other, place: 1, points: 17 }])), "A draw, 17 each.");
+  const gone = { ...other, status: "abandoned", points: 20 };
+  assert.equal(resultWords(ended("duel", [own, gone])), "You won the duel. Grace gave up.");
+  const turn = { clocks: { 0: 5000, 1: 0 } };
+  assert.equal(resultWords(ended("duel", [own, gone], { turn, seat: 1 })), "Ada won the duel. Grace had no time left.");
   assert.equal(resultWords(ended("arena", [own, other], { seat: 1 })), "Ada won the arena with 17 points.");
   assert.equal(resultWords(ended("race", [])), "");
 });

@@ -9,6 +9,7 @@ import { arenaTable, arenaWords } from "./arena-data.js";
 import { ArenaSeals } from "./arena-seals.js";
 import { el, fill, icon, section, spacer } from "./dom.js";
 import { clock } from "./duel-data.js";
+import { followMoves } from "./follow-moves.js";
 import { colourOf } from "./party.js";
 import { avatar } from "./party-players.js";
 import { ResultPart } from "./result-part.js";
@@ -51,6 +52,11 @@ export class ArenaView {
     );
     this.panel = el("div", { class: "contest arena" }, this._result.element, this._play, this._seals.element);
     this._said = "";
+    this._stop = followMoves(parts);
+  }
+
+  left() {
+    this._stop();
   }
 
   update() {

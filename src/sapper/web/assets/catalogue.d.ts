@@ -757,6 +757,9 @@ export interface Messages {
   "duel.game": { round: string | number; rounds: string | number };
   "duel.your-turn": {};
   "duel.turn-of": { name: string | number };
+  "duel.you-won": {};
+  "duel.won-by": { name: string | number };
+  "duel.drawn": {};
   "duel.to-win": { count: number };
   "duel.left": { time: string | number };
   "duel.lead": { count: number; points: string | number };
@@ -796,6 +799,10 @@ export interface Messages {
   "result.you-won-duel": { others: string | number; points: string | number };
   "result.won-duel": { name: string | number; others: string | number; points: string | number };
   "result.drawn": { points: string | number };
+  "result.you-won": {};
+  "result.won": { name: string | number };
+  "result.gave-up": { name: string | number };
+  "result.too-late": { name: string | number };
   "result.you-won-arena": { count: number };
   "result.won-arena": { count: number; name: string | number };
   "result.your-place": { place: string | number };

@@ -105,7 +105,7 @@ export class DuelHead {
       const values = { name: one.name, points: points[0], other: other.name, others: points[1], wins };
       this._tug.setAttribute("aria-label", message("duel.tug", values));
     }
-    const mover = turn?.winner === undefined || turn.winner === null ? seatOf(party, turn?.seat ?? null) : null;
+    const mover = seatOf(party, leader(party));
     this.element.style.setProperty("--turn", mover ? colourOf(this._themes, mover) : "transparent");
     this.tick();
   }
@@ -119,17 +119,35 @@ export class DuelHead {
 }
 
 /**
- * The two who play: whoever sits at this page comes first.
- * @param {Pick<PartyState, "seats" | "seat">} party
+ * The two who play or have played: whoever sits at this page comes first.
+ * @param {Pick<PartyState, "seats" | "seat" | "turn">} party
  */
-export function duellists({ seats, seat: own }) {
-  const players = seats.filter(({ plays }) => plays);
+export function duellists({ seats, seat: own, turn }) {
+  const players = seats.filter(({ seat, plays }) => (turn ? seat in turn.points : plays));
   return players.sort((one, other) => Number(other.seat === own) - Number(one.seat === own)).slice(0, 2);
 }
 
-/** @param {PartyState} party */
+/**
+ * The seat of whoever is to move, or has won; null before the start and after a draw.
+ * @param {PartyState} party
+ */
+export function leader({ stage, turn, result }) {
+  if (stage === "playing") return turn?.seat ?? null;
+  const [first, ...others] = result.filter(({ place }) => place === 1);
+  return others.length ? null : (first?.seat ?? null);
+}
+
+/**
+ * Say whose turn it is, or who has won.
+ * @param {PartyState} party
+ */
 export function turnWords(party) {
-  const { turn, seat } = party;
+  const { stage, turn, seat } = party;
   if (!turn) return "";
+  if (stage !== "playing") {
+    const winner = leader(party);
+    if (winner === null) return message("duel.drawn");
+    return winner === seat ? message("duel.you-won") : message("duel.won-by", { name: nameOf(party, winner) });
+  }
   return turn.seat === seat ? message("duel.your-turn") : message("duel.turn-of", { name: nameOf(party, turn.seat) });
 }

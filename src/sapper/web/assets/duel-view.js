@@ -9,6 +9,7 @@ import { EXPLODED } from "./cell-values.js";
 import { button, el, fill, icon, section, spacer } from "./dom.js";
 import { moveWords, score } from "./duel-data.js";
 import { DuelHead, duellists, turnWords } from "./duel-head.js";
+import { followMoves } from "./follow-moves.js";
 import { confirmGiveUp } from "./notices.js";
 import { colourOf, nameOf, seatOf } from "./party.js";
 import { avatar } from "./party-players.js";
@@ -47,11 +48,11 @@ export class DuelView {
     );
     this.panel = el("div", { class: "contest duel" }, this._result.element, this._play);
     this.triad = this._head.element;
-    this._stop = parts.session.on("delta", (event) => this._moved(event));
+    this._stops = [parts.session.on("delta", (event) => this._moved(event)), followMoves(parts)];
   }
 
   left() {
-    this._stop();
+    for (const stop of this._stops) stop();
   }
 
   update() {
@@ -101,10 +102,11 @@ export class DuelView {
 
   /** @param {SessionEvents["delta"]} event */
   _moved({ delta, changes }) {
-    if (delta.kind !== "open" || typeof delta.cell !== "number" || !changes.length) return;
+    const isMove = delta.kind === "open" && delta.seq > 1; // a duel begins with an opening that is nobody's
+    if (!isMove || typeof delta.cell !== "number" || !changes.length) return;
     const seen = changes.find(({ index }) => index === delta.cell)?.to;
-    if (seen === undefined || delta.by === undefined) return;
-    this._moves = [{ by: delta.by, cell: delta.cell, seen }, ...this._moves].slice(0, LISTED);
+    if (seen === undefined) return;
+    this._moves = [{ by: delta.by ?? 0, cell: delta.cell, seen }, ...this._moves].slice(0, LISTED);
   }
 
   /** @param {PartyState} party */

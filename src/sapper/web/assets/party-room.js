@@ -229,7 +229,8 @@ export class PartyRoom {
     const chip = this._view?.chip?.() || `${modeName(party.terms.mode)} · ${partyName(party)}`;
     this._board.setPartyChip(chip, MODE_ICONS[party.terms.mode]);
     this._title.textContent = partyName(party);
-    this._board.setTriad(party.stage === "playing" ? (this._view?.triad ?? null) : null);
+    const isPlayed = party.stage === "playing" || (party.round > 0 && this._state.game?.isOver);
+    this._board.setTriad(isPlayed ? (this._view?.triad ?? null) : null);
     this._board.setInstead(this._insteadOfTime(now));
     this._placeBelow();
     this._board.view.ownerOf = (cell) => this._ownerOf(cell);

@@ -5,6 +5,7 @@
 
 import { announce } from "./announce.js";
 import { el, fill, section, spacer } from "./dom.js";
+import { followMoves } from "./follow-moves.js";
 import { ghostBoard } from "./ghost-cells.js";
 import { endings, racersOf, standing } from "./race-data.js";
 import { Lane, RacerList } from "./racers.js";
@@ -34,6 +35,11 @@ export class RaceView {
     this._said = new Map();
     /** @type {Map<number, { cells: string, board: ReturnType<typeof ghostBoard> }>} */
     this._ghosts = new Map();
+    this._stop = followMoves(parts);
+  }
+
+  left() {
+    this._stop();
   }
 
   update() {

@@ -15,29 +15,44 @@ import { message, percent, time } from "./words.js";
 
 /**
  * Say who won.
- * @param {Pick<PartyState, "seats" | "seat" | "result" | "terms">} party
+ * @param {Pick<PartyState, "seats" | "seat" | "result" | "terms" | "turn">} party
  */
-export function resultWords({ seats, seat: own, result, terms }) {
-  const first = result.filter(({ place }) => place === 1);
-  const [best] = first;
+export function resultWords(party) {
+  const { seats, seat: own, result, terms } = party;
+  const best = result.find(({ place }) => place === 1);
   if (!best) return "";
+  if (terms.mode === "duel") return duelWords(party, best);
   const name = seats.find(({ seat }) => seat === best.seat)?.name ?? "";
   const isYou = best.seat === own;
-  const points = best.points ?? 0;
-  if (terms.mode === "duel") {
-    const others = Math.max(0, ...result.filter((score) => score !== best).map((score) => score.points ?? 0));
-    if (first.length > 1) return message("result.drawn", { points });
+  if (terms.mode === "arena") {
+    const count = best.points ?? 0;
+    return isYou ? message("result.you-won-arena", { count }) : message("result.won-arena", { name, count });
+  }
+  if (best.status !== "won") return message("result.no-winner");
+  return isYou ? message("result.you-won-race") : message("result.won-race", { name });
+}
+
+/**
+ * Who won a duel, and where the points do not say it, why.
+ * @param {Pick<PartyState, "seats" | "seat" | "result" | "turn">} party
+ * @param {Score} best
+ */
+function duelWords({ seats, seat: own, result, turn }, best) {
+  const nameOf = (/** @type {number} */ number) => seats.find(({ seat }) => seat === number)?.name ?? "";
+  const other = result.find((score) => score !== best);
+  const [points, others] = [best.points ?? 0, other?.points ?? 0];
+  if (other?.place === 1) return message("result.drawn", { points });
+  const name = nameOf(best.seat);
+  const isYou = best.seat === own;
+  if (other?.status !== "abandoned") {
     return isYou
       ? message("result.you-won-duel", { points, others })
       : message("result.won-duel", { name, points, others });
   }
-  if (terms.mode === "arena") {
-    return isYou
-      ? message("result.you-won-arena", { count: points })
-      : message("result.won-arena", { name, count: points });
-  }
-  if (best.status !== "won") return message("result.no-winner");
-  return isYou ? message("result.you-won-race") : message("result.won-race", { name });
+  const isLate = (turn?.clocks[other.seat] ?? 1) <= 0;
+  const won = isYou ? message("result.you-won") : message("result.won", { name });
+  const loser = nameOf(other.seat);
+  return `${won} ${isLate ? message("result.too-late", { name: loser }) : message("result.gave-up", { name: loser })}`;
 }
 
 /**
@@ -180,7 +195,7 @@ export class ResultPart {
   _who(party, number, note) {
     const seat = seatOf(party, number);
     const about = el("span", {}, nameOf(party, number), note ? el("small", { class: "muted" }, note) : null);
-    return el("span", { class: "player" }, seat && avatar(this._parts.themes, seat), about);
+    return el("span", { class: "entrant" }, seat && avatar(this._parts.themes, seat), about);
   }
 
   /** @param {number | null | undefined} id */

@@ -31,6 +31,8 @@ GAME = {
     "board",
     "action",
     "game",
+    "duel",
+    "shares",
 }
 MIDEND = {"clock", "live_game", "session", "daily_game"}
 

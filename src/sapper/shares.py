@@ -1,42 +1,48 @@
-"""Who did what in a game that several play on one board: computed from its changes, as everything else about it."""
+"""Who did what in a game that several people play: computed from its changes, each of which says by whom."""
 
 from __future__ import annotations
+
+from collections import Counter
 
 from .board import CellState
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
+
+_HIGHEST_NUMBER = 8
 
 
 class Shares:
-    """What each player opened and flagged, and which mines each has hit. Players are numbered as in the log."""
+    """What each player has opened, which mines each has hit, and whose the flags on the board are."""
 
-    __slots__ = ("flags", "found", "hits", "opened")
+    __slots__ = ("flags", "found", "opened")
 
-    def __init__(
-        self,
-        opened: dict[int, int] | None = None,
-        hits: dict[int, int] | None = None,
-        flags: dict[int, int] | None = None,
-        found: dict[int, int] | None = None,
-    ) -> None:
-        self.opened = {} if opened is None else opened  # cells, by player
-        self.hits = {} if hits is None else hits  # mines that were opened, by player
-        self.flags = {} if flags is None else flags  # the player who set a flag, by cell
-        self.found = {} if found is None else found  # the player who opened a mine, by cell
+    def __init__(self) -> None:
+        self.opened: Counter[int] = Counter()  # cells, by player
+        self.flags: dict[int, int] = {}  # the player who set a flag, by cell
+        self.found: dict[int, int] = {}  # the player who opened a mine, by cell
 
-    def follow(self, by: int, changes: Iterable[tuple[int, int]]) -> None:
-        """Take what an action of a player changed: cells with their new values."""
-        for cell, value in changes:
-            if value < CellState.HIDDEN:
-                self.opened[by] = self.opened.get(by, 0) + 1
+    def follow(self, by: int, cells: Sequence[int], *, is_over: bool = False) -> None:
+        """Take a change: index, value, index, value, and so on. The end of a game reveals mines that nobody marked."""
+        opened = 0
+        for at in range(0, len(cells), 2):
+            cell, value = cells[at], cells[at + 1]
+            if value <= _HIGHEST_NUMBER:
+                opened += 1
                 self.flags.pop(cell, None)
-            elif value == CellState.FLAG:
-                self.flags.setdefault(cell, by)
             elif value == CellState.EXPLODED:
-                self.hits[by] = self.hits.get(by, 0) + 1
                 self.found[cell] = by
+            elif is_over:
+                continue
+            elif value == CellState.FLAG:
+                self.flags[cell] = by
+            else:
                 self.flags.pop(cell, None)
-            elif value in (CellState.HIDDEN, CellState.QUESTION):
-                self.flags.pop(cell, None)
+        if opened:
+            self.opened[by] += opened
+
+    @property
+    def hits(self) -> Counter[int]:
+        """The mines that were opened, by player."""
+        return Counter(self.found.values())

@@ -141,7 +141,7 @@ class Connection:
             max_size=None,
             ping_interval=_PING_EVERY,
         )
-        self.token = self.token or _token_in(socket)
+        self.token = _token_in(socket) or self.token  # a token that the server does not know is replaced
         return socket
 
     async def _serve(self, socket: ClientConnection) -> None:

@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..game import Status
 from ..server import party_messages, protocol
 from ..server.party_events import Stage
 from ..shares import Shares
@@ -250,14 +251,16 @@ class RemoteParty:
         self.pointers = {seat: aimed for seat, aimed in self.pointers.items() if seat in here}
 
     def _take_shares(self, message: party_messages.Shares) -> None:
-        self.shares = Shares(message.opened, message.hits, message.flags, message.found)
+        shares = self.shares = Shares()
+        shares.opened.update(message.opened)
+        shares.flags, shares.found = dict(message.flags), dict(message.found)
         self._counted = (message.game, message.seq)
 
     def _count(self, delta: protocol.Delta) -> None:
         """Count a move that follows those in the shares."""
         game, seq = self._counted
         if self.shares is not None and (game, seq + 1) == (delta.game, delta.seq):
-            self.shares.follow(delta.by, zip(delta.cells[::2], delta.cells[1::2], strict=True))
+            self.shares.follow(delta.by, delta.cells, is_over=Status(delta.status).is_over)
             self._counted = (game, seq + 1)
 
     def _tell_readers(self, message: Happening) -> None:

@@ -62,6 +62,10 @@ HELD = {
     8: "update probe set value = 3;",
     9: "insert into ban values ('203.0.113.7', null, 'rude', 5);",
     10: "insert into daily_try values (x'07', '2026-11-16', 'expert', 6);",
+    11: """
+    insert into party values ('p', 1, 'CODE', 'CODE', 1, 'waiting', 12);
+    insert into party_event values ('p', 1, x'7b7d');
+    """,
 }
 UNFINISHED = {
     0: [],
@@ -69,7 +73,7 @@ UNFINISHED = {
     2: [3, 1],
     3: [4, 3, 1],
     **{version: [5, 4, 3, 1] for version in (4, 5, 6)},
-    **{version: [6, 5, 4, 3, 1] for version in (7, 8, 9, 10)},
+    **{version: [6, 5, 4, 3, 1] for version in (7, 8, 9, 10, 11)},
 }
 STEPS = database.migrations()
 

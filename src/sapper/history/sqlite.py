@@ -9,7 +9,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING
 
 from ..seed import Seed
-from . import bans, daily, statements
+from . import bans, daily, parties, statements
 from .database import Database, bound
 from .locks import LockFiles
 from .results import unpack
@@ -567,6 +567,57 @@ class SqliteStore(Store):
     def bans(self) -> list[bans.Ban]:
         """List the bans, the newest first."""
         return [bans.Ban(**row) for row in self._database.named_rows(bans.ALL)]
+
+    def begin_party(
+        self, party: str, code: str, events: Sequence[bytes], listing: parties.PartyListing, *, now: int
+    ) -> bool:
+        """Begin a party with its first events; return False if its id or its code is in use."""
+        shown = code if listing.is_waiting else None
+        values = (party, len(events), shown, code, listing.is_public, listing.stage, now)
+        with self._commit():
+            is_new = self._database.run(parties.BEGIN, *values).rowcount == 1
+            if is_new:
+                self._append_party(party, 0, events)
+        return is_new
+
+    def append_party(
+        self, party: str, expected_seq: int, events: Sequence[bytes], listing: parties.PartyListing, *, now: int
+    ) -> bool:
+        """Add events to a party that has `expected_seq` of them; return False if it is longer by now, or gone."""
+        grown = (expected_seq + len(events), listing.is_waiting, listing.is_public, listing.stage, now)
+        with self._commit():
+            is_next = self._database.run(parties.GROW, *grown, party, expected_seq).rowcount == 1
+            if is_next:
+                self._append_party(party, expected_seq, events)
+        return is_next
+
+    def _append_party(self, party: str, seq: int, events: Sequence[bytes]) -> None:
+        for number, event in enumerate(events, seq + 1):
+            self._database.run(parties.APPEND, party, number, event)
+
+    def party(self, party: str) -> parties.StoredParty | None:
+        """Return a party with all of its events."""
+        code = self._database.rows(parties.CODE_OF, party)
+        if not code:
+            return None
+        return parties.StoredParty(code[0][0], tuple(data for (data,) in self._database.rows(parties.EVENTS, party)))
+
+    def party_with_code(self, code: str) -> str | None:
+        """Return the id of the waiting party that has a code."""
+        return next((party for (party,) in self._database.rows(parties.WITH_CODE, code)), None)
+
+    def listed_parties(self, since: int, limit: int) -> list[str]:
+        """List the public parties that changed since a time and are not closed, the newest first."""
+        return [party for (party,) in self._database.rows(parties.LISTED, since, limit)]
+
+    def delete_parties(self, before: int, limit: int) -> int:
+        """Delete parties that have not changed since a time, so many at most; return how many."""
+        with self._commit():
+            old = [party for (party,) in self._database.rows(parties.OLD, before, limit)]
+            for party in old:
+                self._database.run(parties.DELETE_EVENTS, party)
+                self._database.run(parties.DELETE, party)
+        return len(old)
 
     def missing(self) -> int:
         """Count the finished games that lack their summary."""

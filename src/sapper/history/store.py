@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ..seed import Seed
     from .bans import Ban
     from .daily import DailyCounts, DailyResult, DailyTry
+    from .parties import PartyListing, StoredParty
     from .results import Results
 
 __all__ = [
@@ -391,6 +392,32 @@ class Store(ABC):
     @abstractmethod
     def bans(self) -> list[Ban]:
         """List the bans, the newest first."""
+
+    @abstractmethod
+    def begin_party(self, party: str, code: str, events: Sequence[bytes], listing: PartyListing, *, now: int) -> bool:
+        """Begin a party with its first events; return False if its id or its code is in use."""
+
+    @abstractmethod
+    def append_party(
+        self, party: str, expected_seq: int, events: Sequence[bytes], listing: PartyListing, *, now: int
+    ) -> bool:
+        """Add events to a party that has `expected_seq` of them; return False if it is longer by now, or gone."""
+
+    @abstractmethod
+    def party(self, party: str) -> StoredParty | None:
+        """Return a party with all of its events."""
+
+    @abstractmethod
+    def party_with_code(self, code: str) -> str | None:
+        """Return the id of the waiting party that has a code."""
+
+    @abstractmethod
+    def listed_parties(self, since: int, limit: int) -> list[str]:
+        """List the public parties that changed since a time and are not closed, the newest first."""
+
+    @abstractmethod
+    def delete_parties(self, before: int, limit: int) -> int:
+        """Delete parties that have not changed since a time, so many at most; return how many."""
 
     def is_stale(self) -> bool:
         """Return whether games lack their summary."""

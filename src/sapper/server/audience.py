@@ -115,7 +115,7 @@ class Audience:
         for member in self.members:
             self.send_board(replica, member, n, tab)
 
-    def send_new_game(self, replica: GameReplica, n: int, tab: str) -> None:
+    def send_new_game(self, replica: GameReplica, n: int | None, tab: str) -> None:
         """Send everybody the game that starts, and forget the last one."""
         self.forget()
         for member in self.members:

@@ -6,6 +6,7 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..history.rows import ON_SERVER
 from ..history.store import Append, MessageId, StoreError
 from ..replay.model import Replay
 from .refusal import Refusal
@@ -63,14 +64,15 @@ class Committed(NamedTuple):
 class Actions:
     """The actions of a room on their way to the log: applied to the replica at once, committed together."""
 
-    __slots__ = ("_owner", "_room", "_services", "is_stale", "pending")
+    __slots__ = ("_owner", "_room", "_services", "_source", "is_stale", "pending")
 
-    def __init__(self, services: Services, room: str, owner: bytes) -> None:
+    def __init__(self, services: Services, room: str, owner: bytes, source: str = ON_SERVER) -> None:
         self.pending: list[Pending] = []
         self.is_stale = False  # the replica differs from the log
         self._services = services
         self._room = room
         self._owner = owner
+        self._source = source
 
     def apply(
         self, replica: GameReplica, connection: Connection, play: protocol.Play, entry: LogEntry, now: int
@@ -90,10 +92,10 @@ class Actions:
         )
         self.pending.append(Pending(connection, play, entry, delta, now, key_of(connection, play)))
 
-    def apply_own(self, replica: GameReplica, action: Action) -> None:
+    def apply_own(self, replica: GameReplica, action: Action, by: int = 0) -> None:
         """Apply an action that no client sent."""
         now = self._services.clock()
-        entry = replica.entry(action, now)
+        entry = replica.entry(action, now, by=by)
         self.pending.append(Pending(None, None, entry, replica.message(replica.apply(entry, now)), now))
 
     async def store_played(self, replica: GameReplica) -> None:
@@ -168,7 +170,8 @@ class Actions:
             now = self._services.clock()
             try:
                 action = item.entry.action if item.play is None else replica.action(item.play)
-                entry = replica.entry(action, now, device=item.entry.device, pointer=item.entry.pointer)
+                played = item.entry
+                entry = replica.entry(action, now, by=played.by, device=played.device, pointer=played.pointer)
                 delta = replica.message(replica.apply(entry, now), item.delta.tab, item.delta.n)
             except Refusal as refusal:
                 refused.append((item, refusal))
@@ -190,7 +193,7 @@ class Actions:
                 str(replica.rules),
                 replica.seed,
                 created_at=services.now(),
-                source="web",
+                source=self._source,
                 known_board=replica.known_board,
                 public_id=replica.id,
                 room=self._room,

@@ -8,7 +8,7 @@ import logging
 from collections import deque
 from typing import TYPE_CHECKING
 
-from . import protocol
+from . import party_messages, party_requests, protocol
 from .chunk_stream import ChunkStream
 from .frames import BAD_TEXT, NAMES, NORMAL, POLICY
 from .limits import Bucket
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from .guests import Player
     from .lobby import Lobby
+    from .party import Party
     from .room import Room
     from .services import Services
     from .views import Rectangle
@@ -80,12 +81,15 @@ class Connection:
         "_drained",
         "address",
         "chunks",
+        "device",
         "is_closed",
         "is_known",
         "number",
+        "party",
         "player",
         "request",
         "room",
+        "seat",
         "tab",
         "view",
     )
@@ -105,6 +109,9 @@ class Connection:
         self.address = address
         self.tab = ""
         self.room: Room | None = None
+        self.party: Party | None = None
+        self.seat: int | None = 0  # in the party, None for somebody who watches
+        self.device = ""  # what somebody in a party sits at
         self.view: Rectangle | None = None  # of a chunked board
         self.chunks = ChunkStream(services, self)  # of a chunked board
         self.is_closed = False
@@ -281,6 +288,9 @@ class Connection:
         self._note_drained()
         if self.room is not None:
             self.room.leave(self)
+        if self.party is not None:
+            self.party.lost(self)
+            self.party = None
         self._lobby.remove(self)
         self.room = None  # it holds a board, which would wait for the garbage collector
 
@@ -340,8 +350,14 @@ class Connection:
                 await self._hello(message)
             case protocol.Leave():
                 self.close(NORMAL, "Closed by the client.")
+            case party_messages.Host() | party_messages.Join() | party_messages.Match():
+                await party_requests.enter(self, self._lobby, message)
+            case party_messages.FromParty():
+                await party_requests.handle(self, message)
             case protocol.Rename():
                 await rename(self._services, self.player, message.name)
+                if self.party is not None:
+                    await party_requests.rename(self)
                 if self.room is None or not self.room.post(self, message):
                     self.send(protocol.Named(name=self.player.name))
             case protocol.New() | protocol.Retry():
@@ -364,9 +380,11 @@ class Connection:
                 found = await self._lobby.find(hello.room, self.player, self.address)
             except Refusal as refusal:
                 no_room = refusal
+        elif self.party is not None:
+            found = self.room
         if self.is_closed:
             return
-        self._move_to(found)
+        self.move_to(found)
         limits = self._services.limits
         self.send(
             protocol.Welcome(
@@ -386,7 +404,8 @@ class Connection:
         elif hello.room is not None:
             self.refuse(no_room.code, no_room.why)
 
-    def _move_to(self, room: Room | None) -> None:
+    def move_to(self, room: Room | None) -> None:
+        """Leave the room for another one, or for none."""
         if self.room is not None and self.room is not room:
             self.room.leave(self)
             self.view = None
@@ -397,6 +416,9 @@ class Connection:
 
     def _start_game(self, message: protocol.New | protocol.Retry) -> None:
         now = self._clock()
+        if self.party is not None:
+            self.refuse("room", "You are in a room with others: leave it first.", message.n)
+            return
         if not self._services.rates.games.of(self.address, now).take(now):
             self.refuse("limit", "You have started too many games. Wait a moment.", message.n)
             return

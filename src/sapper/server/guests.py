@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hmac
 import os
-import unicodedata
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from hashlib import sha256
 from typing import TYPE_CHECKING
+
+from .tidy_text import tidy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,8 +18,7 @@ COOKIE = "sapper"
 YEAR = 365 * 24 * 3600
 _SECRET_BYTES = 16
 _SIGNATURE_BYTES = 16
-_LONGEST_NAME = 24  # in letters, without the marks on them
-_MOST_MARKS = 4  # that one letter may carry
+LONGEST_NAME = 24  # in letters, without the marks on them
 
 
 class Player:
@@ -116,30 +116,4 @@ def signing_key(path: Path, entropy: Callable[[int], bytes]) -> bytes:
 
 def tidy_name(text: str) -> str:
     """Return a name that cannot deceive: composed letters, no controls, nothing invisible, at most 24 letters."""
-    spaced = " ".join(text.split())
-    shown = unicodedata.normalize("NFC", "".join(letter for letter in spaced if _is_shown(letter)))
-    shown_letters: list[str] = []
-    letters = marks = 0
-    for letter in " ".join(shown.split()):
-        if unicodedata.category(letter)[0] == "M":
-            marks += 1
-            if not shown_letters or marks > _MOST_MARKS:
-                continue
-        else:
-            letters += 1
-            marks = 0
-            if letters > _LONGEST_NAME:
-                break
-        shown_letters.append(letter)
-    return "".join(shown_letters).strip()
-
-
-def _is_shown(letter: str) -> bool:
-    kind = unicodedata.category(letter)[0]
-    return letter == " " or (kind not in "CZ" and letter not in _INVISIBLE)
-
-
-# Letters and marks that show nothing, beyond the controls and formats of category C.
-_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
-    chr(code) for code in range(0xFE00, 0xFE10)
-}
+    return tidy(text, LONGEST_NAME)

@@ -51,6 +51,14 @@ class Limits(Struct, frozen=True, kw_only=True):
     rooms: Annotated[int, "in memory"] = 20_000
     rooms_per_minute: Annotated[float, "games started from one address"] = 60
     room_burst: Annotated[float, "games started from one address, at once"] = 60
+    parties: Annotated[int, "rooms of people who play together, in memory"] = 5000
+    watchers: Annotated[int, "of one party: each gets every message"] = 100
+    countdown: Annotated[float, "seconds between the last one who is ready and the first move"] = 3.0
+    grace: Annotated[float, "seconds that the seat of somebody who is not connected stays taken"] = 45.0
+    codes_per_minute: Annotated[float, "wrong codes from one address: of 110 billion codes it finds none"] = 6
+    code_burst: Annotated[float, "wrong codes from one address, at once"] = 10
+    lines_per_second: Annotated[float, "that one player may say"] = 0.5
+    line_burst: Annotated[float, "that one player may say, at once"] = 6
     idle: Annotated[float, "seconds until an empty room is unloaded"] = 120.0
     expire: Annotated[float, "days that nobody opens an unfinished game until it is deleted; at least 2"] = 90
     unfinished_per_player: Annotated[int, "games; beyond that the one left alone for longest is deleted"] = 200
@@ -121,6 +129,10 @@ class Bucket:
         self._tokens = tokens - cost
         return True
 
+    def has(self, now: float) -> bool:
+        """Return whether there is a token."""
+        return self._tokens + (now - self._since) * self._rate >= 1
+
     def overdraw(self) -> None:
         """Charge a refused request too, as far as half of the burst below nothing."""
         self._tokens = max(self._tokens - 1, -self._burst / 2)
@@ -167,6 +179,7 @@ class AddressRates:
         self.handshakes = Buckets(limits.handshakes_per_second, limits.handshake_burst)
         self.chunks = Buckets(limits.chunks_per_second, limits.chunk_burst)
         self.games = Buckets(limits.rooms_per_minute / 60, limits.room_burst)
+        self.codes = Buckets(limits.codes_per_minute / 60, limits.code_burst)
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)
         self.advice = Buckets(limits.advice_per_second, limits.advice_burst)
         self.imports = Buckets(limits.imports_per_hour / 3600, limits.import_burst)

@@ -14,6 +14,8 @@ from ..rules import Rules
 from .expiry import Expiry
 from .frames import RESTART
 from .memory import NoMemory
+from .parties import Parties
+from .party_ids import is_of_party
 from .refusal import Refusal, as_sentence
 from .room import Room
 
@@ -46,6 +48,7 @@ class Lobby:
         self._rooms_of: defaultdict[bytes, set[str]] = defaultdict(set)
         self._loading: dict[tuple[str, bytes], asyncio.Task[Room | None]] = {}
         self._used = (0, 0)  # memory that was reserved, and jobs that were done, when freed memory was given back
+        self.parties = Parties(services, self)
         self._sweeper = asyncio.create_task(self._sweep())
         self.expiry = Expiry(self)
         self._expirer = asyncio.create_task(self.expiry.run())
@@ -82,20 +85,21 @@ class Lobby:
         """Make a room; return None if there are too many."""
         if not self._make_room(player.key):
             return None
-        return self._add(Room(self.services, self, self.services.new_id(), player.key))
+        return self.add_room(Room(self.services, self, self.services.new_id(), player.key))
 
     def _make_room(self, owner: bytes) -> bool:
         """Return whether one more room of a player fits into memory; the one idle for longest may be unloaded."""
         limits = self.services.limits
         own = self._rooms_of.get(owner, set())
         if len(own) >= limits.rooms_per_player:
-            idle = [self.rooms[room] for room in own if not self.rooms[room].members]
+            idle = [found for room in own if not ((found := self.rooms[room]).members or found.policy)]
             if not idle:
                 return False
             min(idle, key=lambda room: room.idle_since).unload()
         return len(self.rooms) < limits.rooms
 
-    def _add(self, room: Room) -> Room:
+    def add_room(self, room: Room) -> Room:
+        """Add a room to those in memory."""
         self.rooms[room.id] = room
         self._rooms_of[room.owner].add(room.id)
         return room
@@ -128,6 +132,8 @@ class Lobby:
         room = self.rooms.get(room_id)
         if room is not None and room.owner == player.key:
             return room
+        if is_of_party(room_id):
+            return None
         # A room of somebody else is looked for in the store like any other: the time of the answer does not reveal it.
         return await self._load(room_id, player.key, address)
 
@@ -148,7 +154,7 @@ class Lobby:
         room = Room(self.services, self, room_id, owner)
         is_loaded = False
         try:
-            is_loaded = await self._load_into(room, address)
+            is_loaded = await self.load_into(room, address)
         except NoMemory as error:
             raise Refusal("limit", as_sentence(error)) from None
         except (SapperError, MemoryError) as error:
@@ -156,9 +162,9 @@ class Lobby:
         finally:
             if not is_loaded:
                 room.release()
-        return self._add(room) if is_loaded else None
+        return self.add_room(room) if is_loaded else None
 
-    async def _load_into(self, room: Room, address: str) -> bool:
+    async def load_into(self, room: Room, address: str) -> bool:
         """Load the last game of a room, memory first; return False if there is no such room of its owner."""
         reader = self.services.reader
         outline = await reader.run(lambda store: _outline(store, room.id, room.owner))
@@ -206,6 +212,7 @@ class Lobby:
             self.services.is_idle
             and not self._loading
             and all(room.is_idle for room in self.rooms.values())
+            and self.parties.is_idle
             and all(connection.is_idle for connection in self.connections)
         )
 
@@ -225,6 +232,7 @@ class Lobby:
         await self._wait(lambda: not self.connections, within / 2)
         for connection in list(self.connections):
             connection.abort()
+        self.parties.stop()
         for room in list(self.rooms.values()):
             room.stop()
         await self.services.close()

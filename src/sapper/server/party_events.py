@@ -40,7 +40,7 @@ class Terms(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True)
     minutes: Annotated[int, Meta(ge=1, le=60)] = 10  # arena
 
 
-class Event(Struct, tag_field="e", tag=str.lower, omit_defaults=True, frozen=True, kw_only=True):
+class Event(Struct, tag_field="e", tag=str.lower, omit_defaults=True, kw_only=True):
     """Something that happened, and when, in milliseconds since 1970 by the clock of the server that noted it."""
 
     at: int

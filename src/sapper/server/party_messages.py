@@ -56,40 +56,44 @@ class Match(FromClient):
     device: Device = ""
 
 
-class Quit(FromClient):
+class FromParty(FromClient):
+    """A message from somebody in a party."""
+
+
+class Quit(FromParty):
     """Leave the party for good. The answer is `parted`. A client that only disconnects keeps its seat for a while."""
 
     n: Counter
 
 
-class Ready(FromClient):
+class Ready(FromParty):
     """Say that you are ready, or not any more. The round starts when everybody is. The answer is `done`."""
 
     n: Counter
     is_ready: bool = True
 
 
-class Start(FromClient):
+class Start(FromParty):
     """Start the round without waiting for those who are not ready. Only the owner can. The answer is `done`."""
 
     n: Counter
 
 
-class Choose(FromClient):
+class Choose(FromParty):
     """Change what is played next, and who may come. Only the owner can, between rounds. The answer is `done`."""
 
     n: Counter
     terms: Terms
 
 
-class Kick(FromClient):
+class Kick(FromParty):
     """Remove somebody, who cannot come back. Only the owner can. The answer is `done`."""
 
     n: Counter
     seat: SeatNumber
 
 
-class Mute(FromClient):
+class Mute(FromParty):
     """Let somebody say nothing, or speak again. Only the owner can. The answer is `done`."""
 
     n: Counter
@@ -97,7 +101,7 @@ class Mute(FromClient):
     is_muted: bool = True
 
 
-class Say(FromClient):
+class Say(FromParty):
     """Say something to everybody in the party: a text, or one of the quick phrases by its number.
 
     The answer is `said`, which goes to all. Nothing that is said is stored.
@@ -108,7 +112,7 @@ class Say(FromClient):
     phrase: Annotated[int, Meta(ge=0, lt=16)] | None = None
 
 
-class Aim(FromClient):
+class Aim(FromParty):
     """Show the others where your pointer is, in cells from the top left corner; with `mark` the cell lights up.
 
     It has no answer. The server passes on the last one of each player, some twelve times a second.

@@ -5,7 +5,6 @@ Requests are answered with the events that they lead to, or with a `Refusal`; no
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -16,7 +15,6 @@ from .party_events import (
     Closed,
     Ended,
     Kicked,
-    Lives,
     Made,
     Mode,
     Muted,
@@ -24,32 +22,28 @@ from .party_events import (
     Owned,
     Ready,
     Sat,
+    Score,
+    Stage,
     Started,
     Stood,
+    Terms,
 )
 from .refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-COLOURS = 8  # that players are told apart by, in every theme
-_SEATS: dict[Mode, int] = {"coop": 16, "race": 16, "duel": 2}
-_LEAST: dict[Mode, int] = {"coop": 1, "race": 2, "duel": 2}
-
-
-class Stage(StrEnum):
-    """What a party does."""
-
-    WAITING = "waiting"
-    PLAYING = "playing"
-    CLOSED = "closed"
+COLOURS = 8  # that players are distinguished by, in every theme
+LEAST: dict[Mode, int] = {"coop": 1, "race": 2, "duel": 2, "arena": 1}
+_DUEL = 2
+_MOST_NUMBERS = 256  # of seats that were ever taken
 
 
 class Seat(Struct):
     """Somebody in a party."""
 
     number: int
-    player: str
+    player: str  # the key, in hexadecimal
     name: str
     colour: int
     is_bot: bool = False
@@ -65,17 +59,16 @@ class PartyState:
     def __init__(self, events: Iterable[AnyEvent] = ()) -> None:
         self.seq = 0
         self.stage = Stage.WAITING
-        self.mode: Mode = "coop"
-        self.rules = ""
-        self.lives: Lives = "shared"
-        self.name = ""
-        self.is_public = False
+        self.terms = Terms()
+        self.is_quick = False
         self.owner = 0  # a seat
         self.seats: dict[int, Seat] = {}
         self.round = 0
         self.starts_at = 0
-        self.games: dict[int, str] = {}  # of the round, by seat
-        self.result: Ended | None = None  # of the last round
+        self.secret = b""  # of the round
+        self.playing: list[int] = []  # the seats of the round
+        self.result: list[Score] = []  # of the last round
+        self.match_winner: int | None = None
         self._kicked: set[str] = set()
         for event in events:
             self.apply(event)
@@ -93,28 +86,53 @@ class PartyState:
 
     @property
     def is_ready(self) -> bool:
-        """Whether everybody is ready, and they are enough."""
+        """Whether everybody is ready, and they are enough; a party of a quick match needs only enough."""
         present = self.present
-        return len(present) >= _LEAST[self.mode] and all(seat.is_ready for seat in present)
+        is_agreed = self.is_quick and not self.round
+        return self.is_enough and (is_agreed or all(seat.is_ready for seat in present))
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether there are enough people to play."""
+        return self.stage is Stage.WAITING and len(self.present) >= (2 if self.is_quick else LEAST[self.terms.mode])
 
     @property
     def most_seats(self) -> int:
-        """How many people the mode has room for."""
-        return _SEATS[self.mode]
+        """How many people may sit here."""
+        return _most_seats(self.terms)
+
+    @property
+    def has_free_seat(self) -> bool:
+        """Whether one more may sit down now."""
+        is_open = self.stage is Stage.WAITING or (self.stage is Stage.PLAYING and self.terms.mode != "duel")
+        return is_open and len(self.present) < self.most_seats
 
     # What is asked for
 
     def join(self, at: int, player: str, name: str, *, is_bot: bool = False) -> list[AnyEvent]:
         """Return the events of somebody who comes, none for somebody who is here already."""
-        self._check_open()
+        self.check_open()
         if player in self._kicked:
             raise Refusal("room", "You were removed from this room.")
         if self.seat_of(player) is not None:
             return []
-        if len(self.present) >= self.most_seats or (self.stage is Stage.PLAYING and self.mode == "duel"):
+        if not self.has_free_seat:
             raise Refusal("limit", "Every seat is taken. You can watch.")
         number = self._former_seat(player)
-        return [Sat(at=at, seat=number, player=player, name=name, is_bot=is_bot)]
+        if number >= _MOST_NUMBERS:
+            raise Refusal("limit", "Too many people have been here. Open another room.")
+        events: list[AnyEvent] = [Sat(at=at, seat=number, player=player, name=name, is_bot=is_bot)]
+        if not any(not seat.is_bot for seat in self.present) and not is_bot and self.owner != number:
+            events.append(Owned(at=at, seat=number))
+        return events
+
+    def check_watch(self, player: str) -> None:
+        """Raise `Refusal` if somebody may not watch."""
+        self.check_open()
+        if player in self._kicked:
+            raise Refusal("room", "You were removed from this room.")
+        if not self.terms.can_watch:
+            raise Refusal("room", "Nobody may watch in this room.")
 
     def leave(self, at: int, seat: int) -> list[AnyEvent]:
         """Return the events of somebody who goes for good: the party passes on to the next, or closes."""
@@ -126,28 +144,30 @@ class PartyState:
         self._check_waiting()
         return [] if self._seat(seat).is_ready == is_ready else [Ready(at=at, seat=seat, is_ready=is_ready)]
 
-    def choose(self, at: int, by: int, mode: Mode, rules: str, lives: Lives, *, is_public: bool) -> list[AnyEvent]:
-        """Return the event of other rules for the next round."""
-        self._check_owner(by)
+    def choose(self, at: int, by: int, terms: Terms) -> list[AnyEvent]:
+        """Return the event of other terms for the next round."""
+        self.check_owner(by)
         self._check_waiting()
-        if len(self.present) > _SEATS[mode]:
-            raise Refusal("rules", f"A {mode} is for {_SEATS[mode]} players at most.")
-        return [Chosen(at=at, mode=mode, rules=rules, lives=lives, is_public=is_public)]
+        if len(self.present) > _most_seats(terms):
+            raise Refusal("rules", f"More than {_most_seats(terms)} people are here.")
+        return [] if terms == self.terms else [Chosen(at=at, terms=terms)]
 
-    def start(self, at: int, starts_at: int, games: dict[int, str]) -> list[AnyEvent]:
+    def start(self, at: int, starts_at: int, secret: bytes) -> list[AnyEvent]:
         """Return the event of a round that starts."""
         self._check_waiting()
-        if not self.is_ready:
-            raise Refusal("rules", "Not everybody is ready.")
-        return [Started(at=at, starts_at=starts_at, games=games)]
+        if not self.is_enough:
+            least = 2 if self.is_quick else LEAST[self.terms.mode]
+            raise Refusal("rules", f"This needs at least {least} players.")
+        seats = [seat.number for seat in self.present]
+        return [Started(at=at, starts_at=starts_at, seats=seats, secret=secret.hex())]
 
-    def end(self, at: int, places: list[int], scores: dict[int, int]) -> list[AnyEvent]:
+    def end(self, at: int, result: list[Score]) -> list[AnyEvent]:
         """Return the event of a round that is over, none if it was over before."""
-        return [Ended(at=at, places=places, scores=scores)] if self.stage is Stage.PLAYING else []
+        return [Ended(at=at, result=result)] if self.stage is Stage.PLAYING else []
 
     def kick(self, at: int, by: int, seat: int) -> list[AnyEvent]:
         """Return the event of somebody who is removed."""
-        self._check_owner(by)
+        self.check_owner(by)
         self._seat(seat)
         if by == seat:
             raise Refusal("rules", "You cannot remove yourself: leave instead.")
@@ -155,12 +175,23 @@ class PartyState:
 
     def mute(self, at: int, by: int, seat: int, is_muted: bool) -> list[AnyEvent]:
         """Return the event of somebody who may not speak, or may again, none if nothing changes."""
-        self._check_owner(by)
+        self.check_owner(by)
         return [] if self._seat(seat).is_muted == is_muted else [Muted(at=at, seat=seat, is_muted=is_muted)]
 
     def rename(self, at: int, seat: int, name: str) -> list[AnyEvent]:
         """Return the event of another name, none if nothing changes."""
         return [] if self._seat(seat).name == name else [Named(at=at, seat=seat, name=name)]
+
+    def check_open(self) -> None:
+        """Raise `Refusal` if the party is closed."""
+        if self.stage is Stage.CLOSED:
+            raise Refusal("room", "This room is closed.")
+
+    def check_owner(self, seat: int) -> None:
+        """Raise `Refusal` if somebody is not the owner."""
+        self.check_open()
+        if seat != self.owner:
+            raise Refusal("rules", "Only the owner of the room can do this.")
 
     # Events
 
@@ -169,8 +200,7 @@ class PartyState:
         self.seq += 1
         match event:
             case Made():
-                self.mode, self.rules, self.lives = event.mode, event.rules, event.lives
-                self.name, self.is_public = event.name, event.is_public
+                self.terms, self.is_quick = event.terms, event.is_quick
             case Sat():
                 self._sit(event)
             case Stood() | Kicked():
@@ -180,19 +210,13 @@ class PartyState:
             case Ready():
                 self.seats[event.seat].is_ready = event.is_ready
             case Chosen():
-                self.mode, self.rules, self.lives = event.mode, event.rules, event.lives
-                self.is_public = event.is_public
+                self.terms = event.terms
                 self._nobody_ready()
+                self._new_match()
             case Started():
-                self.stage = Stage.PLAYING
-                self.round += 1
-                self.starts_at, self.games, self.result = event.starts_at, dict(event.games), None
+                self._start(event)
             case Ended():
-                self.stage = Stage.WAITING
-                self.result = event
-                if event.places:
-                    self.seats[event.places[0]].wins += 1
-                self._nobody_ready()
+                self._end(event)
             case Muted():
                 self.seats[event.seat].is_muted = event.is_muted
             case Owned():
@@ -201,16 +225,46 @@ class PartyState:
                 self.stage = Stage.CLOSED
 
     def _sit(self, event: Sat) -> None:
-        before = self.seats.get(event.seat)
-        wins = before.wins if before else 0
-        colour = before.colour if before else self._free_colour()
-        self.seats[event.seat] = Seat(event.seat, event.player, event.name, colour, event.is_bot, wins=wins)
+        seat = self.seats.get(event.seat)
+        if seat is None:
+            colour = self._free_colour()
+            seat = self.seats[event.seat] = Seat(event.seat, event.player, event.name, colour, event.is_bot)
+        seat.name, seat.has_left, seat.is_ready = event.name, False, False
+        joins_late = self.stage is Stage.PLAYING and self.terms.mode == "coop" and self.terms.lives == "shared"
+        if joins_late and event.seat not in self.playing:
+            self.playing.append(event.seat)
 
     def _stand(self, event: Stood | Kicked) -> None:
         seat = self.seats[event.seat]
         seat.has_left, seat.is_ready = True, False
         if isinstance(event, Kicked):
             self._kicked.add(seat.player)
+
+    def _start(self, event: Started) -> None:
+        if self.match_winner is not None:
+            self._new_match()
+        self.stage = Stage.PLAYING
+        self.round += 1
+        self.starts_at, self.secret, self.playing = event.starts_at, bytes.fromhex(event.secret), list(event.seats)
+        self.result = []
+
+    def _end(self, event: Ended) -> None:
+        self.stage = Stage.WAITING
+        self.result = event.result
+        self._nobody_ready()
+        if self.terms.mode not in ("race", "duel"):
+            return
+        first = [score.seat for score in event.result if score.place == 1]
+        if len(first) == 1:
+            winner = self.seats[first[0]]
+            winner.wins += 1
+            if 2 * winner.wins > self.terms.best_of:
+                self.match_winner = winner.number
+
+    def _new_match(self) -> None:
+        self.match_winner = None
+        for seat in self.seats.values():
+            seat.wins = 0
 
     def _nobody_ready(self) -> None:
         for seat in self.seats.values():
@@ -240,16 +294,11 @@ class PartyState:
             raise Refusal("rules", "There is nobody at this seat.")
         return seat
 
-    def _check_open(self) -> None:
-        if self.stage is Stage.CLOSED:
-            raise Refusal("room", "This room is closed.")
-
     def _check_waiting(self) -> None:
-        self._check_open()
+        self.check_open()
         if self.stage is Stage.PLAYING:
             raise Refusal("rules", "A game is in play.")
 
-    def _check_owner(self, seat: int) -> None:
-        self._check_open()
-        if seat != self.owner:
-            raise Refusal("rules", "Only who opened the room can do this.")
+
+def _most_seats(terms: Terms) -> int:
+    return _DUEL if terms.mode == "duel" else terms.seats

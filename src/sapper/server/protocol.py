@@ -11,7 +11,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from . import api_types, party_messages
-from .message import Counter, FromClient, FromServer, Id, Name, Place, Point, Tab, Text
+from .message import Counter, Id, Name, Place, Point, Tab, Text
+from .message import FromClient as FromClient
+from .message import FromServer as FromServer
 
 #: The WebSocket sub-protocol. The number changes when an old page would misunderstand a message.
 VERSION = 1

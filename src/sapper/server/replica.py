@@ -109,12 +109,13 @@ class GameReplica:
         action: Action,
         now: int,
         *,
+        by: int = 0,
         device: str = "",
         pointer: tuple[float, float] | None = None,
     ) -> LogEntry:
         """Return the log entry of an action played now, or raise `Refusal`."""
         try:
-            return self.live.entry(action, now, device=device, pointer=pointer)
+            return self.live.entry(action, now, by=by, device=device, pointer=pointer)
         except GameError as error:
             raise self._refusal(error) from None
 

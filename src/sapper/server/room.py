@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..action import Action, Kind
 from ..game import Status
 from ..history import best_times
+from ..history.rows import ON_SERVER
 from ..history.store import StoreError
 from ..seed import Seed
 from . import daily, finish, help_messages, outside_help, protocol, start
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from .commit import Committed, Pending
     from .connection import Connection
     from .lobby import Lobby
+    from .modes.mode import RoomPolicy
+    from .party_ids import GameIdentity
     from .replica import GameReplica
     from .services import Services
 
@@ -60,6 +63,13 @@ class _BoardReady(NamedTuple):
         return self.play.n
 
 
+class Own(NamedTuple):
+    """An action that the party of the room plays, for a seat."""
+
+    action: Action
+    by: int
+
+
 class _Unload(NamedTuple):
     """A request to unload the room, which has been empty for `Limits.idle` seconds."""
 
@@ -72,22 +82,25 @@ class _Helped(NamedTuple):
     counted: asyncio.Future[None]
 
 
-_Item = protocol.Inbound | _Resync | _BoardReady | _Unload | _Helped
+_Item = protocol.Inbound | _Resync | _BoardReady | _Unload | _Helped | Own
 
 
 class Room:
     """One game after another. Nothing but its turns and its task changes the replica and sends messages about it."""
 
-    def __init__(self, services: Services, lobby: Lobby, room_id: str, owner: bytes) -> None:
+    def __init__(
+        self, services: Services, lobby: Lobby, room_id: str, owner: bytes, policy: RoomPolicy | None = None
+    ) -> None:
         self.id = room_id
         self.owner = owner
+        self.policy = policy  # of a party
         self.replica: GameReplica | None = None
         self.idle_since = services.seconds()
         self._services = services
         self._lobby = lobby
         self._inbox: deque[tuple[Connection | None, _Item, int]] = deque()
         self._loop = asyncio.get_running_loop()
-        self._actions = Actions(services, room_id, owner)
+        self._actions = Actions(services, room_id, owner, policy.source if policy else ON_SERVER)
         self._audience = Audience(services, room_id)
         self._background = BackgroundWork(services, owner)
         self._memory = services.memory.reserve(0, player=owner, can_be_small=True)
@@ -151,7 +164,7 @@ class Room:
 
     def unload_if_idle(self, now: float) -> None:
         """Unload a room that has been empty for long enough."""
-        if not self.members and now - self.idle_since > self._services.limits.idle:
+        if self.policy is None and not self.members and now - self.idle_since > self._services.limits.idle:
             self.unload()
 
     async def count_help(self, board: Board, *, is_owner: bool) -> None:
@@ -183,6 +196,14 @@ class Room:
         self.replica = replica
         self._audience.restore(restored)
         await finish.load_end(self._services, self._audience, replica, self.owner)
+
+    async def start_game(self, rules: Rules, identity: GameIdentity, address: str) -> None:
+        """Start a game of a party, which nobody has seen yet."""
+        self.reserve(rules, 0, address)
+        seed, salt, public_id = identity
+        self.replica = await start.new_replica(
+            self._services, rules, seed, self._memory, known_board=False, identity=(salt, public_id)
+        )
 
     # Turns
 
@@ -276,6 +297,8 @@ class Room:
                 await self._unload()
             elif isinstance(message, _Helped):
                 await self._count_help(message)
+            elif isinstance(message, Own):
+                await self._play_for(message)
             elif connection is not None:
                 await self._answer(connection, message, arrived)
         except Refusal as refusal:
@@ -300,6 +323,10 @@ class Room:
                 self.join(connection)
                 if self.replica is not None:
                     self._audience.send_missing(self.replica, connection, message)
+                    if self.policy is not None:
+                        self.policy.shown(self.replica, connection)
+            case protocol.New() | protocol.Retry() if self.policy is not None:
+                raise Refusal("room", "You are in a room with others: leave it first.")
             case protocol.New():
                 await self._new(connection, message)
             case protocol.Retry():
@@ -316,6 +343,8 @@ class Room:
                 if self.replica is not None:
                     self._audience.send_board(self.replica, connection)
                     self._audience.send_chunks(self.replica, connection, None)
+                    if self.policy is not None:
+                        self.policy.shown(self.replica, connection)
             case _BoardReady():
                 self._background.end_generation()
                 await self._play(connection, message.play, arrived)
@@ -343,9 +372,11 @@ class Room:
             return None
         if self._background.is_generating:
             raise Refusal("busy", "The board is still being generated.")
+        if self.policy is not None:
+            self.policy.check(replica, connection.seat, play)
         action = replica.action(play)
         pointer = None if play.x is None or play.y is None else (play.x, play.y)
-        return replica.entry(action, arrived, device=play.device, pointer=pointer)
+        return replica.entry(action, arrived, by=connection.seat or 0, device=play.device, pointer=pointer)
 
     def _current(self, game: str) -> GameReplica:
         """Return the game in play if it is the one that a client means, or raise `Refusal`."""
@@ -384,6 +415,13 @@ class Room:
         if self._actions.is_stale:
             raise StoreError(f"{actions[-1].kind} was not committed")
 
+    async def _play_for(self, own: Own) -> None:
+        """Play an action of the party, unless the game is over."""
+        await self._flush()
+        replica = self.replica
+        if replica is not None and not replica.game.status.is_over:
+            self._actions.apply_own(replica, own.action, own.by)
+
     async def _flush(self) -> None:
         """Commit what was played, then acknowledge and show it."""
         replica = self.replica
@@ -413,6 +451,8 @@ class Room:
         """Acknowledge committed actions and show them to everybody."""
         self._services.counters.moves += len(stored)
         self._audience.send_moves(replica, stored)
+        if self.policy is not None:
+            self.policy.played(replica, stored)
         now, observe = self._services.clock(), self._services.counters.acknowledge.observe
         for item in stored:
             observe((now - item.arrived) / 1000)
@@ -420,6 +460,8 @@ class Room:
     async def _finish(self, replica: GameReplica, stored: list[Pending]) -> None:
         await finish.finish(self._services, self._audience, replica, self.owner)
         self._review(replica, stored)
+        if self.policy is not None:
+            self.policy.finished(replica)
 
     async def _reload(self) -> None:
         """Restore the replica from the log."""
@@ -433,6 +475,8 @@ class Room:
 
     async def _help(self, connection: Connection, asked: protocol.Help) -> None:
         replica = self._current(asked.game)
+        if self.policy is not None:
+            self.policy.check_help(replica, connection.seat)
         help_messages.check(asked, replica, self._services.limits)
         if self._background.is_busy:
             raise Refusal("busy", "The server is still working on your last request.")
@@ -580,7 +624,7 @@ class Room:
         if self.members or self._inbox:
             return
         self._background.stop()
-        if self.replica is not None and self.replica.game.status is Status.PLAYING:
+        if self.policy is None and self.replica is not None and self.replica.game.status is Status.PLAYING:
             await self._play_own(self.replica, Kind.PAUSE)
         if not self.members and not self._inbox:
             self._is_gone = True

@@ -104,10 +104,19 @@ def _source(replay: Replay, rules: Rules, actions: int) -> Source:
 
 
 async def new_replica(
-    services: Services, rules: Rules, seed: Seed, memory: Reservation, *, known_board: bool
+    services: Services,
+    rules: Rules,
+    seed: Seed,
+    memory: Reservation,
+    *,
+    known_board: bool,
+    identity: tuple[bytes, str] | None = None,
 ) -> GameReplica:
-    """Return the replica of a new game, or raise `Refusal` if its board does not fit into memory."""
-    salt, public_id = services.entropy(16), services.new_id()
+    """Return the replica of a new game, or raise `Refusal` if its board does not fit into memory.
+
+    `identity` is its salt and its public id, if they were decided before.
+    """
+    salt, public_id = identity or (services.entropy(16), services.new_id())
 
     def make(_: Work | None = None) -> GameReplica:
         layout = services.layout(rules, seed)

@@ -1,0 +1,41 @@
+"""What people in a party say: the last lines, in memory only."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from .limits import Bucket
+from .party_messages import Line
+from .refusal import Refusal
+from .tidy_text import tidy
+
+if TYPE_CHECKING:
+    from .services import Services
+
+LONGEST = 200  # letters of a line
+_LINES = 50
+
+
+class Chat:
+    """The last lines of a party."""
+
+    def __init__(self, services: Services) -> None:
+        self.lines: deque[Line] = deque(maxlen=_LINES)
+        self._services = services
+        self._buckets: dict[bytes, Bucket] = {}
+
+    def say(self, player: bytes, seat: int | None, name: str, text: str, phrase: int | None) -> Line:
+        """Add a line, or raise `Refusal` if it is empty or somebody talks too much."""
+        now, limits = self._services.seconds(), self._services.limits
+        shown = tidy(text, LONGEST)
+        if not shown and phrase is None:
+            raise Refusal("message", "There is nothing to say.")
+        bucket = self._buckets.get(player)
+        if bucket is None:
+            bucket = self._buckets[player] = Bucket(limits.lines_per_second, limits.line_burst, now)
+        if not bucket.take(now):
+            raise Refusal("limit", "You say too much at once. Wait a moment.")
+        line = Line(seat=seat, name=name, at=self._services.now() * 1000, text=shown, phrase=phrase)
+        self.lines.append(line)
+        return line

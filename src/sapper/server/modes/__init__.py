@@ -1,0 +1,13 @@
+"""The ways to play together: the games of a round, and what their rooms allow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .coop import Coop
+
+if TYPE_CHECKING:
+    from ..party_events import Mode as ModeName
+    from .mode import Mode
+
+MODES: dict[ModeName, type[Mode]] = {"coop": Coop}

@@ -1,0 +1,161 @@
+"""What every way to play together has in common."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, ClassVar, Protocol
+
+from .. import party_ids
+from ..refusal import Refusal
+from ..room import Room
+
+if TYPE_CHECKING:
+    from ...rules import Rules
+    from .. import protocol
+    from ..commit import Pending
+    from ..connection import Connection
+    from ..party import Party
+    from ..party_events import Score, Terms
+    from ..replica import GameReplica
+
+MOVES = frozenset({"open", "flag", "question", "clear", "chord"})
+
+
+class RoomPolicy(Protocol):
+    """What a party allows in a room, and what it hears of the game there."""
+
+    source: ClassVar[str]  # of the games, in the store
+
+    def check(self, replica: GameReplica, seat: int | None, play: protocol.Play) -> None:
+        """Raise `Refusal` if somebody may not play an action now."""
+
+    def check_help(self, replica: GameReplica, seat: int | None) -> None:
+        """Raise `Refusal` if somebody may not ask for help."""
+
+    def shown(self, replica: GameReplica, connection: Connection) -> None:
+        """Send somebody who was sent the board what belongs to it."""
+
+    def played(self, replica: GameReplica, stored: list[Pending]) -> None:
+        """Take actions that were committed and shown."""
+
+    def finished(self, replica: GameReplica) -> None:
+        """Take the end of a game, which is stored."""
+
+
+class Mode(ABC):
+    """A round: it makes the rooms, says who is in which, allows and follows what is played, and knows the result."""
+
+    source: ClassVar[str]
+    deadline: float | None = None  # in seconds of the server's clock: then `due` is called
+
+    def __init__(self, party: Party) -> None:
+        self.party = party
+        self.services = party.services
+        self.round = party.state.round
+        self.terms = party.state.terms
+        self.secret = party.state.secret
+        self.is_begun = False  # the countdown is over
+
+    # The round
+
+    @classmethod
+    def check_terms(cls, terms: Terms, rules: Rules) -> None:
+        """Raise `Refusal` if something cannot be played like this."""
+
+    @abstractmethod
+    async def open(self) -> None:
+        """Make the rooms of the round, or load them."""
+
+    @abstractmethod
+    def room_of(self, seat: int | None) -> Room | None:
+        """Return the room that somebody plays in or watches."""
+
+    @property
+    @abstractmethod
+    def rooms(self) -> list[Room]:
+        """The rooms of the round."""
+
+    def begin(self) -> None:
+        """Let people play: the countdown is over."""
+        self.is_begun = True
+
+    @property
+    def ends_in(self) -> int | None:
+        """The milliseconds until the round ends by itself, None if it does not."""
+        return None
+
+    @property
+    def seals(self) -> list[str]:
+        """The seals of a list of boards, in hexadecimal."""
+        return []
+
+    def joined(self, seat: int) -> None:
+        """Take somebody who came in the middle of the round."""
+
+    def left(self, seat: int) -> None:
+        """Take somebody who left for good in the middle of the round."""
+
+    def entered(self, connection: Connection) -> None:
+        """Send somebody who entered or came back what belongs to the round, beside the board."""
+
+    async def due(self) -> None:
+        """Do what the deadline was for."""
+
+    def end(self, result: list[Score]) -> None:
+        """End the round."""
+        self.deadline = None
+        self.party.end_round(self, result)
+
+    def close(self) -> None:
+        """Unload the rooms."""
+        self.deadline = None
+        for room in self.rooms:
+            room.unload()
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of everybody who ever sat here, by seat: for replays, in which `by` is a seat."""
+        return tuple(seat.name for seat in self.party.state.seats.values())
+
+    # What the rooms ask
+
+    def check(self, replica: GameReplica, seat: int | None, play: protocol.Play) -> None:
+        """Raise `Refusal` if somebody may not play an action now."""
+        if seat is None:
+            raise Refusal("room", "You are watching.")
+        if not self.is_begun:
+            raise Refusal("rules", "The game has not started yet.")
+        if play.kind not in MOVES and play.kind != "resign":
+            raise Refusal("rules", "This is not possible in a game with others.")
+
+    def check_help(self, replica: GameReplica, seat: int | None) -> None:
+        """Raise `Refusal` if somebody may not ask for help."""
+        if replica.game.status.is_over:
+            return
+        if not self.terms.hints:
+            raise Refusal("rules", "There is no help in this room.")
+        if seat is None:
+            raise Refusal("room", "You are watching.")
+
+    def shown(self, replica: GameReplica, connection: Connection) -> None:
+        """Send somebody who was sent the board what belongs to it."""
+
+    def played(self, replica: GameReplica, stored: list[Pending]) -> None:
+        """Take actions that were committed and shown."""
+
+    @abstractmethod
+    def finished(self, replica: GameReplica) -> None:
+        """Take the end of a game, which is stored."""
+
+    # Parts
+
+    async def make_room(self, part: str, rules: Rules, owner: int, board: int = 0) -> Room:
+        """Return a room of the round with its game, loaded if it has begun; `owner` is the seat that it belongs to."""
+        party = self.party
+        seat = party.state.seats[owner]
+        room_id = party_ids.room_id(party.id, self.round, part)
+        room = Room(self.services, party.lobby, room_id, bytes.fromhex(seat.player), self)
+        if not await party.lobby.load_into(room, party.address):
+            await room.start_game(rules, party_ids.game_identity(self.secret, part, board), party.address)
+        party.lobby.add_room(room)
+        return room

@@ -1,0 +1,117 @@
+"""The parties of a server: those in memory, and how they are found."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from ..history.store import StoreError
+from .party import Party, listing_after
+from .party_events import Made, Stage, decode, encode
+from .party_ids import CODE_LENGTH, new_code, tidy_code
+from .refusal import Refusal
+
+if TYPE_CHECKING:
+    from .lobby import Lobby
+    from .party_events import AnyEvent, Terms
+    from .services import Services
+
+_TRIES = 4  # codes that may be in use
+
+
+class Parties:
+    """Finds parties in memory or in the store, and makes new ones."""
+
+    def __init__(self, services: Services, lobby: Lobby) -> None:
+        self._services = services
+        self._lobby = lobby
+        self._parties: dict[str, Party] = {}
+        self._loading: dict[str, asyncio.Task[Party | None]] = {}
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is under way."""
+        return not self._loading and all(party.is_idle for party in self._parties.values())
+
+    @property
+    def in_memory(self) -> list[Party]:
+        """The parties that somebody is in, or was a moment ago."""
+        return list(self._parties.values())
+
+    async def make(self, terms: Terms, *, is_quick: bool = False) -> Party:
+        """Make a party with nobody in it."""
+        services = self._services
+        if len(self._parties) >= services.limits.parties:
+            raise Refusal("limit", "There are too many rooms. Try again later.")
+        now = services.now()
+        events: list[AnyEvent] = [Made(at=now * 1000, terms=terms, is_quick=is_quick)]
+        encoded, listing = [encode(event) for event in events], listing_after(None, events)
+        for _ in range(_TRIES):
+            party_id, code = services.new_id(), new_code(services)
+            if await services.writer.run(
+                lambda store: store.begin_party(party_id, code, encoded, listing, now=now)  # noqa: B023
+            ):
+                party = self._parties[party_id] = Party(services, self._lobby, party_id, code, events)
+                return party
+        raise StoreError("no code for a new room was free")
+
+    async def find(self, party_id: str) -> Party:
+        """Return a party, from memory or from the store, or raise `Refusal`."""
+        party = self._parties.get(party_id)
+        if party is None:
+            task = self._loading.get(party_id)
+            if task is None:
+                task = self._loading[party_id] = asyncio.create_task(self._load(party_id))
+                task.add_done_callback(lambda _: self._loading.pop(party_id, None))
+            party = await asyncio.shield(task)
+        if party is None:
+            raise Refusal("room", "There is no such room, or it is closed.")
+        return party
+
+    async def find_by_code(self, code: str, address: str) -> Party:
+        """Return the waiting party with a code, or raise `Refusal`: wrong codes are limited for each address."""
+        now, tidy = self._services.seconds(), tidy_code(code)
+        bucket = self._services.rates.codes.of(address, now)
+        if not bucket.has(now):
+            raise Refusal("limit", "Too many wrong codes. Wait a minute, or ask for the link.")
+        found = None
+        if len(tidy) == CODE_LENGTH:
+            found = await self._services.reader.run(lambda store: store.party_with_code(tidy))
+        if found is None:
+            bucket.take(now)
+            raise Refusal("room", "No room that waits has this code.")
+        return await self.find(found)
+
+    async def _load(self, party_id: str) -> Party | None:
+        services = self._services
+        stored = await services.reader.run(lambda store: store.party(party_id))
+        if stored is None:
+            return None
+        party = Party(services, self._lobby, party_id, stored.code, [decode(event) for event in stored.events])
+        if party.state.stage is Stage.CLOSED:
+            return None
+        await party.resume()
+        self._parties[party_id] = party
+        return party
+
+    def find_match(self, terms: Terms) -> Party | None:
+        """Return a party of a quick match that plays the same and has a free seat."""
+        return next((party for party in self._parties.values() if _matches(party, terms)), None)
+
+    def forget(self, party: Party) -> None:
+        """Remove a party from memory."""
+        self._parties.pop(party.id, None)
+        party.stop()
+
+    def stop(self) -> None:
+        """Stop at once."""
+        for task in self._loading.values():
+            task.cancel()
+        for party in self._parties.values():
+            party.stop()
+
+
+def _matches(party: Party, terms: Terms) -> bool:
+    state = party.state
+    is_same = state.terms.mode == terms.mode and state.terms.rules == terms.rules
+    return state.is_quick and not state.round and state.has_free_seat and state.stage is Stage.WAITING and is_same

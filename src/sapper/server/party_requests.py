@@ -1,0 +1,131 @@
+"""What people in a party ask for: each message becomes a call of the party."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from ..history.store import StoreError
+from . import party_messages, start
+from .party import check_terms
+from .refusal import Refusal
+from .tidy_text import tidy
+
+if TYPE_CHECKING:
+    from .connection import Connection
+    from .lobby import Lobby
+    from .party import Party
+    from .party_events import Terms
+    from .services import Services
+
+log = logging.getLogger("sapper.server")
+
+_LONGEST_NAME = 40  # letters of the name of a party
+_DEFAULT_RULES = "modern expert layout=no-guess"
+
+
+async def enter(
+    connection: Connection, lobby: Lobby, message: party_messages.Host | party_messages.Join | party_messages.Match
+) -> None:
+    """Let somebody open, find or enter a party."""
+    connection.device = message.device
+    try:
+        party = await _party(connection, lobby, message)
+        if isinstance(message, party_messages.Join):
+            await party.enter(connection, message.n, watch=message.watch, game=message.game, seq=message.seq)
+        else:
+            await party.enter(connection, message.n)
+    except Refusal as refusal:
+        connection.refuse(refusal.code, refusal.why, message.n)
+    except StoreError as error:
+        _unsaved(connection, message.n, error)
+
+
+async def _party(
+    connection: Connection, lobby: Lobby, message: party_messages.Host | party_messages.Join | party_messages.Match
+) -> Party:
+    parties = lobby.parties
+    if isinstance(message, party_messages.Join):
+        if message.party is not None:
+            return await parties.find(message.party)
+        return await parties.find_by_code(message.code or "", connection.address)
+    services = lobby.services
+    terms = _tidy_terms(message.terms, services)
+    is_quick = isinstance(message, party_messages.Match)
+    found = parties.find_match(terms) if is_quick else None
+    if found is not None:
+        return found
+    now = services.seconds()
+    if not services.rates.games.of(connection.address, now).take(now):
+        raise Refusal("limit", "You have started too many games. Wait a moment.")
+    return await parties.make(terms, is_quick=is_quick)
+
+
+async def handle(connection: Connection, message: party_messages.FromParty) -> None:
+    """Carry out a request of somebody in a party."""
+    n = getattr(message, "n", None)
+    party = connection.party
+    if party is None:
+        if n is not None:
+            connection.refuse("room", "You are in no room.", n)
+        return
+    try:
+        if await _carry_out(connection, party, message) and n is not None:
+            connection.send(party_messages.Done(n=n))
+    except Refusal as refusal:
+        connection.refuse(refusal.code, refusal.why, n)
+    except StoreError as error:
+        _unsaved(connection, n, error)
+
+
+async def _carry_out(connection: Connection, party: Party, message: party_messages.FromParty) -> bool:
+    """Carry out a request; return whether it is answered with `done`."""
+    match message:
+        case party_messages.Aim():
+            party.aim(connection, message)
+            return False
+        case party_messages.Say():
+            party.say(connection, message)
+            return False
+        case party_messages.Quit():
+            await party.quit(connection, message.n)
+            return False
+    seat = connection.seat
+    if seat is None:
+        raise Refusal("room", "You are watching.")
+    match message:
+        case party_messages.Ready():
+            await party.ready(seat, message.is_ready)
+        case party_messages.Start():
+            await party.start(seat, connection.address)
+        case party_messages.Choose():
+            await party.choose(seat, _tidy_terms(message.terms, party.services))
+        case party_messages.Kick():
+            await party.kick(seat, message.seat)
+        case party_messages.Mute():
+            await party.mute(seat, message.seat, message.is_muted)
+    return True
+
+
+async def rename(connection: Connection) -> None:
+    """Give somebody in a party another name."""
+    party, seat = connection.party, connection.seat
+    if party is not None and seat is not None:
+        try:
+            await party.rename(seat, connection.player.name)
+        except (Refusal, StoreError) as error:
+            log.info("party %s: %s", party.id[:4], error)
+
+
+def _tidy_terms(terms: Terms, services: Services) -> Terms:
+    """Return terms with a name that cannot deceive and rules in their usual form, or raise `Refusal`."""
+    rules = start.read_rules(terms.rules or _DEFAULT_RULES, services.limits)
+    check_terms(terms, rules)
+    return replace(terms, name=tidy(terms.name, _LONGEST_NAME), rules=str(rules))
+
+
+def _unsaved(connection: Connection, n: int | None, error: StoreError) -> None:
+    log.warning("a party could not be saved: %s", error)
+    connection.refuse("store", "This could not be saved. Try again.", n)

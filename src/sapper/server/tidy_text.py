@@ -1,0 +1,38 @@
+"""Text that others will read: names, names of rooms, and what people say."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_MOST_MARKS = 4  # that one letter may carry
+
+
+def tidy(text: str, most: int) -> str:
+    """Return a text that cannot deceive: composed letters, no controls, nothing invisible, so many letters at most."""
+    spaced = " ".join(text.split())
+    shown = unicodedata.normalize("NFC", "".join(letter for letter in spaced if _is_shown(letter)))
+    shown_letters: list[str] = []
+    letters = marks = 0
+    for letter in " ".join(shown.split()):
+        if unicodedata.category(letter)[0] == "M":
+            marks += 1
+            if not shown_letters or marks > _MOST_MARKS:
+                continue
+        else:
+            letters += 1
+            marks = 0
+            if letters > most:
+                break
+        shown_letters.append(letter)
+    return "".join(shown_letters).strip()
+
+
+def _is_shown(letter: str) -> bool:
+    kind = unicodedata.category(letter)[0]
+    return letter == " " or (kind not in "CZ" and letter not in _INVISIBLE)
+
+
+# Letters and marks that show nothing, beyond the controls and formats of category C.
+_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
+    chr(code) for code in range(0xFE00, 0xFE10)
+}

@@ -37,6 +37,7 @@ class Reporter:
         self._party = party
         self._state = party.state
         self._is_lost = False
+        self._away: set[int] = set()  # seats of those who have lost their connection
         self._turn: int | None = None
 
     def take(self, happened: Happening) -> list[News]:
@@ -116,8 +117,10 @@ class Reporter:
             elif seat.has_left and not old.has_left:
                 yield News(seat.seat, message("rooms.went"))
             elif old.is_here and not seat.is_here and not seat.has_left:
+                self._away.add(seat.seat)
                 yield News(seat.seat, message("rooms.is-away"))
-            elif seat.is_here and not old.is_here:
+            elif seat.is_here and seat.seat in self._away:
+                self._away.discard(seat.seat)
                 yield News(seat.seat, message("rooms.is-back"))
             if old is not None and seat.is_ready and not old.is_ready:
                 yield News(seat.seat, message("rooms.is-ready"))

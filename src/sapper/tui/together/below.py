@@ -9,7 +9,7 @@ from rich.cells import set_cell_size
 from ...client.people import name_of, present, speaker, spoken
 from ...display.wording import message
 from ..drawing.lines import Line, Writer, cut
-from .panel import doing, heading
+from .panel import doing, heading, part_of
 
 if TYPE_CHECKING:
     from ...client.news import News
@@ -39,14 +39,16 @@ def _bars(state: RoomState, writer: Writer, height: int) -> None:
     titles = {"coop": "rooms.who-opens", "race": "rooms.the-race", "duel": "rooms.mines-found", "arena": "rooms.table"}
     heading(writer, message(titles[party.terms.mode]))
     writer.gap()
-    people = sorted(present(party), key=lambda seat: -values[seat.seat]) if party.terms.mode == "arena" else present(party)
-    most = max(max(values.values(), default=0), 1) if party.terms.mode == "arena" else 1
+    people = present(party)
+    if party.terms.mode == "arena":
+        people = sorted(people, key=lambda seat: -values[seat.seat])
+    most = 1.0 if party.terms.mode in ("race", "duel") else max([*values.values(), 0.01])
     width = writer.width - NAME - 9
     for seat in people[: max(height - 2, 1)]:
         person, share = state.people[seat.seat], values[seat.seat] / most
         filled = round(min(max(share, 0.0), 1.0) * width)
         name = set_cell_size(name_of(seat), NAME - 2) + "  "
-        _, figure = doing(state, seat) if party.is_playing else ("", f"{share * 100:.0f} %")
+        _, figure = doing(state, seat) if party.is_playing else ("", f"{values[seat.seat] * 100:.0f} %")
         writer.line(
             (name, writer.ink(person.token, writer.ground, bold=True)),
             (writer.glyphs.bar * filled, writer.ink(person.token, writer.ground)),
@@ -58,8 +60,7 @@ def _value(state: RoomState, seat: PartySeat) -> float:
     """Return how far somebody is: a share, or points in an arena."""
     party, level = state.party, state.session.game.rules.level
     if party.terms.mode == "coop":
-        opened = party.shares.opened.get(seat.seat, 0) if party.shares else 0
-        return opened / max(level.cells - level.mines, 1)
+        return part_of(party, seat.seat)
     if party.terms.mode == "duel":
         return 2 * (party.turn.points.get(seat.seat, 0) if party.turn else 0) / max(level.mines, 1)
     progress = party.progress.get(seat.seat)
@@ -110,5 +111,3 @@ def last_line(state: RoomState, writer: Writer) -> Line | None:
     if state.moves:
         return Line(cut(_move(state, writer, state.moves[-1]), writer.width - 1, writer.glyphs), writer.fill)
     return None
-
-

@@ -38,7 +38,6 @@ _ELSEWHERE = frozenset(  # commands of a game alone, and what a room has of its 
     | {"enter-seed", "daily", "save", "watch", "prove", "numbers", "share", "ruleset", "grade", "completion", "marks"}
     | {"name", "rules", "menu", "quit", "together", "best-times", "statistics", "history"}
 )
-_OWN = ("talk", "point", "invite", "ready", "room", "leave")
 
 
 class RoomMoves(MoveCommands):
@@ -249,13 +248,15 @@ def _terms_items(terms: Terms) -> list[Item]:
     for level, key in LEVELS.items():
         size = level_words(ruleset.level(level), "x", "-")
         items.append(Item(key, words.level(level), f"terms:level={level}", level_of(rules) == level, size))
-    for layout in (LayoutKind.NO_GUESS, LayoutKind.RANDOM):
-        items.append(Item("", words.rule("layout").value(layout), f"terms:layout={layout}", rules.layout is layout))
+    items += [
+        Item("", words.rule("layout").value(layout), f"terms:layout={layout}", rules.layout is layout)
+        for layout in (LayoutKind.NO_GUESS, LayoutKind.RANDOM)
+    ]
     if terms.mode == "coop":
-        for lives in _LIVES:
-            items.append(
-                Item("", message("count.lives", count=lives), f"terms:lives={lives}", rules.lives == lives)
-            )
+        items += [
+            Item("", message("count.lives", count=lives), f"terms:lives={lives}", rules.lives == lives)
+            for lives in _LIVES
+        ]
         items.append(Item("", message("rooms.own-lives"), "terms:own=", terms.lives == "own"))
     if terms.mode in ("race", "duel"):
         items += [

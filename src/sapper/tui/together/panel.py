@@ -16,6 +16,7 @@ from . import terms_words
 if TYPE_CHECKING:
     from rich.style import Style
 
+    from ...client import RemoteParty
     from ...server.party_messages import Line as Said
     from ...server.party_messages import PartySeat
     from ..drawing.lines import Part
@@ -121,11 +122,8 @@ def _cut(text: str, width: int, writer: Writer) -> str:
 def doing(state: RoomState, seat: PartySeat) -> tuple[str, str]:
     """Return what somebody does or has achieved, and a figure."""
     party = state.party
-    if not seat.is_here and not seat.has_left:
-        seconds = int(party.leaves_in(seat))
-        return message("rooms.reconnecting", seconds=seconds) if seconds else message("rooms.away"), ""
-    if seat.has_left:
-        return message("rooms.gone"), ""
+    if seat.has_left or not seat.is_here:
+        return _absence(state, seat), _part_words(state, seat) if party.terms.mode == "coop" else ""
     if not party.is_playing:
         wins = message("count.wins", count=seat.wins) if seat.wins else ""
         return wins, message("rooms.is-ready" if seat.is_ready else "rooms.not-ready")
@@ -139,24 +137,44 @@ def doing(state: RoomState, seat: PartySeat) -> tuple[str, str]:
     if progress is None:
         return "", "" if seat.plays else message("rooms.next-time")
     if mode == "arena":
-        return message("rooms.board-number", number=progress.board + 1), message("rooms.points-of", count=progress.points)
+        return message("rooms.board-number", number=progress.board + 1), message(
+            "rooms.points-of", count=progress.points
+        )
     if progress.status == "won":
         return message("rooms.done"), f"{progress.at / 1000:.2f} s"
     words = message("rooms.hit-a-mine") if progress.status == "lost" else ""
     return words, f"{progress.share * 100:.0f} %"
 
 
+def _absence(state: RoomState, seat: PartySeat) -> str:
+    """Return in words that somebody is not here."""
+    if seat.has_left:
+        return message("rooms.gone")
+    seconds = int(state.party.leaves_in(seat))
+    return message("rooms.reconnecting", seconds=seconds) if seconds else message("rooms.away")
+
+
+def part_of(party: RemoteParty, seat: int) -> float:
+    """Return somebody's part of what is open in a game that several play."""
+    opened = party.shares.opened if party.shares else {}
+    return opened.get(seat, 0) / max(sum(opened.values()), 1)
+
+
+def _part_words(state: RoomState, seat: PartySeat) -> str:
+    return f"{part_of(state.party, seat.seat) * 100:.0f} %" if state.party.is_playing and state.party.shares else ""
+
+
 def _share_words(state: RoomState, seat: PartySeat) -> tuple[str, str]:
-    shares, level = state.party.shares, state.session.game.rules.level
+    shares = state.party.shares
     if shares is None:
         return "", ""
-    opened = shares.opened.get(seat.seat, 0)
     flags = sum(by == seat.seat for by in shares.flags.values())
+    opened = shares.opened.get(seat.seat, 0)
     words = message("rooms.share", opened=opened, flags=message("rooms.flags", count=flags))
     hits = shares.hits.get(seat.seat, 0)
-    if state.party.terms.lives == "own" and state.session.game.starting_rules.lives > 1:
-        words = message("rooms.hits", count=hits) if hits else words
-    return words, f"{opened * 100 // max(level.cells - level.mines, 1)} %"
+    if state.party.terms.lives == "own" and hits:
+        words = message("rooms.hits", count=hits)
+    return words, _part_words(state, seat)
 
 
 def _clock(seconds: float) -> str:

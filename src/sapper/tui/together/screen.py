@@ -12,12 +12,14 @@ from ...client.people import name_at, room_name
 from ...client.plain_text import plain
 from ...display.wording import message, sentence
 from ...errors import SapperError
+from ...server.party_messages import Party as PartyMessage
 from .. import bars
 from ..drawing.lines import Line, Writer
 from ..keystrokes import action_of
 from ..play import keys as play_keys
 from ..play import panel as play_panel
 from ..play.screen import HELP_LINES, MOST_LINES, PlayScreen
+from ..play.state import Outcome
 from . import below, keys, panel
 from .commands import RoomCommands
 from .state import RoomState
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from textual import events
 
     from ...client import Client, RemoteParty
+    from ...client.news import News
     from ...client.party import Happening
     from ...game import Status
     from ..app import SapperApp
@@ -37,10 +40,10 @@ if TYPE_CHECKING:
     from ..board.view import BoardView
     from ..keystrokes import ScreenKey
     from ..play.commands import PlayCommands
-    from ..play.state import Outcome
 
 REPAINT_S = 0.05  # between two paints of what the others do
 SECOND = 10  # ticks
+TOLD_MS = 6000
 
 
 class RoomScreen(PlayScreen):
@@ -56,6 +59,8 @@ class RoomScreen(PlayScreen):
         self.farewell = ""  # why the room was left, unless the player did it
         self._is_alone = alone
         self._is_dirty = False
+        self._told = ""  # the note about others that is shown for a while
+        self._told_until = 0
         self._aimed: tuple[int, int] | None = None
         self._following: asyncio.Task[None] | None = None
         self._leaving: asyncio.Task[None] | None = None
@@ -98,19 +103,20 @@ class RoomScreen(PlayScreen):
         if self.state.session.game is not game or delta is None:
             self.show_game()
         elif delta.action.kind.has_cell:
-            self.show(self._outcome(delta), before)
+            self.show(Outcome(delta), before)
         if isinstance(happened, Lost):
             self.state.release_mouse()
-        told = [one for one in news if not one.is_move and not one.is_said and one.seat != self.party.seat]
-        if told:
-            name = "" if told[-1].seat is None else f"{name_at(self.party, told[-1].seat)} "
-            self.state.note = f"{name}{told[-1].words}"
+        self._tell([one for one in news if not one.is_move and not one.is_said and one.seat != self.party.seat])
+        if isinstance(happened, PartyMessage):
+            self._aimed = None  # whoever came has not seen where this player is
         self._is_dirty = True
 
-    def _outcome(self, delta) -> Outcome:  # type: ignore[no-untyped-def]
-        from ..play.state import Outcome
-
-        return Outcome(delta)
+    def _tell(self, news: list[News]) -> None:
+        """Show for a while what the others have done."""
+        if news:
+            name = "" if news[-1].seat is None else f"{name_at(self.party, news[-1].seat)} "
+            self.state.note = self._told = f"{name}{news[-1].words}"
+            self._told_until = self.sapper.clock() + TOLD_MS
 
     def _repaint_if_dirty(self) -> None:
         if self._is_dirty and self.is_on_top:
@@ -147,9 +153,7 @@ class RoomScreen(PlayScreen):
         note, token = (message("rooms.sealed", seal=game.digest[:4].upper()), "muted") if game else ("", "muted")
         if is_lost:
             note, token = message("rooms.trying", seconds=seconds), "warn"
-        return bars.room_title(
-            ink, glyphs, width, room_name(party), title_words(party.terms, glyphs), note, token
-        )
+        return bars.room_title(ink, glyphs, width, room_name(party), title_words(party.terms, glyphs), note, token)
 
     def write_triad(self, places: ScreenLayout, dials: Dials, *, flash: bool = False) -> None:
         """Write the counter, the face and the clock; where nobody plays yet, how many are ready."""
@@ -224,6 +228,10 @@ class RoomScreen(PlayScreen):
         self.write_triad(self.places, self.state.session)
         if self._ticks % SECOND == 0:
             self._is_dirty = True
+        if self._told and self.sapper.clock() > self._told_until:
+            if self.state.note == self._told:
+                self.state.note = ""
+            self._told = ""
         self._aim()
 
     def _aim(self) -> None:
@@ -311,6 +319,7 @@ class RoomScreen(PlayScreen):
         self.farewell = why
         self.left.set()
         if self._is_alone:
+            self.sapper.farewell = why
             self.sapper.exit()
         elif self.is_on_top:
             self.app.pop_screen()

@@ -51,13 +51,15 @@ def rows(terms: Terms, glyphs: Glyphs) -> list[tuple[str, str]]:
     ]
     if terms.mode == "coop":
         shared = message("rooms.own-lives" if terms.lives == "own" else "rooms.shared-lives")
-        found.append((message("figures.lives"), f"{rules.lives}, {shared.lower()}" if rules.lives > 1 else "1"))
+        found.append((message("rooms.lives"), f"{rules.lives}, {shared.lower()}" if rules.lives > 1 else "1"))
     if terms.mode in ("race", "duel") and terms.best_of > 1:
         found.append((message("rooms.rounds"), message("rooms.best-of", rounds=terms.best_of)))
     if terms.mode == "duel":
         found.append((message("rooms.clock"), message("rooms.clock-words", seconds=terms.clock, bonus=terms.bonus)))
     if terms.mode == "arena":
-        found.append((message("rooms.boards"), message("rooms.arena-words", boards=terms.boards, minutes=terms.minutes)))
+        found.append(
+            (message("rooms.boards"), message("rooms.arena-words", boards=terms.boards, minutes=terms.minutes))
+        )
     found.append((message("rooms.help"), message("rooms.allowed" if terms.hints else "rooms.none")))
     found.append((message("rooms.who"), message("rooms.listed" if terms.is_public else "rooms.private")))
     return found

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     Script = Callable[["Player"], Awaitable[None]]
 
 BUTTONS = {"L": 1, "M": 2, "R": 3}
+PATIENCE = 60  # seconds: a busy machine takes its time
 STILL = Settings().change("display", animation=False, flash=False).change("game", help="allow")
 # Two mines in the corners; the middle column opens nothing by itself.
 FIELD = "*... .... .... ...*"
@@ -82,11 +83,9 @@ class Player:
             )
 
     async def until(self, so: Callable[[], bool]) -> None:
-        for _ in range(400):
-            if so():
-                return
-            await self.pilot.pause(0.01)
-        raise AssertionError("it did not happen")
+        async with asyncio.timeout(PATIENCE):
+            while not so():
+                await self.pilot.pause(0.01)
 
     def text(self) -> str:
         """Everything on the screen."""

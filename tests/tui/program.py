@@ -21,6 +21,7 @@ fcntl = pytest.importorskip("fcntl")
 termios = pytest.importorskip("termios")
 
 
+PATIENCE = 60  # seconds: a busy machine takes its time
 _LEFT_OUT = ("NO_COLOR", "COLORTERM", "COLUMNS", "LINES")
 
 
@@ -41,13 +42,21 @@ def spawn(size: tuple[int, int], arguments: list[str], **options: Any) -> Any:
 def program(folder: Path, *arguments: str, size: tuple[int, int] = (24, 80), **variables: str) -> Iterator[Any]:
     environment = {name: value for name, value in os.environ.items() if name not in _LEFT_OUT}
     environment |= {"TERM": "xterm-256color", "SAPPER_DATA": str(folder), "SAPPER_CONFIG": str(folder)} | variables
-    child = spawn(size, ["-m", "sapper", *arguments], env=environment, timeout=20, encoding="utf-8")
+    child = spawn(size, ["-m", "sapper", *arguments], env=environment, timeout=PATIENCE, encoding="utf-8")
     child.output = []
     child.logfile_read = Log(child.output)
     try:
         yield child
     finally:
-        child.close(force=True)
+        end(child)
+
+
+def end(child: Any) -> None:
+    """End a program that still runs, however long a busy machine takes for it, and close its terminal."""
+    if child.isalive():
+        child.kill(signal.SIGKILL)
+        child.wait()
+    child.close()
 
 
 class Log:

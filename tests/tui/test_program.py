@@ -8,7 +8,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
-from tui.program import Log, check_terminal_is_as_it_was, pexpect, plain, program
+from tui.program import PATIENCE, Log, check_terminal_is_as_it_was, pexpect, plain, program
 
 from sapper.history.store import open_store
 
@@ -24,7 +24,7 @@ def test_it_starts_plays_quits_and_leaves_the_terminal_as_it_was(tmp_path: Path)
         child.expect("Pace")
         child.send("\x11")
         child.expect(pexpect.EOF)
-        child.close()
+        child.wait()
         assert child.exitstatus == 0
         check_terminal_is_as_it_was("".join(child.output))
     with open_store(tmp_path / "games.db") as store:
@@ -91,14 +91,14 @@ sys.exit(main(["play"]))
     environment = os.environ | {"TERM": "xterm-256color", "SAPPER_DATA": str(tmp_path), "SAPPER_CONFIG": str(tmp_path)}
     output: list[str] = []
     child = pexpect.spawn(
-        sys.executable, ["-c", script], env=environment, dimensions=(24, 80), timeout=20, encoding="utf-8"
+        sys.executable, ["-c", script], env=environment, dimensions=(24, 80), timeout=PATIENCE, encoding="utf-8"
     )
     child.logfile_read = Log(output)
     child.expect("Levels")
     child.send("h")
     child.expect(r"the game stopped at a fault \(ZeroDivisionError: on purpose\)")
     child.expect(pexpect.EOF)
-    child.close()
+    child.wait()
     assert child.exitstatus == 1
     assert "Traceback" not in "".join(output)
     check_terminal_is_as_it_was("".join(output))
@@ -111,6 +111,8 @@ def test_ctrl_z_stops_the_clock(tmp_path: Path) -> None:
         child.expect("Pace")
         child.send("\x1a")
         child.expect(re.escape("\x1b[?1049l"))
+        _, status = os.waitpid(child.pid, os.WUNTRACED)  # a signal to go on that comes before it stops is lost
+        assert os.WIFSTOPPED(status)
         child.kill(signal.SIGCONT)
         child.expect("Paused")
         child.send("\x11")
@@ -121,6 +123,6 @@ def test_an_unusual_wish_is_refused_before_the_screen_is_touched(tmp_path: Path)
     with program(tmp_path, "play", "--level", "9x9/99") as child:
         child.expect("takes 0 to 80 mines")
         child.expect(pexpect.EOF)
-        child.close()
+        child.wait()
         assert child.exitstatus == 2
         assert "\x1b[?1049h" not in "".join(child.output)

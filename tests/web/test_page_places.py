@@ -333,8 +333,9 @@ def test_a_game_that_cannot_be_loaded_is_said_on_home(seat: Seat, complaints: li
 
 
 def test_what_cannot_be_loaded_is_said(seat: Seat, complaints: list[str]) -> None:
-    play(seat)
+    # Before the page loads: a busy browser that has loaded it already may fetch once more without asking.
     seat.page.route(re.compile(r"/assets/.*best-times-page.*\.js"), lambda route: route.abort())
+    play(seat)
     seat.key("t")
     seat.page.locator("#news", has_text="could not be loaded").wait_for()
     seat.wait_status("playing")

@@ -191,6 +191,33 @@ class GameReview(Struct, rename={"first": "from"}):
     next: int | None  # null at the end of the game
 
 
+class ListedSeat(Struct):
+    """Somebody in a party, in a list."""
+
+    name: str
+    colour: int
+    is_bot: bool
+
+
+class ListedParty(Struct):
+    """A party that the player may enter."""
+
+    party: str
+    name: str
+    mode: str
+    rules: str
+    stage: str
+    owner: str  # a name
+    seats: list[ListedSeat]
+    most_seats: int
+    has_free_seat: bool
+    can_watch: bool
+    watching: int
+    is_mine: bool  # the player has a seat
+    share: float | None = None  # of the safe cells that are open, where all play one board
+    picture: str | None = None  # which cells are open there: base64 of a bit for each, as in `ghost`
+
+
 class Picture(Struct):
     """How a board looked at the end of a game: a symbol for each cell."""
 

@@ -51,6 +51,7 @@ READ_BY_THE_PAGE = (
     api_types.DailySolution,
     api_types.Charts,
     api_types.Restored,
+    api_types.ListedParty,
 )
 
 

@@ -129,11 +129,11 @@ class Lobby:
 
         Raise `Refusal` if there is no memory for it.
         """
+        if is_of_party(room_id):
+            return None
         room = self.rooms.get(room_id)
         if room is not None and room.owner == player.key:
             return room
-        if is_of_party(room_id):
-            return None
         # A room of somebody else is looked for in the store like any other: the time of the answer does not reveal it.
         return await self._load(room_id, player.key, address)
 

@@ -113,6 +113,7 @@ OPERATIONS = (
     ),
     _Operation("get", "/api/backup", "All finished games of the player in one file", "text/plain"),
     _Operation("post", "/api/backup", "Restore lines of such a file", api_types.Restored, "text/plain"),
+    _Operation("get", "/api/parties", "The rooms of others that the player may enter", list[api_types.ListedParty]),
     _Operation("get", "/api/daily", "The boards of today, their tables, and the player's tries", api_types.Daily),
     _Operation("get", "/api/daily/{day}", "The same of another day", api_types.Daily),
     _Operation("get", "/api/daily/{day}/{level}", "The solution of a board whose day is over", api_types.DailySolution),

@@ -60,8 +60,12 @@ class Party:
 
     async def resume(self) -> None:
         """Go on with a round that was in play when the server stopped."""
-        if self.state.stage is Stage.PLAYING:
+        if self._is_playing:
+            remaining = self.state.starts_at / 1000 - self.services.now()
+            self._begins = self.services.seconds() + max(0.0, remaining)
             await self._open_round()
+            if self.mode is not None and remaining <= 0:
+                self.mode.begin()
         self._schedule()
 
     @property

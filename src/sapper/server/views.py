@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import TYPE_CHECKING
 
 from ..board import SYMBOLS
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     Rectangle = tuple[int, int, int, int]  # top, left, bottom, right
 
 _SYMBOLS = bytes.maketrans(bytes(range(len(SYMBOLS))), SYMBOLS.encode())
+_OPEN = bytes.maketrans(bytes(range(len(SYMBOLS))), b"1" * 9 + b"0" * (len(SYMBOLS) - 9))
 _LARGE = 1 << 14  # cells of a change: to look at each run of more would take longer than 10 ms
 _WIDE = 1 << 16  # rows longer than this are read cell by cell, not copied whole
 
@@ -110,3 +112,10 @@ def changed(delta: Delta, level: Level) -> list[int]:
             touched.update(range(base + col // CHUNK, base + (col + part - 1) // CHUNK + 1))
             row, col, length = row + 1, 0, length - part
     return sorted(touched)
+
+
+def open_bits(board: Board) -> str:
+    """Return which cells are open, never their numbers: base64 of a bit for each, row by row, the highest bit first."""
+    bits = board.to_bytes().translate(_OPEN).decode("ascii")
+    size = -(-len(bits) // 8)
+    return b64encode(int(bits.ljust(8 * size, "0"), 2).to_bytes(size, "big")).decode()

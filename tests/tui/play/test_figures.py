@@ -296,7 +296,7 @@ def test_copied_is_said_only_where_the_terminal_was_asked(monkeypatch: pytest.Mo
 
 
 def test_a_stopped_search_ends_and_the_next_waits_for_it() -> None:
-    running, most, go = [0], [0], Event()
+    running, most, go, done = [0], [0], Event(), Event()
 
     def work(search: Search) -> None:
         running[0] += 1
@@ -311,16 +311,18 @@ def test_a_stopped_search_ends_and_the_next_waits_for_it() -> None:
             running[0] -= 1
 
     finished: list[Search] = []
+
+    def finish(search: Search) -> None:
+        finished.append(search)
+        done.set()
+
     searches = [Search(Action("open", 0, 0), "key", 0) for _ in range(5)]
     for search in searches:
-        search.start(lambda search=search: work(search), finished.append)  # type: ignore[misc]
+        search.start(lambda search=search: work(search), finish)  # type: ignore[misc]
     for search in searches[:-1]:
         search.stop()
     go.set()
-    for _ in range(400):
-        if finished:
-            break
-        Event().wait(0.01)
+    assert done.wait(20)
     assert finished == [searches[-1]]
     assert most == [1]
     with pytest.raises(Stopped):

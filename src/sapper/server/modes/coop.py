@@ -15,6 +15,7 @@ from ..room import Own
 from .mode import Mode
 
 if TYPE_CHECKING:
+    from ...board import Board
     from .. import protocol
     from ..commit import Pending
     from ..connection import Connection
@@ -54,6 +55,12 @@ class Coop(Mode):
     def rooms(self) -> list[Room]:
         """The rooms of the round."""
         return [self._room] if self._room is not None else []
+
+    @property
+    def public_board(self) -> Board | None:
+        """The board of the room."""
+        replica = self._room.replica if self._room is not None else None
+        return replica.game.board if replica is not None else None
 
     def check(self, replica: GameReplica, seat: int | None, play: protocol.Play) -> None:
         """Raise `Refusal` if somebody may not play an action now."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
+from ...rules import Rules
 from .. import party_ids
 from ..refusal import Refusal
 from ..room import Room
 
 if TYPE_CHECKING:
-    from ...rules import Rules
+    from ...board import Board
+    from ...rules import Level
     from .. import protocol
     from ..commit import Pending
     from ..connection import Connection
@@ -88,6 +90,16 @@ class Mode(ABC):
     def seals(self) -> list[str]:
         """The seals of a list of boards, in hexadecimal."""
         return []
+
+    @property
+    def public_board(self) -> Board | None:
+        """The board that all play, of which a list may show what is open; None where that would help somebody."""
+        return None
+
+    @property
+    def level(self) -> Level:
+        """The size of the boards."""
+        return Rules.parse(self.terms.rules).level
 
     def joined(self, seat: int) -> None:
         """Take somebody who came in the middle of the round."""

@@ -818,6 +818,29 @@ export interface Restored {
   refused: RefusedLine[];
 }
 
+export interface ListedSeat {
+  name: string;
+  colour: number;
+  is_bot: boolean;
+}
+
+export interface ListedParty {
+  party: string;
+  name: string;
+  mode: string;
+  rules: string;
+  stage: string;
+  owner: string;
+  seats: ListedSeat[];
+  most_seats: number;
+  has_free_seat: boolean;
+  can_watch: boolean;
+  watching: number;
+  is_mine: boolean;
+  share?: number | null;
+  picture?: string | null;
+}
+
 export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave | Host | Join | Match | Quit | Ready | Start | Choose | Kick | Mute | Say | Aim;
 
 export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Proof | Over | Review | Named | Pong | Resync | Bye | Entered | Party | Shares | Progress | Ghost | Turn | Said | Aimed | Done | Parted;

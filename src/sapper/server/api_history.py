@@ -70,6 +70,8 @@ async def games(request: Request) -> list[api_types.Finished]:
         only = only.replace(device=None)
     if "source" not in request.query_params:
         only = only.replace(imported=None)
+    if "together" not in request.query_params:
+        only = only.replace(together=None)
     order = request.query_params.get("order") or None
     if order is not None:
         one_of("order", order, FINISHED_IN_ORDER)

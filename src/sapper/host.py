@@ -177,6 +177,15 @@ def rebuild(store: Store, *, shows_progress: bool = True) -> int:
             print(file=sys.stderr)
 
 
+_LAST = "last"  # the name of the server that was used last, among those of players on servers
+
+
+def last_server(data: str | os.PathLike[str] | None = None) -> str:
+    """Return the server that was used last, empty if there was none."""
+    found = _server_tokens(data).get(_LAST)
+    return found if isinstance(found, str) else ""
+
+
 def server_token(url: str, name: str, data: str | os.PathLike[str] | None = None) -> str | None:
     """Return what makes this player the same one as before on a server, None for a new one."""
     found = _server_tokens(data).get(f"{url} {name}".strip())
@@ -189,7 +198,7 @@ def save_server_token(url: str, name: str, token: str, data: str | os.PathLike[s
     from contextlib import suppress
 
     file = _tokens_file(data)
-    known = _server_tokens(data) | {f"{url} {name}".strip(): token}
+    known = _server_tokens(data) | {f"{url} {name}".strip(): token, _LAST: url}
     own = file.with_name(f"{file.name}.{os.getpid()}")
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)

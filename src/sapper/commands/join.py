@@ -16,9 +16,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     join = commands.add_parser(
         "join",
         help="play in a room with others",
-        description="Enter a room on a server, and play there with others.",
+        description="Enter a room on a server, and play there with others. The address of a server alone lists its "
+        "rooms.",
     )
-    join.add_argument("room", metavar="URL|CODE", help="the link of a room, or its code")
+    join.add_argument("room", metavar="URL|CODE", help="the link of a room, its code, or a server")
     join.add_argument("--server", metavar="URL", help="the server of a code (default: one on this machine)")
     join.add_argument("--watch", action="store_true", help="watch, and take no seat")
     room.add_player(join)
@@ -26,6 +27,22 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
+    server = _only_server(options.room)
+    return room.lobby(options, server) if server else _join(options)
+
+
+def _only_server(text: str) -> str:
+    """Return the address of a server without a room, empty for anything else."""
+    from ..client import ClientError
+    from ..client.room_list import server_address
+
+    try:
+        return server_address(text) if "://" in text else ""
+    except ClientError:
+        return ""
+
+
+def _join(options: argparse.Namespace) -> int:
     server, where = _address(options)
 
     async def enter(client: Client) -> RemoteParty:

@@ -267,10 +267,10 @@ class Party:
                 return
             countdown = self.services.limits.countdown
             secret = self.services.entropy(SECRET_BYTES)
+            self._begins = self.services.seconds() + countdown
             events = await self._change(lambda at: self.state.start(at, at + round(countdown * 1000), secret))
             if not events:
                 return
-            self._begins = self.services.seconds() + countdown
             await self._open_round()
         for member in list(self.members):
             self._place(member)
@@ -343,7 +343,7 @@ class Party:
         """Return the party as it is."""
         state, now = self.state, self.services.seconds()
         mode = self.mode
-        counts = self._is_playing and mode is not None and not mode.is_begun
+        counts = self._is_playing and (mode is None or mode.round != state.round or not mode.is_begun)
         here = {member.seat: member for member in self.members if member.seat is not None}
         return party_messages.Party(
             party=self.id,

@@ -184,12 +184,14 @@ class RemoteParty:
         """Say something to everybody: a text, or a quick phrase by its number."""
         await self._ask(party_messages.Say(n=0, text=text, phrase=phrase))
 
-    def aim(self, x: float, y: float, *, mark: bool = False) -> None:
-        """Show the others where the pointer is, in cells. More than a few a second are not sent."""
+    def aim(self, x: float, y: float, *, mark: bool = False) -> bool:
+        """Show the others where the pointer is, in cells; return whether it was sent: more than a few a second are not."""
         now = asyncio.get_running_loop().time()
-        if mark or now - self._aimed_at >= _AIM_EVERY:
+        is_due = mark or now - self._aimed_at >= _AIM_EVERY
+        if is_due:
             self._aimed_at = now
             self._connection.tell(party_messages.Aim(x=x, y=y, mark=mark))
+        return is_due
 
     async def quit(self) -> None:
         """Leave the room for good. A client that only disconnects keeps its seat for a while."""

@@ -240,8 +240,8 @@ class RoomScreen(PlayScreen):
         if cell == self._aimed or self.party.me is None or self.party.terms.mode not in ("coop", "duel"):
             return
         with contextlib.suppress(ClientError):
-            self.party.aim(cell[1] + 0.5, cell[0] + 0.5)
-            self._aimed = cell
+            if self.party.aim(cell[1] + 0.5, cell[0] + 0.5):
+                self._aimed = cell
 
     # -- Input
 

@@ -19,6 +19,7 @@ PACKAGE = Path(sapper.__file__).parent
 # The flat modules: the game itself, and the midend on top of it. Every other tier is a folder.
 GAME = {
     "errors",
+    "buffers",
     "interrupt",
     "value",
     "coordinates",
@@ -30,6 +31,7 @@ GAME = {
     "daily",
     "board",
     "action",
+    "legal_moves",
     "game",
 }
 MIDEND = {"clock", "live_game", "session", "daily_game"}

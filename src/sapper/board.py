@@ -159,7 +159,11 @@ class Board(_kernel.Buffered):
         return self.level.neighbours(row, col)
 
     def __getitem__(self, cell: tuple[int, int]) -> int:
-        return self._cells[self.level.index(*row_and_col(cell))]
+        try:
+            row, col = cell
+        except (TypeError, ValueError):
+            raise not_a_cell(cell) from None
+        return self._cells[self.level.index(row, col)]
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
         return ((row, col) for row in range(self.level.height) for col in range(self.level.width))
@@ -200,13 +204,9 @@ class BoardTooLarge(SapperError, MemoryError):
     """A board that does not fit into memory."""
 
 
-def row_and_col(cell: tuple[int, int]) -> tuple[int, int]:
-    """Return a cell as it is; raise a `TypeError` where it is not a pair."""
-    try:
-        row, col = cell
-    except (TypeError, ValueError):
-        raise TypeError(f"a cell is (row, col), not {shown(cell)}") from None
-    return row, col
+def not_a_cell(given: object) -> TypeError:
+    """Return the error for something that is not a pair."""
+    return TypeError(f"a cell is (row, col), not {shown(given)}")
 
 
 def require_board(given: object) -> Board:

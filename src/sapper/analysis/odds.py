@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from .. import _kernel
-from ..board import require_board, row_and_col
+from ..board import not_a_cell, require_board
 from ..coordinates import cell_name
 from ..errors import SapperError
 from ..minefield import Minefield
@@ -101,7 +101,11 @@ class Odds(_kernel.Buffered):
         return (self._odds.row(row) for row in range(self.level.height))
 
     def __getitem__(self, cell: Cell) -> float | None:
-        return self._odds.mine(self.level.index(*row_and_col(cell)))
+        try:
+            row, col = cell
+        except (TypeError, ValueError):
+            raise not_a_cell(cell) from None
+        return self._odds.mine(self.level.index(row, col))
 
     def __buffer__(self, flags: int, /) -> memoryview:
         return memoryview(self._odds)  # type: ignore[arg-type]

@@ -20,6 +20,7 @@ PACKAGE = Path(sapper.__file__).parent
 GAME = {
     "errors",
     "buffers",
+    "extras",
     "interrupt",
     "value",
     "coordinates",

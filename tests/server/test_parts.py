@@ -171,7 +171,7 @@ def test_a_signal_stops_the_server_where_the_loop_takes_no_handlers() -> None:
         def refuse(*_: object) -> None:
             raise NotImplementedError
 
-        loop.add_signal_handler = refuse  # type: ignore[method-assign]
+        loop.add_signal_handler = refuse  # type: ignore[assignment,method-assign]
         try:
             _stop_on_signals(loop, stopped)
             signal.raise_signal(signal.SIGINT)

@@ -22,11 +22,13 @@ from sapper import (
     Level,
     Minefield,
     MinefieldError,
+    Replay,
     Rules,
     Seed,
     odds,
     odds_many,
 )
+from sapper.formats import read_replay
 
 pytestmark = pytest.mark.kernel
 
@@ -128,6 +130,11 @@ def test_every_reader_takes_any_memory(kind: Any) -> None:
     assert Board.from_bytes("2x2/1", given_cells).to_bytes() == bytes([0, 1, 9, 10])
     bits = np.frombuffer(b"\x80", np.uint8) if kind is np.frombuffer else kind(b"\x80")
     assert Minefield.from_bytes(2, 2, bits).mines() == [(0, 0)]
+    game = Game("2x2/3", seed=1)
+    game.open(0, 0)
+    packed = Replay.of(game, game.seed).pack()
+    data = np.frombuffer(packed, np.uint8) if kind is np.frombuffer else kind(packed)
+    assert Replay.unpack(data) == Replay.load(data) == read_replay(data).replay == Replay.of(game, game.seed)
     seed = np.frombuffer(bytes(16), np.uint8) if kind is np.frombuffer else kind(bytes(16))
     assert Seed(seed) == Seed(bytes(16))
 

@@ -18,6 +18,7 @@ from workers import fail, puzzle_and_proof, solve
 
 import sapper
 from sapper import (
+    Action,
     Board,
     CellState,
     Contradiction,
@@ -27,6 +28,7 @@ from sapper import (
     Minefield,
     NoBoard,
     OutOfBudget,
+    Replay,
     Rules,
     SapperError,
     Seed,
@@ -55,6 +57,8 @@ def values() -> Iterator[object]:
     field = Minefield.from_text("*..\n...\n..*")
     yield from (BOARD, field, odds(BOARD), delta, hint(BOARD), best_move(BOARD), generate("9x9/10", (4, 4), 1, "pairs"))
     yield from (prove(field, (0, 2)), game.log[0], game.rules, Seed.of(1))
+    game.play(Action("resign"))
+    yield Replay.of(game, game.seed)
 
 
 @pytest.mark.parametrize("value", list(values()), ids=lambda value: type(value).__name__)
@@ -63,7 +67,7 @@ def test_a_copy_is_equal(value: object, make: Callable[[object], object]) -> Non
     made = make(value)
     assert type(made) is type(value)
     assert made == value
-    assert isinstance(value, Board) or hash(made) == hash(value)
+    assert isinstance(value, (Board, Replay)) or hash(made) == hash(value)
     assert repr(made) == repr(value)
 
 
@@ -120,7 +124,7 @@ def state_of(game: Game) -> tuple[object, ...]:
     return (str(game.board), game.status, game.rules, game.first, game.seed, game.next_redo, *counts)
 
 
-def try_to_play(game: Game, action: sapper.Action) -> object:
+def try_to_play(game: Game, action: Action) -> object:
     try:
         return game.play(action)
     except GameError as error:

@@ -33,6 +33,11 @@ def read_bytes(given: Readable) -> memoryview:
     return view if view.c_contiguous else memoryview(view.tobytes())
 
 
+def to_bytes(given: Readable) -> bytes:
+    """Return the memory of an object as bytes, which are their own copy."""
+    return given if isinstance(given, bytes) else bytes(read_bytes(given))
+
+
 def read_table(given: Readable) -> tuple[int, int, memoryview]:
     """Return the height and width of an array with one byte for each cell, and its bytes row by row."""
     view = read_bytes(given)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import _kernel
-from .buffers import read_bytes
+from .buffers import to_bytes
 from .errors import shown, whole_number
 from .value import Value
 
@@ -28,7 +28,7 @@ class Seed(Value):
     bits: bytes
 
     def __init__(self, bits: Readable) -> None:
-        bits = bytes(read_bytes(bits))
+        bits = to_bytes(bits)
         if len(bits) != _BITS // 8:
             raise ValueError(f"a seed is {_BITS // 8} bytes long, not {len(bits)}")
         self._set(bits=bits)

@@ -1,5 +1,10 @@
 #include "bindings.h"
 
+#include <nanobind/stl/tuple.h>
+
+#include <cstdlib>
+#include <tuple>
+
 #include "call_limits.h"
 #include "first_click.h"
 
@@ -33,6 +38,25 @@ auto on_whole_board(const Grid& grid, Call&& call) {
     if (grid.size() < LARGE_BOARD) return call();
     nb::gil_scoped_release release;
     return call();
+}
+
+int share_board(PyObject* self, Py_buffer* view, int flags) {
+    const Board& board = *nb::inst_ptr<Board>(self);
+    return share(self, view, flags, board.grid(), board.seen().data(), 1, "B");
+}
+
+/// Shares 1 for each mine and 0 for each safe cell: a copy, because a minefield has the numbers in the same bytes.
+int share_mines(PyObject* self, Py_buffer* view, int flags) {
+    const Minefield& field = *nb::inst_ptr<Minefield>(self);
+    const std::uint64_t size = field.grid().size();
+    auto* const mines = static_cast<std::uint8_t*>(std::malloc(size));
+    if (!mines) {
+        view->obj = nullptr;
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (std::uint64_t cell = 0; cell < size; ++cell) mines[cell] = field.is_mine(static_cast<Cell>(cell));
+    return share(self, view, flags, field.grid(), mines, 1, "B", mines);
 }
 
 void bind_limits(nb::module_& m) {
@@ -92,7 +116,7 @@ void bind_minefield(nb::module_& m) {
         .value("TOP_LEFT", FirstClick::TOP_LEFT)
         .value("CELL", FirstClick::CELL)
         .value("OPENING", FirstClick::OPENING);
-    nb::class_<Minefield>(m, "Minefield")
+    nb::class_<Minefield>(m, "Minefield", nb::type_slots(buffer_slots<share_mines>()))
         .def_static(
             "lay",
             [](std::uint64_t width, std::uint64_t height, std::uint64_t mines, const nb::bytes& seed,
@@ -107,12 +131,19 @@ void bind_minefield(nb::module_& m) {
             "width"_a, "height"_a, "mines"_a, "seed"_a, "zone"_a)
         .def_static(
             "from_bits",
-            [](std::uint64_t width, std::uint64_t height, const nb::bytes& bits) {
+            [](std::uint64_t width, std::uint64_t height, const Buffer& bits) {
                 const Grid grid = make_grid(width, height);
                 const auto packed = view(bits, (grid.size() + 7) / 8);
                 return on_whole_board(grid, [&] { return Minefield::from_bits(grid, packed); });
             },
             "width"_a, "height"_a, "bits"_a)
+        .def_static(
+            "from_mines",
+            [](std::uint64_t width, std::uint64_t height, const nb::bytes& mines) {
+                const Grid grid = make_grid(width, height);
+                return Minefield::from_mines(grid, view(mines, grid.size()));
+            },
+            "width"_a, "height"_a, "mines"_a)
         .def("to_bits",
              [](const Minefield& field) { return pack(on_whole_board(field.grid(), [&] { return field.to_bits(); })); })
         .def_prop_ro("width", [](const Minefield& field) { return field.grid().width; })
@@ -138,7 +169,16 @@ void bind_minefield(nb::module_& m) {
                 return on_whole_board(field.grid(), [&] { return field == other; });
             },
             nb::is_operator(), nb::sig("def __eq__(self, arg: object, /) -> bool"))
-        .def("__hash__", [](const Minefield& field) { return static_cast<std::int64_t>(field.hash() >> 2); });
+        .def("__hash__", [](const Minefield& field) { return static_cast<std::int64_t>(field.hash() >> 2); })
+        .def("__getstate__",
+             [](const Minefield& field) {
+                 return std::tuple(field.grid().width, field.grid().height, pack(field.to_bits()));
+             })
+        .def("__setstate__", [](Minefield& field, const std::tuple<std::uint64_t, std::uint64_t, nb::bytes>& state) {
+            const auto& [width, height, bits] = state;
+            const Grid grid = make_grid(width, height);
+            new (&field) Minefield(Minefield::from_bits(grid, view(bits, (grid.size() + 7) / 8)));
+        });
     m.def(
         "first_click_zone",
         [](std::uint64_t width, std::uint64_t height, FirstClick first_click, Cell first) {
@@ -147,6 +187,31 @@ void bind_minefield(nb::module_& m) {
             return first_click_zone(grid, first_click, first);
         },
         "width"_a, "height"_a, "first_click"_a, "first"_a, "Return the cells without mines for a first click.");
+}
+
+/// The parts of changes as Python pickles them: size, runs, values, what was there before, and openings.
+using ChangesState = std::tuple<std::uint64_t, std::uint64_t, std::vector<std::tuple<Cell, std::uint32_t>>, nb::bytes,
+                                std::vector<std::tuple<std::uint64_t, std::uint8_t>>,
+                                std::vector<std::tuple<std::size_t, std::size_t, std::vector<Cell>>>>;
+
+ChangesState state_of(const Changes& changes) {
+    const Changes::Parts parts = changes.parts();
+    ChangesState state(changes.grid().width, changes.grid().height, {}, pack(parts.values), {}, {});
+    for (const auto& [start, length] : parts.runs) std::get<2>(state).emplace_back(start, length);
+    for (const auto& [index, value] : parts.former) std::get<4>(state).emplace_back(index, value);
+    for (const auto& [first, end, starts] : parts.openings) std::get<5>(state).emplace_back(first, end, starts);
+    return state;
+}
+
+void restore(Changes& changes, const ChangesState& state) {
+    const auto& [width, height, runs, values, former, openings] = state;
+    Changes::Parts parts;
+    const auto* const bytes = static_cast<const std::uint8_t*>(values.data());
+    parts.values.assign(bytes, bytes + values.size());
+    for (const auto& [start, length] : runs) parts.runs.push_back({start, length});
+    for (const auto& [index, value] : former) parts.former.push_back({index, value});
+    for (const auto& [first, end, starts] : openings) parts.openings.push_back({first, end, starts});
+    new (&changes) Changes(make_grid(width, height), parts);
 }
 
 void bind_changes(nb::module_& m) {
@@ -193,13 +258,24 @@ void bind_changes(nb::module_& m) {
                 return flat;
             },
             nb::sig("def flat(self) -> list[int]"))
-        .def_prop_ro("nbytes", [](const Changes& changes) {
-            return changes.runs().size() * sizeof(Changes::Run) + changes.size();
-        });
+        .def_prop_ro(
+            "nbytes",
+            [](const Changes& changes) { return changes.runs().size() * sizeof(Changes::Run) + changes.size(); })
+        .def(
+            "__eq__", [](const Changes& changes, const Changes& other) { return changes == other; }, nb::is_operator(),
+            nb::sig("def __eq__(self, arg: object, /) -> bool"))
+        .def("__hash__",
+             [](const Changes& changes) {
+                 std::uint64_t hash = changes.size();
+                 for (std::size_t i = 0; i < changes.runs().size(); ++i) hash = hash * 31 + changes.runs()[i].start;
+                 return static_cast<std::int64_t>(hash >> 2);
+             })
+        .def("__getstate__", &state_of)
+        .def("__setstate__", &restore);
 }
 
 void bind_board(nb::module_& m) {
-    nb::class_<Board>(m, "Board")
+    nb::class_<Board>(m, "Board", nb::type_slots(buffer_slots<share_board>()))
         .def(
             "__init__",
             [](Board* board, std::uint64_t width, std::uint64_t height, std::uint64_t mines) {
@@ -209,16 +285,13 @@ void bind_board(nb::module_& m) {
             "width"_a, "height"_a, "mines"_a)
         .def_static(
             "from_seen",
-            [](std::uint64_t width, std::uint64_t height, std::uint64_t mines, const nb::bytes& seen) {
+            [](std::uint64_t width, std::uint64_t height, std::uint64_t mines, const Buffer& seen) {
                 const Grid grid = make_grid(width, height);
                 const auto values = view(seen, grid.size());
-                return on_whole_board(grid, [&] {
-                    for (const std::uint8_t value : values) check_value(value);
-                    return Board(grid, mines, values);
-                });
+                return on_whole_board(grid, [&] { return Board(grid, mines, values); });
             },
             "width"_a, "height"_a, "mines"_a, "seen"_a)
-        .def("copy", [](const Board& board) { return on_whole_board(board.grid(), [&] { return Board(board); }); })
+        .def("copy", [](const Board& board) { return Board(board); })
         .def("seen", [](const Board& board) { return pack(board.seen()); })
         .def(
             "row",
@@ -291,7 +364,17 @@ void bind_board(nb::module_& m) {
                 check(board.grid(), cell);
                 return board.around(cell, kinds);
             },
-            "cell"_a, "kinds"_a);
+            "cell"_a, "kinds"_a)
+        .def("__getstate__",
+             [](const Board& board) {
+                 return std::tuple(board.grid().width, board.grid().height, board.mines(), pack(board.seen()));
+             })
+        .def("__setstate__",
+             [](Board& board, const std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, nb::bytes>& state) {
+                 const auto& [width, height, mines, seen] = state;
+                 const Grid grid = make_grid(width, height);
+                 new (&board) Board(grid, mines, view(seen, grid.size()));
+             });
 }
 
 }  // namespace
@@ -302,6 +385,7 @@ NB_MODULE(_kernel, m) {
     using namespace sapper;
     nb::set_leak_warnings(false);  // at exit, caches of the host program may still hold our objects
     m.doc() = "The fast parts in C++: placing mines, opening cells, solving, simulating.";
+    bind_buffers(m);
     bind_limits(m);
     bind_random(m);
     bind_minefield(m);

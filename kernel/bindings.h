@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "bindings_buffer.h"
 #include "board.h"
 #include "minefield.h"
 #include "odds.h"
@@ -27,6 +28,14 @@ inline Grid make_grid(std::uint64_t width, std::uint64_t height) {
     if (!width || !height || width > MOST_CELLS || height > MOST_CELLS || width * height > MOST_CELLS)
         throw std::invalid_argument("a board has from 1 to 2147483648 cells");
     return {static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
+}
+
+inline std::span<const std::uint8_t> view(const Buffer& buffer, std::uint64_t length) {
+    const auto bytes = buffer.bytes();
+    if (bytes.size() != length)
+        throw std::invalid_argument("expected " + std::to_string(length) + " bytes, not " +
+                                    std::to_string(bytes.size()));
+    return bytes;
 }
 
 inline std::span<const std::uint8_t> view(const nb::bytes& bytes, std::uint64_t length) {
@@ -61,7 +70,19 @@ inline void check_same(const Board& board, const Minefield& field) {
     if (board.grid() != field.grid()) throw std::invalid_argument("the minefield has another size than the board");
 }
 
-inline Position position_of(const Board& board) { return {board.grid(), board.mines(), board.seen()}; }
+/// What a board shows at this moment: the board itself may change as soon as other threads run.
+class Snapshot {
+  public:
+    explicit Snapshot(const Board& board)
+        : grid_(board.grid()), mines_(board.mines()), seen_(board.seen().begin(), board.seen().end()) {}
+
+    Position position() const { return {grid_, mines_, seen_}; }
+
+  private:
+    Grid grid_;
+    std::uint64_t mines_;
+    std::vector<std::uint8_t> seen_;
+};
 
 /// Cells as (row, column).
 using Pairs = nb::typed<nb::list, nb::typed<nb::tuple, int, int>>;

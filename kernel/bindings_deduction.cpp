@@ -46,23 +46,26 @@ struct Concluded {
 
 OnGrid<Explained> hint(const Board& board) {
     Explained found;
+    const Snapshot shown(board);
     nb::gil_scoped_release release;
-    found.verdict = Deduction().hint(position_of(board), found.explanation);
+    found.verdict = Deduction().hint(shown.position(), found.explanation);
     return {board.grid(), std::move(found)};
 }
 
 OnGrid<Explained> explain(const Board& board, Cell cell) {
     check(board.grid(), cell);
     Explained found;
+    const Snapshot shown(board);
     nb::gil_scoped_release release;
-    found.verdict = Deduction().explain(position_of(board), cell, found.explanation);
+    found.verdict = Deduction().explain(shown.position(), cell, found.explanation);
     return {board.grid(), std::move(found)};
 }
 
 OnGrid<Concluded> conclude(const Board& board, Grade up_to) {
     Concluded found;
+    const Snapshot shown(board);
     nb::gil_scoped_release release;
-    found.verdict = Deduction().conclude(position_of(board), up_to, found.conclusions);
+    found.verdict = Deduction().conclude(shown.position(), up_to, found.conclusions);
     return {board.grid(), std::move(found)};
 }
 
@@ -72,7 +75,7 @@ bool proves(const Board& board, const std::vector<Cell>& numbers, bool mine_coun
     check(board.grid(), cells);
     const Reason reason{numbers, mine_count, false};
     const Claim claim{cells, safe ? Certainty::SAFE : Certainty::MINED};
-    return Reasoner().proves(position_of(board), reason, claim);
+    return Reasoner().proves(Snapshot(board).position(), reason, claim);
 }
 
 Solution grade(const Minefield& field, Cell first, Grade up_to) {

@@ -7,11 +7,11 @@ namespace sapper {
 namespace {
 
 /// Whole numbers of 32 bits in the machine's order.
-nb::bytes survey_many(const nb::bytes& packed, std::uint64_t width, std::uint64_t height, bool only_bbbv) {
+nb::bytes survey_many(const Buffer& packed, std::uint64_t width, std::uint64_t height, bool only_bbbv) {
     const Grid grid = make_grid(width, height);
     const std::size_t each = (grid.size() + 7) / 8;
-    if (packed.size() % each) throw std::invalid_argument("expected a multiple of " + std::to_string(each) + " bytes");
-    const auto bits = view(packed, packed.size());
+    const auto bits = packed.bytes();
+    if (bits.size() % each) throw std::invalid_argument("expected a multiple of " + std::to_string(each) + " bytes");
     std::vector<std::uint32_t> values;
     {
         nb::gil_scoped_release release;
@@ -57,13 +57,13 @@ void bind_metrics(nb::module_& m) {
         "field"_a, "Return the same, with every opening clicked first and chords at open cells only.");
     m.def(
         "bbbv_many",
-        [](const nb::bytes& bits, std::uint64_t width, std::uint64_t height) {
+        [](const Buffer& bits, std::uint64_t width, std::uint64_t height) {
             return survey_many(bits, width, height, true);
         },
         "bits"_a, "width"_a, "height"_a, "Return the 3BV of packed minefields, as numbers of 32 bits.");
     m.def(
         "survey_many",
-        [](const nb::bytes& bits, std::uint64_t width, std::uint64_t height) {
+        [](const Buffer& bits, std::uint64_t width, std::uint64_t height) {
             return survey_many(bits, width, height, false);
         },
         "bits"_a, "width"_a, "height"_a,
@@ -72,15 +72,17 @@ void bind_metrics(nb::module_& m) {
         "solved",
         [](const Minefield& field, const Board& board) {
             check_same(board, field);
+            const Board shown(board);  // as it is before other threads run
             nb::gil_scoped_release release;
-            return Surveyor().solved(field, board);
+            return Surveyor().solved(field, shown);
         },
         "field"_a, "board"_a, "Return how much of the 3BV is solved.");
     m.def(
         "progress",
         [](const Board& board) {
+            const Board shown(board);
             nb::gil_scoped_release release;
-            return Surveyor().progress(board);
+            return Surveyor().progress(shown);
         },
         "board"_a, "Return how much 3BV can be seen to be solved, from the visible board alone.");
 }

@@ -55,8 +55,8 @@ void bind_replay(nb::module_& m) {
         .def_ro("first", &Judgement::first);
     m.def(
         "adjudicate",
-        [](const PlayRules& rules, const Minefield& field, const nb::bytes& actions) {
-            const auto packed = view(actions, actions.size());
+        [](const PlayRules& rules, const Minefield& field, const Buffer& actions) {
+            const auto packed = actions.bytes();
             nb::gil_scoped_release release;
             return adjudicate(rules, field, packed);
         },

@@ -1,4 +1,10 @@
+#include <nanobind/stl/tuple.h>
+
 #include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <tuple>
 #include <utility>
 
 #include "arrangements.h"
@@ -13,15 +19,22 @@ namespace sapper {
 
 namespace {
 
-/// The odds of one board as Python sees them: None where the board shows a number.
+/// Puts NaN where a position shows a number.
+void hide_open(const Position& position, std::span<double> chances) {
+    for (std::size_t cell = 0; cell < chances.size(); ++cell)
+        if (is_open(position.seen[cell])) chances[cell] = std::numeric_limits<double>::quiet_NaN();
+}
+
+/// The odds of one board as Python sees them: None, and NaN in its memory, where the board shows a number.
 struct Answer {
     Grid grid;
-    std::vector<std::uint8_t> open;  // 1 where the board shows a number
     SolvedOdds solved;
+    std::vector<std::uint8_t> contradiction;  // the numbers of the cells that cannot all be true
 
-    Answer(const Board& board, SolvedOdds&& found)
-        : grid(board.grid()), open(board.seen().size()), solved(std::move(found)) {
-        std::transform(board.seen().begin(), board.seen().end(), open.begin(), is_open);
+    Answer(Grid shape, SolvedOdds&& found) : grid(shape), solved(std::move(found)) {}
+    Answer(const Position& position, SolvedOdds&& found) : Answer(position.grid, std::move(found)) {
+        hide_open(position, solved.odds.mine);
+        for (const Cell cell : solved.odds.contradiction) contradiction.push_back(position.seen[cell]);
     }
 
     Pairs cells(Certainty wanted) const {
@@ -32,34 +45,81 @@ struct Answer {
     }
 
     nb::object mine(Cell cell) const {
-        return open[cell] ? nb::none() : nb::object(nb::float_(solved.odds.mine[cell]));
+        const double chance = solved.odds.mine[cell];
+        return std::isnan(chance) ? nb::none() : nb::object(nb::float_(chance));
     }
 };
 
 Answer solve(const Board& board, std::uint64_t budget, bool trust_flags) {
+    const Snapshot shown(board);
     nb::gil_scoped_release release;
     SolvedOdds found;
     OddsSolver& solver = thread_worker<OddsSolver>(board.grid());
-    found.verdict = solver.solve(position_of(board), found.odds, budget, trust_flags);
-    return Answer(board, std::move(found));
+    found.verdict = solver.solve(shown.position(), found.odds, budget, trust_flags);
+    return Answer(shown.position(), std::move(found));
 }
+
+/// Positions of many boards at one moment.
+struct Snapshots {
+    std::vector<Snapshot> shown;
+    std::vector<Position> positions;
+
+    explicit Snapshots(const std::vector<const Board*>& boards) {
+        shown.reserve(boards.size());
+        for (const Board* board : boards) positions.push_back(shown.emplace_back(*board).position());
+    }
+};
 
 std::vector<Answer> solve_boards(const std::vector<const Board*>& boards, std::uint64_t budget, bool trust_flags,
                                  std::size_t threads) {
+    const Snapshots all(boards);
     nb::gil_scoped_release release;
-    std::vector<Position> positions;
-    for (const Board* board : boards) positions.push_back(position_of(*board));
-    std::vector<SolvedOdds> found = solve_many(positions, budget, trust_flags, threads);
+    std::vector<SolvedOdds> found = solve_many(all.positions, budget, trust_flags, threads);
     std::vector<Answer> answers;
     answers.reserve(boards.size());
-    for (std::size_t i = 0; i < boards.size(); ++i) answers.emplace_back(*boards[i], std::move(found[i]));
+    for (std::size_t i = 0; i < boards.size(); ++i) answers.emplace_back(all.positions[i], std::move(found[i]));
     return answers;
+}
+
+int share_chances(PyObject* self, Py_buffer* view, int flags) {
+    const Answer& answer = *nb::inst_ptr<Answer>(self);
+    const std::vector<double>& chances = answer.solved.odds.mine;
+    if (chances.empty()) {
+        view->obj = nullptr;
+        PyErr_SetString(PyExc_BufferError, "there are no odds of this board");
+        return -1;
+    }
+    return share(self, view, flags, answer.grid, chances.data(), sizeof(double), "d");
+}
+
+/// Solved odds as Python pickles them: size, logarithm of the arrangements, chances and certainties.
+using AnswerState = std::tuple<std::uint64_t, std::uint64_t, double, nb::bytes, nb::bytes>;
+
+AnswerState state_of(const Answer& answer) {
+    const Odds& odds = answer.solved.odds;
+    if (answer.solved.verdict != Verdict::SOLVED) throw std::invalid_argument("there are no odds of this board");
+    return {answer.grid.width, answer.grid.height, odds.log_arrangements,
+            nb::bytes(odds.mine.data(), odds.mine.size() * sizeof(double)),
+            nb::bytes(odds.certain.data(), odds.certain.size())};
+}
+
+void restore(Answer& answer, const AnswerState& state) {
+    const auto& [width, height, log_arrangements, chances, certain] = state;
+    const Grid grid = make_grid(width, height);
+    SolvedOdds solved;
+    solved.odds.log_arrangements = log_arrangements;
+    solved.odds.mine.resize(grid.size());
+    solved.odds.certain.resize(grid.size());
+    std::memcpy(solved.odds.mine.data(), view(chances, grid.size() * sizeof(double)).data(), chances.size());
+    std::memcpy(solved.odds.certain.data(), view(certain, grid.size()).data(), certain.size());
+    new (&answer) Answer(grid, std::move(solved));
 }
 
 std::vector<Minefield> draw(const Board& board, const nb::bytes& seed, std::size_t count) {
     const Seed key = make_seed(seed);
+    const Snapshot shown(board);
     nb::gil_scoped_release release;
-    return draw_minefields(position_of(board), key, count);
+    return draw_minefields(shown.position(), key, count);
 }
 
 struct Choice {
@@ -69,15 +129,17 @@ struct Choice {
 
 Choice choose(const Board& board, Strength strength) {
     Choice choice;
+    const Snapshot shown(board);
     nb::gil_scoped_release release;
-    choice.verdict = thread_worker<Strategist>(board.grid()).choose(position_of(board), strength, choice.move);
+    choice.verdict = thread_worker<Strategist>(board.grid()).choose(shown.position(), strength, choice.move);
     return choice;
 }
 
 Choice choose_exactly(const Board& board, std::size_t arrangements, std::uint64_t work) {
     Choice choice;
+    const Snapshot shown(board);
     nb::gil_scoped_release release;
-    choice.verdict = exact_move(position_of(board), {arrangements, work}, choice.move);
+    choice.verdict = exact_move(shown.position(), {arrangements, work}, choice.move);
     return choice;
 }
 
@@ -94,11 +156,13 @@ void bind_odds(nb::module_& m) {
         .value("SOLVED", Verdict::SOLVED)
         .value("CONTRADICTION", Verdict::CONTRADICTION)
         .value("OUT_OF_BUDGET", Verdict::OUT_OF_BUDGET);
-    nb::class_<Answer>(m, "Odds", "The exact odds of a board, if the verdict is SOLVED.")
+    nb::class_<Answer>(m, "Odds", "The exact odds of a board, if the verdict is SOLVED.",
+                       nb::type_slots(buffer_slots<share_chances>()))
         .def_prop_ro("verdict", [](const Answer& answer) { return answer.solved.verdict; })
         .def_prop_ro("log_arrangements", [](const Answer& answer) { return answer.solved.odds.log_arrangements; })
         .def_prop_ro("contradiction",
                      [](const Answer& answer) { return pairs(answer.grid, answer.solved.odds.contradiction); })
+        .def_prop_ro("contradicting", [](const Answer& answer) { return answer.contradiction; })
         .def_prop_ro("safe", [](const Answer& answer) { return answer.cells(Certainty::SAFE); })
         .def_prop_ro("mined", [](const Answer& answer) { return answer.cells(Certainty::MINED); })
         .def(
@@ -118,7 +182,9 @@ void bind_odds(nb::module_& m) {
                 for (Cell cell = begin; cell < begin + answer.grid.width; ++cell) list.append(answer.mine(cell));
                 return list;
             },
-            "row"_a, "Return the chances of a row.", nb::sig("def row(self, row: int) -> list[float | None]"));
+            "row"_a, "Return the chances of a row.", nb::sig("def row(self, row: int) -> list[float | None]"))
+        .def("__getstate__", &state_of)
+        .def("__setstate__", &restore);
     m.attr("DEFAULT_BUDGET") = OddsSolver::DEFAULT_BUDGET;
     m.def("odds", &solve, "board"_a, "budget"_a, "trust_flags"_a, "Return the odds of a board.");
     m.def("odds_many", &solve_boards, "boards"_a, "budget"_a, "trust_flags"_a, "threads"_a,

@@ -1,6 +1,8 @@
 #include "board.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 
 #include "call_limits.h"
 
@@ -20,7 +22,11 @@ Board::Board(Grid grid, std::uint64_t mines)
 Board::Board(Grid grid, std::uint64_t mines, std::span<const std::uint8_t> seen)
     : grid_(grid), mines_(mines), seen_(std::make_unique_for_overwrite<std::uint8_t[]>(grid.size())) {
     std::copy(seen.begin(), seen.end(), seen_.get());
-    for (const std::uint8_t value : seen) tally(value, +1);
+    // Only the copy is read from here on: the memory of another owner may change meanwhile.
+    for (const std::uint8_t value : this->seen()) {
+        if (value > WRONG_FLAG) throw std::invalid_argument("no cell shows " + std::to_string(value));
+        tally(value, +1);
+    }
 }
 
 Board::Board(const Board& other) : Board(other.grid_, other.mines_, other.seen()) {}

@@ -25,6 +25,7 @@ struct Sweep {
 class Board {
   public:
     Board(Grid grid, std::uint64_t mines);
+    /// Copies what is seen; throws if a value is not one of `Seen`.
     Board(Grid grid, std::uint64_t mines, std::span<const std::uint8_t> seen);
     Board(const Board& other);
     Board& operator=(const Board&) = delete;

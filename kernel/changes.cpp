@@ -1,8 +1,40 @@
 #include "changes.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace sapper {
+
+Changes::Changes(Grid grid, const Parts& parts) : grid_(grid), former_(parts.former), openings_(parts.openings) {
+    std::uint64_t cells = 0;
+    bool fits = true;
+    for (const Run& run : parts.runs) {
+        fits = fits && std::uint64_t{run.start} + run.length <= grid.size();
+        cells += run.length;
+        runs_.push_back(run);
+    }
+    for (const std::uint8_t value : parts.values) values_.push_back(value);
+    for (const Former& former : former_) fits = fits && former.index < cells;
+    std::size_t after = 0;
+    for (const Opening& opening : openings_) {
+        fits = fits && opening.first_run >= after && opening.first_run <= opening.end_run &&
+               opening.end_run <= runs_.size();
+        for (const Cell start : opening.starts) fits = fits && start < grid.size();
+        after = opening.end_run;
+    }
+    if (!fits || cells != values_.size()) throw std::invalid_argument("these changes do not belong together");
+}
+
+Changes::Parts Changes::parts() const {
+    Parts parts{{}, {}, former_, openings_};
+    for (std::size_t run = 0; run < runs_.size(); ++run) parts.runs.push_back(runs_[run]);
+    for (std::size_t i = 0; i < values_.size(); ++i) parts.values.push_back(values_[i]);
+    return parts;
+}
+
+bool Changes::operator==(const Changes& other) const {
+    return grid_ == other.grid_ && size() == other.size() && parts() == other.parts();
+}
 
 void Changes::add(const Changes& later) {
     const std::size_t shift = runs_.size(), values = values_.size();

@@ -15,6 +15,7 @@ class Changes {
     struct Run {
         Cell start;
         std::uint32_t length;
+        bool operator==(const Run&) const = default;
     };
 
     struct Change {
@@ -22,7 +23,32 @@ class Changes {
         std::uint8_t value;
     };
 
+    struct Former {
+        std::uint64_t index;  // of the change
+        std::uint8_t value;
+        bool operator==(const Former&) const = default;
+    };
+
+    struct Opening {
+        std::size_t first_run, end_run;
+        std::vector<Cell> starts;
+        bool operator==(const Opening&) const = default;
+    };
+
+    /// All that changes consist of, as plain lists.
+    struct Parts {
+        std::vector<Run> runs;
+        std::vector<std::uint8_t> values;
+        std::vector<Former> former;  // of cells that were not just closed
+        std::vector<Opening> openings;
+        bool operator==(const Parts&) const = default;
+    };
+
     explicit Changes(Grid grid) : grid_(grid) {}
+    /// Throws if the parts do not belong together.
+    Changes(Grid grid, const Parts& parts);
+    Parts parts() const;
+    bool operator==(const Changes& other) const;
 
     void add(Cell cell, std::uint8_t value) {
         add_value(value);
@@ -69,17 +95,7 @@ class Changes {
     }
 
   private:
-    struct Opening {
-        std::size_t first_run, end_run;
-        std::vector<Cell> starts;
-    };
-
     void ripple(const Opening& opening, std::size_t first_value, std::vector<Change>& order) const;
-
-    struct Former {
-        std::uint64_t index;  // of the change
-        std::uint8_t value;
-    };
 
     Grid grid_;
     Blocks<Run> runs_;

@@ -78,18 +78,18 @@ Verdict Strategist::choose(const Position& position, const Tuning& tuning, Move&
     if (move.why != MoveReason::CERTAIN) {
         move = {*safest, 1 - here.odds.mine[*safest], 0, MoveReason::SAFEST};
         const double endgame_limit = std::log(static_cast<double>(tuning.endgame.arrangements)) + 1e-9;
-        if (open == 0) {
-            move = {0, 1 - here.odds.mine[0], 0, MoveReason::FIRST};
-        } else if (const std::optional<Cell> even = tuning.look_ahead ? fifty_fifty() : std::nullopt) {
+        if (const std::optional<Cell> even = tuning.look_ahead ? fifty_fifty() : std::nullopt) {
             move = {*even, 1 - here.odds.mine[*even], 0, MoveReason::FIFTY_FIFTY};
-        } else if (tuning.look_ahead) {
+        } else {
             std::optional<EndgameMove> exact;
-            if (here.odds.log_arrangements <= endgame_limit) exact = endgame_.solve(position_, certain, tuning.endgame);
+            if (tuning.look_ahead && here.odds.log_arrangements <= endgame_limit)
+                exact = endgame_.solve(position_, certain, tuning.endgame);
             if (exact) {
                 move = {exact->cell, exact->safe, exact->win, MoveReason::ENDGAME};
                 return Verdict::SOLVED;
             }
-            look_ahead(tuning, move);
+            if (open == 0) move = {0, 1 - here.odds.mine[0], 0, MoveReason::FIRST};
+            else if (tuning.look_ahead) look_ahead(tuning, move);
         }
     }
     if (tuning.estimate) move.win = std::min(estimate(tuning, move), move.safe);

@@ -19,6 +19,8 @@ PACKAGE = Path(sapper.__file__).parent
 # The flat modules: the game itself, and the midend on top of it. Every other tier is a folder.
 GAME = {
     "errors",
+    "buffers",
+    "extras",
     "interrupt",
     "value",
     "coordinates",
@@ -30,6 +32,7 @@ GAME = {
     "daily",
     "board",
     "action",
+    "legal_moves",
     "game",
     "duel",
     "shares",

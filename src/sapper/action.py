@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from .errors import GameError
+from .errors import GameError, whole_number
 from .rules import Completion
 from .value import Value
 
@@ -63,6 +63,8 @@ class Action(Value):
                 raise GameError(f"there is no action {kind!r}: choose {', '.join(Kind)}") from None
         if not kind.has_cell and (row, col) != (-1, -1):
             raise GameError(f"{kind} has no cell")
+        if type(row) is not int or type(col) is not int:
+            row, col = whole_number("row", row), whole_number("column", col)
         _fill_kind(self, kind)
         _fill_row(self, row)
         _fill_col(self, col)

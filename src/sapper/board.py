@@ -6,12 +6,15 @@ import os
 from enum import IntEnum
 
 from . import _kernel
-from .errors import SapperError
+from .buffers import read_bytes, read_table
+from .errors import SapperError, shown
 from .rules import Level, RulesError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from .buffers import Readable
 
 
 class CellState(IntEnum):
@@ -33,8 +36,11 @@ _READ = {symbol: value for value, symbol in enumerate(SYMBOLS)} | {"#": 9, "f": 
 _VALUES = str.maketrans({symbol: chr(value) for symbol, value in _READ.items()})
 
 
-class Board:
-    """The visible board. It prints and parses as a diagram.
+class Board(_kernel.Buffered):
+    """The visible board. It prints and parses as a diagram, and iterates over its cells as (row, col).
+
+    It shares its memory: `numpy.asarray(board)` is an array of shape (height, width) that cannot be written to, and
+    that shows later moves as well. `numpy.array(board)` and `board.copy()` do not.
 
     >>> board = Board.parse('''
     ... 4x2/1
@@ -53,7 +59,7 @@ class Board:
     level: Level
 
     def __init__(self, level: Level | str, _cells: _kernel.Board | None = None) -> None:
-        self.level = Level.parse(level) if isinstance(level, str) else level
+        self.level = Level.of(level)
         self._cells = _new_cells(self.level) if _cells is None else _cells
 
     @classmethod
@@ -81,12 +87,28 @@ class Board:
                 symbol = next(symbol for symbol in row if symbol not in _READ)
                 raise BoardError(f"row {number} of the diagram has {symbol!r}: use {SYMBOLS} or #")
             cells += row.translate(_VALUES).encode("latin-1")
-        return cls.from_bytes(level, bytes(cells))
+        return cls.from_bytes(level, cells)
 
     @classmethod
-    def from_bytes(cls, level: Level, cells: bytes) -> Board:
-        """Read one byte for each cell, row by row: 0 to 8, or a value of `CellState`."""
-        return cls(level, _kernel.Board.from_seen(level.width, level.height, level.mines, cells))
+    def from_bytes(cls, level: Level | str, cells: Readable) -> Board:
+        """Read one byte for each cell, row by row: 0 to 8, or a value of `CellState`.
+
+        The bytes may be those of any object with the buffer protocol, such as a numpy array.
+        """
+        level = Level.of(level)
+        data = read_bytes(cells)
+        if data.nbytes != level.cells:
+            raise BoardError(f"a {level} board has {level.cells} squares, not {data.nbytes}")
+        try:
+            return cls(level, _kernel.Board.from_seen(level.width, level.height, level.mines, data))
+        except ValueError as error:
+            raise BoardError(f"{error}: use 0 to 8 or a value of CellState") from None
+
+    @classmethod
+    def from_array(cls, cells: Readable, mines: int) -> Board:
+        """Read an array of shape (height, width), such as numpy's of uint8, with values as in `from_bytes`."""
+        height, width, data = read_table(cells)
+        return cls.from_bytes(Level(width, height, mines), data)
 
     def to_bytes(self) -> bytes:
         """Write one byte for each cell, as `from_bytes` reads them."""
@@ -137,7 +159,27 @@ class Board:
         return self.level.neighbours(row, col)
 
     def __getitem__(self, cell: tuple[int, int]) -> int:
-        return self._cells[self.level.index(*cell)]
+        try:
+            row, col = cell
+        except (TypeError, ValueError):
+            raise not_a_cell(cell) from None
+        return self._cells[self.level.index(row, col)]
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return ((row, col) for row in range(self.level.height) for col in range(self.level.width))
+
+    def __len__(self) -> int:
+        return self.level.cells
+
+    def __contains__(self, cell: object) -> bool:
+        return isinstance(cell, tuple) and len(cell) == 2 and self.level.contains(*cell)
+
+    def items(self) -> Iterator[tuple[tuple[int, int], int]]:
+        """Yield each cell as (row, col) with what it shows, row by row."""
+        return zip(self, self.to_bytes(), strict=True)
+
+    def __buffer__(self, flags: int, /) -> memoryview:
+        return memoryview(self._cells)  # type: ignore[arg-type]
 
     def __str__(self) -> str:
         symbols = bytes.maketrans(bytes(range(len(SYMBOLS))), SYMBOLS.encode())
@@ -160,6 +202,19 @@ class BoardError(SapperError, ValueError):
 
 class BoardTooLarge(SapperError, MemoryError):
     """A board that does not fit into memory."""
+
+
+def not_a_cell(given: object) -> TypeError:
+    """Return the error for something that is not a pair."""
+    return TypeError(f"a cell is (row, col), not {shown(given)}")
+
+
+def require_board(given: object) -> Board:
+    """Return a board as it is; raise a `TypeError` that names anything else."""
+    if isinstance(given, Board):
+        return given
+    advice = ": give its board" if isinstance(getattr(given, "board", None), Board) else ""
+    raise TypeError(f"expected a Board, not {shown(given)}{advice}")
 
 
 def _new_cells(level: Level) -> _kernel.Board:

@@ -9,17 +9,19 @@ from .action import Action, Kind, LogEntry
 from .board import CLOSED, Board, CellState
 from .errors import GameError
 from .interrupt import check_stopped
-from .layouts import layout_of
+from .layouts import PlacedLayout, check_level, layout_of
+from .legal_moves import is_protected, legal_moves
 from .minefield import Minefield
 from .rules import Assist, Chord, Completion, Flags, Flood, Loss, Rules
+from .seed import Seed
 from .value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sized
+    from collections.abc import Iterable, Iterator, Sized
 
     from .layouts import Layout
-    from .seed import Seed
+    from .rules import Level
 
 _UNFLAGGED = 1 << CellState.HIDDEN | 1 << CellState.QUESTION
 _MARKS = {Kind.FLAG: CellState.FLAG, Kind.QUESTION: CellState.QUESTION, Kind.CLEAR: CellState.HIDDEN}
@@ -88,7 +90,8 @@ class _Move(Value):
 class Game:
     """A game: rules, a seed, and the list of actions played so far.
 
-    `rules` are those in force: an action may change what wins. The game began with `starting_rules`.
+    `rules` are those in force: an action may change what wins. The game began with `starting_rules`. Without a seed
+    and a layout the board is a new one. A game is copied in microseconds, and can be pickled.
 
     >>> game = Game(Rules("beginner"), seed="a rainy day")
     >>> delta = game.open(3, 3)
@@ -105,7 +108,6 @@ class Game:
         "_lives",
         "_moves",
         "_paused",
-        "_placed",
         "_right_flags",
         "_status",
         "_undone",
@@ -115,17 +117,20 @@ class Game:
         "starting_rules",
     )
 
-    def __init__(self, rules: Rules, seed: Seed | str | int | None = None, *, layout: Layout | None = None) -> None:
-        if (seed is None) == (layout is None):
+    def __init__(
+        self, rules: Rules | Level | str, seed: Seed | str | int | None = None, *, layout: Layout | None = None
+    ) -> None:
+        if seed is not None and layout is not None:
             raise TypeError("a game takes either a seed or a layout")
-        self.rules = self.starting_rules = rules
+        self.rules = self.starting_rules = rules = Rules.of(rules)
         self.board = Board(rules.level)
         self.log: list[LogEntry] = []
-        self._layout = layout if seed is None else layout_of(rules, seed)
+        if layout is None:
+            layout = layout_of(rules, Seed.fresh() if seed is None else seed)
+        self._layout = layout
         self._cells = self.board._cells
         self._field: _kernel.Minefield | None = None
         self._first: tuple[int, int] | None = None
-        self._placed: tuple[tuple[int, int], _kernel.Minefield] | None = None  # also after the first move was undone
         self._lives = rules.lives
         self._right_flags = 0
         self._paused = False
@@ -137,7 +142,7 @@ class Game:
     @classmethod
     def replay(
         cls,
-        rules: Rules,
+        rules: Rules | Level | str,
         seed: Seed | str | int | None = None,
         *,
         layout: Layout | None = None,
@@ -157,7 +162,27 @@ class Game:
 
     def restarted(self) -> Game:
         """Return the game before its first action, on the same board."""
-        return Game(self.starting_rules, layout=self._same_layout)
+        return Game(self.starting_rules, layout=self._layout)
+
+    def copy(self) -> Game:
+        """Return a game that goes on separately from here, on the same minefield."""
+        other = Game.__new__(Game)
+        for name in Game.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.board = self.board.copy()
+        other._cells = other.board._cells
+        other.log, other._moves, other._undone = self.log.copy(), self._moves.copy(), self._undone.copy()
+        return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Game:
+        return self.copy()
+
+    @property
+    def seed(self) -> Seed | None:
+        """The seed of the minefield; None where a layout of another kind places the mines."""
+        return getattr(self._layout, "seed", None)
 
     @property
     def status(self) -> Status:
@@ -217,6 +242,13 @@ class Game:
     def is_lost(self) -> bool:
         """Whether the game is lost."""
         return self._status is Status.LOST
+
+    @property
+    def legal_moves(self) -> Iterator[Action]:
+        """The opens, marks and chords that would change the board now; none in a game that is over or paused."""
+        if self.status.is_over or self._paused:
+            return iter(())
+        return legal_moves(self.rules, self.board, has_begun=self._field is not None)
 
     @property
     def is_assisted(self) -> bool:
@@ -349,7 +381,7 @@ class Game:
 
     def _open(self, cell: int) -> _kernel.Changes:
         seen = self._cells[cell]
-        if seen not in CLOSED or self._is_protected(seen):
+        if seen not in CLOSED or is_protected(self.rules, seen):
             return self._no_changes()
         if self._field is None:
             self._place_mines(cell)
@@ -394,18 +426,12 @@ class Game:
         return self._no_changes()
 
     def _place_mines(self, first: int) -> None:
-        self._first = divmod(first, self.rules.level.width)
-        self._field = self._same_layout(self.rules, self._first)._truth
-        self._placed = (self._first, self._field)
+        cell = divmod(first, self.rules.level.width)
+        minefield = check_level(self._layout(self.rules, cell), self.rules)
+        self._layout = PlacedLayout.of(self._layout, cell, minefield)  # also for after the first move was undone
+        self._first, self._field = cell, minefield._truth
         self._right_flags = self._cells.right_flags(self._field) if self._cells.flags else 0
         self._status = Status.PLAYING
-
-    def _same_layout(self, rules: Rules, first: tuple[int, int]) -> Minefield:
-        """Return the minefield, without the work if it was placed for the same first cell before."""
-        if self._placed is not None and first == self._placed[0]:
-            return Minefield(self._placed[1], rules.level)
-        assert self._layout is not None
-        return self._layout(rules, first)
 
     def _uncover(self, cells: list[int]) -> _kernel.Changes:
         """Open the safe ones of some cells, then set off the mines among them."""
@@ -494,11 +520,6 @@ class Game:
         """Return the closed neighbours that a chord opens."""
         kinds = 1 << CellState.HIDDEN if self.rules.protect_questions else _UNFLAGGED
         return self._cells.around(cell, kinds)
-
-    def _is_protected(self, seen: int) -> bool:
-        if seen == CellState.FLAG:
-            return self.rules.protect_flags
-        return seen == CellState.QUESTION and self.rules.protect_questions
 
     @property
     def _truth(self) -> _kernel.Minefield:

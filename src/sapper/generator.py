@@ -110,11 +110,11 @@ def generate_many(
     from concurrent.futures import ThreadPoolExecutor
 
     request = _Request(level, first, grade, exactly, budget)
-    bits = Seed.of(seed).bits
+    series = Seed.of(seed)
 
     def make(begin: int) -> list[Puzzle]:
         end = min(begin + BOARDS_AT_ONCE, count)
-        return request.make([Seed(_kernel.derive_seed(bits, index)) for index in range(begin, end)])
+        return request.make([series.derive(index) for index in range(begin, end)])
 
     begins = range(0, count, BOARDS_AT_ONCE)
     with ThreadPoolExecutor(max_workers=threads) as pool:
@@ -136,7 +136,7 @@ class _Request:
     def __init__(
         self, level: Level | str, first: tuple[int, int], grade: Grade | str, exactly: bool, budget: int | None
     ) -> None:
-        self.level = Level.parse(level) if isinstance(level, str) else level
+        self.level = Level.of(level)
         self.first = first
         self.grade = Grade.parse(grade)
         self.exactly = exactly

@@ -42,9 +42,7 @@ def milliseconds() -> int:
 
 def new_seed() -> Seed:
     """Return a seed from the system's entropy."""
-    import secrets
-
-    return Seed(secrets.token_bytes(16))
+    return Seed.fresh()
 
 
 def data_folder(given: str | os.PathLike[str] | None = None) -> Path:

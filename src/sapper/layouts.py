@@ -2,53 +2,111 @@
 
 from __future__ import annotations
 
+from .errors import shown
 from .generator import generate
 from .minefield import Minefield, MinefieldError
 from .rules import RulesError
+from .seed import Seed
+from .value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from .generator import Progress
     from .rules import Rules
-    from .seed import Seed
 
     #: Returns the minefield of a game whose first cell is opened at (row, col).
     Layout = Callable[[Rules, tuple[int, int]], Minefield]
 
 
+class RandomLayout(Value):
+    """The layout of random minefields."""
+
+    seed: Seed
+
+    def __call__(self, rules: Rules, first: tuple[int, int]) -> Minefield:
+        """Return the minefield of this seed for a first cell."""
+        return Minefield.lay(rules, self.seed, first)
+
+
+class NoGuessLayout(Value):
+    """The layout of no-guess minefields of the grade that the rules name. A copy does not report progress."""
+
+    seed: Seed
+    on_progress: Progress | None = None
+
+    def __call__(self, rules: Rules, first: tuple[int, int]) -> Minefield:
+        """Return the minefield of this seed for a first cell; what `on_progress` raises stops the search."""
+        grade = rules.layout.grade
+        if grade is None:
+            raise RulesError(f"the layout {rules.layout} has no grade")
+        return generate(rules.level, first, self.seed, grade, on_progress=self.on_progress).minefield
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NoGuessLayout, (self.seed,)
+
+
+class FixedLayout(Value):
+    """A layout that is always the same minefield."""
+
+    minefield: Minefield
+
+    def __call__(self, rules: Rules, first: tuple[int, int]) -> Minefield:
+        """Return the minefield if the rules play its level."""
+        return check_level(self.minefield, rules)
+
+
+class PlacedLayout(Value):
+    """A layout whose minefield for one first cell is known already."""
+
+    layout: Layout
+    first: tuple[int, int]
+    minefield: Minefield
+
+    @classmethod
+    def of(cls, layout: Layout, first: tuple[int, int], minefield: Minefield) -> PlacedLayout:
+        """Return a layout that remembers one minefield, in place of the one it may remember already."""
+        return cls(layout.layout if isinstance(layout, PlacedLayout) else layout, first, minefield)
+
+    @property
+    def seed(self) -> Seed | None:
+        """The seed of the layout, if it has one."""
+        return getattr(self.layout, "seed", None)
+
+    def __call__(self, rules: Rules, first: tuple[int, int]) -> Minefield:
+        """Return the minefield for a first cell, without the work if it is known."""
+        return self.minefield if first == self.first else self.layout(rules, first)
+
+
 def random_layout(seed: Seed | str | int) -> Layout:
     """Return the layout of random minefields."""
-    return lambda rules, first: Minefield.lay(rules, seed, first)
+    return RandomLayout(Seed.of(seed))
 
 
 def no_guess_layout(seed: Seed | str | int, on_progress: Progress | None = None) -> Layout:
     """Return the layout of no-guess minefields of the grade that the rules name; `on_progress` may stop the search."""
-
-    def layout(rules: Rules, first: tuple[int, int]) -> Minefield:
-        grade = rules.layout.grade
-        if grade is None:
-            raise RulesError(f"the layout {rules.layout} has no grade")
-        return generate(rules.level, first, seed, grade, on_progress=on_progress).minefield
-
-    return layout
+    return NoGuessLayout(Seed.of(seed), on_progress)
 
 
 def fixed_layout(minefield: Minefield) -> Layout:
     """Return a layout that is always the same minefield: for tests and puzzles."""
-
-    def layout(rules: Rules, first: tuple[int, int]) -> Minefield:
-        if minefield.level != rules.level:
-            raise MinefieldError(f"the minefield is {minefield.level}, and the rules play {rules.level}")
-        return minefield
-
-    return layout
+    return FixedLayout(minefield)
 
 
 def layout_of(rules: Rules, seed: Seed | str | int, on_progress: Progress | None = None) -> Layout:
     """Return the layout that a seed means under some rules."""
     return random_layout(seed) if rules.layout.grade is None else no_guess_layout(seed, on_progress)
+
+
+def check_level(minefield: Minefield, rules: Rules) -> Minefield:
+    """Return a minefield that rules can be played on; raise `MinefieldError` if its size or mines are others."""
+    if not isinstance(minefield, Minefield):
+        raise MinefieldError(f"a layout returns a Minefield, not {shown(minefield)}")
+    if minefield.level != rules.level:
+        raise MinefieldError(f"the minefield is {minefield.level}, and the rules play {rules.level}")
+    return minefield
 
 
 class PreparedLayout:

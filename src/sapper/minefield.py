@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import _kernel
+from .buffers import read_bytes, read_table
 from .errors import SapperError
 from .rules import Level
 from .seed import Seed
@@ -11,18 +12,22 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from .buffers import Readable
     from .rules import Rules
 
 
 _BITS = str.maketrans("*.", "10")
+_TO_ONE = bytes([0, *[1] * 255])
 
 
 class MinefieldError(SapperError, ValueError):
     """A minefield that cannot be read or does not fit the rules."""
 
 
-class Minefield:
+class Minefield(_kernel.Buffered):
     """Where the mines are. Its `repr` does not show them.
+
+    `numpy.asarray(minefield)` is an array of shape (height, width), 1 for a mine and 0 for a safe cell.
 
     >>> field = Minefield.from_text('''
     ... *..
@@ -76,9 +81,18 @@ class Minefield:
         return cls.from_bytes(len(rows[0]), len(rows), bits.to_bytes((len(cells) + 7) // 8, "big"))
 
     @classmethod
-    def from_bytes(cls, width: int, height: int, bits: bytes) -> Minefield:
-        """Read one bit per cell, row by row, the highest bit of each byte first."""
-        return cls(_kernel.Minefield.from_bits(width, height, bits))
+    def from_bytes(cls, width: int, height: int, bits: Readable) -> Minefield:
+        """Read one bit per cell, row by row, the highest bit of each byte first, from anything like bytes."""
+        data, size = read_bytes(bits), (width * height + 7) // 8
+        if data.nbytes != size:
+            raise MinefieldError(f"a {width}x{height} minefield has {size} bytes, not {data.nbytes}")
+        return cls(_kernel.Minefield.from_bits(width, height, data))
+
+    @classmethod
+    def from_array(cls, mines: Readable) -> Minefield:
+        """Read an array of shape (height, width), such as numpy's of bool or uint8: 0 is safe, all else a mine."""
+        height, width, data = read_table(mines)
+        return cls(_kernel.Minefield.from_mines(width, height, bytes(data).translate(_TO_ONE)))
 
     def to_bytes(self) -> bytes:
         """Write one bit per cell, as `from_bytes` reads them."""
@@ -107,6 +121,9 @@ class Minefield:
         bits = self._truth.to_bits()
         cells = (index * 8 + bit for index, byte in enumerate(bits) for bit in range(8) if byte << bit & 0x80)
         return [divmod(cell, width) for cell in cells]
+
+    def __buffer__(self, flags: int, /) -> memoryview:
+        return memoryview(self._truth)  # type: ignore[arg-type]
 
     def __eq__(self, other: object) -> bool:
         return self._truth == other._truth if isinstance(other, Minefield) else NotImplemented

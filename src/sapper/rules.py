@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from .errors import OffBoard, SapperError
+from .errors import OffBoard, SapperError, shown, whole_number
 from .value import Value
 
 TYPE_CHECKING = False
@@ -164,6 +164,15 @@ class Level(Value):
             raise RulesError(f"{text[:40]!r} is not a level: write WIDTHxHEIGHT/MINES such as 30x16/99, or {names}")
         return cls(*map(int, numbers))
 
+    @classmethod
+    def of(cls, given: Level | str) -> Level:
+        """Return a level as it is, or the one that a text means."""
+        if isinstance(given, str):
+            return cls.parse(given)
+        if not isinstance(given, Level):
+            raise RulesError(f"a level is a Level or its text such as 30x16/99, not {shown(given)}")
+        return given
+
     @property
     def cells(self) -> int:
         """How many cells the board has."""
@@ -185,9 +194,16 @@ class Level(Value):
 
     def index(self, row: int, col: int) -> int:
         """Return the number of a cell, row by row from 0; raise `OffBoard` if there is no such cell."""
-        if not (0 <= row < self.height and 0 <= col < self.width):
+        try:
+            is_inside = 0 <= row < self.height and 0 <= col < self.width
+            cell = row * self.width + col
+        except TypeError:
+            cell = None
+        if type(cell) is not int:
+            return self.index(whole_number("row", row), whole_number("column", col))
+        if not is_inside:
             raise OffBoard(f"({row}, {col}) is off the {self.size} board")
-        return row * self.width + col
+        return cell
 
     def cell(self, index: int) -> tuple[int, int]:
         """Return the (row, col) of a cell number."""
@@ -304,6 +320,17 @@ class Rules(Value):
             raise RulesError(f"completion={self.completion} needs flags, and these rules have none")
 
     @classmethod
+    def of(cls, given: Rules | Level | str) -> Rules:
+        """Return rules as they are, those of a level, or those that a text means."""
+        if isinstance(given, Rules):
+            return given
+        if isinstance(given, str):
+            return cls.parse(given)
+        if isinstance(given, Level):
+            return cls(given)
+        raise RulesError(f"rules are Rules, a Level, or a text such as 'expert first=cell', not {shown(given)}")
+
+    @classmethod
     def parse(cls, text: str) -> Rules:
         """Read a ruleset, a level, `v1` for the random generator, and `name=value` for what differs."""
         ruleset, level, generator = "modern", "beginner", GENERATOR
@@ -366,10 +393,8 @@ class Ruleset:
 
     def level(self, given: Level | str) -> Level:
         """Find a level by name or size, within the limits."""
-        if isinstance(given, str):
-            given = self.levels.get(given.strip().lower()) or Level.parse(given)
-        elif not isinstance(given, Level):
-            raise RulesError(f"a level is a Level or its text such as 30x16/99, not {given!r}")
+        named = self.levels.get(given.strip().lower()) if isinstance(given, str) else None
+        given = named or Level.of(given)
         most = self.largest
         if most and (given.width > most.width or given.height > most.height or given.mines > most.mines):
             limit = f"{most.width}x{most.height} with {most.mines} mines"

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from . import _kernel
+from .buffers import to_bytes
+from .errors import shown, whole_number
 from .value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .buffers import Readable
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _TEXT_LENGTH = 26
@@ -20,10 +27,11 @@ class Seed(Value):
 
     bits: bytes
 
-    def __init__(self, bits: bytes) -> None:
+    def __init__(self, bits: Readable) -> None:
+        bits = to_bytes(bits)
         if len(bits) != _BITS // 8:
             raise ValueError(f"a seed is {_BITS // 8} bytes long, not {len(bits)}")
-        self._set(bits=bytes(bits))
+        self._set(bits=bits)
 
     @classmethod
     def of(cls, given: Seed | str | int) -> Seed:
@@ -33,6 +41,8 @@ class Seed(Value):
         """
         if isinstance(given, Seed):
             return given
+        if not isinstance(given, str) and not hasattr(given, "__index__"):
+            raise TypeError(f"a seed is a Seed, a text or a whole number, not {shown(given)}")
         text = str(given)
         value = _decode(text)
         if value is not None:
@@ -40,6 +50,24 @@ class Seed(Value):
         from hashlib import sha256
 
         return cls(sha256(text.encode("utf-8", "surrogatepass")).digest()[: _BITS // 8])
+
+    @classmethod
+    def fresh(cls) -> Seed:
+        """Return a new seed from the system's entropy."""
+        from os import urandom
+
+        return cls(urandom(_BITS // 8))
+
+    def derive(self, index: int) -> Seed:
+        """Return the seed of the index-th game of a series, as `simulate` and `generate_many` number them.
+
+        >>> Seed.of("a rainy day").derive(0).text
+        '0PHKK3JAVJ9DDKZ3Q7W6Z2A67P'
+        """
+        number = whole_number("number of a game", index)
+        if not 0 <= number < 1 << 64:
+            raise ValueError(f"the games of a series are numbered from 0 to 2**64 - 1, not {number}")
+        return Seed(_kernel.derive_seed(self.bits, number))
 
     @property
     def text(self) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
+import subprocess
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +16,7 @@ from samples import folder, videos
 from strategies import many
 
 from sapper import LogEntry, Status
-from sapper.formats import FORMATS, FormatError, binary_videos, read_replay, recognise, write_replay
+from sapper.formats import FORMATS, FormatError, binary_videos, decoder, read_replay, recognise, write_replay
 from sapper.replay import ReplayError
 
 if TYPE_CHECKING:
@@ -189,3 +192,15 @@ def test_entries_of_videos_pack_exactly(decode: Callable[..., None]) -> None:
     again = read_replay(replay.pack()).replay
     assert again.entries == replay.entries
     assert all(isinstance(entry, LogEntry) for entry in again.entries)
+
+
+def test_the_decoder_has_a_limit_of_memory() -> None:
+    script = "import runpy, sys; limit = runpy.run_path(sys.argv[1])['limit_memory']; limit(); bytearray(3 << 30)"
+    path = str(Path(binary_videos.__file__).with_name("decoder.py"))
+    done = subprocess.run([sys.executable, "-c", script, path], capture_output=True, text=True, check=False)
+    assert done.stderr.strip().splitlines()[-1] == "MemoryError"
+
+
+@pytest.mark.skipif(sys.maxsize < 1 << 32, reason="the sizes are those of 64 bits")
+def test_the_limits_of_windows_have_the_layout_that_it_expects() -> None:
+    assert (ctypes.sizeof(decoder.JobLimits), decoder.JobLimits.process_memory.offset) == (144, 112)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import threading
 import time
 import unicodedata
@@ -27,6 +29,7 @@ from sapper.server.background import watch
 from sapper.server.document import messages, rewrite
 from sapper.server.guests import Guests, signing_key, tidy_name
 from sapper.server.limits import Limits
+from sapper.server.serve import _stop_on_signals
 from sapper.server.services import ID_BYTES
 from sapper.server.workers import Busy, Cancelled, Work, Workers
 from sapper.server.writer import Writer
@@ -147,8 +150,41 @@ def test_a_token_is_recognised_and_no_other() -> None:
     assert ID_BYTES * 8 >= 96
 
 
+def test_the_signing_key_is_made_once_where_there_are_no_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(95, "Operation not supported")
+
+    monkeypatch.setattr(os, "link", refuse)
+    first = signing_key(tmp_path / "key", os.urandom)
+    assert (tmp_path / "key").read_bytes() == first == signing_key(tmp_path / "key", os.urandom)
+    (tmp_path / "key").write_bytes(b"short")
+    assert len(signing_key(tmp_path / "key", os.urandom)) == 32
+    assert [path.name for path in tmp_path.iterdir()] == ["key"]
+
+
+def test_a_signal_stops_the_server_where_the_loop_takes_no_handlers() -> None:
+    """As on Windows."""
+
+    async def interrupt() -> None:
+        loop, stopped = asyncio.get_running_loop(), asyncio.Event()
+        before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+        def refuse(*_: object) -> None:
+            raise NotImplementedError
+
+        loop.add_signal_handler = refuse  # type: ignore[assignment,method-assign]
+        try:
+            _stop_on_signals(loop, stopped)
+            signal.raise_signal(signal.SIGINT)
+            await asyncio.wait_for(stopped.wait(), 60)
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    asyncio.run(interrupt())
+
+
 def test_the_signing_key_is_made_once(tmp_path: Path) -> None:
-    import os
 
     first = signing_key(tmp_path / "key", os.urandom)
     assert signing_key(tmp_path / "key", os.urandom) == first

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from .. import _kernel
-from ..board import CellState
+from ..board import CellState, require_board
 from ..coordinates import cell_name
 from ..value import Value
 from .chance_text import chance, estimate
@@ -108,6 +108,7 @@ class Move(Value):
 
 def best_move(board: Board, strength: Strength | str = Strength.BEST) -> Move:
     """Choose the cell to open, never one with a flag. The same board and strength always give the same move."""
+    board = require_board(board).copy()  # another thread may play on
     choice = _kernel.choose(board._cells, Strength.parse(strength)._kernel)
     move = _move(board, choice, is_exact=False)
     return move if board[move.row, move.col] != CellState.FLAG else _without_flag(board, move)
@@ -137,6 +138,7 @@ def exact_move(board: Board, *, arrangements: int = 10_000, work: int = 10**9) -
     Raises `OutOfBudget` where more arrangements remain, in a part of the board that cannot be divided, or more
     work would be needed.
     """
+    board = require_board(board).copy()
     return _move(board, _kernel.exact_move(board._cells, arrangements, work), is_exact=True)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from .. import _kernel
-from ..board import CellState
+from ..board import CellState, require_board
 from ..coordinates import cell_name
 from ..rules import Grade
 from ..value import Value
@@ -70,6 +70,7 @@ class Explanation(Value):
 
 def explain(board: Board, row: int, col: int) -> Explanation | None:
     """Return why a closed cell is safe or a mine; None if it may be either."""
+    board = require_board(board).copy()  # another thread may play on
     found = _kernel.explain(board._cells, board.level.index(row, col))
     check_result(board, found.verdict)
     return None if found.explanation is None else Explanation.of(board, found.explanation)
@@ -77,6 +78,7 @@ def explain(board: Board, row: int, col: int) -> Explanation | None:
 
 def conclusion(board: Board) -> Explanation | None:
     """Return the simplest conclusion: safe cells if there are any, else new mines; None if nothing is certain."""
+    board = require_board(board).copy()
     found = _kernel.hint(board._cells)
     check_result(board, found.verdict)
     return None if found.explanation is None else Explanation.of(board, found.explanation)

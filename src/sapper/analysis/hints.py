@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..board import Board, CellState
+from ..board import Board, CellState, require_board
 from ..coordinates import cell_name
 from ..value import Value
 from . import hint_words
@@ -65,6 +65,7 @@ def hint(board: Board, chances: Odds | None = None) -> Hint:
     is certain, the other flags are taken as the player's assumption. Mines are pointed out only to players who flag.
     `chances` are the odds of the board, where they are known already.
     """
+    board = require_board(board).copy()  # another thread may play on
     chances = chances or odds(board)
     flags = _flags(board)
     known = _with_mines(board, flags & chances.mines)
@@ -92,6 +93,7 @@ def no_safe_cell(board: Board) -> list[Minefield] | None:
 
     The proof is a list of minefields that all fit, and in which each closed cell is a mine once.
     """
+    board = require_board(board).copy()
     closed = set(board.closed())
     if odds(board).safe & closed:
         return None
@@ -106,7 +108,7 @@ def no_safe_cell(board: Board) -> list[Minefield] | None:
         row, col = min(doubtful)
         cells = bytearray(board.to_bytes())
         cells[board.level.index(row, col)] = CellState.MINE
-        (field,) = arrangements(type(board).from_bytes(board.level, bytes(cells)), 0)
+        (field,) = arrangements(Board.from_bytes(board.level, cells), 0)
         chosen.append(field)
         doubtful.difference_update(field.mines())
     return chosen
@@ -114,6 +116,7 @@ def no_safe_cell(board: Board) -> list[Minefield] | None:
 
 def why(board: Board, row: int, col: int, chances: Odds | None = None) -> str:
     """Return what is known of a cell, in words."""
+    board = require_board(board).copy()
     name, state = cell_name(row, col), board[row, col]
     if state <= 8:
         return f"{name} is open and shows {state}."
@@ -175,4 +178,4 @@ def _with_mines(board: Board, mines: Iterable[Cell]) -> Board:
     cells = bytearray(board.to_bytes())
     for cell in mines:
         cells[board.level.index(*cell)] = CellState.MINE
-    return Board.from_bytes(board.level, bytes(cells))
+    return Board.from_bytes(board.level, cells)

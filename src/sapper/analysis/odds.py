@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from .. import _kernel
+from ..board import not_a_cell, require_board
 from ..coordinates import cell_name
 from ..errors import SapperError
 from ..minefield import Minefield
@@ -13,8 +14,10 @@ from ..seed import Seed
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import NoReturn
 
     from ..board import Board
+    from ..buffers import Readable
     from ..rules import Level
 
 Cell = tuple[int, int]
@@ -27,17 +30,16 @@ class SolverError(SapperError, ValueError):
 class Contradiction(SolverError):
     """A board that no minefield explains; `numbers` are cells that cannot all be true."""
 
-    def __init__(self, board: Board, numbers: list[Cell]) -> None:
-        self.numbers = numbers
+    def __init__(self, level: Level, numbers: dict[Cell, int]) -> None:
+        self.numbers = list(numbers)
+        self._named = [f"the {number} at {cell_name(*cell)}" for cell, number in numbers.items()]
+        self._mines = level.mines
         if numbers:
-            named = [f"the {board[cell]} at {cell_name(*cell)}" for cell in numbers[:6]]
             more = f" and {len(numbers) - 6} more numbers" if len(numbers) > 6 else ""
-            problem = f"{', '.join(named)}{more} cannot {'all be' if len(numbers) > 1 else 'be'} true"
+            problem = f"{', '.join(self._named[:6])}{more} cannot {'all be' if len(numbers) > 1 else 'be'} true"
         else:
-            problem = f"the numbers do not allow exactly {board.level.mines} mines"
+            problem = f"the numbers do not allow exactly {level.mines} mines"
         super().__init__(f"no minefield explains this board: {problem}")
-        self._named = [f"the {board[cell]} at {cell_name(*cell)}" for cell in numbers]
-        self._mines = board.level.mines
 
     @property
     def sentence(self) -> str:
@@ -57,8 +59,10 @@ class OutOfBudget(SolverError):
         super().__init__("the work budget ran out before the answer was exact: give a larger one")
 
 
-class Odds:
+class Odds(_kernel.Buffered):
     """The chance of a mine at every closed cell, exact to rounding (errors below 1e-12).
+
+    `numpy.asarray(odds)` is an array of shape (height, width) without a copy, NaN where a cell is open.
 
     >>> from sapper import Board
     >>> chances = odds(Board.parse('''
@@ -97,8 +101,23 @@ class Odds:
         return (self._odds.row(row) for row in range(self.level.height))
 
     def __getitem__(self, cell: Cell) -> float | None:
-        row, col = cell
+        try:
+            row, col = cell
+        except (TypeError, ValueError):
+            raise not_a_cell(cell) from None
         return self._odds.mine(self.level.index(row, col))
+
+    def __buffer__(self, flags: int, /) -> memoryview:
+        return memoryview(self._odds)  # type: ignore[arg-type]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Odds):
+            return NotImplemented
+        same_total = (self.level, self.log_arrangements) == (other.level, other.log_arrangements)
+        return same_total and bytes(self) == bytes(other)
+
+    def __hash__(self) -> int:
+        return hash((self.level, self.log_arrangements))
 
     def __repr__(self) -> str:
         safe, mined = len(self._odds.safe), len(self._odds.mined)
@@ -110,7 +129,7 @@ def odds(board: Board, *, trust_flags: bool = False, budget: int = _kernel.DEFAU
 
     Raises `Contradiction` where no minefield fits, and `OutOfBudget` where the work would exceed the budget.
     """
-    return _checked(board, _kernel.odds(board._cells, budget, trust_flags))
+    return _checked(require_board(board).level, _kernel.odds(board._cells, budget, trust_flags))
 
 
 def odds_many(
@@ -119,31 +138,61 @@ def odds_many(
     trust_flags: bool = False,
     budget: int = _kernel.DEFAULT_BUDGET,
     threads: int | None = None,
+    out: Readable | None = None,
 ) -> list[Odds]:
-    """Compute the odds of many boards at once, on all cores unless `threads` is given."""
-    asked = list(boards)
-    cells = [board._cells for board in asked]
-    found = _kernel.odds_many(cells, budget, trust_flags, threads or os.cpu_count() or 1)
-    return [_checked(board, answer) for board, answer in zip(asked, found, strict=True)]
+    """Compute the odds of many boards at once, on all cores unless `threads` is given.
+
+    The chances are written to `out` too, an array of float64 of shape (boards, height, width): NaN where a cell is
+    open.
+    """
+    asked = [require_board(board) for board in boards]
+    room = _room(asked, out) if out is not None and asked else None
+    found = _kernel.odds_many([board._cells for board in asked], budget, trust_flags, threads or os.cpu_count() or 1)
+    answers = [_checked(board.level, answer) for board, answer in zip(asked, found, strict=True)]
+    if room is not None:
+        size = len(room) // len(answers)
+        for index, answer in enumerate(answers):
+            room[index * size : (index + 1) * size] = memoryview(answer).cast("B").cast("d")
+    return answers
+
+
+def _room(boards: list[Board], out: Readable) -> memoryview[float]:
+    """Return the memory of an array that takes the chances of some boards, as a list of numbers."""
+    view = memoryview(out)  # type: ignore[arg-type]
+    sizes = {(board.level.height, board.level.width) for board in boards}
+    if len(sizes) > 1:
+        raise TypeError("boards of different sizes do not fit into one array")
+    shape = view.shape
+    wanted = (len(boards), *sizes.pop())
+    if shape != wanted or view.format != "d" or view.readonly or not view.c_contiguous:
+        kind = f"{'a read-only' if view.readonly else 'an'} array of format {view.format} and shape {shape}"
+        raise TypeError(f"out is a writable array of float64 of shape {wanted}, row by row, not {kind}")
+    return view.cast("B").cast("d")
 
 
 def arrangements(board: Board, seed: Seed | str | int, count: int = 1) -> list[Minefield]:
     """Draw minefields that explain a board, each with the same chance."""
-    found = _kernel.draw(board._cells, Seed.of(seed).bits, count)
+    found = _kernel.draw(require_board(board)._cells, Seed.of(seed).bits, count)
     if not found and count:
         odds(board)
     return [Minefield(truth, board.level) for truth in found]
 
 
-def _checked(board: Board, answer: _kernel.Odds) -> Odds:
-    check_result(board, answer.verdict, answer)
-    return Odds(board.level, answer)
+def _checked(level: Level, answer: _kernel.Odds) -> Odds:
+    if answer.verdict != _kernel.Verdict.SOLVED:
+        _fail(level, answer)
+    return Odds(level, answer)
 
 
-def check_result(board: Board, verdict: _kernel.Verdict, answer: _kernel.Odds | None = None) -> None:
+def _fail(level: Level, answer: _kernel.Odds) -> NoReturn:
+    if answer.verdict == _kernel.Verdict.OUT_OF_BUDGET:
+        raise OutOfBudget
+    raise Contradiction(level, dict(zip(answer.contradiction, answer.contradicting, strict=True)))
+
+
+def check_result(board: Board, verdict: _kernel.Verdict) -> None:
     """Raise the error that a verdict of the kernel means for a board, if any."""
-    if verdict == _kernel.Verdict.CONTRADICTION:
-        found = answer or _kernel.odds(board._cells, _kernel.DEFAULT_BUDGET, False)
-        raise Contradiction(board, found.contradiction)
     if verdict == _kernel.Verdict.OUT_OF_BUDGET:
         raise OutOfBudget
+    if verdict == _kernel.Verdict.CONTRADICTION:
+        odds(board)  # names the numbers

@@ -5,9 +5,10 @@ from __future__ import annotations
 from .. import _kernel
 from ..board import Board, CellState
 from ..coordinates import cell_name
-from ..errors import GameError
+from ..errors import GameError, shown
 from ..game import Game
 from ..generator import KERNEL_GRADES
+from ..minefield import Minefield
 from ..rules import Grade, RulesError
 from ..value import Value
 from .explanations import Explanation, names
@@ -16,7 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..minefield import Minefield
     from ..rules import Level
 
 Cell = tuple[int, int]
@@ -36,6 +36,9 @@ class Difficulty(Value):
         """Return the difficulty of a solution that the kernel found."""
         steps = {_GRADES[grade]: count for grade, count in solution.steps.items()}
         return cls(_GRADES.get(solution.hardest), steps, needs_guess=not solution.solved)
+
+    def __hash__(self) -> int:
+        return hash((self.hardest, frozenset(self.steps.items()), self.needs_guess))
 
     def __str__(self) -> str:
         counts = ", ".join(f"{count} {grade}" for grade, count in self.steps.items()) or "none"
@@ -111,7 +114,7 @@ def prove(board: Minefield | Game, first: Cell | None = None) -> Proof:
     _show(cells, field, found.opened)
     steps = []
     for step in found.steps:
-        explanation = Explanation.of(Board.from_bytes(level, bytes(cells)), step.explanation)
+        explanation = Explanation.of(Board.from_bytes(level, cells), step.explanation)
         steps.append(Step(explanation, tuple(step.opened)))
         _show(cells, field, step.opened)
     return Proof(level, first, tuple(found.opened), tuple(steps), Difficulty.of(found.solution))
@@ -132,8 +135,10 @@ def _field_and_first(board: Minefield | Game, first: Cell | None) -> tuple[Minef
     if isinstance(board, Game):
         field = board.minefield
         first = first or board.first
-    else:
+    elif isinstance(board, Minefield):
         field = board
+    else:
+        raise TypeError(f"expected a Minefield or a Game, not {shown(board)}")
     if first is None:
         raise GameError("a proof begins at a first click: give its row and column")
     if not field.level.contains(*first):

@@ -16,6 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ..rules import Level
+
     Progress = Callable[[int], object]
     Clock = Callable[[], tuple[float, float]]
 
@@ -36,6 +38,8 @@ class Simulation(Value):
     seconds: float
     cpu_seconds: float
     scores: array[float]
+
+    __hash__ = None  # type: ignore[assignment]
 
     @property
     def rate(self) -> float:
@@ -62,7 +66,7 @@ class Simulation(Value):
 
 
 def simulate(
-    rules: Rules,
+    rules: Rules | Level | str,
     games: int,
     seed: Seed | str | int,
     strength: Strength | str = Strength.BEST,
@@ -80,6 +84,7 @@ def simulate(
     of the variance. An interrupt from the keyboard ends the series early with what there is. `clock` returns wall
     time and processor time in seconds, to measure the series with.
     """
+    rules = Rules.of(rules)
     level = rules.level
     row, col = first or (0, 0)
     if not level.contains(row, col):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from .. import extras
 from . import arguments
 
 TYPE_CHECKING = False
@@ -55,6 +56,8 @@ def _run(options: argparse.Namespace) -> int:
     from .. import host
     from ..history.locks import LockFiles
     from ..history.sqlite import SERVER_LOCK
+
+    extras.require("web")
     from ..server.logs import configure
     from ..server.origins import is_everywhere, machine_name
     from ..server.serve import ServerConfig, listen, run

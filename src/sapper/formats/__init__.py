@@ -5,6 +5,7 @@ Whatever is read is played again by our own game; where a file disagrees with th
 
 from __future__ import annotations
 
+from ..buffers import to_bytes
 from ..replay import Replay
 from ..replay.packed import MAGIC
 from . import binary_videos, diagram, mbf, rawvf, rawvf_writer, tatham
@@ -14,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ..buffers import Readable
     from ..minefield import Minefield
 
 __all__ = [
@@ -73,8 +75,9 @@ def recognise(data: bytes, name: str = "") -> str | None:
     return found
 
 
-def read_replay(data: bytes, name: str = "") -> Imported:
+def read_replay(data: Readable, name: str = "") -> Imported:
     """Read a game from a file of any format."""
+    data = to_bytes(data)
     kind = recognise(data, name)
     if kind in ("packed", "text"):
         return Imported(Replay.load(data.removeprefix(b"\xef\xbb\xbf")))
@@ -93,8 +96,9 @@ def write_replay(replay: Replay, kind: str) -> bytes:
     return _WRITERS[kind](replay)
 
 
-def read_board(data: bytes, name: str = "") -> BoardFile:
+def read_board(data: Readable, name: str = "") -> BoardFile:
     """Read a board from a file of any format."""
+    data = to_bytes(data)
     ending = _ending(name)
     if ending in _BOARD_ENDINGS:
         return _BOARD_READERS[_BOARD_ENDINGS[ending]](data)

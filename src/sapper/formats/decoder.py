@@ -6,9 +6,11 @@ standard output. It runs as a file, so that nothing but the standard library and
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import sys
+from contextlib import suppress
 
 MOST_MEMORY = 1 << 31
 MOST_EVENTS = 500_000
@@ -42,17 +44,61 @@ def decode(name: str, data: bytes) -> dict[str, object]:
     }
 
 
+class _BasicLimits(ctypes.Structure):
+    """JOBOBJECT_BASIC_LIMIT_INFORMATION of Windows."""
+
+    _fields_ = (
+        ("process_time", ctypes.c_int64),
+        ("job_time", ctypes.c_int64),
+        ("flags", ctypes.c_uint32),
+        ("least_working_set", ctypes.c_size_t),
+        ("most_working_set", ctypes.c_size_t),
+        ("processes", ctypes.c_uint32),
+        ("affinity", ctypes.c_size_t),
+        ("priority", ctypes.c_uint32),
+        ("scheduling", ctypes.c_uint32),
+    )
+
+
+class JobLimits(ctypes.Structure):
+    """JOBOBJECT_EXTENDED_LIMIT_INFORMATION of Windows."""
+
+    _fields_ = (
+        ("basic", _BasicLimits),
+        ("io", ctypes.c_uint64 * 6),
+        ("process_memory", ctypes.c_size_t),
+        ("job_memory", ctypes.c_size_t),
+        ("peak_process_memory", ctypes.c_size_t),
+        ("peak_job_memory", ctypes.c_size_t),
+    )
+
+
+_PROCESS_MEMORY = 0x100  # JOB_OBJECT_LIMIT_PROCESS_MEMORY
+_EXTENDED_LIMITS = 9  # JobObjectExtendedLimitInformation
+
+
+def limit_memory() -> None:
+    """Limit the memory of this process, and let it leave no core file."""
+    if sys.platform == "win32":
+        kernel = ctypes.WinDLL("kernel32", use_last_error=True)
+        kernel.CreateJobObjectW.restype = kernel.GetCurrentProcess.restype = ctypes.c_void_p
+        limits = JobLimits(basic=_BasicLimits(flags=_PROCESS_MEMORY), process_memory=MOST_MEMORY)
+        job = ctypes.c_void_p(kernel.CreateJobObjectW(None, None))
+        kernel.SetInformationJobObject(job, _EXTENDED_LIMITS, ctypes.byref(limits), ctypes.sizeof(limits))
+        kernel.AssignProcessToJobObject(job, ctypes.c_void_p(kernel.GetCurrentProcess()))
+        return
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
 def main() -> None:
     """Answer requests until standard input is closed."""
     requests, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    try:
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    except (ImportError, OSError, ValueError):
-        pass  # where there are no such limits, the time limit of the asking side remains
+    with suppress(ImportError, OSError, ValueError):  # without them, the time limit of the asking side remains
+        limit_memory()
     while len(head := requests.read(8)) == 8:
         name, size = head[:4].decode("ascii").strip(), int.from_bytes(head[4:], "big")
         try:

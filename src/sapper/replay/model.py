@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..action import Kind
+from ..buffers import to_bytes
 from ..errors import GameError
 from ..game import Game
 from ..layouts import fixed_layout, layout_of
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..action import LogEntry
+    from ..buffers import Readable
     from ..game import Status
     from ..layouts import Layout
     from ..minefield import Minefield
@@ -109,11 +111,11 @@ class Replay:
         )
 
     @classmethod
-    def unpack(cls, data: bytes, bounds: Bounds = LIBRARY) -> Replay:
+    def unpack(cls, data: Readable, bounds: Bounds = LIBRARY) -> Replay:
         """Read and verify the packed form."""
         from . import packed
 
-        return packed.read(data, bounds)
+        return packed.read(to_bytes(data), bounds)
 
     @classmethod
     def parse(cls, text: str, bounds: Bounds = LIBRARY) -> Replay:
@@ -123,10 +125,11 @@ class Replay:
         return text_form.read(text, bounds)
 
     @classmethod
-    def load(cls, data: bytes, bounds: Bounds = LIBRARY) -> Replay:
+    def load(cls, data: Readable, bounds: Bounds = LIBRARY) -> Replay:
         """Read and verify either form."""
         from . import packed
 
+        data = to_bytes(data)
         if data.startswith(packed.MAGIC):
             return cls.unpack(data, bounds)
         try:

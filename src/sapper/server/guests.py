@@ -104,14 +104,26 @@ def signing_key(path: Path, entropy: Callable[[int], bytes]) -> bytes:
         file.flush()
         os.fsync(file.fileno())
     try:
-        os.link(own, path)  # fails if another server was faster
-    except FileExistsError:
+        _name_once(own, path)
+    except FileExistsError:  # another server was faster
         key = path.read_bytes()
         if len(key) != 32:
             os.replace(own, path)
             return path.read_bytes()
     own.unlink(missing_ok=True)
     return key
+
+
+def _name_once(own: Path, path: Path) -> None:
+    """Give a file another name; raise `FileExistsError` if something has it."""
+    try:
+        os.link(own, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links, such as exFAT
+        if path.exists():
+            raise FileExistsError(path) from None
+        os.rename(own, path)
 
 
 def tidy_name(text: str) -> str:

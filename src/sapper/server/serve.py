@@ -112,10 +112,7 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
     gc.freeze()
     gc.set_threshold(*_COLLECTIONS)
     stopped = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
-            loop.add_signal_handler(number, stopped.set)
+    _stop_on_signals(asyncio.get_running_loop(), stopped)
     with (
         contextlib.closing(listen(config.host, config.port)) as page,
         contextlib.closing(listen("127.0.0.1", config.health_port)) as health,
@@ -155,6 +152,21 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
         waiting.cancel()
         await asyncio.gather(lobby.close(), *tasks, return_exceptions=True)
         log.info("stopped")
+
+
+def _stop_on_signals(loop: asyncio.AbstractEventLoop, stopped: asyncio.Event) -> None:
+    """Set an event when this process is asked to end."""
+
+    def stop(*_: object) -> None:
+        loop.call_soon_threadsafe(stopped.set)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        try:
+            loop.add_signal_handler(number, stopped.set)
+        except NotImplementedError:  # the loop of Windows
+            signal.signal(number, stop)
+        except (RuntimeError, ValueError):  # not in the main thread
+            continue
 
 
 def make_services(config: ServerConfig) -> Services:

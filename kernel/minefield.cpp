@@ -119,6 +119,38 @@ class Selection {
     std::uint64_t mines_ = 0;
 };
 
+/// Counts the mines around every cell, in place.
+void count(Grid grid, std::uint8_t* cells) {
+    constexpr std::uint64_t block = 1024;
+    std::uint8_t columns[block + 2];
+    const std::uint64_t width = grid.width;
+    for (std::uint32_t row = 0; row < grid.height; ++row) {
+        std::uint8_t* here = cells + row * width;
+        const std::uint8_t* above = row ? here - width : nullptr;
+        const std::uint8_t* below = row + 1 < grid.height ? here + width : nullptr;
+        for (std::uint64_t left = 0; left < width; left += block) {
+            const std::uint64_t right = std::min(left + block, width);
+            // Mines are read from the top bit and numbers written below it, so counting works in place.
+            const std::uint64_t from = left ? left - 1 : 0, to = std::min(right + 1, width);
+            columns[0] = columns[right - left + 1] = 0;
+            std::uint8_t* sums = columns + 1 + from - left;
+            const std::uint64_t length = to - from;
+            for (std::uint64_t i = 0; i < length; ++i) sums[i] = here[from + i] >> 7;
+            if (above)
+                for (std::uint64_t i = 0; i < length; ++i)
+                    sums[i] = static_cast<std::uint8_t>(sums[i] + (above[from + i] >> 7));
+            if (below)
+                for (std::uint64_t i = 0; i < length; ++i)
+                    sums[i] = static_cast<std::uint8_t>(sums[i] + (below[from + i] >> 7));
+            for (std::uint64_t i = 0; i < right - left; ++i) {
+                const std::uint8_t mined = here[left + i] >> 7;
+                here[left + i] =
+                    static_cast<std::uint8_t>(mined << 7 | (columns[i] + columns[i + 1] + columns[i + 2] - mined));
+            }
+        }
+    }
+}
+
 }  // namespace
 
 Minefield::Minefield(Grid grid) : grid_(grid), cells_(std::make_unique_for_overwrite<std::uint8_t[]>(grid.size())) {}
@@ -126,8 +158,11 @@ Minefield::Minefield(Grid grid) : grid_(grid), cells_(std::make_unique_for_overw
 Minefield Minefield::lay(Grid grid, std::uint64_t mines, Seed seed, std::span<const Cell> zone) {
     Minefield field(grid);
     field.mines_ = mines;
-    std::uint8_t* cells = field.cells_.get();
+    lay_into(grid, mines, seed, zone, field.cells_.get());
+    return field;
+}
 
+void Minefield::lay_into(Grid grid, std::uint64_t mines, Seed seed, std::span<const Cell> zone, std::uint8_t* cells) {
     std::vector<Cell> kept(zone.begin(), zone.end());
     std::sort(kept.begin(), kept.end());
     const std::uint64_t outside = grid.size() - kept.size();
@@ -152,8 +187,7 @@ Minefield Minefield::lay(Grid grid, std::uint64_t mines, Seed seed, std::span<co
         selection.expect(zone.size() - 1, excess);
         for (const Cell squeezed : zone.subspan(1)) cells[squeezed] = selection.next();
     }
-    field.count();
-    return field;
+    count(grid, cells);
 }
 
 Minefield Minefield::from_bits(Grid grid, std::span<const std::uint8_t> bits) {
@@ -163,7 +197,7 @@ Minefield Minefield::from_bits(Grid grid, std::span<const std::uint8_t> bits) {
         field.mines_ += mined;
         field.cells_[cell] = static_cast<std::uint8_t>(mined << 7);
     }
-    field.count();
+    count(grid, field.cells_.get());
     return field;
 }
 
@@ -173,7 +207,7 @@ Minefield Minefield::from_mines(Grid grid, std::span<const std::uint8_t> mines) 
         field.mines_ += mines[cell];
         field.cells_[cell] = static_cast<std::uint8_t>(mines[cell] << 7);
     }
-    field.count();
+    count(grid, field.cells_.get());
     return field;
 }
 
@@ -192,37 +226,6 @@ std::uint64_t Minefield::hash() const {
     std::uint64_t hash = mines_;
     for (const std::uint8_t byte : to_bits()) hash = scramble(hash ^ byte);
     return hash;
-}
-
-void Minefield::count() {
-    constexpr std::uint64_t block = 1024;
-    std::uint8_t columns[block + 2];
-    const std::uint64_t width = grid_.width;
-    for (std::uint32_t row = 0; row < grid_.height; ++row) {
-        std::uint8_t* here = cells_.get() + row * width;
-        const std::uint8_t* above = row ? here - width : nullptr;
-        const std::uint8_t* below = row + 1 < grid_.height ? here + width : nullptr;
-        for (std::uint64_t left = 0; left < width; left += block) {
-            const std::uint64_t right = std::min(left + block, width);
-            // Mines are read from the top bit and numbers written below it, so counting works in place.
-            const std::uint64_t from = left ? left - 1 : 0, to = std::min(right + 1, width);
-            columns[0] = columns[right - left + 1] = 0;
-            std::uint8_t* sums = columns + 1 + from - left;
-            const std::uint64_t length = to - from;
-            for (std::uint64_t i = 0; i < length; ++i) sums[i] = here[from + i] >> 7;
-            if (above)
-                for (std::uint64_t i = 0; i < length; ++i)
-                    sums[i] = static_cast<std::uint8_t>(sums[i] + (above[from + i] >> 7));
-            if (below)
-                for (std::uint64_t i = 0; i < length; ++i)
-                    sums[i] = static_cast<std::uint8_t>(sums[i] + (below[from + i] >> 7));
-            for (std::uint64_t i = 0; i < right - left; ++i) {
-                const std::uint8_t mined = here[left + i] >> 7;
-                here[left + i] =
-                    static_cast<std::uint8_t>(mined << 7 | (columns[i] + columns[i + 1] + columns[i + 2] - mined));
-            }
-        }
-    }
 }
 
 }  // namespace sapper

@@ -52,6 +52,7 @@ ARROWS: dict[str, set[str]] = {
     "server": LIBRARY | SHARED,
     "web": {"game", "controls", "display", "server"},
     "client": {"game", "server"},
+    "env": {"game", "analysis"},
     "commands": LIBRARY | SHARED | {"host", "text", "tui", "server"},
     "cli": {"game", "commands"},
 }

@@ -59,7 +59,7 @@ def test_the_text_names_the_protocol(capsys: pytest.CaptureFixture[str]) -> None
     assert "needless" in counts
     assert gain.startswith("random over fast, paired on 80 boards: -")
     assert protocol == (
-        f"protocol 1, sapper {__version__}: modern 8x8/10 v1 first=cell, first=cell, first click 2,2, "
+        f"protocol 1, sapper {__version__}: modern 8x8/10 v1 first=cell, first click at 2,2 (cell), "
         "games 0 to 79 of seed 'sapper', weighted"
     )
 

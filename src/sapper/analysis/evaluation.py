@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, int]
     #: Chooses a cell on each of some boards.
-    BatchPolicy = Callable[[Sequence[Board]], Sequence[Cell]]
+    BatchPolicy = Callable[[list[Board]], Sequence[Cell]]
 
 PROTOCOL = 1
 _PORTION = 64  # games, at least, that a process plays in one go

@@ -71,8 +71,8 @@ def _run(options: argparse.Namespace) -> int:
             f"{gain['mean'] * 100:+.3f} points, standard error {gain['standard_error'] * 100:.3f}"
         )
     print(
-        f"protocol {protocol['protocol']}, sapper {protocol['sapper']}: {protocol['rules']}, first={rules.first}, "
-        f"first click {options.at}, games 0 to {protocol['games'] - 1} of seed {protocol['seed']!r}, "
+        f"protocol {protocol['protocol']}, sapper {protocol['sapper']}: {protocol['rules']}, "
+        f"first click at {options.at} ({rules.first}), games 0 to {protocol['games'] - 1} of seed {protocol['seed']!r}, "
         f"{'weighted' if options.weighted else 'plain'}"
     )
     return 0

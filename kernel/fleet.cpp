@@ -19,6 +19,15 @@ constexpr std::size_t LOOKAHEAD = 4;        // boards
 constexpr std::uint64_t QUICK_TRIES = 16;   // of a random cell, until a closed one is counted out
 constexpr std::uint64_t CHOICES = ~std::uint64_t{0} - 1;  // the derived seed of the random actions
 
+/// Shows every closed mine.
+void show_mines(std::size_t size, const std::uint8_t* field, std::uint8_t* seen, std::uint8_t* mask) {
+    for (std::size_t i = 0; i < size; ++i) {
+        const std::uint8_t mined = field[i] >> 7, hidden = seen[i] == HIDDEN;
+        seen[i] = static_cast<std::uint8_t>(seen[i] + (mined & hidden) * (MINE - HIDDEN));
+    }
+    for (std::size_t i = 0; i < size; ++i) mask[i] = seen[i] == HIDDEN;
+}
+
 }  // namespace
 
 Fleet::Fleet(const FleetRules& rules, const Rewards& reward, AutoReset reset, std::size_t boards)
@@ -186,21 +195,25 @@ std::uint32_t Fleet::open(std::size_t board, Cell first, Worker& worker) {
     std::uint8_t* const seen = &cells[board * each_];
     std::uint8_t* const mask = &masks[board * each_];
     const std::uint8_t* const field = &truth[board * each_];
-    std::vector<Cell>& zeros = worker.zeros;
     seen[first] = field[first];
     mask[first] = 0;
     if (field[first]) return 1;
+    // Local copies stay in registers: bytes that are written may alias anything else.
+    const Grid grid = rules_.grid;
+    worker.zeros.resize(each_);
+    Cell* const zeros = worker.zeros.data();
+    std::size_t waiting = 0;
     std::uint32_t count = 1;
-    zeros.assign(1, first);
-    while (!zeros.empty()) {
-        const Cell zero = zeros.back();
-        zeros.pop_back();
-        rules_.grid.around(zero, [&](Cell cell) {
+    zeros[waiting++] = first;
+    while (waiting) {
+        const Cell zero = zeros[--waiting];
+        grid.around(zero, [&](Cell cell) {
             if (seen[cell] != HIDDEN) return;
-            seen[cell] = field[cell];
+            const std::uint8_t number = field[cell];
+            seen[cell] = number;
             mask[cell] = 0;
             ++count;
-            if (!field[cell]) zeros.push_back(cell);
+            if (!number) zeros[waiting++] = cell;
         });
     }
     return count;
@@ -208,11 +221,8 @@ std::uint32_t Fleet::open(std::size_t board, Cell first, Worker& worker) {
 
 void Fleet::end(std::size_t board, GameState state) {
     std::uint8_t* const seen = &cells[board * each_];
-    if (state == GameState::LOST && rules_.show_mines) {
-        for (std::size_t i = 0; i < each_; ++i)
-            seen[i] = seen[i] == HIDDEN && truth[board * each_ + i] >= Minefield::MINED ? std::uint8_t{MINE} : seen[i];
-        for (std::size_t i = 0; i < each_; ++i) masks[board * each_ + i] = seen[i] == HIDDEN;
-    }
+    if (state == GameState::LOST && rules_.show_mines)
+        show_mines(each_, &truth[board * each_], seen, &masks[board * each_]);
     states[board] = state;
     terminated[board] = 1;
     over_[board] = 1;

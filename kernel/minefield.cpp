@@ -9,6 +9,8 @@ namespace sapper {
 
 namespace {
 
+constexpr std::size_t SMALL_BOARD = 1024;  // cells
+
 /// Selection sampling (Knuth, 3.4.2 S): each cell in turn is a mine with the chance of the mines that are
 /// left among the cells that are left. No retries at any density.
 ///
@@ -119,8 +121,32 @@ class Selection {
     std::uint64_t mines_ = 0;
 };
 
+/// Counts the mines around every cell of a small board in passes over all rows at once: rows of usual boards are too
+/// short for vector registers.
+void count_small(Grid grid, std::uint8_t* cells) {
+    const std::size_t width = grid.width, size = grid.size();
+    std::uint8_t mines[SMALL_BOARD], padded[SMALL_BOARD + 2];
+    std::uint8_t* const columns = padded + 1;  // mines of a cell and of those above and below
+    for (std::size_t i = 0; i < size; ++i) columns[i] = mines[i] = cells[i] >> 7;
+    for (std::size_t i = width; i < size; ++i) columns[i] = static_cast<std::uint8_t>(columns[i] + mines[i - width]);
+    for (std::size_t i = width; i < size; ++i) {
+        columns[i - width] = static_cast<std::uint8_t>(columns[i - width] + mines[i]);
+    }
+    padded[0] = padded[size + 1] = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        const int number = columns[i - 1] + columns[i] + columns[i + 1] - mines[i];
+        cells[i] = static_cast<std::uint8_t>(cells[i] + number);
+    }
+    // The last cell of a row and the first of the next one are no neighbours.
+    for (std::size_t i = width; i < size; i += width) {
+        cells[i] = static_cast<std::uint8_t>(cells[i] - columns[i - 1]);
+        cells[i - 1] = static_cast<std::uint8_t>(cells[i - 1] - columns[i]);
+    }
+}
+
 /// Counts the mines around every cell, in place.
 void count(Grid grid, std::uint8_t* cells) {
+    if (grid.size() <= SMALL_BOARD) return count_small(grid, cells);
     constexpr std::uint64_t block = 1024;
     std::uint8_t columns[block + 2];
     const std::uint64_t width = grid.width;

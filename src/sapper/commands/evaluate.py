@@ -72,8 +72,8 @@ def _run(options: argparse.Namespace) -> int:
         )
     print(
         f"protocol {protocol['protocol']}, sapper {protocol['sapper']}: {protocol['rules']}, "
-        f"first click at {options.at} ({rules.first}), games 0 to {protocol['games'] - 1} of seed {protocol['seed']!r}, "
-        f"{'weighted' if options.weighted else 'plain'}"
+        f"first click at {options.at} ({rules.first}), "
+        f"games 0 to {options.games - 1} of seed {options.seed!r}, {'weighted' if options.weighted else 'plain'}"
     )
     return 0
 

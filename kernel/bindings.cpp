@@ -395,4 +395,5 @@ NB_MODULE(_kernel, m) {
     bind_deduction(m);
     bind_replay(m);
     bind_metrics(m);
+    bind_fleet(m);
 }

@@ -9,6 +9,8 @@ namespace sapper {
 
 namespace {
 
+constexpr std::size_t SMALL_BOARD = 1024;  // cells
+
 /// Selection sampling (Knuth, 3.4.2 S): each cell in turn is a mine with the chance of the mines that are
 /// left among the cells that are left. No retries at any density.
 ///
@@ -119,6 +121,62 @@ class Selection {
     std::uint64_t mines_ = 0;
 };
 
+/// Counts the mines around every cell of a small board in passes over all rows at once: rows of usual boards are too
+/// short for vector registers.
+void count_small(Grid grid, std::uint8_t* cells) {
+    const std::size_t width = grid.width, size = grid.size();
+    std::uint8_t mines[SMALL_BOARD], padded[SMALL_BOARD + 2];
+    std::uint8_t* const columns = padded + 1;  // mines of a cell and of those above and below
+    for (std::size_t i = 0; i < size; ++i) columns[i] = mines[i] = cells[i] >> 7;
+    for (std::size_t i = width; i < size; ++i) columns[i] = static_cast<std::uint8_t>(columns[i] + mines[i - width]);
+    for (std::size_t i = width; i < size; ++i) {
+        columns[i - width] = static_cast<std::uint8_t>(columns[i - width] + mines[i]);
+    }
+    padded[0] = padded[size + 1] = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        const int number = columns[i - 1] + columns[i] + columns[i + 1] - mines[i];
+        cells[i] = static_cast<std::uint8_t>(cells[i] + number);
+    }
+    // The last cell of a row and the first of the next one are no neighbours.
+    for (std::size_t i = width; i < size; i += width) {
+        cells[i] = static_cast<std::uint8_t>(cells[i] - columns[i - 1]);
+        cells[i - 1] = static_cast<std::uint8_t>(cells[i - 1] - columns[i]);
+    }
+}
+
+/// Counts the mines around every cell, in place.
+void count(Grid grid, std::uint8_t* cells) {
+    if (grid.size() <= SMALL_BOARD) return count_small(grid, cells);
+    constexpr std::uint64_t block = 1024;
+    std::uint8_t columns[block + 2];
+    const std::uint64_t width = grid.width;
+    for (std::uint32_t row = 0; row < grid.height; ++row) {
+        std::uint8_t* here = cells + row * width;
+        const std::uint8_t* above = row ? here - width : nullptr;
+        const std::uint8_t* below = row + 1 < grid.height ? here + width : nullptr;
+        for (std::uint64_t left = 0; left < width; left += block) {
+            const std::uint64_t right = std::min(left + block, width);
+            // Mines are read from the top bit and numbers written below it, so counting works in place.
+            const std::uint64_t from = left ? left - 1 : 0, to = std::min(right + 1, width);
+            columns[0] = columns[right - left + 1] = 0;
+            std::uint8_t* sums = columns + 1 + from - left;
+            const std::uint64_t length = to - from;
+            for (std::uint64_t i = 0; i < length; ++i) sums[i] = here[from + i] >> 7;
+            if (above)
+                for (std::uint64_t i = 0; i < length; ++i)
+                    sums[i] = static_cast<std::uint8_t>(sums[i] + (above[from + i] >> 7));
+            if (below)
+                for (std::uint64_t i = 0; i < length; ++i)
+                    sums[i] = static_cast<std::uint8_t>(sums[i] + (below[from + i] >> 7));
+            for (std::uint64_t i = 0; i < right - left; ++i) {
+                const std::uint8_t mined = here[left + i] >> 7;
+                here[left + i] =
+                    static_cast<std::uint8_t>(mined << 7 | (columns[i] + columns[i + 1] + columns[i + 2] - mined));
+            }
+        }
+    }
+}
+
 }  // namespace
 
 Minefield::Minefield(Grid grid) : grid_(grid), cells_(std::make_unique_for_overwrite<std::uint8_t[]>(grid.size())) {}
@@ -126,8 +184,11 @@ Minefield::Minefield(Grid grid) : grid_(grid), cells_(std::make_unique_for_overw
 Minefield Minefield::lay(Grid grid, std::uint64_t mines, Seed seed, std::span<const Cell> zone) {
     Minefield field(grid);
     field.mines_ = mines;
-    std::uint8_t* cells = field.cells_.get();
+    lay_into(grid, mines, seed, zone, field.cells_.get());
+    return field;
+}
 
+void Minefield::lay_into(Grid grid, std::uint64_t mines, Seed seed, std::span<const Cell> zone, std::uint8_t* cells) {
     std::vector<Cell> kept(zone.begin(), zone.end());
     std::sort(kept.begin(), kept.end());
     const std::uint64_t outside = grid.size() - kept.size();
@@ -152,8 +213,7 @@ Minefield Minefield::lay(Grid grid, std::uint64_t mines, Seed seed, std::span<co
         selection.expect(zone.size() - 1, excess);
         for (const Cell squeezed : zone.subspan(1)) cells[squeezed] = selection.next();
     }
-    field.count();
-    return field;
+    count(grid, cells);
 }
 
 Minefield Minefield::from_bits(Grid grid, std::span<const std::uint8_t> bits) {
@@ -163,7 +223,7 @@ Minefield Minefield::from_bits(Grid grid, std::span<const std::uint8_t> bits) {
         field.mines_ += mined;
         field.cells_[cell] = static_cast<std::uint8_t>(mined << 7);
     }
-    field.count();
+    count(grid, field.cells_.get());
     return field;
 }
 
@@ -173,7 +233,7 @@ Minefield Minefield::from_mines(Grid grid, std::span<const std::uint8_t> mines) 
         field.mines_ += mines[cell];
         field.cells_[cell] = static_cast<std::uint8_t>(mines[cell] << 7);
     }
-    field.count();
+    count(grid, field.cells_.get());
     return field;
 }
 
@@ -192,37 +252,6 @@ std::uint64_t Minefield::hash() const {
     std::uint64_t hash = mines_;
     for (const std::uint8_t byte : to_bits()) hash = scramble(hash ^ byte);
     return hash;
-}
-
-void Minefield::count() {
-    constexpr std::uint64_t block = 1024;
-    std::uint8_t columns[block + 2];
-    const std::uint64_t width = grid_.width;
-    for (std::uint32_t row = 0; row < grid_.height; ++row) {
-        std::uint8_t* here = cells_.get() + row * width;
-        const std::uint8_t* above = row ? here - width : nullptr;
-        const std::uint8_t* below = row + 1 < grid_.height ? here + width : nullptr;
-        for (std::uint64_t left = 0; left < width; left += block) {
-            const std::uint64_t right = std::min(left + block, width);
-            // Mines are read from the top bit and numbers written below it, so counting works in place.
-            const std::uint64_t from = left ? left - 1 : 0, to = std::min(right + 1, width);
-            columns[0] = columns[right - left + 1] = 0;
-            std::uint8_t* sums = columns + 1 + from - left;
-            const std::uint64_t length = to - from;
-            for (std::uint64_t i = 0; i < length; ++i) sums[i] = here[from + i] >> 7;
-            if (above)
-                for (std::uint64_t i = 0; i < length; ++i)
-                    sums[i] = static_cast<std::uint8_t>(sums[i] + (above[from + i] >> 7));
-            if (below)
-                for (std::uint64_t i = 0; i < length; ++i)
-                    sums[i] = static_cast<std::uint8_t>(sums[i] + (below[from + i] >> 7));
-            for (std::uint64_t i = 0; i < right - left; ++i) {
-                const std::uint8_t mined = here[left + i] >> 7;
-                here[left + i] =
-                    static_cast<std::uint8_t>(mined << 7 | (columns[i] + columns[i + 1] + columns[i + 2] - mined));
-            }
-        }
-    }
 }
 
 }  // namespace sapper

@@ -20,6 +20,10 @@ class Minefield {
     /// outside are all mines and the excess is uniform over the rest of the zone.
     static Minefield lay(Grid grid, std::uint64_t mines, Seed seed, std::span<const Cell> zone);
 
+    /// Writes what `lay` makes into one byte for each cell of the grid: `MINED`, and the number in the low bits.
+    static void lay_into(Grid grid, std::uint64_t mines, Seed seed, std::span<const Cell> zone, std::uint8_t* cells);
+    static constexpr std::uint8_t MINED = 0x80, NUMBER = 0x0F;
+
     /// Reads one bit per cell, row by row, the most significant bit of each byte first.
     static Minefield from_bits(Grid grid, std::span<const std::uint8_t> bits);
     std::vector<std::uint8_t> to_bits() const;
@@ -31,6 +35,9 @@ class Minefield {
     std::uint64_t mines() const { return mines_; }
     bool is_mine(Cell cell) const { return cells_[cell] & MINED; }
 
+    /// The byte of every cell, as `lay_into` writes them.
+    std::span<const std::uint8_t> cells() const { return {cells_.get(), grid_.size()}; }
+
     /// Returns the number of mines around a cell.
     std::uint8_t number(Cell cell) const { return cells_[cell] & NUMBER; }
 
@@ -40,10 +47,7 @@ class Minefield {
     std::uint64_t hash() const;
 
   private:
-    static constexpr std::uint8_t MINED = 0x80, NUMBER = 0x0F;
-
     explicit Minefield(Grid grid);
-    void count();
 
     Grid grid_;
     std::uint64_t mines_ = 0;

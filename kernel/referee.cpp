@@ -155,6 +155,10 @@ bool Referee::is_complete(PlayRules::Completion completion, std::uint64_t right_
     const std::uint64_t mines = field_.mines();
     const bool cleared = board_.opened() == field_.grid().size() - mines;
     const bool marked = board_.flags() == right_flags && right_flags + board_.exploded() == mines;
+    return sapper::is_complete(completion, cleared, marked);
+}
+
+bool is_complete(PlayRules::Completion completion, bool cleared, bool marked) {
     switch (completion) {
         case PlayRules::Completion::CLEAR: return cleared;
         case PlayRules::Completion::MARK: return marked;

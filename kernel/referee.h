@@ -21,6 +21,9 @@ struct PlayRules {
     std::uint64_t lives = 1;
 };
 
+/// Whether a board wins whose safe cells are all open, whose mines are all marked, both or neither.
+bool is_complete(PlayRules::Completion completion, bool cleared, bool marked);
+
 /// What an action does. The numbers are the codes of docs/replay-format.md.
 enum class ActionKind : std::uint8_t {
     OPEN,

@@ -57,6 +57,7 @@ ARROWS: dict[str, set[str]] = {
     "server": LIBRARY | SHARED,
     "web": {"game", "controls", "display", "server"},
     "client": {"game", "analysis", "session", "display", "server"},
+    "env": {"game", "analysis"},
     "commands": LIBRARY | SHARED | {"host", "text", "tui", "server", "client"},
     "cli": {"game", "commands"},
 }

@@ -43,6 +43,7 @@ COMMANDS = {
     "move": "move",
     "solve": "solve",
     "simulate": "simulate",
+    "evaluate": "evaluate",
     "completion": "completion",
 }
 USAGE_ERROR = 2

@@ -86,6 +86,26 @@ def simulate(
     """
     rules = Rules.of(rules)
     level = rules.level
+    cell = check_series(rules, games, first, threads)
+    series = _kernel.Series(
+        level.width,
+        level.height,
+        level.mines,
+        _kernel.FirstClick[rules.first.name],
+        cell,
+        Seed.of(seed).bits,
+        Strength.parse(strength)._kernel,
+        weighted,
+    )
+    wall, cpu = clock() if clock else (0.0, 0.0)
+    scores, guesses, lost = _Workers(series, games, threads).run(progress)
+    wall_end, cpu_end = clock() if clock else (0.0, 0.0)
+    return summarise(scores, guesses, _losses(lost, len(scores)), weighted, wall_end - wall, cpu_end - cpu)
+
+
+def check_series(rules: Rules, games: int, first: tuple[int, int] | None, threads: int) -> int:
+    """Return the cell of the first click; raise `RulesError` for a series that cannot be played."""
+    level = rules.level
     row, col = first or (0, 0)
     if not level.contains(row, col):
         raise RulesError(f"the first click ({row}, {col}) is off the {level.size} board")
@@ -94,33 +114,22 @@ def simulate(
         raise RulesError(f"at least 1 game has to be played, not {games}")
     if threads < 1:
         raise RulesError(f"at least 1 thread is needed, not {threads}")
-    series = _kernel.Series(
-        level.width,
-        level.height,
-        level.mines,
-        _kernel.FirstClick[rules.first.name],
-        level.index(row, col),
-        Seed.of(seed).bits,
-        Strength.parse(strength)._kernel,
-        weighted,
-    )
-    wall, cpu = clock() if clock else (0.0, 0.0)
-    scores, guesses, lost = _Workers(series, games, threads).run(progress)
-    wall_end, cpu_end = clock() if clock else (0.0, 0.0)
-    played, score = len(scores), sum(scores)
-    low, high = _spread(scores) if weighted else wilson(round(score), played)
-    return Simulation(
-        played,
-        score,
-        low,
-        high,
-        guesses / played if played else 0.0,
-        _losses(lost, played),
-        weighted,
-        wall_end - wall,
-        cpu_end - cpu,
-        scores,
-    )
+    return level.index(row, col)
+
+
+def summarise(
+    scores: array[float],
+    guesses: int,
+    losses: dict[MoveReason, float],
+    weighted: bool,
+    seconds: float,
+    cpu_seconds: float,
+) -> Simulation:
+    """Return the result of a series with its 95 % interval: Wilson's for plain games, the normal for weighted ones."""
+    games, score = len(scores), sum(scores)
+    low, high = _spread(scores) if weighted else wilson(round(score), games)
+    each = guesses / games if games else 0.0
+    return Simulation(games, score, low, high, each, losses, weighted, seconds, cpu_seconds, scores)
 
 
 def _losses(lost: dict[_kernel.MoveReason, float], games: int) -> dict[MoveReason, float]:

@@ -1,23 +1,17 @@
 """The protocol of a server, spoken from Python: play there as the page does, with bots and programs of your own."""
 
-<<<<<<< HEAD
-from ..server.party_events import Terms
-from .client import Client
-from .errors import ClientError, Refused
-from .party import Lost, RemoteParty
-from .remote_game import RemoteGame
-from .room_address import RoomAddress, room_address
-=======
 from ..extras import require
 
 try:
+    from ..server.party_events import Terms
     from .client import Client
     from .errors import ClientError, Refused
+    from .party import Lost, RemoteParty
     from .remote_game import RemoteGame
+    from .room_address import RoomAddress, room_address
 except ModuleNotFoundError:
     require("web")
     raise
->>>>>>> w-lib
 
 __all__ = [
     "Client",

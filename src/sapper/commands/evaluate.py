@@ -1,0 +1,209 @@
+"""`sapper evaluate`: how well a policy plays, by the protocol of docs/evaluate.md."""
+
+from __future__ import annotations
+
+from . import arguments
+from .progress_bar import progress_bar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+    from typing import Any
+
+    from ..analysis.evaluation import Evaluation
+    from ..rules import Rules
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    evaluate = commands.add_parser("evaluate", help="measure how well a policy plays, on the boards of all others")
+    about = "random, safest, fast, best, or FILE.py:NAME for a function of a board that returns (row, col)"
+    arguments.suggest(evaluate.add_argument("policy", metavar="POLICY", help=about), _names())
+    arguments.add_rules(evaluate, "expert")
+    evaluate.add_argument("--first-click", metavar="RULE", help="any, top-left, cell or opening")
+    evaluate.add_argument("--at", default="0,0", metavar="ROW,COL", help="the first click (default: 0,0)")
+    evaluate.add_argument("--games", type=int, default=1000, help="how many (default: 1000)")
+    evaluate.add_argument("--seed", default="sapper", help="any text or number (default: sapper)")
+    evaluate.add_argument(
+        "--weighted",
+        action="store_true",
+        help="continue after a fatal guess and weight the result: a third of the variance",
+    )
+    evaluate.add_argument(
+        "--batch",
+        type=int,
+        default=0,
+        metavar="N",
+        help="the function takes lists of up to N boards, and returns cells",
+    )
+    evaluate.add_argument("--against", metavar="POLICY", help="compare with another policy on the same boards")
+    about = "threads, or processes for random and functions (default: 1); does not change the result"
+    evaluate.add_argument("--threads", type=int, default=1, help=about)
+    evaluate.add_argument("--json", action="store_true", help="one object")
+    evaluate.set_defaults(run=_run)
+
+
+def _names() -> tuple[str, ...]:
+    from ..analysis.policies import NAMES
+
+    return NAMES
+
+
+def _run(options: argparse.Namespace) -> int:
+    rules = arguments.rules_of(options)
+    if options.first_click is not None:
+        rules = rules.replace(first=options.first_click)
+    names = [options.policy, *([options.against] if options.against else [])]
+    results = [_evaluate(name, rules, options) for name in names]
+    protocol = _protocol(rules, options)
+    if options.json:
+        import json
+
+        print(json.dumps(_as_json(names, results, protocol)))
+        return 0
+    for name, result in zip(names, results, strict=True):
+        print(_as_text(name, result))
+    if len(results) == 2:
+        gain = _difference(results)
+        print(
+            f"{names[0]} over {names[1]}, paired on {gain['games']} boards: "
+            f"{gain['mean'] * 100:+.3f} points, standard error {gain['standard_error'] * 100:.3f}"
+        )
+    print(
+        f"protocol {protocol['protocol']}, sapper {protocol['sapper']}: {protocol['rules']}, "
+        f"first click at {options.at} ({rules.first}), "
+        f"games 0 to {options.games - 1} of seed {options.seed!r}, {'weighted' if options.weighted else 'plain'}"
+    )
+    return 0
+
+
+def _evaluate(name: str, rules: Rules, options: argparse.Namespace) -> Evaluation:
+    import time
+
+    from ..analysis.evaluation import evaluate
+    from ..analysis.policies import NAMES
+
+    is_named = name in NAMES
+    return evaluate(
+        name if is_named else FilePolicy.parse(name),
+        rules,
+        options.games,
+        options.seed,
+        arguments.parse_cell_option(options.at),
+        weighted=options.weighted,
+        batch=0 if is_named else options.batch,
+        workers=options.threads,
+        progress=progress_bar(options.games, "games"),
+        clock=lambda: (time.perf_counter(), time.process_time()),
+    )
+
+
+class FilePolicy:
+    """A function of a file, loaded in every process that plays with it."""
+
+    def __init__(self, path: str, name: str) -> None:
+        self.path = path
+        self.name = name
+        self._function: Callable[[Any], Any] | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> FilePolicy:
+        """Read FILE.py:NAME, and load the function once to see that it is there."""
+        from ..analysis.policies import NAMES
+
+        path, colon, name = text.rpartition(":")
+        if not colon or not path.endswith(".py") or not name.isidentifier():
+            known = ", ".join(NAMES)
+            raise arguments.UsageError(f"there is no policy {text!r}: choose {known}, or write FILE.py:NAME")
+        loaded = cls(path, name)
+        loaded._load()
+        return loaded
+
+    def __call__(self, boards: Any) -> Any:
+        """Return what the function chooses."""
+        if self._function is None:
+            self._function = self._load()
+        return self._function(boards)
+
+    def __reduce__(self) -> tuple[type[FilePolicy], tuple[str, str]]:
+        return FilePolicy, (self.path, self.name)
+
+    def _load(self) -> Callable[[Any], Any]:
+        import sys
+        from importlib.util import module_from_spec, spec_from_file_location
+        from pathlib import Path
+
+        path = Path(self.path).resolve()
+        if not path.is_file():
+            raise arguments.UsageError(f"there is no file {self.path}")
+        spec = spec_from_file_location(path.stem, path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = sys.modules[path.stem] = module_from_spec(spec)
+        sys.path.insert(0, str(path.parent))
+        try:
+            spec.loader.exec_module(module)
+        except Exception as error:
+            raise arguments.UsageError(f"{self.path} cannot be loaded: {type(error).__name__}: {error}") from error
+        finally:
+            sys.path.remove(str(path.parent))
+        function = getattr(module, self.name, None)
+        if not callable(function):
+            raise arguments.UsageError(f"{self.path} has no function {self.name}")
+        found: Callable[[Any], Any] = function
+        return found
+
+
+def _as_text(name: str, result: Evaluation) -> str:
+    series = result.series
+    won = "" if series.wins is None else f" ({series.wins} of {series.games})"
+    return (
+        f"{name}: {series.rate:.2%} won{won}, 95 % interval {series.low:.2%} to {series.high:.2%}\n"
+        f"  {series.guesses:.2f} guesses each, {result.needless:.2f} of them needless, "
+        f"{series.games_per_second:,.1f} games per second"
+    )
+
+
+def _protocol(rules: Rules, options: argparse.Namespace) -> dict[str, Any]:
+    """Return everything that decides which boards are played."""
+    from .. import __version__
+    from ..analysis.evaluation import PROTOCOL
+
+    return {
+        "protocol": PROTOCOL,
+        "sapper": __version__,
+        "rules": str(rules),
+        "first_click": str(rules.first),
+        "at": list(arguments.parse_cell_option(options.at)),
+        "games": options.games,
+        "seed": options.seed,
+        "weighted": options.weighted,
+    }
+
+
+def _difference(results: list[Evaluation]) -> dict[str, Any]:
+    from ..analysis.simulation import Difference
+
+    gain = Difference(results[1].series, results[0].series)
+    return {"games": gain.games, "mean": gain.mean, "standard_error": gain.error}
+
+
+def _as_json(names: list[str], results: list[Evaluation], protocol: dict[str, Any]) -> dict[str, Any]:
+    found = [
+        {
+            "policy": name,
+            "games": result.series.games,
+            "wins": result.series.wins,
+            "rate": result.series.rate,
+            "low": result.series.low,
+            "high": result.series.high,
+            "guesses_per_game": result.series.guesses,
+            "needless_guesses_per_game": result.needless,
+            "games_per_second": result.series.games_per_second,
+            "scores": list(result.series.scores),
+        }
+        for name, result in zip(names, results, strict=True)
+    ]
+    answer: dict[str, Any] = {"protocol": protocol, "results": found}
+    return answer | ({"difference": _difference(results)} if len(results) == 2 else {})

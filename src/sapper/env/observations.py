@@ -1,0 +1,79 @@
+"""What a learner sees: the board as codes or as planes, with or without the odds."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from gymnasium import spaces
+
+from ..board import CellState
+from ..errors import SapperError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..rules import Level
+
+#: An array, or with odds a dictionary of two.
+Observed = Any
+
+#: The planes of `planes`: one for each number, closed cells, flags, and mines that are shown.
+PLANES = 12
+_HIDDEN_PLANE, _FLAG_PLANE, _MINE_PLANE = 9, 10, 11
+_PLANE_OF = np.arange(len(CellState) + 9, dtype=np.uint8)
+_PLANE_OF[[CellState.HIDDEN, CellState.QUESTION]] = _HIDDEN_PLANE
+_PLANE_OF[[CellState.FLAG, CellState.WRONG_FLAG]] = _FLAG_PLANE
+_PLANE_OF[[CellState.MINE, CellState.EXPLODED]] = _MINE_PLANE
+
+
+class ObservationError(SapperError, ValueError):
+    """An observation that there is not."""
+
+
+class Form(StrEnum):
+    """How the board is written: a code for each cell, or a plane of zeros and ones for each kind of cell."""
+
+    CODES = "codes"
+    PLANES = "planes"
+
+    @classmethod
+    def parse(cls, text: str) -> Form:
+        """Read a form; the error names all of them."""
+        try:
+            return cls(text)
+        except ValueError:
+            raise ObservationError(f"observation is {', '.join(cls)}, not {text!r}") from None
+
+
+class Observer:
+    """Makes observations of boards: of one, or of many along a first axis."""
+
+    def __init__(self, level: Level, form: Form | str, odds: bool) -> None:
+        self.form = Form.parse(form)
+        self.odds = odds
+        shape = (level.height, level.width)
+        board = (
+            spaces.Box(0, int(max(CellState)), shape, np.uint8)
+            if self.form is Form.CODES
+            else spaces.Box(0, 1, (PLANES, *shape), np.uint8)
+        )
+        self.space: spaces.Space[Any] = board
+        if odds:
+            self.space = spaces.Dict({"board": board, "odds": spaces.Box(0.0, 1.0, shape, np.float32)})
+
+    def observe(self, cells: NDArray[np.uint8], chances: NDArray[np.float32] | None) -> Observed:
+        """Return the observation of what is seen; it shares the codes, which the caller may copy."""
+        board = cells if self.form is Form.CODES else planes(cells)
+        return {"board": board, "odds": chances} if self.odds else board
+
+
+def planes(cells: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return planes of zeros and ones for the codes of boards: (..., height, width) to (..., 12, height, width).
+
+    Planes 0 to 8 are the numbers, 9 are closed cells, 10 flags, and 11 the mines that are shown.
+    """
+    kinds = _PLANE_OF[cells][..., np.newaxis, :, :]
+    shown: NDArray[np.bool_] = kinds == np.arange(PLANES, dtype=np.uint8)[:, np.newaxis, np.newaxis]
+    return shown.view(np.uint8)

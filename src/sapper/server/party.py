@@ -52,6 +52,7 @@ class Party:
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
+        self._is_stopped = False
         self._begins = 0.0  # when the countdown is over, in seconds of the server's clock
         self._aims: dict[int, party_messages.Aim] = {}
         self._aim_timer: asyncio.TimerHandle | None = None
@@ -416,7 +417,7 @@ class Party:
                 times += [mode.deadline] if mode.deadline is not None else []
             elif mode.is_ready:
                 times.append(self._begins)
-        if times and self.state.stage is not Stage.CLOSED:
+        if times and self.state.stage is not Stage.CLOSED and not self._is_stopped:
             delay = max(0.005, min(times) - self.services.seconds())
             self._timer = asyncio.get_running_loop().call_later(delay, lambda: self.spawn(self._wake()))
 
@@ -439,16 +440,16 @@ class Party:
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something that takes time."""
-        task = asyncio.get_running_loop().create_task(self._guard(work))
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
 
-    async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except Refusal as refusal:
-            log.info("party %s: %s", self.id[:4], refusal.why)
-        except Exception as error:
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, Refusal):
+            log.info("party %s: %s", self.id[:4], error.why)
+        elif error is not None:
             self.services.counters.errors += 1
             log.error("party %s: %s", self.id[:4], type(error).__name__, exc_info=error)
 
@@ -461,6 +462,7 @@ class Party:
 
     def stop(self) -> None:
         """Stop at once."""
+        self._is_stopped = True
         for handle in (self._timer, self._aim_timer):
             if handle is not None:
                 handle.cancel()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .coop import Coop
+from .duel import Duel
 from .race import Race
 
 if TYPE_CHECKING:
     from ..party_events import Mode as ModeName
     from .mode import Mode
 
-MODES: dict[ModeName, type[Mode]] = {"coop": Coop, "race": Race}
+MODES: dict[ModeName, type[Mode]] = {"coop": Coop, "race": Race, "duel": Duel}

@@ -198,7 +198,7 @@ def test_a_client_is_back_at_its_seat_after_the_server_was_killed(start: Start, 
 
     async def _listen(party: RemoteParty, happened: list[object]) -> None:
         async for message in party:
-            happened.append(message)
+            happened.append(message)  # noqa: PERF401
 
     run(play())
 

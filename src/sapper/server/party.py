@@ -131,6 +131,12 @@ class Party:
         if room is not None:
             room.post(connection, protocol.Hello(tab=connection.tab, game=game, seq=seq))
 
+    def place(self, seat: int) -> None:
+        """Take somebody to another game of the round."""
+        for member in self.members:
+            if member.seat == seat:
+                self._place(member)
+
     def lost(self, connection: Connection) -> None:
         """Take somebody whose connection is gone: the seat stays reserved for a while."""
         self.members.discard(connection)
@@ -275,7 +281,7 @@ class Party:
             if not events:
                 return
             await self._open_round()
-        self.show()
+        self.show()  # with the time until the first move
         for member in list(self.members):
             self._place(member)
         self._schedule()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .arena import Arena
 from .coop import Coop
 from .race import Race
 
@@ -11,4 +12,4 @@ if TYPE_CHECKING:
     from ..party_events import Mode as ModeName
     from .mode import Mode
 
-MODES: dict[ModeName, type[Mode]] = {"coop": Coop, "race": Race}
+MODES: dict[ModeName, type[Mode]] = {"arena": Arena, "coop": Coop, "race": Race}

@@ -21,13 +21,14 @@ _PAUSE = 0.5  # seconds between them
 
 
 class Opening:
-    """The first cell of a round and the minefield for it, which all games of the round share."""
+    """The first cell of a board of a round and the minefield for it, which all games on that board share."""
 
-    def __init__(self, party: Party, rules: Rules) -> None:
+    def __init__(self, party: Party, rules: Rules, board: int = 0) -> None:
         self._party = party
         self._rules = rules
         self._secret = party.state.secret
-        self._seed = party_ids.game_identity(self._secret, "").seed
+        self._board = board
+        self._seed = party_ids.game_identity(self._secret, "", board).seed
         self.layout = PreparedLayout(party.services.layout(rules, self._seed), 1)
         self.cell = self._choose()
 
@@ -61,7 +62,7 @@ class Opening:
         """Return a cell that is no mine; where the first click is protected that is any cell."""
         rules, level = self._rules, self._rules.level
         for attempt in range(_CELLS):
-            cell = level.cell(party_ids.drawn_cell(self._secret, attempt, level.cells))
+            cell = level.cell(party_ids.drawn_cell(self._secret, self._board, attempt, level.cells))
             if rules.layout.grade is not None or not self.layout(rules, cell).is_mine(*cell):
                 break
         return cell

@@ -160,10 +160,12 @@ static void begin_room(Client* people) {
     }
     for (std::size_t i = 0; i < PEOPLE; ++i) write_all(people[i].socket, frame(R"({"t":"ready","n":0})"));
     for (std::size_t i = 0; i < PEOPLE; ++i) {
-        people[i].game = field_of(read_until(people[i], "{\"t\":\"board\""), "game");
-        for (;;) {
-            const std::string party_now = read_until(people[i], "{\"t\":\"party\"");
-            if (party_now.find("\"starts_in\"") == std::string::npos) break;
+        for (bool has_begun = false; people[i].game.empty() || !has_begun;) {
+            const std::string text = read_frame(people[i]);
+            if (text.rfind("{\"t\":\"board\"", 0) == 0) people[i].game = field_of(text, "game");
+            if (text.rfind("{\"t\":\"party\"", 0) == 0)
+                has_begun = text.find("\"stage\":\"playing\"") != std::string::npos &&
+                            text.find("\"starts_in\"") == std::string::npos;
         }
     }
     const std::string open = R"({"t":"play","game":")" + people[0].game + R"(","n":1,"kind":"open","cell":0})";

@@ -449,9 +449,9 @@ class Party:
         """Run something that takes time."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._note_done)
+        task.add_done_callback(self._done)
 
-    def _note_done(self, task: asyncio.Task[None]) -> None:
+    def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if isinstance(error, Refusal):

@@ -588,7 +588,6 @@ export interface Messages {
   "together.create": {};
   "together.quick": {};
   "together.quick-text": { level: string | number };
-  "together.quick-looking": {};
   "together.quick-waiting": { time: string | number };
   "together.open-rooms": {};
   "together.open-count": { free: string | number; rooms: string | number };
@@ -617,7 +616,6 @@ export interface Messages {
   "together.no-seats": {};
   "together.people-watching": { count: number };
   "together.you": {};
-  "together.opened-room": {};
   "together.owner": {};
   "together.is-ready": {};
   "together.on-phone": {};
@@ -659,7 +657,6 @@ export interface Messages {
   "together.off": {};
   "together.allowed": {};
   "together.not-allowed": {};
-  "together.change": { name: string | number };
   "together.send-link": {};
   "together.send-text": {};
   "together.code-text": { code: string | number };

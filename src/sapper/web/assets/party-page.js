@@ -9,7 +9,7 @@ import { Chat, lineParts } from "./party-chat.js";
 import { PlayerList } from "./party-players.js";
 import { PartyRules } from "./party-rules.js";
 import { missing } from "./party-words.js";
-import { message } from "./words.js";
+import { message, time } from "./words.js";
 
 export class PartyPage {
   /**
@@ -23,6 +23,7 @@ export class PartyPage {
     this._nameForm = this._makeNameForm();
     this._view = el("div", { class: "mode-view", hidden: true });
     this._keepsPlayers = true;
+    this._since = 0; // when somebody to play with was first looked for
     this._ready = button("", () => parts.party.ready(!this._isReady), { kind: "primary big", key: "R" });
     this._start = button(message("together.start-now"), () => parts.party.start(), { kind: "quiet" });
     this._note = el("p", { class: "muted tiny note", role: "status" });
@@ -122,9 +123,15 @@ export class PartyPage {
         : message("together.you-watch");
     }
     if (party.stage !== "waiting" || isCountingDown(party, performance.now())) return "";
-    if (party.isQuick && !party.round) return message("together.quick-looking");
+    if (party.isQuick && !party.round) return this._quickText(performance.now());
     if (missing(party)) return message("together.need-more", { count: missing(party) });
     return message("together.ready-note");
+  }
+
+  /** @param {number} now */
+  _quickText(now) {
+    this._since ||= now;
+    return message("together.quick-waiting", { time: time(now - this._since, 0) });
   }
 
   /** @param {PartyState} party */

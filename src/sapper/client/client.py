@@ -1,22 +1,32 @@
-"""A player on a server: starts games there and goes on with them."""
+"""A player on a server: starts games there and goes on with them, alone or in a room with others."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self
 
-from ..server import protocol
+from ..server import party_messages, protocol
 from .connection import Connection
-from .remote_game import RemoteGame
+from .current_game import CurrentGame
+from .errors import ClientError
+from .party import RemoteParty
+from .room_address import room_address
 
 if TYPE_CHECKING:
     from types import TracebackType
+
+    from ..server.message import FromClient
+    from ..server.party_events import Terms
+    from .remote_game import RemoteGame
+
+_COMING_BACK = 0  # the number of the `join` after a reconnect; requests are numbered from 1
+_SEATS: dict[protocol.Device, party_messages.Device] = {"bot": "bot", "key": "terminal", "text": "terminal"}
 
 
 class Client:
     """A connection to a server. It comes back by itself, and goes on where it was.
 
     `token` makes it the same player as before: a new player has one after connecting, in `token`. `device` says what
-    plays; what a bot plays has best times and statistics of its own.
+    plays; what a bot plays has best times and statistics of its own, and in a room the others see that it is one.
 
     async with Client("http://localhost:8000", name="My bot") as client:
         game = await client.new("modern expert")
@@ -35,13 +45,15 @@ class Client:
         self._url = url
         self._name = name
         self._token = token
-        self._device = device
+        self._seat_device = _SEATS.get(device, "")
         self._connection: Connection | None = None
-        self.game: RemoteGame | None = None
+        self._current = CurrentGame(device)
         self._room: str | None = None
+        self.party: RemoteParty | None = None  # the room with others that the client is in
+        self.you = ""  # the public id of the player
 
     async def __aenter__(self) -> Self:
-        self._connection = Connection(self._url, self._token, self._hello, self._receive)
+        self._connection = Connection(self._url, self._token, self._place, self._receive, self._lost)
         try:
             await self._connection.opened
         except BaseException:
@@ -52,6 +64,9 @@ class Client:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self.party is not None:
+            self.party.take(party_messages.Parted(why="The client was closed."))
+            self.party = None
         await self._open_connection.close()
 
     @property
@@ -59,13 +74,60 @@ class Client:
         """What makes a later client the same player. It is a secret."""
         return self._open_connection.token
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether the server is there now; otherwise the client tries to come back."""
+        return self._connection is not None and self._connection.is_connected
+
+    @property
+    def tries_in(self) -> float:
+        """Seconds until the client tries again to come back."""
+        return self._open_connection.tries_in
+
+    # Alone
+
+    @property
+    def game(self) -> RemoteGame | None:
+        """The game that the client sees."""
+        return self._current.game
+
     async def new(self, rules: str = "modern beginner", seed: str | None = None) -> RemoteGame:
         """Start a game, and give up the one in play; raise `Refused` if the rules cannot be played there."""
-        self.game = None
+        self._current.game = None
         await self._open_connection.ask(protocol.New(n=0, rules=rules, seed=seed))
-        game: RemoteGame | None = self.game
+        game: RemoteGame | None = self._current.game
         assert game is not None
         return game
+
+    # Together
+
+    async def host(self, terms: Terms) -> RemoteParty:
+        """Open a room and take a seat in it, or raise `Refused`."""
+        return await self._enter(party_messages.Host(n=0, terms=terms, device=self._seat_device))
+
+    async def join(self, where: str, *, watch: bool = False) -> RemoteParty:
+        """Enter a room by its link, its id or its code, or raise `Refused`.
+
+        A client that was there before has the same seat. Where every seat is taken, or with `watch`, it watches.
+        """
+        address = room_address(where)
+        return await self._enter(
+            party_messages.Join(n=0, party=address.party, code=address.code, watch=watch, device=self._seat_device)
+        )
+
+    async def match(self, terms: Terms) -> RemoteParty:
+        """Find somebody who wants to play the same: enter such a room, or open one and wait there."""
+        return await self._enter(party_messages.Match(n=0, terms=terms, device=self._seat_device))
+
+    async def _enter(self, message: FromClient) -> RemoteParty:
+        await self._open_connection.ask(message)
+        party = self.party
+        if party is None:
+            raise ClientError("the room was left at once")
+        await party.until(lambda party: party.is_known)
+        return party
+
+    # The connection
 
     @property
     def _open_connection(self) -> Connection:
@@ -73,25 +135,41 @@ class Client:
             raise RuntimeError("a client is used inside `async with`")
         return self._connection
 
-    def _hello(self) -> protocol.Hello:
-        game = self.game
+    def _place(self) -> tuple[protocol.Hello, *tuple[FromClient, ...]]:
+        game, party = self._current.game, self.party
+        if party is not None:
+            return protocol.Hello(name=self._name), party.return_message(_COMING_BACK, self._seat_device)
         hello = protocol.Hello(room=self._room, name=self._name)
         if game is not None:
             hello.game, hello.seq = game.id, game.seq
-        return hello
+        return (hello,)
 
     def _receive(self, message: protocol.Outbound) -> None:
-        game = self.game
-        if isinstance(message, protocol.Board):
+        if isinstance(message, protocol.Welcome):
+            self.you = message.you
+        elif isinstance(message, party_messages.Entered):
+            self._entered(message)
+        elif isinstance(message, protocol.Board) and self.party is None:
             self._room = message.room
-            if game is None or game.id != message.game:
-                self.game = RemoteGame(self._open_connection, message, self._device)
-            else:
-                game.take_board(message)
-        elif game is None or getattr(message, "game", None) != game.id:
+        self._current.take(message, self._open_connection)
+        party = self.party
+        if party is None:
             return
-        elif isinstance(message, protocol.Delta):
-            if not game.take_delta(message):
-                self._open_connection.catch_up()
-        elif isinstance(message, protocol.Over):
-            game.take_over(message)
+        if isinstance(message, protocol.Refused) and message.n == _COMING_BACK:
+            message = party_messages.Parted(why=message.why)
+        party.take(message)
+        if isinstance(message, party_messages.Parted):
+            self.party = self._current.game = self._room = None
+
+    def _entered(self, message: party_messages.Entered) -> None:
+        party = self.party
+        if party is not None and party.id == message.party:
+            return
+        if party is not None:
+            party.take(party_messages.Parted(why="You have gone to another room."))
+        self._current.game = None
+        self.party = RemoteParty(self._open_connection, self._current, message, self._url)
+
+    def _lost(self, why: str, for_good: bool) -> None:
+        if self.party is not None:
+            self.party.lost(why, for_good=for_good)

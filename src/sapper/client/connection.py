@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from websockets.asyncio.client import ClientConnection
 
+    from ..server.message import FromClient
+
 _FIRST_WAIT = 0.25  # seconds before the first try to come back; doubled each time, with jitter
 _LONGEST_WAIT = 10.0
 _PING_EVERY = 15.0
@@ -34,33 +36,39 @@ _encoder = msgspec.json.Encoder()
 class Connection:
     """Sends requests in order and completes each with its answer, over as many connections as that takes.
 
-    `place` returns the hello that says where the client is, and `receive` gets every message.
+    `place` returns the messages that say where the client is, `receive` gets every message, and `lost` is called when
+    the connection is gone: with the reason, and whether that is for good.
     """
 
     def __init__(
         self,
         url: str,
         token: str | None,
-        place: Callable[[], protocol.Hello],
+        place: Callable[[], tuple[protocol.Hello, *tuple[FromClient, ...]]],
         receive: Callable[[protocol.Outbound], None],
+        lost: Callable[[str, bool], None],
     ) -> None:
         self._url = _socket_url(url)
         self.token = token
         self.tab = secrets.token_hex(4)
         self._place = place
         self._receive = receive
-        self._requests: dict[int, tuple[protocol.FromClient, asyncio.Future[protocol.Outbound]]] = {}
+        self._lost = lost
+        self.by = 0  # the number of this player in its game: the seat in a room, 0 alone
+        self._requests: dict[int, tuple[FromClient, asyncio.Future[protocol.Outbound]]] = {}
         self._number = 0
         self._pace = Pace(asyncio.get_running_loop().time)
-        self._outbox: asyncio.Queue[protocol.FromClient] = asyncio.Queue()
+        self._outbox: asyncio.Queue[FromClient] = asyncio.Queue()
         self._is_caught_up = False
         self._farewell: protocol.Bye | None = None
+        self._why_lost = ""
+        self._tries_at = 0.0
         self._task = asyncio.create_task(self._run())
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     # What a client does
 
-    async def ask(self, message: protocol.FromClient) -> protocol.Outbound:
+    async def ask(self, message: FromClient) -> protocol.Outbound:
         """Send a request and return its answer, or raise `Refused`. It is sent again until it is answered."""
         self._check_open()
         self._number += 1
@@ -70,6 +78,22 @@ class Connection:
         if self._is_caught_up:
             self._outbox.put_nowait(message)
         return await answer
+
+    def tell(self, message: FromClient) -> None:
+        """Send a message that has no answer, and that nobody misses if the connection is lost."""
+        self._check_open()
+        if self._is_caught_up:
+            self._outbox.put_nowait(message)
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the server is there, and everything that was missed has come."""
+        return self._is_caught_up
+
+    @property
+    def tries_in(self) -> float:
+        """Seconds until the next try to come back, 0 while it is connected or trying."""
+        return 0.0 if self._is_caught_up else max(0.0, self._tries_at - asyncio.get_running_loop().time())
 
     def catch_up(self) -> None:
         """Ask for what was missed; requests wait until it has come."""
@@ -105,9 +129,11 @@ class Connection:
                     if not self.opened.done():
                         raise ClientError(f"the server at {self._url} cannot be reached: {error}") from None
                 asked = self._why_closed()
-                wait = max(asked, min(_LONGEST_WAIT, _FIRST_WAIT * 2**tries))
+                self._lost(self._why_lost, False)
+                wait = max(asked, min(_LONGEST_WAIT, _FIRST_WAIT * 2**tries)) * uniform(0.5, 1.5)
                 tries += 1
-                await asyncio.sleep(wait * uniform(0.5, 1.5))
+                self._tries_at = asyncio.get_running_loop().time() + wait
+                await asyncio.sleep(wait)
         except ClientError as error:
             self._fail(error)
 
@@ -122,7 +148,7 @@ class Connection:
             max_size=None,
             ping_interval=_PING_EVERY,
         )
-        self.token = self.token or _token_in(socket)
+        self.token = _token_in(socket) or self.token  # a token that the server does not know is replaced
         return socket
 
     async def _serve(self, socket: ClientConnection) -> None:
@@ -145,14 +171,15 @@ class Connection:
             await socket.send(_encoder.encode(message), text=True)
 
     def _greet(self) -> None:
-        hello = self._place()
+        hello, *rest = self._place()
         hello.tab = self.tab
-        self._outbox.put_nowait(hello)
-        self._outbox.put_nowait(protocol.Ping(at=_CAUGHT_UP))
+        for message in (hello, *rest, protocol.Ping(at=_CAUGHT_UP)):
+            self._outbox.put_nowait(message)
 
     def _why_closed(self) -> float:
         """Return how many seconds the server asks to stay away; raise `ClientError` if it asks to stay away."""
         bye, self._farewell = self._farewell, None
+        self._why_lost = bye.why if bye else "The connection is lost."
         if bye is None:
             return 0.0
         if not bye.retry_in:
@@ -185,8 +212,7 @@ class Connection:
     def _settle(self, message: protocol.Outbound) -> None:
         """Complete the request that a message answers."""
         number = getattr(message, "n", None)
-        is_ours = getattr(message, "tab", "") in ("", self.tab)
-        if number is None or not is_ours or isinstance(message, protocol.Generating):
+        if number is None or not self._is_ours(message) or isinstance(message, protocol.Generating):
             return
         _, answer = self._requests.pop(number, (None, None))
         if answer is None or answer.done():
@@ -196,6 +222,11 @@ class Connection:
         else:
             answer.set_result(message)
 
+    def _is_ours(self, message: protocol.Outbound) -> bool:
+        """Return whether a message answers this client, and not another one that sees the same."""
+        is_move_of_another = isinstance(message, protocol.Delta) and message.by != self.by
+        return getattr(message, "tab", self.tab) == self.tab and not is_move_of_another
+
     def _fail(self, error: ClientError) -> None:
         for _, answer in self._requests.values():
             if not answer.done():
@@ -203,6 +234,7 @@ class Connection:
         self._requests.clear()
         if not self.opened.done():
             self.opened.set_exception(error)
+        self._lost(str(error), True)
 
 
 def _socket_url(url: str) -> str:

@@ -44,6 +44,13 @@ class RemoteGame:
         """Whether the game is won."""
         return self.status is Status.WON
 
+    @property
+    def elapsed(self) -> int:
+        """The playing time in milliseconds: between messages, by the clock of this machine."""
+        if self.status is not Status.PLAYING:
+            return self._at
+        return self._at + round(1000 * (asyncio.get_running_loop().time() - self._since))
+
     async def open(self, row: int, col: int) -> None:
         """Open a cell."""
         await self.play(Action(Kind.OPEN, row, col))
@@ -60,12 +67,30 @@ class RemoteGame:
         """Open around a number whose mines are marked."""
         await self.play(Action(Kind.CHORD, row, col))
 
-    async def play(self, action: Action) -> None:
-        """Play an action and return when the server has stored it, or raise `Refused`."""
-        cell = self._level.index(action.row, action.col) if action.kind.has_cell else None
-        await self._connection.ask(
-            protocol.Play(game=self.id, n=0, kind=action.kind.value, cell=cell, device=self._device)  # type: ignore[arg-type]
+    async def play(
+        self, action: Action, device: protocol.Device | None = None, pointer: tuple[float, float] | None = None
+    ) -> protocol.Delta:
+        """Play an action and return what it changed when the server has stored it, or raise `Refused`."""
+        answer = await self._connection.ask(
+            protocol.Play(
+                game=self.id,
+                n=0,
+                kind=action.kind.value,  # type: ignore[arg-type]
+                cell=self._level.index(action.row, action.col) if action.kind.has_cell else None,
+                device=self._device if device is None else device,
+                x=pointer[0] if pointer else None,
+                y=pointer[1] if pointer else None,
+            )
         )
+        assert isinstance(answer, protocol.Delta)
+        return answer
+
+    async def help(
+        self, topic: protocol.Topic, cell: tuple[int, int] | None = None, stage: int = 4
+    ) -> protocol.Outbound:
+        """Ask for help and return the answer, or raise `Refused`. The game then counts as assisted."""
+        place = None if cell is None else self._level.index(*cell)
+        return await self._connection.ask(protocol.Help(game=self.id, n=0, topic=topic, stage=stage, cell=place))
 
     async def ended(self) -> protocol.Over:
         """Wait for the end, and return what the server reveals then."""
@@ -80,6 +105,8 @@ class RemoteGame:
         if message.chunked:
             raise ClientError("boards of more than 4096 cells cannot be played with this client")
         self._level = Level(message.width, message.height, message.mines)
+        self.by = self._connection.by  # the number of this player in the game
+        self.digest, self.known_board = message.digest, message.known_board
         shown = message.cells if message.cells is not None else "."
         cells = shown * self._level.cells if len(shown) == 1 else shown
         self._cells = bytearray(map(SYMBOLS.index, cells))
@@ -101,6 +128,8 @@ class RemoteGame:
         self.status = Status(message.status)
         self.mines_left = message.mines_left
         self.lives = message.lives
+        self.hints = message.hints
+        self._at, self._since = message.at, asyncio.get_running_loop().time()
 
     def take_over(self, message: protocol.Over) -> None:
         """Take the end from a message."""

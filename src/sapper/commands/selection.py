@@ -6,6 +6,7 @@ import time
 
 from .. import host
 from ..history.levels import sizes_of
+from ..history.together import CHOICES as TOGETHER
 from ..rules import LEVELS, RULESETS, LayoutKind
 from . import arguments
 
@@ -41,6 +42,12 @@ def add_filter(parser: argparse.ArgumentParser) -> None:
         default="own",
         help="games played here, imported ones, or all (default: own)",
     )
+    parser.add_argument(
+        "--together",
+        choices=tuple(TOGETHER),
+        default="no",
+        help="games played together with others: none, all of them, one kind, or beside the own ones (default: no)",
+    )
     parser.add_argument("--unpaused", action="store_true", help="only games that were never paused")
     arguments.add_data(parser)
 
@@ -65,6 +72,7 @@ def filter_of(options: argparse.Namespace, plain: bool) -> Filter:
         player=options.player,
         device={"people": PEOPLE, "all": None}.get(options.device, options.device),
         imported=_SOURCES[options.source],
+        together=TOGETHER[options.together],
     )
 
 

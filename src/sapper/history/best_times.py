@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..rules import BEGINNER, EXPERT, INTERMEDIATE, LEVELS, RULESETS, Grade, Level, Rules
 from ..value import Value
 from .store import BOT, OWN, PEOPLE, Filter
+from .together import ALONE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,13 +64,15 @@ def best_time(store: Store, rules: str, only: Filter = OWN) -> int | None:
 def standing(store: Store, game: int, summary: Summary, *, owner: bytes | None = None) -> Standing | None:
     """Return the standing of a game that was just stored, None if it is not ranked.
 
-    People are compared with people and bots with bots, and nobody with imported games. An `owner` is compared with
-    the own games only.
+    People are compared with people and bots with bots, games played together with others of their kind, and nobody
+    with imported games. An `owner` is compared with the own games only.
     """
     if not summary.is_ranked:
         return None
     after = forgotten_before(store, Rules.parse(summary.rules), owner)
-    peers = OWN.replace(device=BOT if summary.device == BOT else PEOPLE, owner=owner)
+    listed = store.finished(game)
+    together = listed.together if listed else ALONE
+    peers = OWN.replace(device=BOT if summary.device == BOT else PEOPLE, owner=owner, together=together)
     others, faster, best = store.ranked(summary.rules, summary.elapsed, but=game, after=after, only=peers)
     return Standing(faster + 1, others + 1, best)
 
@@ -112,7 +115,7 @@ def change_custom_level(store: Store, rules: Rules, *, owner: bytes | None = Non
 
 def _custom_levels(store: Store, owner: bytes | None) -> list[tuple[str, int]]:
     """Return the custom levels of the Amiga that were played, the newest first, with the number of the newest game."""
-    found = store.configurations(Filter(ruleset="amiga", owner=owner))
+    found = store.configurations(Filter(ruleset="amiga", owner=owner, together=ALONE))
     return [(level, newest) for _, level, newest in found if level not in _AMIGA_LEVELS]
 
 

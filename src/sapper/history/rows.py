@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..value import Value
 from .summary import Summary
+from .together import ALONE, how_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,12 +38,13 @@ class Filter(Value):
     device: str | None = None  # one, or several separated by commas
     imported: bool | None = None  # only games from elsewhere, or only those played here
     owner: bytes | None = None  # the key of a player of a server
+    together: str | None = None  # how people played, several separated by commas; empty for games of one alone
 
 
 BOT = "bot"
 PEOPLE = ",mouse,key,touch,text"  # every device but a bot, the unknown one included
-#: The games of whoever plays here: not a bot's, and not the videos of others.
-OWN = Filter(device=PEOPLE, imported=False)
+#: The games of whoever plays here: not a bot's, not the videos of others, and not those played together with others.
+OWN = Filter(device=PEOPLE, imported=False, together=ALONE)
 
 
 class MessageId(NamedTuple):
@@ -87,6 +89,11 @@ class Listed(Value):
     source: str
     finished: bool
     summary: Summary | None = None
+
+    @property
+    def together(self) -> str:
+        """How people played it together, empty for a game of one alone."""
+        return how_of(self.source)
 
 
 class Stored(Value):

@@ -27,6 +27,7 @@ from .store import (
     Summary,
 )
 from .summary import LISTED_AS
+from .together import ALONE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -145,7 +146,9 @@ class SqliteStore(Store):
         found = self._database.run(statements.LENGTH, game).fetchone()
         return None if found is None else found[0]
 
-    def finish(self, game: int, expected_seq: int, replay: bytes, summary: Summary) -> bool:
+    def finish(
+        self, game: int, expected_seq: int, replay: bytes, summary: Summary, others: Sequence[bytes] = ()
+    ) -> bool:
         """Pack a game of `expected_seq` actions into its replay, and delete the actions."""
         run = self._database.run
         with self._commit():
@@ -156,6 +159,8 @@ class SqliteStore(Store):
                 run(statements.DELETE_ACTIONS, game)
                 run(statements.FINISH_ROUND, game)
                 run(statements.SUMMARISE, *statements.summary_row(game, summary, replay))
+                for player in others:
+                    run(statements.ADD_PLAYER, player, game)
         return packed
 
     def _retain_ids(self, game: int) -> None:
@@ -224,8 +229,10 @@ class SqliteStore(Store):
     def delete_own(self, player: bytes, games: Sequence[int]) -> int:
         """Delete finished games of a player of a server and return how many there were."""
         with self._database.overwriting(), self._commit():
-            found = [self._database.run(statements.OWN_FINISHED, game, player).fetchone() for game in games]
-            return self._delete([row[0] for row in found if row])
+            run = self._database.run
+            removed = sum(run(statements.REMOVE_PLAYER, player, game).rowcount for game in games)
+            found = [run(statements.OWN_FINISHED, game, player).fetchone() for game in games]
+            return removed + self._delete([row[0] for row in found if row])
 
     def _delete(self, games: Sequence[int]) -> int:
         numbers = [(game,) for game in games]
@@ -234,6 +241,7 @@ class SqliteStore(Store):
             statements.DELETE_RECENT,
             statements.DELETE_SUMMARY,
             statements.DELETE_ROUND,
+            statements.DELETE_PLAYERS,
             daily.DISCONNECT,
         )
         for statement in related:
@@ -357,7 +365,7 @@ class SqliteStore(Store):
 
     def configurations(self, only: Filter = EVERYTHING) -> list[tuple[str, str, int]]:
         """List the configurations that were played."""
-        if only.owner is None:
+        if only.owner is None or only.together != ALONE:
             found = self._database.rows(*self._query(statements.CONFIGURATIONS, only))
         else:
             owner = only.owner
@@ -511,12 +519,12 @@ class SqliteStore(Store):
     def replays_of(self, player: bytes, after: int, most_bytes: int) -> list[tuple[int, bytes]]:
         """Return replays of a player of a server with their numbers, as many as fit into so many bytes."""
         last = total = 0
-        for game, size in self._database.rows(statements.REPLAY_SIZES, player, after, _MOST_REPLAYS):
+        for game, size in self._database.rows(statements.REPLAY_SIZES, player, player, after, _MOST_REPLAYS):
             total += size
             if last and total > most_bytes:
                 break
             last = game
-        return [(game, data) for game, data in self._database.rows(statements.REPLAYS, player, after, last)]
+        return [(game, data) for game, data in self._database.rows(statements.REPLAYS, player, player, after, last)]
 
     def finished(self, game: int) -> Listed | None:
         """Return one finished game."""

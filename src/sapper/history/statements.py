@@ -14,6 +14,7 @@ from ..action import Action, Kind, LogEntry
 from . import daily, summary
 from .results import pack
 from .rows import IMPORTED, Filter, MessageId, Played, Round, Summary
+from .together import ALONE, TOGETHER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -85,6 +86,7 @@ DELETE_ALL = (
     "delete from recent_ids",
     "delete from summary",
     "delete from round",
+    "delete from game_player",
     "delete from custom_level",
     daily.DELETE_ALL,
     "delete from game",
@@ -131,6 +133,10 @@ BEGIN_ROUND = _insert("round", (*_ROUND_COLUMNS, "touched_at"))
 ADD_ROUND = _insert("round", (*_ROUND_COLUMNS, "touched_at", "finished"))
 FINISH_ROUND = "update round set finished = true where game_id = $1"
 DELETE_ROUND = "delete from round where game_id = $1"
+# The players of a game beside the one who began it.
+ADD_PLAYER = "insert into game_player (player, game_id) values ($1, $2) on conflict do nothing"
+REMOVE_PLAYER = "delete from game_player where player = $1 and game_id = $2"
+DELETE_PLAYERS = "delete from game_player where game_id = $1"
 _ROUND = f"select {', '.join(_ROUND_COLUMNS).replace('game_id', 'game_id as game')} from round"
 ROUND = f"{_ROUND} where game_id = $1"
 LAST_ROUND = f"{_ROUND} where room = $1 order by game_id desc limit 1"
@@ -152,8 +158,13 @@ insert into player (key, name, created_at) values ($1, $2, $3)
 on conflict (key) do update set name = excluded.name
 """
 NAME_OF = "select name from player where key = $1"
-PLAYERS = "select key from player union select player from round"
-FORGET_PLAYER = ("delete from player where key = $1", "delete from custom_level where owner = $1", daily.FORGET)
+PLAYERS = "select key from player union select player from round union select player from game_player"
+FORGET_PLAYER = (
+    "delete from player where key = $1",
+    "delete from custom_level where owner = $1",
+    "delete from game_player where player = $1",
+    daily.FORGET,
+)
 
 GAME = "select id, rules, seed, length, created_at, source, replay, known_board from game where id = $1"
 OUTLINE = """
@@ -188,8 +199,11 @@ _CONDITIONS = {
     "device": "summary.device in ({})",
     "imported": "summary.imported = {}",
     "owner": "summary.owner = {}",
+    "together": "summary.together in ({})",
 }
-_LISTS = ("level", "not_level", "device")  # whose values are separated by commas
+_LISTS = ("level", "not_level", "device", "together")  # whose values are separated by commas
+# The games of a player that somebody else may have begun: needed only where games played together are asked for.
+_OWNER_OR_PLAYER = "(summary.owner = $ or summary.game_id in (select game_id from game_player where player = $))"
 
 
 class Query(NamedTuple):
@@ -223,6 +237,10 @@ def _matches(only: Filter) -> tuple[str, list[object]]:
     for field in Filter.field_names():
         value = getattr(only, field)
         if value is None or (value is False and field in ("plain", "unpaused")):
+            continue
+        if field == "owner" and only.together != ALONE:
+            conditions.append(_OWNER_OR_PLAYER)
+            values += [value, value]
             continue
         given = value.split(",") if field in _LISTS else [f"{value}%"] if field == "layout" else [value]
         conditions.append(_CONDITIONS[field].format(", ".join("$" * len(given))))
@@ -264,13 +282,16 @@ FINISHED_IN_ORDER = {
 }
 MATCHING_IDS = "select game_id from summary where {matches} order by game_id"
 # The replays of a player, in order: first how long they are, so that no more are read than fit into a part.
-REPLAY_SIZES = """
-select id, length(replay) from round join game on id = game_id
-where player = $1 and game_id > $2 and replay is not null order by game_id limit $3
+_OWN_IDS = """
+select game_id from round where player = $1 union select game_id from game_player where player = $2
 """
-REPLAYS = """
-select id, replay from round join game on id = game_id
-where player = $1 and game_id > $2 and game_id <= $3 and replay is not null order by game_id
+REPLAY_SIZES = f"""
+select id, length(replay) from game
+where id in ({_OWN_IDS}) and id > $3 and replay is not null order by id limit $4
+"""
+REPLAYS = f"""
+select id, replay from game
+where id in ({_OWN_IDS}) and id > $3 and id <= $4 and replay is not null order by id
 """
 FINISHED_COUNT = "select count(*) from summary where {matches}"
 FASTEST = f"""
@@ -326,11 +347,12 @@ _SUMMARY_TABLE = ",\n  ".join(
         "plain boolean not null",
         "digest blob not null",  # of the replay: the same one is not stored twice
         "imported boolean not null",
+        "together text not null",  # how people played it, empty for a game of one alone
         "owner blob",  # the player of a server
         "figures blob not null",  # what statistics read
     ]
 )
-_HISTORY = "ended_at, game_id, plain, imported, pauses, level, ruleset, layout, device, figures"
+_HISTORY = "ended_at, game_id, plain, imported, together, pauses, level, ruleset, layout, device, figures"
 CREATE_SUMMARIES = (
     f"create table summary (\n  {_SUMMARY_TABLE}\n)",
     "create index summary_times on summary (rules, ranked, elapsed) where status = 'won'",
@@ -346,18 +368,21 @@ CREATE_SUMMARIES = (
 DROP_SUMMARIES = ("drop table if exists summary", "drop table if exists summary_version")
 SUMMARY_VERSION = "select version from summary_version"
 SET_SUMMARY_VERSION = "insert into summary_version (version) values ($1)"
-_SUMMARY_COLUMNS = ("game_id", *summary.FIELDS, "ranked", "plain", "digest", "figures", "imported", "owner")
+_FROM_GAME = ("imported", "together", "owner")  # not from the replay
+_SUMMARY_COLUMNS = ("game_id", *summary.FIELDS, "ranked", "plain", "digest", "figures", *_FROM_GAME)
 PROBE_SUMMARIES = f"""select {", ".join(f'summary."{column}"' for column in _SUMMARY_COLUMNS)} from summary limit 0"""
-_GIVEN = len(_SUMMARY_COLUMNS) - 2
+_GIVEN = len(_SUMMARY_COLUMNS) - len(_FROM_GAME)
+_IS_IMPORTED = f"source = '{IMPORTED}'"
+_HOW = f"case when source in ({', '.join(map(repr, TOGETHER))}) then source else '{ALONE}' end"
 SUMMARISE = f"""
-insert into summary ({", ".join(f'"{column}"' for column in _SUMMARY_COLUMNS)}) values ({_placeholders(_GIVEN)},
-  (select source = '{IMPORTED}' from game where id = ${_GIVEN + 1}),
-  (select player from round where game_id = ${_GIVEN + 2}))
+insert into summary ({", ".join(f'"{column}"' for column in _SUMMARY_COLUMNS)}) select {_placeholders(_GIVEN)},
+  {_IS_IMPORTED}, {_HOW}, (select player from round where game_id = ${_GIVEN + 1})
+from game where id = ${_GIVEN + 2}
 """
 # The replay is given too: a game that was deleted, signed or summarised since is left as it is.
 SUMMARISE_LATE = f"""
 insert into summary ({", ".join(f'"{column}"' for column in _SUMMARY_COLUMNS)}) select {_placeholders(_GIVEN)},
-  source = '{IMPORTED}', (select player from round where game_id = ${_GIVEN + 1})
+  {_IS_IMPORTED}, {_HOW}, (select player from round where game_id = ${_GIVEN + 1})
 from game where id = ${_GIVEN + 2} and replay = ${_GIVEN + 3}
 on conflict (game_id) do nothing
 """

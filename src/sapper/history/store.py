@@ -109,10 +109,13 @@ class Store(ABC):
         """Append to many games in one commit, each as `append` does: a refusal affects no other game."""
 
     @abstractmethod
-    def finish(self, game: int, expected_seq: int, replay: bytes, summary: Summary) -> bool:
+    def finish(
+        self, game: int, expected_seq: int, replay: bytes, summary: Summary, others: Sequence[bytes] = ()
+    ) -> bool:
         """Pack a game of `expected_seq` actions into its replay, and delete the actions.
 
-        The ids of its last 256 actions stay, so that a message that is sent again can be answered.
+        The ids of its last 256 actions stay, so that a message that is sent again can be answered. `others` are the
+        players beside the one who began it, who find the game among their own.
         """
 
     @abstractmethod
@@ -153,6 +156,7 @@ class Store(ABC):
     def delete_own(self, player: bytes, games: Sequence[int]) -> int:
         """Delete finished games of a player of a server and return how many there were; those of others stay.
 
+        A game that somebody else began, and that the player was in, only disappears from the games of the player.
         Unlike `delete`, this takes milliseconds for a few hundred games, and leaves the file as large as it is. What
         was deleted is overwritten in it.
         """

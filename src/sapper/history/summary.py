@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ..rules import Rules
 
-VERSION = 4  # raised whenever a field is computed in another way
+VERSION = 5  # raised whenever a field is computed in another way
 
 
 class Summary(Value):
@@ -36,7 +36,7 @@ class Summary(Value):
     practice: bool = False
     rules: str = ""  # the configuration that the best times are listed by
     layout: str = "random"
-    name: str = ""
+    name: str = ""  # of the player, or of all of them
     undone: int = 0
     pauses: int = 0
     known_board: bool = False  # the player may have known the board: its seed was entered, or it was played before
@@ -124,7 +124,7 @@ def summary_of(replay: Replay) -> Summary:
         practice=rules.practice,
         rules=configuration(replay.final_rules),
         layout=str(rules.layout),
-        name=replay.players[0] if replay.players else "",
+        name=", ".join(filter(None, replay.players)),
         undone=kinds.count(Kind.UNDO),
         pauses=kinds.count(Kind.PAUSE),
         known_board=replay.known_board,

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, TypeVar
 
 from ..game import Status
+from ..history import together
 from ..history.levels import CUSTOM, USUAL, sizes_of, usual_sizes
 from ..history.store import PEOPLE, Filter
 from ..replay.action_list import DEVICES
@@ -107,6 +108,7 @@ def filter_of(request: Request) -> Filter:
         device=_device(given.get("device")),
         imported=_SOURCES[one_of("source", given.get("source", "own"), _SOURCES)],
         owner=player_of(request).key if is_mine(request) else None,
+        together=together.CHOICES[one_of("together", given.get("together", "no"), together.CHOICES)],
     )
 
 

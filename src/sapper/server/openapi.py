@@ -21,7 +21,7 @@ class _Operation(NamedTuple):
 
 _FILTERS = (
     *("level", "ruleset", "layout", "since", "until", "plain", "unpaused", "status", "player", "device"),
-    *("source", "mine"),
+    *("source", "mine", "together"),
 )
 _IN_PATH = {"number": "integer", "party": "string", "round": "integer", "day": "string", "level": "string"}
 OPERATIONS = (

@@ -23,9 +23,8 @@ class RoomGuest:
 
     def __init__(self, url: str, party: str | None, name: str, **more: object) -> None:
         origin = url.rstrip("/")
-        self._line: ClientConnection = connect(
-            f"{origin.replace('http', 'ws', 1)}/play", origin=origin, compression=None, subprotocols=["sapper.1"]
-        )
+        options: dict[str, Any] = {"origin": origin, "compression": None, "subprotocols": ["sapper.1"]}
+        self._line: ClientConnection = connect(f"{origin.replace('http', 'ws', 1)}/play", **options)
         self._n = 0
         self.name = name
         self.send("hello", tab=f"guest-{name}", name=name)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Guests = Callable[..., Any]  # a Seat, or a Hand at a phone
 
-DESKTOP = {"width": 1440, "height": 900}
+DESKTOP: Any = {"width": 1440, "height": 900}
 LIMITS = ("--limit", "countdown=0.5", "--limit", "grace=20")
 FLAG_OF = "(app, cell) => app.state.party.shares.flags[cell]"
 FLAGS = "app => Object.values(app.state.party.shares.flags)"
@@ -53,7 +53,7 @@ def guests(browser: Browser, room_server: Server, complaints: list[str]) -> Iter
         game = f'"game": {{"name": "{name}"}}, ' if name else ""
         settings = f'{{{game}"controls": {{"touch": "tap-opens", "hold-ms": 600}}}}'
         context = browser.new_context(
-            viewport=PHONE if is_phone else DESKTOP,
+            viewport=DESKTOP | (PHONE if is_phone else {}),
             color_scheme="dark",
             is_mobile=is_phone,
             has_touch=is_phone,
@@ -238,11 +238,9 @@ def test_three_play_one_board_from_the_lobby_to_the_next_game(guests: Guests) ->
     wait(lambda: "F" in linus.diagram, "the flag")
     index = mine[0] * 8 + mine[1]
     for seat in (ada, linus):
-        wait(
-            lambda seat=seat: seat.tell("(app, cell) => app.state.party.shares.flags[cell]", index) == 1, "whose it is"
-        )
+        wait_told(seat, FLAG_OF, 1, index)
         owner = seat.tell("(app, cell) => app.view.ownerOf(cell)", index)
-        assert owner == {"colour": seat.tell("app => app.themes.players[1]"), "initial": "G"}
+        assert (owner["colour"], owner["initial"]) == (seat.tell("app => app.themes.players[1]"), "G")
     # Shift and a click point at a square, and open nothing.
     before = seq(ada)
     ada.page.keyboard.down("Shift")

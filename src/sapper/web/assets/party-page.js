@@ -26,6 +26,7 @@ export class PartyPage {
     this._since = 0; // when somebody to play with was first looked for
     this._ready = button("", () => parts.party.ready(!this._isReady), { kind: "primary big", key: "R" });
     this._start = button(message("together.start-now"), () => parts.party.start(), { kind: "quiet" });
+    this._invite = el("div", { class: "invite-place" });
     this._note = el("p", { class: "muted tiny note", role: "status" });
     this._count = el("p", { class: "muted tiny ready-count" });
     this._lastLine = el("p", { class: "last-line" });
@@ -43,6 +44,7 @@ export class PartyPage {
       this._view,
       this._players.element,
       this._readyBar,
+      this._invite,
       this._rules.element,
       this._chat.element,
     );
@@ -71,6 +73,15 @@ export class PartyPage {
     this._keepsPlayers = keepsPlayers || !panel;
     if (this._view.firstElementChild !== panel) this._view.replaceChildren(...(panel ? [panel] : []));
     this._view.hidden = !panel;
+  }
+
+  /**
+   * Have the link in the panel; null where it stands under the board.
+   * @param {HTMLElement | null} invite
+   */
+  setInvite(invite) {
+    if (this._invite.firstElementChild === invite) return;
+    this._invite.replaceChildren(...(invite ? [invite] : []));
   }
 
   update() {

@@ -296,7 +296,7 @@ def test_the_owner_decides_and_the_room_passes_on(guests: Guests) -> None:
     for seat in (ada, grace, linus):
         wait_told(seat, "app => app.state.game.width", 16)
     ada.page.locator("[data-name='term-seats']").click()
-    ada.page.locator("[data-name='Seats-plus']").click()
+    ada.page.get_by_role("button", name="Seats: more").click()
     linus.page.get_by_role("button", name="Take a seat").click()
     wait_people(ada, "Ada", "Grace", "Linus")
     # Mute and kick.

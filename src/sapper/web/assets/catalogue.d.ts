@@ -729,11 +729,9 @@ export interface Messages {
   "together.no-guess": {};
   "together.random": {};
   "together.seats": {};
-  "together.seats-fewer": {};
-  "together.seats-more": {};
+  "together.step-less": { name: string | number };
+  "together.step-more": { name: string | number };
   "together.lives": {};
-  "together.lives-fewer": {};
-  "together.lives-more": {};
   "together.shared": {};
   "together.own": {};
   "together.who": {};
@@ -810,6 +808,12 @@ export interface Messages {
   "together.listing": {};
   "together.best": {};
   "together.one-round": {};
+  "together.clock": {};
+  "together.clock-value": { bonus: string | number; seconds: string | number };
+  "together.clock-seconds": {};
+  "together.clock-bonus": {};
+  "together.boards": {};
+  "together.minutes": {};
   "together.on": {};
   "together.off": {};
   "together.allowed": {};

@@ -83,7 +83,8 @@ export class Chat {
     const { state, themes } = this._parts;
     const { party } = state;
     if (!party) return;
-    this._note.hidden = party.stage !== "playing" || party.seat === null;
+    const canPoint = ["coop", "duel"].includes(party.terms.mode) && party.seat !== null;
+    this._note.hidden = party.stage !== "playing" || !canPoint;
     if (party.lines === this._shown && themes.name === this._theme) return;
     if (this._isContinued(party.lines) && themes.name === this._theme) {
       for (const line of party.lines.slice(this._shown.length)) this._lines.append(this._line(party, line));

@@ -280,7 +280,7 @@ class Party:
             if not events:
                 return
             await self._open_round()
-        self.show()
+        self.show()  # with the time until the first move
         for member in list(self.members):
             self._place(member)
         self._schedule()

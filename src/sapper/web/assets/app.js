@@ -815,7 +815,8 @@ export class App {
   }
 
   _boardTitle() {
-    const { game } = this.state;
+    const { game, party } = this.state;
+    if (party && this.room) return this.room.title;
     if (!game) return "";
     return `${this.settings.levelName(game, String(game.choices.ruleset))} ${size(game)}`;
   }

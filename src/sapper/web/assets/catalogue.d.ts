@@ -602,7 +602,6 @@ export interface Messages {
   "together.code-wrong": {};
   "together.in-room": { room: string | number };
   "together.go-back": {};
-  "together.leave": {};
   "together.leave-title": {};
   "together.leave-text": {};
   "together.stay": {};
@@ -693,7 +692,6 @@ export interface Messages {
   "together.lost-by-you": { square: string | number };
   "together.watch-replay": {};
   "together.started": {};
-  "together.people": {};
   "page.play": {};
   "page.daily": {};
   "page.together": {};
@@ -771,7 +769,9 @@ export interface Messages {
   "duel.found": {};
   "duel.missed": {};
   "duel.said-found": { name: string | number; square: string | number; turn: string | number };
+  "duel.said-found-you": { square: string | number; turn: string | number };
   "duel.said-missed": { name: string | number; square: string | number; turn: string | number };
+  "duel.said-missed-you": { square: string | number; turn: string | number };
   "duel.how": {};
   "duel.how-text": { seconds: string | number };
   "duel.how-no-bonus": {};

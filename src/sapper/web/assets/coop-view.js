@@ -1,13 +1,11 @@
 // @ts-check
-// Co-op in the panel: what each player opened and flagged, the lives that are left, and how it ended.
+// Co-op in the panel: the lives that are left, and how it ended. The list of players says what each opened and flagged.
 
-/** @import { PartySeat } from "./protocol.js" */
-/** @import { PartyParts, PartyState, SeatShare } from "./types.js" */
+/** @import { PartyParts, PartyState } from "./types.js" */
 
-import { button, el, fill, icon, section, spacer } from "./dom.js";
-import { nameOf, present, seatShares } from "./party.js";
-import { avatar } from "./party-players.js";
-import { awayText, readRules } from "./party-words.js";
+import { button, el, fill, icon, section } from "./dom.js";
+import { nameOf, present } from "./party.js";
+import { readRules } from "./party-words.js";
 import { message, percent, time } from "./words.js";
 
 const MOST_SHIELDS = 9;
@@ -17,73 +15,21 @@ export class CoopView {
   constructor(parts) {
     this._parts = parts;
     this._result = section();
-    this._watching = el("span", { class: "muted tiny" });
-    this._rows = el("ul", { class: "players shares" });
     this._lives = section();
-    this._people = section(
-      el("div", { class: "head" }, el("h2", {}, message("together.who-opens")), spacer(), this._watching),
-      this._rows,
-    );
-    this.panel = el("div", { class: "coop" }, this._result, this._people, this._lives);
+    this.panel = el("div", { class: "coop" }, this._result, this._lives);
+    this.keepsPlayers = true; // the list says what each has done
     this._drawn = "";
-    /** @type {{ seat: PartySeat, share: SeatShare, node: HTMLElement }[]} */
-    this._about = [];
   }
 
   update() {
     const { state, themes } = this._parts;
     const { party, game, over } = state;
     if (!party || !game?.id) return;
-    const { shares, seats, stage } = party;
-    const drawn = JSON.stringify([shares, seats, stage, party.watching, game.lives, game.status, over?.finished_id]);
+    const drawn = JSON.stringify([party.shares, party.seats, party.stage, game.lives, game.status, over?.finished_id]);
     if (`${drawn} ${themes.name}` === this._drawn) return;
     this._drawn = `${drawn} ${themes.name}`;
-    this._watching.textContent = party.watching ? message("together.people-watching", { count: party.watching }) : "";
-    this._showRows(party);
     this._showLives(party);
     this._showResult(party);
-  }
-
-  tick() {
-    const { party } = this._parts.state;
-    if (!party) return;
-    for (const { seat, share, node } of this._about) {
-      const text = awayText(party, seat, performance.now()) || part(share);
-      if (node.textContent !== text) node.textContent = text;
-    }
-  }
-
-  /** @param {PartyState} party */
-  _showRows(party) {
-    const all = seatShares(party);
-    const shown = party.seats.filter((seat) => {
-      const own = all.find((share) => share.seat === seat.seat);
-      return !seat.has_left || Boolean(own && (own.opened || own.flags || own.hits));
-    });
-    this._about = [];
-    fill(
-      this._rows,
-      shown.map((seat) => {
-        const share = /** @type {SeatShare} */ (all.find((one) => one.seat === seat.seat));
-        const about = el("span", { class: "about" });
-        this._about.push({ seat, share, node: about });
-        const isOwn = seat.seat === party.seat;
-        return el(
-          "li",
-          { class: seat.is_here ? "player" : "player away", "data-seat": String(seat.seat) },
-          avatar(this._parts.themes, seat),
-          el(
-            "div",
-            { class: "who" },
-            el("b", {}, seat.name),
-            isOwn ? el("span", { class: "muted small" }, ` ${message("together.you")}`) : null,
-            about,
-          ),
-          el("span", { class: "percent" }, percent(share.share)),
-        );
-      }),
-    );
-    this.tick();
   }
 
   /** @param {PartyState} party */
@@ -149,14 +95,6 @@ export class CoopView {
       : message("together.lost-by", { name: nameOf(party, last.seat), square });
     return `${who} ${share}.`;
   }
-}
-
-/** @param {SeatShare} share */
-function part({ opened, flags, hits }) {
-  const values = { opened, flags: message("together.flags", { count: flags }) };
-  return hits
-    ? message("together.part-hits", { ...values, hits: message("together.hits", { count: hits }) })
-    : message("together.part", values);
 }
 
 /**

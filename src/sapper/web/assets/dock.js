@@ -29,7 +29,7 @@ export class Dock {
       undo: tool("undo", action("undo").name, "undo", () => run("undo")),
       result: tool("result", message("phone.result"), "chart", showResult),
       pause: tool("pause", action("pause").name, "pause", () => run("pause")),
-      people: tool("people", message("together.people"), "chat", () => run("people")),
+      people: tool("people", action("people").name, "chat", () => run("people")),
     };
     this._knobIcon = icon("touch");
     this._knobWords = el("span");

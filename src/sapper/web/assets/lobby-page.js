@@ -8,7 +8,7 @@ import { NewRoom } from "./new-room.js";
 import { OpenRooms } from "./open-rooms.js";
 import { levelText, modeName, partyName } from "./party-words.js";
 import { rulesText } from "./room-fields.js";
-import { message } from "./words.js";
+import { action, message } from "./words.js";
 
 const CODE = /^[A-Z]{8}$/;
 const LINK = /\/r\/([\w-]{10,40})\/?$/;
@@ -122,7 +122,7 @@ class LobbyPage {
     this._here.replaceChildren(
       el("span", {}, message("together.in-room", { room: key })),
       spacer(),
-      button(message("together.leave"), () => room()?.leave(), { kind: "quiet" }),
+      button(action("leave-room").name, () => room()?.leave(), { kind: "quiet" }),
       button(message("together.go-back"), () => room()?.show()),
     );
   }

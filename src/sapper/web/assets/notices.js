@@ -104,7 +104,7 @@ export function confirmGiveUp({ open, close }, winner, giveUp) {
 export function confirmLeave({ open, close }, leave) {
   const answers = [
     { label: message("together.stay"), isFirst: true },
-    { label: message("together.leave"), run: leave },
+    { label: action("leave-room").name, run: leave },
   ];
   const [title, text] = [message("together.leave-title"), message("together.leave-text")];
   open(new NoticePage(close, { title, text, answers }));

@@ -22,6 +22,7 @@ export class PartyPage {
     this._chat = new Chat(parts);
     this._nameForm = this._makeNameForm();
     this._view = el("div", { class: "mode-view", hidden: true });
+    this._keepsPlayers = true;
     this._ready = button("", () => parts.party.ready(!this._isReady), { kind: "primary big", key: "R" });
     this._start = button(message("together.start-now"), () => parts.party.start(), { kind: "quiet" });
     this._note = el("p", { class: "muted tiny note", role: "status" });
@@ -62,10 +63,11 @@ export class PartyPage {
   }
 
   /**
-   * Show what the mode shows of its rounds, in place of the list of players; null shows that.
+   * Show what the mode shows of its rounds, with the list of players or without; null for nothing.
    * @param {HTMLElement | null} panel
    */
-  setView(panel) {
+  setView(panel, keepsPlayers = false) {
+    this._keepsPlayers = keepsPlayers || !panel;
     if (this._view.firstElementChild !== panel) this._view.replaceChildren(...(panel ? [panel] : []));
     this._view.hidden = !panel;
   }
@@ -74,8 +76,9 @@ export class PartyPage {
     const { party, name } = this._parts.state;
     if (!party) return;
     const isWaiting = party.stage === "waiting";
+    this.element.classList.toggle("playing", !isWaiting);
     this._nameForm.hidden = Boolean(name) || party.seat === null;
-    this._players.element.hidden = !this._view.hidden && !isWaiting;
+    this._players.element.hidden = !this._keepsPlayers && !isWaiting;
     this._players.update();
     this._rules.element.hidden = !isWaiting;
     this._rules.update();

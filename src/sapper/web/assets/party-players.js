@@ -2,12 +2,12 @@
 // The people of a room: who is here, who is ready, and what the owner can do about somebody.
 
 /** @import { PartySeat } from "./protocol.js" */
-/** @import { PartyParts, PartyState } from "./types.js" */
+/** @import { PartyParts, PartyState, SeatShare } from "./types.js" */
 
 import { button, el, fill, icon, spacer } from "./dom.js";
-import { colourOf, initialOf, isOwner, present } from "./party.js";
-import { aboutSeat } from "./party-words.js";
-import { message } from "./words.js";
+import { colourOf, initialOf, isOwner, present, seatShares } from "./party.js";
+import { aboutSeat, partText } from "./party-words.js";
+import { message, percent } from "./words.js";
 
 const MOST_FREE = 4; // free seats that are drawn
 
@@ -28,16 +28,17 @@ export class PlayerList {
     this._parts = parts;
     this._free = el("span", { class: "muted tiny" });
     this._list = el("ul", { class: "players" });
+    this._title = el("h2");
     this.element = el(
       "section",
       { class: "group people" },
-      el("div", { class: "head" }, el("h2", {}, message("together.players")), spacer(), this._free),
+      el("div", { class: "head" }, this._title, spacer(), this._free),
       this._list,
     );
     this._drawn = "";
     this._opened = -1; // the seat whose menu is open
     this._sure = -1; // the seat that is about to be removed
-    /** @type {{ seat: PartySeat, node: HTMLElement }[]} */
+    /** @type {{ seat: PartySeat, share: SeatShare | undefined, node: HTMLElement }[]} */
     this._about = [];
   }
 
@@ -45,16 +46,29 @@ export class PlayerList {
     const { party } = this._parts.state;
     if (!party) return;
     const drawn = JSON.stringify([party.seats, party.owner, party.seat, this._opened, this._sure, party.terms.seats]);
-    const key = `${drawn} ${party.watching} ${party.stage} ${this._parts.themes.name}`;
+    const key = `${drawn} ${party.watching} ${party.stage} ${JSON.stringify(party.shares)} ${this._parts.themes.name}`;
     if (key === this._drawn) return;
     this._drawn = key;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.seatMenu : undefined;
     this._about = [];
     const people = present(party);
+    const shares = party.shares ? seatShares(party) : [];
+    const isShared = shares.some(({ opened, hits }) => opened || hits);
+    this._title.textContent = isShared ? message("together.who-opens") : message("together.players");
     const free = Math.max(0, this._most(party) - people.length);
     this._free.textContent = this._freeText(party, free);
-    const rows = people.map((seat) => this._row(party, seat));
+    const gone = party.seats.filter(
+      (seat) => seat.has_left && shares.some((one) => one.seat === seat.seat && one.opened),
+    );
+    const rows = [...people, ...gone].map((seat) =>
+      this._row(
+        party,
+        seat,
+        shares.find((one) => one.seat === seat.seat),
+      ),
+    );
     const empty = party.stage === "waiting" ? Array.from({ length: Math.min(free, MOST_FREE) }, freeSeat) : [];
+    this._list.classList.toggle("shared", isShared);
     fill(this._list, rows, empty);
     if (focused) /** @type {HTMLElement | null} */ (this._list.querySelector(`[data-seat-menu="${focused}"]`))?.focus();
     this.tick();
@@ -64,8 +78,8 @@ export class PlayerList {
   tick() {
     const { party } = this._parts.state;
     if (!party) return;
-    for (const { seat, node } of this._about) {
-      const text = aboutSeat(party, seat, performance.now());
+    for (const { seat, share, node } of this._about) {
+      const text = [aboutSeat(party, seat, performance.now()), share ? partText(share) : ""].filter(Boolean).join(", ");
       if (node.textContent !== text) node.textContent = text;
     }
   }
@@ -87,10 +101,11 @@ export class PlayerList {
   /**
    * @param {PartyState} party
    * @param {PartySeat} seat
+   * @param {SeatShare | undefined} share
    */
-  _row(party, seat) {
+  _row(party, seat, share) {
     const about = el("span", { class: "about" });
-    this._about.push({ seat, node: about });
+    this._about.push({ seat, share, node: about });
     const isOwn = seat.seat === party.seat;
     const name = el(
       "div",
@@ -100,14 +115,15 @@ export class PlayerList {
       about,
     );
     const classes = ["player", seat.is_here ? "" : "away", seat.is_ready ? "is-ready" : ""].filter(Boolean).join(" ");
-    const canManage = isOwner(party) && !isOwn;
+    const canManage = isOwner(party) && !isOwn && !seat.has_left;
     return el(
       "li",
       { class: classes, "data-seat": String(seat.seat) },
       avatar(this._parts.themes, seat),
       name,
+      share ? el("span", { class: "percent" }, percent(share.share)) : null,
       canManage ? this._menuButton(seat) : null,
-      party.stage === "waiting" ? readyMark(seat) : null,
+      party.stage === "waiting" && !seat.has_left ? readyMark(seat) : null,
       canManage && this._opened === seat.seat ? this._menu(seat) : null,
     );
   }

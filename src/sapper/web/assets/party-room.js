@@ -18,7 +18,7 @@ import { VIEWS } from "./party-views.js";
 import { MODE_ICONS, modeName, partyName } from "./party-words.js";
 import { Pointers } from "./pointers.js";
 import { namedCells } from "./square-names.js";
-import { message } from "./words.js";
+import { action, message } from "./words.js";
 
 const TICK = 100; // ms between looks at what counts down
 /** Commands that a game of several has no use for: nobody stops it, takes back or begins again for the others. */
@@ -197,6 +197,7 @@ export class PartyRoom {
     this._rules = "";
     this._mark();
     if (why) this._say(why);
+    if (!this._state.screen) history.replaceState(null, "", "/together"); // there is nothing to come back to
     this._shell.open("together");
     this._changed(true);
   }
@@ -217,6 +218,11 @@ export class PartyRoom {
 
   // -- What is shown
 
+  /** The name of the room. */
+  get title() {
+    return this._state.party ? partyName(this._state.party) : "";
+  }
+
   update() {
     const { party } = this._state;
     this._mark();
@@ -225,7 +231,7 @@ export class PartyRoom {
     const now = performance.now();
     const isShown = party.round > 0; // it plays, or has played
     this._view?.update();
-    this.page.setView(isShown ? (this._view?.panel ?? null) : null);
+    this.page.setView(isShown ? (this._view?.panel ?? null) : null, this._view?.keepsPlayers);
     const chip = this._view?.chip?.() || `${modeName(party.terms.mode)} · ${partyName(party)}`;
     this._board.setPartyChip(chip, MODE_ICONS[party.terms.mode]);
     this._title.textContent = partyName(party);
@@ -262,7 +268,7 @@ export class PartyRoom {
       this._title,
       spacer(),
       tool("chat", message("together.chat"), () => this.page.focus()),
-      tool("close", message("together.leave"), () => this.leave()),
+      tool("close", action("leave-room").name, () => this.leave()),
     );
   }
 

@@ -5,7 +5,7 @@
 
 import { page } from "./dom.js";
 import { head } from "./parts.js";
-import { message } from "./words.js";
+import { action } from "./words.js";
 
 /**
  * The panel of the room in a sheet.
@@ -13,7 +13,7 @@ import { message } from "./words.js";
  */
 export function peopleSheet({ room, close }) {
   const inner = room()?.page;
-  const element = page(head(message("together.people"), close), inner?.element ?? null);
+  const element = page(head(action("people").name, close), inner?.element ?? null);
   element.classList.add("people-sheet");
   return {
     name: "people",

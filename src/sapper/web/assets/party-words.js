@@ -3,7 +3,7 @@
 
 /** @import { PartySeat, Terms } from "./protocol.js" */
 /** @import { Settings } from "./settings.js" */
-/** @import { LevelSize, PartyState } from "./types.js" */
+/** @import { LevelSize, PartyState, SeatShare } from "./types.js" */
 /** @typedef {{ ruleset: string, level: LevelSize, layout: string, lives: number }} BoardRules */
 
 import { nameOf, present, secondsUntil } from "./party.js";
@@ -97,10 +97,12 @@ export const partyName = (party) => roomName({ name: party.terms.name, owner: na
 export function aboutSeat(party, seat, now) {
   const away = awayText(party, seat, now);
   if (away) return away;
+  const isWaiting = party.stage === "waiting";
+  const isCalm = isWaiting && !party.result.length; // afterwards what each did matters more
   const parts = [
-    seat.is_ready ? message("together.is-ready") : "",
-    seat.seat === party.owner ? message("together.opened-room") : "",
-    deviceText(seat.device),
+    isWaiting && seat.is_ready ? message("together.is-ready") : "",
+    isCalm && seat.seat === party.owner ? message("together.owner") : "",
+    isCalm || seat.device === "bot" ? deviceText(seat.device) : "",
     seat.is_muted ? message("together.muted") : "",
   ];
   return parts.filter(Boolean).join(", ");
@@ -123,6 +125,17 @@ function deviceText(device) {
   if (device === "phone") return message("together.on-phone");
   if (device === "terminal") return message("together.on-terminal");
   return device === "bot" ? message("together.is-bot") : "";
+}
+
+/**
+ * What somebody did on a board of several.
+ * @param {SeatShare} share
+ */
+export function partText({ opened, flags, hits }) {
+  const values = { opened, flags: message("together.flags", { count: flags }) };
+  return hits
+    ? message("together.part-hits", { ...values, hits: message("together.hits", { count: hits }) })
+    : message("together.part", values);
 }
 
 /** How many people a mode needs at least. @type {Record<string, number>} */

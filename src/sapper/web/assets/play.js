@@ -20,7 +20,7 @@ const CHIPS = 700; // px that the row of chips needs
 const ROOM_CHIPS = 800; // the same in a room, which has a chip of its own
 const CONSOLE = 4; // px between the edges of the console and the rulers, whose room is free on the right as well
 const GAP = 12; // px between the chips and the console
-const STRIP = 36; // px around what is under the board
+const STRIP = 32; // px around what is under the board
 
 /** @param {() => void} run */
 function chip(run) {
@@ -91,9 +91,9 @@ export class PlayScreen {
       undo: tool(action("undo").name, "undo", () => run("undo")),
       redo: tool(action("redo").name, "redo", () => run("redo")),
       pause: tool(action("pause").name, "pause", () => run("pause")),
-      people: tool(message("together.people"), "chat", () => run("people")),
+      people: tool(action("people").name, "chat", () => run("people")),
       share: tool(action("share").name, "share", () => run("share")),
-      leave: tool(message("together.leave"), "close", () => run("leave-room")),
+      leave: tool(action("leave-room").name, "close", () => run("leave-room")),
     };
     this._counter = el("span", { class: "digits" });
     this._time = el("span", { class: "digits" });

@@ -268,7 +268,8 @@ export interface PartyState {
 }
 /** What a mode shows of its rounds, in play and afterwards. `update` follows every change, `tick` the clock. */
 export interface PartyView {
-  panel: HTMLElement; // in the panel, in place of the list of players while a round is in play and after it
+  panel: HTMLElement; // over the list of players, or in its place while a round is in play
+  keepsPlayers?: boolean; // the list of players stays while a round is in play
   triad?: HTMLElement; // in place of counter, face and timer while a round is in play
   below?: HTMLElement; // under the board
   isWide?: boolean; // the panel needs more room

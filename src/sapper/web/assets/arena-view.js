@@ -41,7 +41,7 @@ export class ArenaView {
       ),
       el("div", { class: "bar" }, this._bar),
     );
-    this._standing = el("p", { class: "sentence" });
+    this._standing = el("p", { class: "sentence standing" });
     this._rows = el("ol", { class: "arena-table" });
     this._note = el("p", { class: "small muted" });
     this._play = section(

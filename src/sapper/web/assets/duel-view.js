@@ -25,7 +25,7 @@ export class DuelView {
     this._head = new DuelHead(parts.themes);
     this._result = new ResultPart(parts);
     this._title = el("h2");
-    this._score = el("p", { class: "sentence" });
+    this._score = el("p", { class: "sentence standing" });
     this._list = el("ol", { class: "turns" });
     this._how = el("p", { class: "small muted" });
     /** @type {Move[]} the last one first */

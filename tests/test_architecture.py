@@ -49,12 +49,12 @@ ARROWS: dict[str, set[str]] = {
     "formats": {"game", "replay", "analysis", "controls"},
     "session": LIBRARY,
     "host": LIBRARY | {"controls"},
-    "text": LIBRARY | SHARED,
-    "tui": LIBRARY | SHARED,
+    "text": LIBRARY | SHARED | {"client"},
+    "tui": LIBRARY | SHARED | {"client", "server"},
     "server": LIBRARY | SHARED,
     "web": {"game", "controls", "display", "server"},
-    "client": {"game", "server"},
-    "commands": LIBRARY | SHARED | {"host", "text", "tui", "server"},
+    "client": {"game", "analysis", "session", "display", "server"},
+    "commands": LIBRARY | SHARED | {"host", "text", "tui", "server", "client"},
     "cli": {"game", "commands"},
 }
 CLOCKS_AND_ENTROPY = {"time", "datetime", "random", "secrets", "socket"}

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 COMMANDS = {
     "play": "play",
     "web": "web",
+    "host": "host",
+    "join": "join",
     "text": "text",
     "resume": "resume",
     "daily": "daily",

@@ -175,3 +175,47 @@ def rebuild(store: Store, *, shows_progress: bool = True) -> int:
     finally:
         if done >= 100 and shows_progress:
             print(file=sys.stderr)
+
+
+_LAST = "last"  # the name of the server that was used last, among those of players on servers
+
+
+def last_server(data: str | os.PathLike[str] | None = None) -> str:
+    """Return the server that was used last, empty if there was none."""
+    found = _server_tokens(data).get(_LAST)
+    return found if isinstance(found, str) else ""
+
+
+def server_token(url: str, name: str, data: str | os.PathLike[str] | None = None) -> str | None:
+    """Return what makes this player the same one as before on a server, None for a new one."""
+    found = _server_tokens(data).get(f"{url} {name}".strip())
+    return found if isinstance(found, str) else None
+
+
+def save_server_token(url: str, name: str, token: str, data: str | os.PathLike[str] | None = None) -> None:
+    """Store who this player is on a server, in a file that only its owner can read; a full disk is no obstacle."""
+    import json
+    from contextlib import suppress
+
+    file = _tokens_file(data)
+    known = _server_tokens(data) | {f"{url} {name}".strip(): token, _LAST: url}
+    own = file.with_name(f"{file.name}.{os.getpid()}")
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(own, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as out:
+            json.dump(known, out, indent=1)
+        own.replace(file)
+
+
+def _tokens_file(data: str | os.PathLike[str] | None) -> Path:
+    return data_folder(data) / "servers.json"
+
+
+def _server_tokens(data: str | os.PathLike[str] | None) -> dict[str, object]:
+    import json
+
+    try:
+        known = json.loads(_tokens_file(data).read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return known if isinstance(known, dict) else {}

@@ -79,6 +79,11 @@ class Client:
         """Whether the server is there now; otherwise the client tries to come back."""
         return self._connection is not None and self._connection.is_connected
 
+    @property
+    def tries_in(self) -> float:
+        """Seconds until the client tries again to come back."""
+        return self._open_connection.tries_in
+
     # Alone
 
     @property

@@ -62,6 +62,7 @@ class Connection:
         self._is_caught_up = False
         self._farewell: protocol.Bye | None = None
         self._why_lost = ""
+        self._tries_at = 0.0
         self._task = asyncio.create_task(self._run())
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -88,6 +89,11 @@ class Connection:
     def is_connected(self) -> bool:
         """Whether the server is there, and everything that was missed has come."""
         return self._is_caught_up
+
+    @property
+    def tries_in(self) -> float:
+        """Seconds until the next try to come back, 0 while it is connected or trying."""
+        return 0.0 if self._is_caught_up else max(0.0, self._tries_at - asyncio.get_running_loop().time())
 
     def catch_up(self) -> None:
         """Ask for what was missed; requests wait until it has come."""
@@ -124,9 +130,10 @@ class Connection:
                         raise ClientError(f"the server at {self._url} cannot be reached: {error}") from None
                 asked = self._why_closed()
                 self._lost(self._why_lost, False)
-                wait = max(asked, min(_LONGEST_WAIT, _FIRST_WAIT * 2**tries))
+                wait = max(asked, min(_LONGEST_WAIT, _FIRST_WAIT * 2**tries)) * uniform(0.5, 1.5)
                 tries += 1
-                await asyncio.sleep(wait * uniform(0.5, 1.5))
+                self._tries_at = asyncio.get_running_loop().time() + wait
+                await asyncio.sleep(wait)
         except ClientError as error:
             self._fail(error)
 

@@ -56,7 +56,7 @@ class RemoteParty:
         self._current = current
         self._url = url.rstrip("/")
         self._state: party_messages.Party | None = None
-        self._state_since = 0.0
+        self._state_since = self._turn_since = 0.0
         self._counted = ("", 0)  # the game and the action up to which the shares are
         self._aimed_at = 0.0
         self._readers: set[asyncio.Queue[Happening]] = set()
@@ -127,10 +127,31 @@ class RemoteParty:
 
     @property
     def starts_in(self) -> float:
-        """Seconds until the first move of the round, by the clock of this machine."""
-        starts_in = self.state.starts_in
-        passed = asyncio.get_running_loop().time() - self._state_since
-        return max(0.0, starts_in / 1000 - passed) if starts_in else 0.0
+        """Seconds until the first move of the round, 0 once it is possible."""
+        return self._left(self.state.starts_in)
+
+    @property
+    def ends_in(self) -> float:
+        """Seconds until the end of an arena."""
+        return self._left(self.state.ends_in)
+
+    def leaves_in(self, seat: PartySeat) -> float:
+        """Return the seconds until the seat of somebody who is not connected becomes free."""
+        return self._left(seat.leaves_in)
+
+    def clock_of(self, seat: int) -> float:
+        """Return the seconds that somebody has left in a duel."""
+        turn = self.turn
+        if turn is None:
+            return float(self.terms.clock)
+        runs = turn.is_running and turn.seat == seat
+        return max(0.0, turn.clocks.get(seat, 0) / 1000 - (self._passed(self._turn_since) if runs else 0.0))
+
+    def _left(self, milliseconds: int | None) -> float:
+        return max(0.0, milliseconds / 1000 - self._passed(self._state_since)) if milliseconds else 0.0
+
+    def _passed(self, since: float) -> float:
+        return asyncio.get_running_loop().time() - since
 
     @property
     def link(self) -> str:
@@ -164,12 +185,14 @@ class RemoteParty:
         """Say something to everybody: a text, or a quick phrase by its number."""
         await self._ask(party_messages.Say(n=0, text=text, phrase=phrase))
 
-    def aim(self, x: float, y: float, *, mark: bool = False) -> None:
-        """Show the others where the pointer is, in cells. More than a few a second are not sent."""
+    def aim(self, x: float, y: float, *, mark: bool = False) -> bool:
+        """Show the others where the pointer is, in cells; return whether it was sent: more than a few a second are not."""
         now = asyncio.get_running_loop().time()
-        if mark or now - self._aimed_at >= _AIM_EVERY:
+        is_due = mark or now - self._aimed_at >= _AIM_EVERY
+        if is_due:
             self._aimed_at = now
             self._connection.tell(party_messages.Aim(x=x, y=y, mark=mark))
+        return is_due
 
     async def quit(self) -> None:
         """Leave the room for good. A client that only disconnects keeps its seat for a while."""
@@ -229,7 +252,7 @@ class RemoteParty:
             case party_messages.Ghost():
                 self.ghosts[message.seat] = message
             case party_messages.Turn():
-                self.turn = message
+                self.turn, self._turn_since = message, asyncio.get_running_loop().time()
             case party_messages.Shares():
                 self._take_shares(message)
             case protocol.Delta():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import ExitStack
 
 from . import arguments
 from .first_game import first_game
@@ -104,11 +105,12 @@ def _full_screen(
     from ..display.theme_files import use_own_themes
     from ..session import Session
     from ..tui.app import SapperApp
+    from .room import ServerAccess
 
     settings, complaint = load(host.settings_file())
     theme_complaint = use_own_themes(host.themes_folder(), settings.display.theme)
     start = first_game(options, settings.rules)
-    with host.recorder(options.data, "terminal", settings.game.name) as recorder:
+    with host.recorder(options.data, "terminal", settings.game.name) as recorder, ExitStack() as own_server:
         session = Session(
             start.rules,
             clock=host.milliseconds,
@@ -138,6 +140,7 @@ def _full_screen(
             is_resumed=is_resumed,
             replay=replay,
             first=start.first,
+            access=ServerAccess(settings.game.name, options.data, own_server),
         )
         try:
             app.run()

@@ -6,12 +6,12 @@ from contextlib import contextmanager
 
 from ..action import Kind
 from ..board import CellState
-from ..coordinates import column_name, parse_cell
 from ..display.wording import message, wording
 from ..errors import NothingOpen, SapperError
 from ..game import Status
 from ..rules import Flags
 from . import render
+from .cells import CommandError, read_cell
 from .outcome import outcome
 
 TYPE_CHECKING = False
@@ -25,10 +25,6 @@ if TYPE_CHECKING:
 
 
 _NEED_THE_BOARD = ("r", "f", "c", "m", "u", "redo", "h", "why")
-
-
-class CommandError(SapperError, ValueError):
-    """A command that cannot be understood, with a sentence that says why."""
 
 
 class Quit(Exception):
@@ -238,32 +234,7 @@ class Dialogue:
         return ", ".join(parts)
 
     def _cell(self, words: list[str]) -> tuple[int, int]:
-        words = " ".join(words).replace(",", " ").split()
-        if len(words) == 2 and all(word.isascii() and word.isdecimal() and len(word) <= 10 for word in words):
-            return self._on_board("text.off-numbered", int(words[0]), int(words[1]), str, first=0)
-        if len(words) == 1:
-            try:
-                row, col = parse_cell(words[0])
-            except ValueError as error:
-                raise CommandError(str(error)) from None
-            return self._on_board("text.off-named", row, col, column_name, first=1)
-        raise CommandError(message("text.takes-square"))
-
-    def _on_board(self, words: str, row: int, col: int, name: Callable[[int], str], *, first: int) -> tuple[int, int]:
-        """Return a cell of the board; for another, raise an error in the way the player counts."""
-        level = self._session.game.rules.level
-        if level.contains(row, col):
-            return row, col
-        is_row = row >= level.height and (first == 0 or col < level.width)  # the first of the two that is wrong
-        raise CommandError(
-            message(
-                words,
-                kind=message("text.row") if is_row else message("text.column"),
-                name=row + first if is_row else name(col),
-                row=level.height - 1 + first,
-                column=name(level.width - 1),
-            )
-        )
+        return read_cell(words, self._session.game.rules.level)
 
     def _expect_no_words(self, name: str, words: list[str]) -> None:
         if words:

@@ -32,11 +32,13 @@ if TYPE_CHECKING:
 
     from textual.driver import Driver
 
+    from ..client import Client, RemoteParty
     from ..controls.settings import CellSize
     from ..history.store import Store
     from ..replay.model import Replay
     from ..rules import Level
     from ..session import Session
+    from .together.access import Access
 
 RETRY_S = 5.0  # between attempts to save what the store refused
 _ENDING_SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT")
@@ -67,6 +69,9 @@ class SapperApp(App[None], inherit_bindings=False):
         is_resumed: bool = False,
         replay: Replay | None = None,
         first: tuple[int, int] | None = None,
+        room: tuple[Client, RemoteParty] | None = None,
+        access: Access | None = None,
+        lobby: str = "",
     ) -> None:
         without_colour = "NO_COLOR" in os.environ if depth is None else depth is Depth.NONE
         super().__init__(ansi_color=True if without_colour else None)
@@ -85,6 +90,10 @@ class SapperApp(App[None], inherit_bindings=False):
         self._is_resumed = is_resumed
         self._replay = replay  # to be watched first
         self._first = first  # to be opened at once
+        self.access = access  # to rooms on servers, None where there is none
+        self._room = room  # to be entered first, and all there is
+        self._lobby = lobby  # the server whose rooms are shown first
+        self.farewell = ""  # why a room was left, unless the player did it
         self.restyle()
 
     def get_default_screen(self) -> PlayScreen:
@@ -100,6 +109,14 @@ class SapperApp(App[None], inherit_bindings=False):
             from .replay.screen import ReplayViewer
 
             self.push_screen(ReplayViewer(self._replay, alone=True))
+        elif self._room:
+            from .together.screen import RoomScreen
+
+            self.push_screen(RoomScreen(self, *self._room, alone=True))
+        elif self._lobby:
+            from .together.lobby import LobbyPage
+
+            self.push_screen(LobbyPage(self._lobby, alone=True))
         elif self._first:
             self.call_after_refresh(self.play_screen.commands.moves.play, Action("open", *self._first), "key")
         self.app_resume_signal.subscribe(self, lambda _: self.repaint())

@@ -129,6 +129,34 @@ def triad(
     return Line(bar.parts, plain, None, tuple(bar.spots))
 
 
+def triad_with_words(ink: Ink, glyphs: Glyphs, width: int, mines: int, words: str, *, is_strong: bool) -> Line:
+    """Return mines left, and words in the place of the time: in a room, while the clock says nothing."""
+    bar = _Bar()
+    plain, strong = ink("displayOn", "display"), ink("displayOn", "display", bold=True)
+    bar.add((f" {glyphs.mine} " if width >= 16 else "", plain))
+    bar.add((f"{mines:>3}", strong))
+    shown = f" {words} "
+    bar.add((" " * max(width - bar.width - cell_len(shown), 1), plain))
+    accent = ink("faceInk", "faceFill", bold=True, reverse=ink.depth == "none")
+    bar.add((shown, accent if is_strong else strong), "face")
+    return Line(cut(bar.parts, width, glyphs), plain, None, tuple(bar.spots))
+
+
+def room_title(ink: Ink, glyphs: Glyphs, width: int, name: str, played: str, note: str, token: str) -> Line:
+    """Return the title of a room: its name, what it plays, and a note on the right."""
+    bar = _Bar()
+    bar.add((f" {glyphs.flag} ", ink("accent", "panel", bold=True)), "menu")
+    bar.add(("Sapper", ink("text", "panel", bold=True)), "menu")
+    bar.add(("   " if width >= 60 else " ", ink("text", "panel")))
+    room = width - bar.width - (cell_len(note) + 3 if note else 1)
+    for part in cut([(name, ink("text", "panel")), (f"  {played}", ink("muted", "panel"))], max(room, 1), glyphs):
+        bar.add(part, "menu")
+    if note:
+        bar.add((" " * max(width - bar.width - cell_len(note) - 1, 1), ink("text", "panel")))
+        bar.add((note, ink(token, "panel")))
+    return Line(bar.parts, ink("text", "panel"), None, tuple(bar.spots))
+
+
 def footer(ink: Ink, width: int, keys: Sequence[ScreenKey]) -> Line:
     """Return the keys that matter now, as many as fit."""
     bar = _Bar()

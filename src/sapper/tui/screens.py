@@ -17,6 +17,7 @@ SCREENS = {
     "history": ("pages.history", "HistoryPage"),
     "settings": ("pages.settings", "SettingsPage"),
     "help": ("pages.help", "HelpPage"),
+    "together": ("together.lobby", "LobbyPage"),
     "watch": ("replay.screen", "ReplayViewer"),
 }
 

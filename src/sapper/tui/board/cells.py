@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 LOW_RISK, HIGH_RISK = 0.12, 0.5
 FINISHED = 0.42  # how much of its colour a number with all its flags keeps
 _CLOSED = (CellState.HIDDEN, CellState.FLAG, CellState.QUESTION)
+_OWNED = (CellState.FLAG, CellState.WRONG_FLAG, CellState.EXPLODED)
 
 
 def is_raised(seen: int) -> bool:
@@ -100,6 +101,14 @@ class Look:
         if marks.region and cell[0] in marks.region[0] and cell[1] in marks.region[1]:
             ground = ink.mix(ground, "hint.reason", 0.2)
             return sign, ink(self._colours[seen], ground, bold=bool(style.bold)), ground
+        if cell in marks.owners and seen in _OWNED:
+            is_hit = seen == CellState.EXPLODED
+            return sign, style if is_hit else ink(marks.owners[cell].token, ground, bold=True), ground
+        if cell in marks.lit:
+            ground = ink.mix(ground, "last", 0.4)
+            return sign, ink(self._colours[seen], ground, bold=True, reverse=ink.depth == "none"), ground
+        if cell in marks.ghost and seen == CellState.HIDDEN:
+            return glyphs.blank, ink("muted", "open"), "open"
         if cell == marks.last and seen <= 8:
             ground = ink.mix(ground, "last", 0.22)
             return sign, ink(self._colours[seen], ground, bold=True), ground
@@ -153,26 +162,56 @@ class Look:
             return sign, style, ground
         return sign, self.ink(self._colours[seen], "hidden.hover", bold=bool(style.bold)), "hidden.hover"
 
+    def letter(self, cell: Cell, seen: int, ground: str, marks: Marks) -> Segment | None:
+        """Return the letter beside the sign of a cell: of who points there, or of whose flag or mine it is."""
+        person = marks.pointers.get(cell)
+        if person:
+            return Segment(person.initial, self.ink("page", person.token, bold=True, reverse=self.ink.depth == "none"))
+        owner = marks.owners.get(cell)
+        if owner is None or seen not in _OWNED or (self.cells is Cells.COMPACT and not self.is_bare):
+            return None
+        token = owner.token if ground != "exploded" else self._colours[seen]
+        return Segment(owner.initial.lower(), self.ink(token, ground))
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether there are too few colours to tell people apart."""
+        return self.ink.depth in (Depth.NONE, Depth.SIXTEEN)
+
     def draw(
-        self, sign: str, style: Style, ground: str, part: int, close: str, is_cursor: bool, *, is_raised: bool
+        self,
+        sign: str,
+        style: Style,
+        ground: str,
+        part: int,
+        close: str,
+        is_cursor: bool,
+        *,
+        is_raised: bool,
+        letter: Segment | None = None,
     ) -> list[Segment]:
-        """Draw a cell, in its upper or lower part; `close` ends the cursor of the cell before."""
+        """Draw a cell, in its upper or lower part; `close` ends the cursor of the cell before.
+
+        A letter stands before the sign, where the cursor comes first; where a cell has one column, in its place.
+        """
         cells = self.cells
         ring = self.ink("cursor.ring", ground, bold=True)
         if cells is Cells.COMPACT:
             inverse = self.ink("page", "cursor.ring", bold=True, reverse=self.ink.depth == "none")
-            return [Segment(sign, inverse if is_cursor else style)]
+            return [Segment(sign, inverse)] if is_cursor else [letter or Segment(sign, style)]
         if cells is Cells.WIDE:
             gap = "[" if is_cursor else close
             if is_cursor and len(sign) > 1:
                 return [Segment(sign, style + Style(reverse=True))]
-            if not gap or len(sign) > 1:
-                return [Segment(f"{sign:>2}", style)]
-            return [Segment(gap, ring), Segment(sign[-1], style)]
+            if gap and len(sign) < 2:
+                return [Segment(gap, ring), Segment(sign, style)]
+            return [letter, Segment(sign[-1], style)] if letter else [Segment(f"{sign:>2}", style)]
         middle = f" {sign:<2} " if len(sign) < 2 else f" {sign} "
         if part:
             middle = self.glyphs.edge * 4 if is_raised else "    "
             style = self.ink("hidden.dark", ground)
         if is_cursor:
             return [Segment("[", ring), Segment(middle[1:3], style), Segment("]", ring)]
+        if letter and part == 0:
+            return [letter, Segment(middle[1:], style)]
         return [Segment(middle, style)]

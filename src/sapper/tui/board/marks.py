@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...board import CellState
 
@@ -16,6 +16,13 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 _NONE: frozenset[Cell] = frozenset()
+
+
+class Person(NamedTuple):
+    """Somebody who plays on the same board: a letter, and the token of a colour."""
+
+    initial: str
+    token: str
 
 
 @dataclass
@@ -34,6 +41,10 @@ class Marks:
     mistake: Cell | None = None  # a risk that was not needed
     guess: Cell | None = None
     wrong_flag: Cell | None = None  # a flag that cannot be right
+    owners: Mapping[Cell, Person] = field(default_factory=dict)  # who set a flag, or opened a mine
+    pointers: Mapping[Cell, Person] = field(default_factory=dict)  # where the others point
+    lit: frozenset[Cell] = _NONE  # cells that somebody points out
+    ghost: frozenset[Cell] = _NONE  # cells that somebody else has open, of whom nothing more is shown
 
     def show_hint(self, hint: HintMarks, risk: float) -> None:
         """Mark what a stage of a hint points out; a guess shows its risk."""
@@ -58,11 +69,11 @@ class Marks:
     def rows_unlike(self, other: Marks) -> set[int]:
         """Return the rows that look different with other marks."""
         rows: set[int] = set()
-        for name in ("reason", "shared", "safe", "mine", "was_safe", "best"):
+        for name in ("reason", "shared", "safe", "mine", "was_safe", "best", "lit", "ghost"):
             rows.update(row for row, _ in getattr(self, name) ^ getattr(other, name))
-        for cell in self.odds.keys() | other.odds.keys():
-            if self.odds.get(cell) != other.odds.get(cell):
-                rows.add(cell[0])
+        for name in ("odds", "owners", "pointers"):
+            ours, theirs = getattr(self, name), getattr(other, name)
+            rows.update(cell[0] for cell in ours.keys() | theirs.keys() if ours.get(cell) != theirs.get(cell))
         for name in ("last", "mistake", "guess", "wrong_flag"):
             cells = {getattr(self, name), getattr(other, name)}
             rows.update(cell[0] for cell in cells if cell and len(cells) > 1)

@@ -93,7 +93,8 @@ class BoardView(Widget, can_focus=True):
         rows = marks.rows_unlike(self._marks)
         self._marks = marks
         self._marked = {}
-        for row, col in chain(marks.reason, marks.shared, marks.safe, marks.mine, marks.was_safe, marks.odds):
+        sets = (marks.reason, marks.shared, marks.safe, marks.mine, marks.was_safe, marks.odds)
+        for row, col in chain(*sets, marks.owners, marks.pointers, marks.lit, marks.ghost):
             self._marked.setdefault(row, set()).add(col)
         self.changed(rows)
 
@@ -409,7 +410,8 @@ class BoardView(Widget, can_focus=True):
             shown = self._shown(row, col, seen[col])
             sign, style, ground = self._cell(row, col, shown, col in finished)
             is_cursor = here and self.cursor == (row, col)
-            parts += look.draw(sign, style, ground, part, close, is_cursor, is_raised=is_raised(shown))
+            letter = None if self.covered else look.letter((row, col), shown, ground, self.marks)
+            parts += look.draw(sign, style, ground, part, close, is_cursor, is_raised=is_raised(shown), letter=letter)
             close = "]" if is_cursor and cells is Cells.WIDE and len(sign) == 1 else ""
         if close:
             parts.append(Segment(close, look.ink("cursor.ring", "page", bold=True)))

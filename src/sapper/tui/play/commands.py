@@ -26,16 +26,19 @@ class PlayCommands:
         self._screen = screen
         self._state = screen.state
         self._failure = ""  # of the store, as it was last shown
-        self.moves = MoveCommands(screen)
-        self.games = GameCommands(screen, self.moves)
-        self.rules = RuleCommands(screen)
-        groups = (self.moves, self.games, self.rules, HelpCommands(screen, self.moves), MenuCommands(screen))
         self._methods: dict[str, Callable[..., None]] = {
             name.removeprefix("do_").replace("_", "-"): getattr(group, name)
-            for group in groups
+            for group in self.make_groups(screen)
             for name in dir(group)
             if name.startswith("do_")
         }
+
+    def make_groups(self, screen: PlayScreen) -> tuple[object, ...]:
+        """Return the groups of commands; of two with the same name the last one counts."""
+        self.moves = MoveCommands(screen)
+        self.games = GameCommands(screen, self.moves)
+        self.rules = RuleCommands(screen)
+        return self.moves, self.games, self.rules, HelpCommands(screen, self.moves), MenuCommands(screen)
 
     def __contains__(self, action: str) -> bool:
         """Whether there is a command or a screen of that name."""
@@ -64,6 +67,8 @@ class PlayCommands:
     def _open_screen(self, action: str) -> None:
         if action == "watch" and not self._state.session.game.status.is_over:
             raise GameError(message("replay.not-over"))
+        if action == "together" and self._screen.sapper.access is None:
+            raise GameError(message("rooms.no-access"))
         self._screen.app.push_screen(screens.open_screen(action))
 
     def show_failures(self) -> None:

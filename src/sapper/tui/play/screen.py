@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ..board.layout import ScreenLayout
     from ..board.view import BoardView
     from ..drawers.menus import Item
+    from ..drawing.lines import Line
     from ..keystrokes import ScreenKey
     from .state import Outcome, PlayState
 
@@ -55,13 +56,17 @@ class PlayScreen(BoardScreen):
         self.failed: Search | None = None
         self.asks_for_names = True  # False once the player skipped one
         self.guard = Guard(state.session, state.options)
-        self.commands = PlayCommands(self)
+        self.commands = self.make_commands()
         self.strokes = Keystrokes(lambda: state.options.keys)
         self._covered: Game | None = None  # paused by another screen, to be resumed when that is left
         self._points = False  # the pointer moved last: keys act where it is
         self._flashes = False
         self._was_over = False
         self._ticks = 0
+
+    def make_commands(self) -> PlayCommands:
+        """Return what carries out the actions of this screen."""
+        return PlayCommands(self)
 
     def first_board(self) -> Board:
         """Return the board of the game."""
@@ -168,8 +173,8 @@ class PlayScreen(BoardScreen):
         self.board.dims_finished = self.state.options.display.dim_finished
         self.board.flags_rest = has_only_mines_closed(self.state.session.game)
         self.board.marks = self.state.marks()
-        self._write_bars()
-        self._write_panel()
+        self.write_top_and_keys()
+        self.write_panels()
 
     def say(self, note: str) -> None:
         """Show a note to the player."""
@@ -185,15 +190,19 @@ class PlayScreen(BoardScreen):
         """Show why something cannot be done."""
         self.say(sentence(str(error) or message("game.no-memory")))
 
-    def _write_bars(self) -> None:
+    def write_top_and_keys(self) -> None:
+        """Write what is above and below the board."""
         state, session, places = self.state, self.state.session, self.places
         session.pressed = state.is_open and state.mouse.face_pressed
-        ink, glyphs = self.sapper.ink, self.sapper.glyphs
-        title = bars.title(ink, glyphs, places.title.width, session, panel.distinction(state, glyphs.dot))
-        self.write_bars(places, title, session, self._keys(), flash=self._flashes)
-        self._write_line()
+        self.write_bars(places, self.title_line(places.title.width), session, self.current_keys(), flash=self._flashes)
+        self.write_line()
 
-    def _write_line(self) -> None:
+    def title_line(self, width: int) -> Line:
+        """Return the line at the top."""
+        state, ink, glyphs = self.state, self.sapper.ink, self.sapper.glyphs
+        return bars.title(ink, glyphs, width, state.session, panel.distinction(state, glyphs.dot))
+
+    def write_line(self) -> None:
         """Write above the keys, over as many lines as are free; the board yields some to a note or a hint."""
         places, state = self.places, self.state
         if places.line is None:
@@ -211,20 +220,27 @@ class PlayScreen(BoardScreen):
         has_help = state.note or state.hint_steps.hint or state.odds
         wanted = HELP_LINES if has_help else MOST_LINES if state.name_entry else 1
         most = max(most, min(wanted, free + places.board.height - BOARD_LEAST))
-        lines = bars.notes(self.sapper.ink, self.sapper.glyphs, places.line.width, text, most)
+        self.show_line(bars.notes(self.sapper.ink, self.sapper.glyphs, places.line.width, text, most))
+
+    def show_line(self, lines: list[Line]) -> None:
+        """Show lines above the keys; the board yields what is not free."""
+        places = self.places
+        assert places.line is not None
+        free = places.footer.y - places.board.y - places.board.height
         self.line.show(lines)
         if self.board.display:
             taken = max(len(lines) - free, 0)
             place(self.line, places.line._replace(y=places.footer.y - len(lines), height=len(lines)))
             place(self.board, places.board._replace(height=max(places.board.height - taken, 2)))
 
-    def _write_panel(self) -> None:
+    def write_panels(self) -> None:
+        """Write the panels beside and below the board."""
         places, ink, glyphs = self.places, self.sapper.ink, self.sapper.glyphs
         if places.panel and not self.drawer:
             writer = Writer(ink, glyphs, places.panel.width)
             if self._search_words():
                 rules = self.state.session.rules
-                board_search.write(writer, self.search, self._keys(), rules, self.sapper.clock())
+                board_search.write(writer, self.search, self.current_keys(), rules, self.sapper.clock())
             else:
                 panel.beside(self.state, writer, places.panel.height)
             self.side.show(writer.lines)
@@ -239,17 +255,18 @@ class PlayScreen(BoardScreen):
         return self.state.shows_time
 
     def _tick(self) -> None:
+        """Show the time that passes."""
         if self.search:
-            self._write_panel()
-            self._write_bars()
+            self.write_panels()
+            self.write_top_and_keys()
         elif self.state.session.game.status is Status.PLAYING:
             self._ticks += 1
             if self._ticks % PANEL_TICKS == 0:
-                self._write_panel()
-                self._write_line()
+                self.write_panels()
+                self.write_line()
             self.write_triad(self.places, self.state.session)
 
-    def _keys(self) -> Sequence[ScreenKey]:
+    def current_keys(self) -> Sequence[ScreenKey]:
         """Return the keys that matter now."""
         if self.drawer:
             return self.drawer.hint_keys
@@ -311,7 +328,7 @@ class PlayScreen(BoardScreen):
             return
         if state.name_entry and state.name_entry.ignores(stroke, self.sapper.clock()):
             return
-        moment = self._keys() if self._is_momentary else tuple(keys.levels(state).values())
+        moment = self.current_keys() if self._is_momentary else tuple(keys.levels(state).values())
         offered = action_of(moment, stroke)
         if offered:
             self.strokes.clear()
@@ -351,7 +368,7 @@ class PlayScreen(BoardScreen):
         self.board.show_pressed(self.state.pressed)
         for action in actions:
             self.commands.moves.play(action, "mouse")
-        self._write_bars()
+        self.write_top_and_keys()
 
     def on_lines_widget_clicked(self, message: LinesWidget.Clicked) -> None:
         """Do what was clicked."""
@@ -376,7 +393,7 @@ class PlayScreen(BoardScreen):
         if outcome.refused:
             self.board.refuse(outcome.refused)
         if is_over and not self._was_over:
-            self._finish(outcome.delta.status)
+            self.finish(outcome.delta.status)
         self._was_over = is_over
 
     def show_travel(self, outcome: Outcome) -> None:
@@ -393,11 +410,20 @@ class PlayScreen(BoardScreen):
         display = self.state.options.display
         return getattr(display, option) and display.reduced_motion is not ReducedMotion.ON
 
-    def _finish(self, status: Status) -> None:
+    def finish(self, status: Status) -> None:
+        """Show the end of the game."""
+        self.flash()
+        self.follow_up(status)
+
+    def flash(self) -> None:
+        """Draw everything in reverse for a moment, where the player wants that."""
         if self._allows("flash"):
             self._flashes = self.board.flashes = True
-            self._write_bars()
+            self.write_top_and_keys()
             self.set_timer(FLASH_S, self._end_flash)
+
+    def follow_up(self, status: Status) -> None:
+        """Sum up the game, and begin the next one where the player wants that."""
         played, options = self.state.session.game, self.state.options.game
         self.call_after_refresh(self._sum_up, played)
         after = {Status.WON: options.after_win, Status.LOST: options.after_loss}.get(status)
@@ -406,7 +432,7 @@ class PlayScreen(BoardScreen):
 
     def _end_flash(self) -> None:
         self._flashes = self.board.flashes = False
-        self._write_bars()
+        self.write_top_and_keys()
 
     def _sum_up(self, played: Game) -> None:
         """Sum up a game once its end is on the screen; its moves are judged in the background."""

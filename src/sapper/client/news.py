@@ -1,0 +1,182 @@
+"""What happens in a room, in words: for the list of the last moves, and line by line for those who read or listen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..action import Kind
+from ..board import CellState
+from ..coordinates import cell_name
+from ..display.wording import message, wording
+from ..server import party_messages, protocol
+from ..server.party_events import Stage
+from .party import Lost
+from .people import name_of, present, speaker, spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..server.party_events import Score
+    from .party import Happening, RemoteParty
+
+
+class News(NamedTuple):
+    """Something that happened: who did it, None for the room itself, what it was, and the playing time of a move."""
+
+    seat: int | None
+    words: str
+    at: int | None = None
+    is_move: bool = False
+    is_said: bool = False
+
+
+class Reporter:
+    """Turns the messages of a room into news. It compares each state with the one before."""
+
+    def __init__(self, party: RemoteParty) -> None:
+        self._party = party
+        self._state = party.state
+        self._is_lost = False
+        self._away: set[int] = set()  # seats of those who have lost their connection
+        self._turn: int | None = None
+
+    def take(self, happened: Happening) -> list[News]:
+        """Return the news in a message that the room has taken."""
+        match happened:
+            case protocol.Delta():
+                return list(self._move(happened))
+            case party_messages.Aimed() if happened.mark:
+                return list(self._pointed(happened))
+            case party_messages.Said():
+                line = happened.line
+                name = "" if line.seat is not None else f"{speaker(self._party, line)}: "
+                return [News(line.seat, f"{name}{spoken(line)}", is_said=True)]
+            case party_messages.Party():
+                before, self._state = self._state, happened
+                return list(self._changes(before, happened))
+            case party_messages.Turn():
+                return list(self._turned(happened))
+            case Lost():
+                was_lost, self._is_lost = self._is_lost, True
+                return [] if was_lost else [News(None, message("rooms.lost"))]
+            case party_messages.Entered():
+                was_lost, self._is_lost = self._is_lost, False
+                return [News(None, message("rooms.back"))] if was_lost else []
+        return []
+
+    # Moves
+
+    def _move(self, delta: protocol.Delta) -> Iterator[News]:
+        game = self._party.game
+        if game is None or delta.game != game.id or delta.cell is None:
+            return
+        seat = delta.by if self._is_shared else self._party.seat
+        values = dict(zip(delta.cells[::2], delta.cells[1::2], strict=True))
+        hits = [cell for cell, value in values.items() if value == CellState.EXPLODED]
+        name = self._name(delta.cell)
+        if self._party.terms.mode == "duel" and delta.kind == Kind.OPEN:
+            words = message("rooms.found", square=name) if hits else message("rooms.missed", square=name)
+        elif hits:
+            words = message("rooms.hit", square=self._name(hits[0]))
+        else:
+            words = f"{name} {wording().words('moves', delta.kind).name}"
+        yield News(seat, words, delta.at, is_move=True)
+
+    @property
+    def _is_shared(self) -> bool:
+        return self._party.terms.mode in ("coop", "duel")
+
+    def _pointed(self, aimed: party_messages.Aimed) -> Iterator[News]:
+        game = self._party.game
+        level = game.rules.level if game else None
+        row, col = int(aimed.y), int(aimed.x)
+        if level is None or level.contains(row, col):
+            at = game.elapsed if game else None
+            yield News(aimed.seat, message("rooms.points", square=cell_name(row, col)), at, is_move=True)
+
+    def _name(self, cell: int) -> str:
+        game = self._party.game
+        assert game is not None
+        return cell_name(*divmod(cell, game.rules.level.width))
+
+    def _turned(self, turn: party_messages.Turn) -> Iterator[News]:
+        if turn.is_running and turn.seat != self._turn:
+            yield News(None, turn_words(self._party))
+        self._turn = turn.seat if turn.is_running else None
+
+    # People and rounds
+
+    def _changes(self, before: party_messages.Party, now: party_messages.Party) -> Iterator[News]:
+        known = {seat.seat: seat for seat in before.seats}
+        for seat in now.seats:
+            old = known.get(seat.seat)
+            if not seat.has_left and (old is None or old.has_left):
+                yield News(seat.seat, message("rooms.came"))
+            elif old is None:
+                continue
+            elif seat.has_left and not old.has_left:
+                yield News(seat.seat, message("rooms.went"))
+            elif old.is_here and not seat.is_here and not seat.has_left:
+                self._away.add(seat.seat)
+                yield News(seat.seat, message("rooms.is-away"))
+            elif seat.is_here and seat.seat in self._away:
+                self._away.discard(seat.seat)
+                yield News(seat.seat, message("rooms.is-back"))
+            if old is not None and seat.is_ready and not old.is_ready:
+                yield News(seat.seat, message("rooms.is-ready"))
+            if old is not None and seat.name != old.name and not seat.has_left:
+                yield News(None, message("rooms.renamed", before=name_of(old), name=name_of(seat)))
+        if now.owner != before.owner:
+            yield News(now.owner, message("rooms.is-owner"))
+        if now.terms != before.terms:
+            yield News(None, message("rooms.new-terms"))
+        if now.stage is Stage.PLAYING and now.round != before.round:
+            yield News(None, message("rooms.starts"))
+        if now.stage is not Stage.PLAYING and before.stage is Stage.PLAYING and now.result:
+            yield News(None, result_sentence(self._party))
+
+
+def turn_words(party: RemoteParty) -> str:
+    """Return in words whose turn it is in a duel."""
+    turn = party.turn
+    if turn is None:
+        return ""
+    if turn.seat == party.seat:
+        return message("rooms.your-turn")
+    seat = party.seats.get(turn.seat)
+    return message("rooms.turn-of", name=name_of(seat)) if seat else ""
+
+
+def result_sentence(party: RemoteParty) -> str:
+    """Return in one sentence how the last round ended."""
+    result, mode = party.result, party.terms.mode
+    if not result:
+        return ""
+    first = min(result, key=lambda score: score.place)
+    winners = [score for score in result if score.place == first.place]
+    if mode == "coop":
+        is_won = first.status == "won"
+        time = f"{first.at / 1000:.2f} s"
+        return message("rooms.solved", time=time) if is_won else message("rooms.not-solved", time=time)
+    if len(winners) > 1:
+        return message("rooms.drawn")
+    if mode == "race" and first.status != "won":
+        return message("rooms.nobody-won")
+    winner = party.seats.get(first.seat)
+    return message("rooms.won", name=name_of(winner)) if winner else ""
+
+
+def score_words(party: RemoteParty, score: Score) -> str:
+    """Return what somebody achieved in a round."""
+    if party.terms.mode in ("duel", "arena"):
+        return message("rooms.points-of", count=score.points)
+    if score.status == "won":
+        return f"{score.at / 1000:.2f} s"
+    words = message("rooms.hit-a-mine") if score.status == "lost" else message("rooms.not-finished")
+    return f"{words}, {score.share * 100:.0f} %"
+
+
+def ready_words(party: RemoteParty) -> str:
+    """Return how many are ready."""
+    people = [seat for seat in present(party) if not seat.has_left]
+    return message("rooms.ready-count", ready=sum(seat.is_ready for seat in people), people=len(people))

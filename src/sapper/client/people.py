@@ -1,0 +1,81 @@
+"""The people of a room as others see them: a name and a letter, safe to draw."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+from ..display.wording import message
+from .plain_text import plain
+
+if TYPE_CHECKING:
+    from ..server.party_messages import Line, PartySeat
+    from .party import RemoteParty
+
+MOST_LETTERS = 24
+
+
+def name_of(seat: PartySeat) -> str:
+    """Return the name of somebody, or the number of the seat for somebody without one."""
+    return plain(seat.name, MOST_LETTERS) or message("rooms.player", number=seat.seat + 1)
+
+
+def name_at(party: RemoteParty, seat: int | None) -> str:
+    """Return the name of whoever sits or sat somewhere; nobody's number is a player too."""
+    found = party.seats.get(seat) if seat is not None else None
+    if found is None:
+        return message("rooms.player", number=(seat or 0) + 1)
+    return name_of(found)
+
+
+def initials(party: RemoteParty) -> dict[int, str]:
+    """Return a letter of one column for everybody, by seat: of the name where it is free, else the number of the seat.
+
+    No two people who are here have the same one, because colours alone tell nobody apart.
+    """
+    found: dict[int, str] = {}
+    for seat in sorted(party.state.seats, key=lambda seat: (seat.has_left, seat.seat)):
+        free = [letter for letter in _letters(seat) if letter not in found.values()]
+        found[seat.seat] = free[0] if free else _letters(seat)[-1]
+    return found
+
+
+def _letters(seat: PartySeat) -> list[str]:
+    """Return the letters that may stand for somebody, the best first."""
+    name = plain(seat.name, MOST_LETTERS).upper()
+    narrow = [letter for letter in name if letter.isalnum() and unicodedata.east_asian_width(letter) not in "WF"]
+    return [*narrow, str((seat.seat + 1) % 10)]
+
+
+def room_name(party: RemoteParty) -> str:
+    """Return the name of a room, or one made from who opened it."""
+    name = plain(party.terms.name, 60)
+    if name:
+        return name
+    owner = party.seats.get(party.state.owner)
+    return message("rooms.room-of", name=name_of(owner)) if owner else message("rooms.room")
+
+
+def present(party: RemoteParty) -> list[PartySeat]:
+    """Return those who have a seat now, and in a round those who began it."""
+    return [seat for seat in party.state.seats if not seat.has_left or (seat.plays and party.is_playing)]
+
+
+def phrases() -> tuple[str, ...]:
+    """Return the quick phrases, by their numbers."""
+    from ..display.wording import wording
+
+    return wording().lines("rooms.phrases")
+
+
+def spoken(line: Line) -> str:
+    """Return what a line says: its text, or its phrase."""
+    known = phrases()
+    if line.phrase is not None and line.phrase < len(known):
+        return known[line.phrase]
+    return plain(line.text)
+
+
+def speaker(party: RemoteParty, line: Line) -> str:
+    """Return the name of who said a line."""
+    return plain(line.name, MOST_LETTERS) or name_at(party, line.seat)

@@ -1,0 +1,84 @@
+"""`sapper host`: open a room for others, on a server or on one that runs as long as this command."""
+
+from __future__ import annotations
+
+import sys
+
+from . import arguments, room
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from ..client import Client, RemoteParty, Terms
+
+MODES = ("coop", "race", "duel", "arena")
+_RULES = {"coop": "modern expert layout=no-guess lives=3", "race": "modern intermediate layout=no-guess"}
+_RULES |= {"duel": "modern 16x16/51", "arena": "modern beginner layout=no-guess"}
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    host = commands.add_parser(
+        "host",
+        help="open a room to play with others",
+        description="Open a room, print its link and its code, and enter it. Without --server a server runs on this "
+        "machine as long as this command.",
+    )
+    host.add_argument(
+        "rules", nargs="*", metavar="RULES", help="what is played, as in: modern expert layout=no-guess lives=3"
+    )
+    host.add_argument("--mode", choices=MODES, default="coop", help="how you play together (default: coop)")
+    host.add_argument("--title", default="", metavar="TEXT", help="the name of the room")
+    host.add_argument("--public", action="store_true", help="list the room for everybody on the server")
+    host.add_argument("--seats", type=int, default=10, metavar="N", help="how many can play (default: 10)")
+    host.add_argument("--own-lives", action="store_true", help="co-op: everybody has lives of their own")
+    host.add_argument("--hints", action="store_true", help="allow help")
+    host.add_argument("--best-of", type=int, choices=(1, 3, 5, 7), default=1, help="rounds of a race or a duel")
+    host.add_argument("--server", metavar="URL", help="open the room on this server")
+    host.add_argument(
+        "--listen", metavar="ADDRESS", default="127.0.0.1", help="without --server: where others reach your machine"
+    )
+    host.add_argument("--port", type=int, metavar="N", help="without --server: the port (default: 8181, or a free one)")
+    room.add_player(host)
+    host.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    terms = _terms(options)
+
+    async def enter(client: Client) -> RemoteParty:
+        return await client.host(terms)
+
+    if options.server:
+        return room.visit(options, options.server, enter, prints_link=True)
+    from .local_server import local_server
+
+    if options.port is not None and not 0 <= options.port < 65536:
+        raise arguments.UsageError(f"a port is a number from 0 to 65535, not {options.port}")
+    with local_server(options.listen, options.port, options.data) as url:
+        if options.listen in ("127.0.0.1", "localhost", "::1"):
+            words = "only this machine reaches the room: --listen 0.0.0.0 lets others in your network join"
+            print(f"sapper: {words}", file=sys.stderr, flush=True)
+        return room.visit(options, url, enter, prints_link=True)
+
+
+def _terms(options: argparse.Namespace) -> Terms:
+    """Return what the room plays, or raise an error that says what is wrong with the rules."""
+    from ..client import Terms
+    from ..rules import Rules
+    from ..server.party_events import MOST_SEATS
+
+    if not 1 <= options.seats <= MOST_SEATS:
+        raise arguments.UsageError(f"--seats is a number from 1 to {MOST_SEATS}, not {options.seats}")
+    rules = Rules.parse(" ".join(options.rules) or _RULES[options.mode])
+    return Terms(
+        mode=options.mode,
+        rules=str(rules),
+        name=options.title,
+        is_public=options.public,
+        seats=2 if options.mode == "duel" else options.seats,
+        lives="own" if options.own_lives else "shared",
+        hints=options.hints,
+        best_of=options.best_of,
+    )

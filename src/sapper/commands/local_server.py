@@ -1,0 +1,78 @@
+"""A server on this machine for as long as this program runs: a process of its own, which ends when its input does."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager
+
+from ..errors import SapperError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_STOPPING = 5.0  # seconds
+
+
+class ServerFailed(SapperError):
+    """A server that did not start, with its own words."""
+
+
+@contextmanager
+def local_server(address: str, port: int | None, data: str | None) -> Iterator[str]:
+    """Run a server and yield the address at which this machine reaches it."""
+    given = [
+        "--host",
+        address,
+        *(["--port", str(port)] if port is not None else []),
+        *(["--data", data] if data else []),
+    ]
+    code = "import sys; from sapper.commands.local_server import main; main(sys.argv[1:])"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *given],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,  # Ctrl-C is for the program in front
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    try:
+        here = _address(process.stdout.readline())
+        if not here:
+            why = process.communicate(timeout=_STOPPING)[1].strip().splitlines()
+            raise ServerFailed(why[-1].removeprefix("sapper: ") if why else "the server did not start")
+        for stream in (process.stdout, process.stderr):
+            threading.Thread(target=stream.read, daemon=True).start()
+        yield here
+    finally:
+        process.stdin.close()
+        try:
+            process.wait(_STOPPING)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _address(line: str) -> str:
+    """Return the first address in the line with which a server says that it runs."""
+    return next((word for word in line.split() if word.startswith("http://")), "")
+
+
+def main(given: list[str]) -> None:
+    """Run a server until the input of this process ends."""
+    from .. import cli
+
+    threading.Thread(target=_stop_at_end_of_input, daemon=True).start()
+    sys.exit(cli.main(["web", "--no-open", *given]))
+
+
+def _stop_at_end_of_input() -> None:
+    sys.stdin.read()
+    os.kill(os.getpid(), signal.SIGTERM)

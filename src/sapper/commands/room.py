@@ -1,0 +1,156 @@
+"""What `sapper host` and `sapper join` have in common: who you are on a server, and a room in the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import ExitStack
+
+from . import arguments
+from .play import FAULT, why_not
+from .stoppable_input import EXIT_BY_SIGNAL
+from .web import DEFAULT_PORT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Awaitable, Callable
+
+    from ..client import Client, RemoteParty
+    from ..controls.settings import Settings
+    from ..server.protocol import Device
+    from ..tui.together.access import Access
+
+    Enter = Callable[[Client], Awaitable[RemoteParty]]
+
+
+def add_player(parser: argparse.ArgumentParser) -> None:
+    """Add the options about the player and the screen."""
+    parser.add_argument("--name", help="your name in the room (default: that of the settings)")
+    parser.add_argument("--text", action="store_true", help="line by line, for pipes and screen readers")
+    parser.add_argument("--ascii", action="store_true", help="ASCII characters only")
+    arguments.add_data(parser)
+
+
+class ServerAccess:
+    """The servers that a player knows, in the data folder; and one that is started here and ends with this program."""
+
+    def __init__(self, name: str, data: str | None, own: ExitStack) -> None:
+        from .. import host
+
+        self.server = host.last_server(data) or f"http://127.0.0.1:{DEFAULT_PORT}"
+        self._name = name
+        self._data = data
+        self._own = own
+        self._started = ""
+
+    def token(self, server: str) -> str | None:
+        """Return what makes the player the same one as before."""
+        from .. import host
+
+        return host.server_token(server, self._name, self._data)
+
+    def enter(self, server: str, token: str | None) -> None:
+        """Remember a server, and who the player is there."""
+        from .. import host
+
+        if token and (token != self.token(server) or server != host.last_server(self._data)):
+            host.save_server_token(server, self._name, token, self._data)
+
+    def own_server(self) -> str:
+        """Start a server on this machine, if none runs yet, and return its address."""
+        from .local_server import local_server
+
+        if not self._started:
+            self._started = self._own.enter_context(local_server("127.0.0.1", None, self._data))
+        return self._started
+
+
+def lobby(options: argparse.Namespace, server: str) -> int:
+    """Show the rooms of a server full screen, and play there until the player leaves."""
+    from .. import host
+    from ..controls.settings_file import load
+
+    reason = why_not()
+    if reason or options.text:
+        raise arguments.UsageError(f"{reason or '--text shows no list'}: give the link of a room, or its code")
+    settings, complaint = load(host.settings_file())
+    if options.name is not None:
+        settings = settings.change("game", name=options.name)
+    with ExitStack() as own:
+        access = ServerAccess(settings.game.name, options.data, own)
+        return asyncio.run(_show(options, settings, complaint or "", access=access, lobby=server))
+
+
+def visit(options: argparse.Namespace, url: str, enter: Enter, *, prints_link: bool = False) -> int:
+    """Enter a room on a server, play there until it is left, and return the exit status."""
+    from .. import host
+    from ..client import Client
+    from ..controls.settings_file import load
+    from ..display.theme_files import use_own_themes
+
+    settings, complaint = load(host.settings_file())
+    name = settings.game.name if options.name is None else options.name
+    is_text = options.text or why_not() is not None
+
+    async def play() -> int:
+        access = ServerAccess(name, options.data, ExitStack())
+        device: Device = "text" if is_text else "key"
+        async with Client(url, name=name or None, token=access.token(url), device=device) as client:
+            access.enter(url, client.token)
+            party = await enter(client)
+            if prints_link:
+                _print_link(party)
+            if is_text:
+                return await _in_text(client, party)
+            note = complaint or use_own_themes(host.themes_folder(), settings.display.theme)
+            return await _show(options, settings, note, room=(client, party))
+
+    return asyncio.run(play())
+
+
+def _print_link(party: RemoteParty) -> None:
+    print(f"Your room is {party.link}", flush=True)
+    if party.state.code:
+        print(f"Its code, to read aloud: {party.state.code}", flush=True)
+
+
+async def _show(
+    options: argparse.Namespace,
+    settings: Settings,
+    note: str,
+    *,
+    room: tuple[Client, RemoteParty] | None = None,
+    access: Access | None = None,
+    lobby: str = "",
+) -> int:
+    from .. import host
+    from ..session import Session
+    from ..tui.app import SapperApp
+
+    app = SapperApp(
+        Session(settings.rules, clock=host.milliseconds, seeds=host.new_seed),
+        settings,
+        clock=host.milliseconds,
+        settings_file=host.settings_file(),
+        ascii_only=options.ascii,
+        note=note,
+        room=room,
+        access=access,
+        lobby=lobby,
+    )
+    await app.run_async()
+    if app.failure:
+        kind = type(app.failure).__name__
+        print(f"sapper: the game stopped at a fault ({kind}: {app.failure}); the room goes on", file=sys.stderr)
+        return FAULT
+    if app.farewell:
+        print(app.farewell)
+    return EXIT_BY_SIGNAL + app.stopped_by if app.stopped_by else 0
+
+
+async def _in_text(client: Client, party: RemoteParty) -> int:
+    from ..text.room import TextRoom
+
+    await TextRoom(client, party, sys.stdin, sys.stdout).run()
+    return 0

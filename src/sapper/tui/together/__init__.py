@@ -1,0 +1,1 @@
+"""Rooms in the terminal: the lobby, and a room with the people in it."""

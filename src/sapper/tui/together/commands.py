@@ -1,0 +1,288 @@
+"""What can be done in a room, beyond the moves: talk, point, invite, be ready, and what the owner decides."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from ...client import ClientError
+from ...client.people import name_of, phrases, present
+from ...client.plain_text import plain
+from ...display.wording import message, wording
+from ...errors import SapperError
+from ...rules import RULESETS, LayoutKind, Rules
+from .. import clipboard
+from ..drawers.menus import LEVELS, Item, level_of, level_words
+from ..drawers.palette import palette
+from ..play.commands import PlayCommands
+from ..play.help_commands import HelpCommands
+from ..play.menu_commands import MenuCommands
+from ..play.move_commands import MoveCommands
+from .terms_words import mode_name
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+    from ...server.party_events import Terms
+    from ..play.screen import PlayScreen
+    from .screen import RoomScreen
+
+_MODES = {"coop": "1", "race": "2", "duel": "3", "arena": "4"}
+_ROUNDS = (1, 3, 5, 7)
+_LIVES = (1, 3, 5)
+_ELSEWHERE = frozenset(  # commands of a game alone, and what a room has of its own
+    {"new", "beginner", "intermediate", "expert", "custom", "retry", "pause", "undo", "redo", "go-on", "practice"}
+    | {"enter-seed", "daily", "save", "watch", "prove", "numbers", "share", "ruleset", "grade", "completion", "marks"}
+    | {"name", "rules", "menu", "quit", "together", "best-times", "statistics", "history"}
+)
+
+
+class RoomMoves(MoveCommands):
+    """Moves that say why they are not possible."""
+
+    def _press(self, name: str) -> None:
+        why = self._room.state.why_not
+        if why:
+            self._screen.say(why)
+        else:
+            super()._press(name)
+
+    def __init__(self, screen: RoomScreen) -> None:
+        super().__init__(screen)
+        self._room = screen
+
+
+class RoomCommands(PlayCommands):
+    """Every action of a room by its name."""
+
+    def make_groups(self, screen: PlayScreen) -> tuple[object, ...]:
+        """Return the groups of commands."""
+        room: RoomScreen = screen  # type: ignore[assignment]
+        self.moves = RoomMoves(room)
+        return self.moves, HelpCommands(screen, self.moves), MenuCommands(screen), TogetherCommands(room)
+
+
+class TogetherCommands:
+    """Talks to the others and to the server. What the server refuses is said when its answer comes."""
+
+    def __init__(self, screen: RoomScreen) -> None:
+        self._screen = screen
+        self._state = screen.state
+        self._party = screen.state.party
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def _ask(self, request: Coroutine[object, object, None]) -> None:
+        """Send a request without waiting for its answer."""
+
+        async def ask() -> None:
+            try:
+                await request
+            except SapperError as error:
+                self._screen.complain(error)
+
+        task = asyncio.get_running_loop().create_task(ask())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # -- The round
+
+    def do_ready(self) -> None:
+        """Say that this player is ready for the round."""
+        if self._party.me is None or self._party.is_playing:
+            return
+        self._ask(self._party.ready())
+
+    def do_unready(self) -> None:
+        """Say that this player is not ready any more."""
+        self._ask(self._party.ready(False))
+
+    def do_new(self) -> None:
+        """Be ready for the next round: a room has no game of one's own."""
+        self.do_ready()
+
+    def do_face(self) -> None:
+        """Be ready, as a click at the face begins a new game elsewhere."""
+        self.do_ready()
+
+    def do_start(self) -> None:
+        """Start the round without waiting for the others."""
+        self._ask(self._party.start())
+
+    def do_pause(self) -> None:
+        """Say that a room has no pause."""
+        self._screen.say(message("rooms.not-here"))
+
+    # -- Talking
+
+    def do_talk(self) -> None:
+        """Open the line in which something is said."""
+        if self._party.me is not None and self._party.me.is_muted:
+            self._screen.say(message("rooms.you-are-muted"))
+            return
+        self._state.begin_talk()
+        self._screen.refresh_all()
+
+    def do_silent(self) -> None:
+        """Close the line without saying anything."""
+        self._state.talk = None
+        self._screen.refresh_all()
+
+    def do_say(self) -> None:
+        """Say what is typed; a number alone is that of a quick phrase."""
+        talk, self._state.talk = self._state.talk, None
+        text = plain(talk.text) if talk else ""
+        if text.isdecimal() and 1 <= int(text) <= len(phrases()):
+            self.do_phrase(text)
+        elif text:
+            self._ask(self._party.say(text))
+        self._screen.refresh_all()
+
+    def do_phrase(self, number: str) -> None:
+        """Say a quick phrase by its number, from 1."""
+        self._state.talk = None
+        self._ask(self._party.say(phrase=int(number) - 1))
+        self._screen.refresh_all()
+
+    def do_point(self) -> None:
+        """Point out a square to the others."""
+        row, col = self._screen.target
+        self._screen.put_cursor((row, col))
+        with contextlib.suppress(ClientError):
+            self._party.aim(col + 0.5, row + 0.5, mark=True)
+
+    def do_invite(self) -> None:
+        """Show the link and the code, and copy the link."""
+        code, link = plain(self._party.state.code), self._party.link
+        is_copied = clipboard.copy(self._screen.app, link)
+        words = message("rooms.invite-text", link=link)
+        if code:
+            words = f"{words} {message('rooms.invite-code', code=code)}"
+        self._screen.say(f"{words} {message('rooms.copied')}" if is_copied else words)
+
+    # -- The owner
+
+    def do_room(self) -> None:
+        """Open the list of what the owner can do."""
+        self._screen.choose(message("rooms.owner-title"), self._owner_items())
+
+    def do_menu(self) -> None:
+        """Open the list of what can be done in the room."""
+        self._screen.choose(message("rooms.room"), self._menu_items())
+
+    def do_commands(self) -> None:
+        """Open the command palette."""
+        options = self._state.options
+        entries = palette(options.keys, options.settings, self._state.session.rules)
+        kept = [item for item in entries if item.action.partition(":")[0] not in _ELSEWHERE]
+        self._screen.choose(message("commands.title"), [*self._menu_items(), *kept], typing=True)
+
+    def _menu_items(self) -> list[Item]:
+        party = self._party
+        items = [
+            Item("T", message("rooms.do-talk"), "talk"),
+            Item("P", message("rooms.do-point"), "point"),
+            Item("I", message("rooms.do-invite"), "invite"),
+            Item("L", message("rooms.do-leave"), "leave"),
+        ]
+        if not party.is_playing and party.me is not None:
+            items.insert(0, Item("R", message("rooms.do-ready"), "ready", party.me.is_ready))
+        return [*items, *self._owner_items()] if party.is_owner else items
+
+    def _owner_items(self) -> list[Item]:
+        party, items = self._party, []
+        if not party.is_playing:
+            items.append(Item("S", message("rooms.do-start"), "start"))
+            items += _terms_items(party.terms)
+        for seat in present(party):
+            if seat.seat == party.seat or seat.has_left:
+                continue
+            words = message("rooms.do-unmute" if seat.is_muted else "rooms.do-mute", name=name_of(seat))
+            items.append(Item("", words, f"unmute:{seat.seat}" if seat.is_muted else f"mute:{seat.seat}"))
+            items.append(Item("", message("rooms.do-kick", name=name_of(seat)), f"kick:{seat.seat}"))
+        return items
+
+    def do_terms(self, choice: str) -> None:
+        """Change what is played next: `mode=race`, `level=expert`, `lives=3` and so on."""
+        name, _, value = choice.partition("=")
+        self._ask(self._party.choose(changed_terms(self._party.terms, name, value)))
+
+    def do_mute(self, seat: str) -> None:
+        """Let somebody say nothing."""
+        self._ask(self._party.mute(int(seat)))
+
+    def do_unmute(self, seat: str) -> None:
+        """Let somebody speak again."""
+        self._ask(self._party.mute(int(seat), False))
+
+    def do_kick(self, seat: str) -> None:
+        """Remove somebody."""
+        self._ask(self._party.kick(int(seat)))
+
+    # -- Leaving
+
+    def do_leave(self) -> None:
+        """Leave the room for good; in the middle of a round only after a question."""
+        guard = self._screen.guard
+        if guard.allows("leave"):
+            self._screen.leave_room()
+        else:
+            self._screen.say(message("rooms.confirm-leave"))
+
+    def do_stay(self) -> None:
+        """Answer the question with no."""
+        self._screen.cancel_question()
+
+    def do_quit(self) -> None:
+        """Leave the room."""
+        self.do_leave()
+
+
+def _terms_items(terms: Terms) -> list[Item]:
+    """Return the choices of what is played, each with those it is chosen from."""
+    rules, words = Rules.parse(terms.rules), wording()
+    ruleset = RULESETS[rules.ruleset]
+    items = [Item(key, mode_name(mode), f"terms:mode={mode}", terms.mode == mode) for mode, key in _MODES.items()]
+    for level, key in LEVELS.items():
+        size = level_words(ruleset.level(level), "x", "-")
+        items.append(Item(key, words.level(level), f"terms:level={level}", level_of(rules) == level, size))
+    items += [
+        Item("", words.rule("layout").value(layout), f"terms:layout={layout}", rules.layout is layout)
+        for layout in (LayoutKind.NO_GUESS, LayoutKind.RANDOM)
+    ]
+    if terms.mode == "coop":
+        items += [
+            Item("", message("count.lives", count=lives), f"terms:lives={lives}", rules.lives == lives)
+            for lives in _LIVES
+        ]
+        items.append(Item("", message("rooms.own-lives"), "terms:own=", terms.lives == "own"))
+    if terms.mode in ("race", "duel"):
+        items += [
+            Item("", message("rooms.best-of", rounds=rounds), f"terms:best_of={rounds}", terms.best_of == rounds)
+            for rounds in _ROUNDS
+        ]
+    items.append(Item("", message("rooms.allow-hints"), "terms:hints=", terms.hints))
+    items.append(Item("", message("rooms.list-publicly"), "terms:public=", terms.is_public))
+    return items
+
+
+def changed_terms(terms: Terms, name: str, value: str) -> Terms:
+    """Return terms with one of them changed; a switch is turned."""
+    rules = Rules.parse(terms.rules)
+    match name:
+        case "mode":
+            return replace(terms, mode=value)
+        case "level" | "layout":
+            return replace(terms, rules=str(rules.replace(**{name: value})))
+        case "lives":
+            return replace(terms, rules=str(rules.replace(lives=int(value))))
+        case "own":
+            return replace(terms, lives="shared" if terms.lives == "own" else "own")
+        case "best_of":
+            return replace(terms, best_of=int(value))
+        case "hints":
+            return replace(terms, hints=not terms.hints)
+        case _:
+            return replace(terms, is_public=not terms.is_public)

@@ -1,0 +1,111 @@
+"""The form for a new room: four lines of choices, every one with a default."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+
+from ...client import Terms
+from ...display.wording import message, wording
+from ..drawing.lines import Line
+from .terms_words import mode_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...server.party_events import Mode
+    from ..drawing.lines import Part, Writer
+
+_LEVELS = ("beginner", "intermediate", "expert")
+_LAYOUTS = ("no-guess", "random")
+_MODES: tuple[Mode, ...] = ("coop", "race", "duel", "arena")
+_SENTENCES = {
+    "coop": "rooms.about-coop",
+    "race": "rooms.about-race",
+    "duel": "rooms.about-duel",
+    "arena": "rooms.about-arena",
+}
+_DUEL = "modern 16x16/51"  # a duel needs an odd number of mines, and many of them
+LABEL = 10  # columns
+
+
+class NewRoom:
+    """What was chosen so far, and the line that is being changed."""
+
+    def __init__(self) -> None:
+        self.at = 0
+        self.mode: Mode = "coop"
+        self.level = "expert"
+        self.layout = "no-guess"
+        self.is_public = False
+
+    @property
+    def terms(self) -> Terms:
+        """The terms of the room."""
+        if self.mode == "duel":
+            return Terms(mode="duel", rules=_DUEL, is_public=self.is_public, seats=2)
+        lives = " lives=3" if self.mode == "coop" else ""
+        rules = f"modern {self.level} layout={self.layout}{lives}"
+        return Terms(mode=self.mode, rules=rules, is_public=self.is_public)
+
+    def move(self, way: int) -> None:
+        """Go to another line."""
+        self.at = max(min(self.at + way, 3), 0)
+
+    def change(self, way: int) -> None:
+        """Take the next or the previous value of the line."""
+        if self.at == 0:
+            self.mode = _MODES[(_MODES.index(self.mode) + way) % len(_MODES)]
+        elif self.at == 1:
+            self.level = _LEVELS[(_LEVELS.index(self.level) + way) % len(_LEVELS)]
+        elif self.at == 2:
+            self.layout = _LAYOUTS[(_LAYOUTS.index(self.layout) + way) % len(_LAYOUTS)]
+        else:
+            self.is_public = not self.is_public
+
+    def choose(self, line: str, value: str) -> None:
+        """Take a value that was clicked."""
+        self.at = ["mode", "level", "layout", "join"].index(line)
+        if line == "join":
+            self.is_public = value == "listed"
+        else:
+            setattr(self, line, value)
+
+    def write(self, writer: Writer, *, is_here: bool) -> None:
+        """Write the lines; the chosen values stand out."""
+        words = wording()
+        modes = [(mode, mode_name(mode).lower()) for mode in _MODES]
+        levels = [(level, words.level(level)) for level in _LEVELS]
+        layouts = [(layout, words.rule("layout").value(layout).lower()) for layout in _LAYOUTS]
+        joins = [("private", message("rooms.private-link")), ("listed", message("rooms.listed-here"))]
+        is_fixed = self.mode == "duel"
+        if is_fixed:
+            levels, layouts = [("", message("rooms.duel-field"))], [("", layouts[1][1])]
+        lines: tuple[tuple[str, str, Sequence[tuple[str, str]], str], ...] = (
+            ("mode", "rooms.mode", modes, self.mode),
+            ("level", "rooms.field", levels, "" if is_fixed else self.level),
+            ("layout", "rooms.layout", layouts, "" if is_fixed else self.layout),
+            ("join", "rooms.join", joins, "listed" if self.is_public else "private"),
+        )
+        for number, (name, label, values, chosen) in enumerate(lines):
+            row = self._row(writer, name, message(label), values, chosen)
+            mark = writer.glyphs.head if is_here and number == self.at else " "
+            writer.lines.append(row._replace(parts=[(f"{mark} ", writer.style("accent*")), *row.parts]))
+        writer.gap()
+        writer.line((f"  {message(_SENTENCES[self.mode])}", "muted"))
+
+    def _row(self, writer: Writer, name: str, label: str, values: Sequence[tuple[str, str]], chosen: str) -> Line:
+        ink = writer.ink
+        parts: list[Part] = [(f"{label.lower():<{LABEL}}", writer.style("muted"))]
+        spots: list[tuple[int, int, str]] = []
+        at = 2 + LABEL
+        for value, text in values:
+            is_chosen = value == chosen
+            style = (
+                ink("text", "raised", bold=True, reverse=ink.depth == "none") if is_chosen else writer.style("muted")
+            )
+            parts += [(f" {text} ", style), (" ", writer.fill)]
+            spots.append((at, at + cell_len(text) + 2, f"set-new:{name}={value}"))
+            at += cell_len(text) + 3
+        return Line(parts, writer.fill, None, tuple(spots))

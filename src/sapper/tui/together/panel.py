@@ -1,0 +1,267 @@
+"""The panel beside the board of a room: the people, the result, lives, the invitation and what is said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len, set_cell_size
+
+from ...client.news import result_sentence, score_words
+from ...client.people import name_of, phrases, present, speaker, spoken
+from ...client.plain_text import plain
+from ...display.wording import message
+from ..drawing.lines import Line, Writer, cut, wrapped
+from . import terms_words
+
+if TYPE_CHECKING:
+    from rich.style import Style
+
+    from ...client import RemoteParty
+    from ...server.party_messages import Line as Said
+    from ...server.party_messages import PartySeat
+    from ..drawing.lines import Part
+    from .state import RoomState
+
+LEAST_LINES = 3  # of what was said
+_DEVICES = {"phone": "rooms.on-phone", "bot": "rooms.is-bot"}
+
+
+def beside(state: RoomState, writer: Writer, height: int) -> None:
+    """Write the panel, as much of it as fits: the people first, then what is new, what is said always at the end."""
+    people, chat = _new(writer), _new(writer)
+    _players(state, people, is_roomy=height >= 30 and len(present(state.party)) <= 5)
+    note = _new(writer)
+    if state.note:
+        note.paragraph(state.note, "warn")
+    parts = [people.lines, note.lines]
+    for write in (_result, _terms, _lives, _invite):
+        part = _new(writer)
+        write(state, part)
+        parts.append(part.lines)
+    least = LEAST_LINES + 4
+    shown: list[Line] = []
+    for lines in parts:
+        if lines and len(shown) + len(lines) + 1 + (least if lines is not people.lines else 0) <= height:
+            shown += [*([Line((), writer.fill)] if shown else []), *lines]
+    if not shown:
+        shown = people.lines[:height]
+    _chat(state, chat, height - len(shown) - 1)
+    writer.lines += shown
+    if chat.lines:
+        writer.gap()
+        writer.lines += chat.lines
+
+
+def _new(writer: Writer) -> Writer:
+    return Writer(writer.ink, writer.glyphs, writer.width, writer.ground)
+
+
+def heading(writer: Writer, text: str, aside: str = "") -> None:
+    """Write a heading with a rule, and a value at its end."""
+    rule = writer.glyphs.rule * max(writer.width - cell_len(text) - 1 - (cell_len(aside) + 1 if aside else 0), 0)
+    writer.line((f"{text} ", "muted*"), (rule, "line"), (f" {aside}" if aside else "", "muted"))
+
+
+def badge(state: RoomState, writer: Writer, seat: int) -> Part:
+    """Return the letter of somebody on the ground of their colour."""
+    person = state.people[seat]
+    style = writer.ink("page", person.token, bold=True, reverse=writer.ink.depth == "none")
+    return f" {person.initial} ", style
+
+
+def _players(state: RoomState, writer: Writer, *, is_roomy: bool) -> None:
+    party = state.party
+    watching = party.state.watching
+    aside = message("rooms.watching", count=watching) if watching else ""
+    heading(writer, message("rooms.players"), aside)
+    for seat in present(party):
+        if is_roomy or seat is present(party)[0]:
+            writer.gap()
+        _player(state, writer, seat)
+
+
+def _player(state: RoomState, writer: Writer, seat: PartySeat) -> None:
+    party = state.party
+    tags = []
+    if seat.seat == party.seat:
+        tags.append(message("rooms.you"))
+    if seat.device in _DEVICES:
+        tags.append(message(_DEVICES[seat.device]))
+    if seat.seat == party.state.owner and not party.is_playing:
+        tags.append(message("rooms.owner"))
+    if seat.is_muted:
+        tags.append(message("rooms.muted"))
+    words, figure = doing(state, seat)
+    mark = badge(state, writer, seat.seat)
+    room = writer.width - cell_len(mark[0]) - 1
+    tag, right = " ".join(tags), f"{words}  {figure}" if words and figure else words or figure
+    name = name_of(seat)
+    left = room - cell_len(right) - 1 if right else room
+    if cell_len(name) + cell_len(tag) + bool(tag) > left:
+        tag = tag if cell_len(tag) < left - 8 else ""
+        name = _cut(name, left - (cell_len(tag) + 1 if tag else 0), writer)
+    gap = left - cell_len(name) - (cell_len(tag) + 1 if tag else 0)
+    writer.line(
+        mark,
+        (f" {name}", "text*" if seat.is_here else "muted*"),
+        (f" {tag}" if tag else "", "muted"),
+        (" " * max(gap + 1, 1), "muted"),
+        (words, "muted"),
+        ("  " if words and figure else "", "muted"),
+        (figure, "text"),
+    )
+
+
+def _cut(text: str, width: int, writer: Writer) -> str:
+    if cell_len(text) <= width:
+        return text
+    sign = writer.glyphs.more
+    return set_cell_size(text, max(width - len(sign), 1)).rstrip() + sign
+
+
+def doing(state: RoomState, seat: PartySeat) -> tuple[str, str]:
+    """Return what somebody does or has achieved, and a figure."""
+    party = state.party
+    if seat.has_left or not seat.is_here:
+        return _absence(state, seat), _part_words(state, seat) if party.terms.mode == "coop" else ""
+    if not party.is_playing:
+        wins = message("count.wins", count=seat.wins) if seat.wins else ""
+        return wins, message("rooms.is-ready" if seat.is_ready else "rooms.not-ready")
+    mode = party.terms.mode
+    if mode == "coop":
+        return _share_words(state, seat)
+    if mode == "duel":
+        points = party.turn.points.get(seat.seat, 0) if party.turn else 0
+        return _clock(party.clock_of(seat.seat)), str(points)
+    progress = party.progress.get(seat.seat)
+    if progress is None:
+        return "", "" if seat.plays else message("rooms.next-time")
+    if mode == "arena":
+        return message("rooms.board-number", number=progress.board + 1), message(
+            "rooms.points-of", count=progress.points
+        )
+    if progress.status == "won":
+        return message("rooms.done"), f"{progress.at / 1000:.2f} s"
+    words = message("rooms.hit-a-mine") if progress.status == "lost" else ""
+    return words, f"{progress.share * 100:.0f} %"
+
+
+def _absence(state: RoomState, seat: PartySeat) -> str:
+    """Return in words that somebody is not here."""
+    if seat.has_left:
+        return message("rooms.gone")
+    seconds = int(state.party.leaves_in(seat))
+    return message("rooms.reconnecting", seconds=seconds) if seconds else message("rooms.away")
+
+
+def part_of(party: RemoteParty, seat: int) -> float:
+    """Return somebody's part of what is open in a game that several play."""
+    opened = party.shares.opened if party.shares else {}
+    return opened.get(seat, 0) / max(sum(opened.values()), 1)
+
+
+def _part_words(state: RoomState, seat: PartySeat) -> str:
+    return f"{part_of(state.party, seat.seat) * 100:.0f} %" if state.party.is_playing and state.party.shares else ""
+
+
+def _share_words(state: RoomState, seat: PartySeat) -> tuple[str, str]:
+    shares = state.party.shares
+    if shares is None:
+        return "", ""
+    flags = sum(by == seat.seat for by in shares.flags.values())
+    opened = shares.opened.get(seat.seat, 0)
+    words = message("rooms.share", opened=opened, flags=message("rooms.flags", count=flags))
+    hits = shares.hits.get(seat.seat, 0)
+    if state.party.terms.lives == "own" and hits:
+        words = message("rooms.hits", count=hits)
+    return words, _part_words(state, seat)
+
+
+def _clock(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
+def _result(state: RoomState, writer: Writer) -> None:
+    party = state.party
+    if party.is_playing or not party.result:
+        return
+    heading(writer, message("rooms.result"))
+    writer.paragraph(result_sentence(party), "text*")
+    if party.state.match_winner is not None and party.state.match_winner in party.seats:
+        name = name_of(party.seats[party.state.match_winner])
+        writer.paragraph(message("rooms.won-match", name=name), "good")
+    if party.terms.mode == "coop":
+        return
+    for score in sorted(party.result, key=lambda score: score.place):
+        seat = party.seats.get(score.seat)
+        if seat is not None:
+            writer.pair(f"{score.place}. {name_of(seat)}", score_words(party, score))
+
+
+def _terms(state: RoomState, writer: Writer) -> None:
+    party = state.party
+    if party.is_playing:
+        return
+    heading(writer, message("rooms.rules"))
+    for name, value in terms_words.rows(party.terms, writer.glyphs):
+        writer.pair(name, value, "text")
+
+
+def _lives(state: RoomState, writer: Writer) -> None:
+    game, party = state.session.game, state.party
+    if party.is_playing and party.terms.mode == "coop" and game.starting_rules.lives > 1 and party.game:
+        words = message("rooms.lives-own" if party.terms.lives == "own" else "rooms.lives-shared")
+        heading(writer, words, message("rooms.lives-left", left=game.lives, all=game.starting_rules.lives))
+
+
+def _invite(state: RoomState, writer: Writer) -> None:
+    party = state.party
+    heading(writer, message("rooms.invite"))
+    writer.paragraph(party.link, "text")
+    code = plain(party.state.code)
+    if code:
+        writer.line((f"{message('rooms.code')} ", "muted"), (code, "text*"))
+
+
+def _chat(state: RoomState, writer: Writer, height: int) -> None:
+    if height < 2:
+        return
+    heading(writer, message("rooms.chat"))
+    field = talk_field(state, writer)
+    room = height - 1 - len(field)
+    lines = [line for said in list(state.party.said)[-30:] for line in _said(state, writer, said)]
+    if room > 0:
+        writer.lines += lines[-room:]
+    writer.lines += field
+
+
+def _said(state: RoomState, writer: Writer, line: Said) -> list[Line]:
+    """Return a line that somebody said, over as many lines as it needs."""
+    name = speaker(state.party, line)
+    person = state.people.get(line.seat) if line.seat is not None else None
+    style = writer.ink(person.token if person else "muted", writer.ground, bold=True)
+    width = min(max(cell_len(name), 6), 12)
+    shown = set_cell_size(_cut(name, width, writer), width)
+    words = wrapped(spoken(line), max(writer.width - width - 1, 8)) or [""]
+    first = [(shown, style), (f" {words[0]}", writer.fill)]
+    more = [[(" " * (width + 1) + rest, writer.fill)] for rest in words[1:]]
+    return [Line(cut(parts, writer.width, writer.glyphs), writer.fill) for parts in (first, *more)]
+
+
+def talk_field(state: RoomState, writer: Writer) -> list[Line]:
+    """Return the line in which something is typed, with the quick phrases while nothing is."""
+    ink = writer.ink
+    ground: Style = ink("text", "raised", underline=ink.depth == "none")
+    if state.talk is None:
+        words = f" T  {message('rooms.say-something')}"
+        style = ink("muted", "raised", underline=ink.depth == "none")
+        return [Line([(set_cell_size(words, writer.width), style)], writer.fill, "talk")]
+    text = f" {state.talk.text}_"
+    while cell_len(text) > writer.width:
+        text = text[2:]
+    lines = [Line([(set_cell_size(text, writer.width), ground)], writer.fill)]
+    if not state.talk.text:
+        for number, phrase in enumerate(phrases(), 1):
+            parts = [(f" {number} ", ink("text", "raised", bold=True)), (f" {phrase}", writer.style("muted"))]
+            lines.append(Line(cut(parts, writer.width, writer.glyphs), writer.fill, f"phrase:{number}"))
+    return lines

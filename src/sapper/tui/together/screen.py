@@ -1,0 +1,325 @@
+"""A room: the board of the game with everybody in it, in the place of the one for a player alone."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING
+
+from ...client import ClientError, Lost
+from ...client.news import ready_words, turn_words
+from ...client.people import name_at, room_name
+from ...client.plain_text import plain
+from ...display.wording import message, sentence
+from ...errors import SapperError
+from ...server.party_messages import Party as PartyMessage
+from .. import bars
+from ..drawing.lines import Line, Writer
+from ..keystrokes import action_of
+from ..play import keys as play_keys
+from ..play import panel as play_panel
+from ..play.screen import HELP_LINES, MOST_LINES, PlayScreen
+from ..play.state import Outcome
+from . import below, keys, panel
+from .commands import RoomCommands
+from .state import RoomState
+from .terms_words import title_words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual import events
+
+    from ...client import Client, RemoteParty
+    from ...client.news import News
+    from ...client.party import Happening
+    from ...game import Status
+    from ..app import SapperApp
+    from ..bars import Dials
+    from ..board.layout import ScreenLayout
+    from ..board.view import BoardView
+    from ..keystrokes import ScreenKey
+    from ..play.commands import PlayCommands
+
+REPAINT_S = 0.05  # between two paints of what the others do
+SECOND = 10  # ticks
+TOLD_MS = 6000
+
+
+class RoomScreen(PlayScreen):
+    """Shows a room that the client has entered, until it is left. `alone`: there is nothing to go back to."""
+
+    state: RoomState
+
+    def __init__(self, app: SapperApp, client: Client, party: RemoteParty, *, alone: bool = False) -> None:
+        super().__init__(RoomState(client, party, app.options, app.clock, self._complain_later))
+        self.client = client
+        self.party = party
+        self.left = asyncio.Event()
+        self.farewell = ""  # why the room was left, unless the player did it
+        self._is_alone = alone
+        self._is_dirty = False
+        self._told = ""  # the note about others that is shown for a while
+        self._told_until = 0
+        self._aimed: tuple[int, int] | None = None
+        self._following: asyncio.Task[None] | None = None
+        self._leaving: asyncio.Task[None] | None = None
+
+    def make_commands(self) -> PlayCommands:
+        """Return what carries out the actions of a room."""
+        return RoomCommands(self)
+
+    def on_mount(self) -> None:
+        """Show the room, and follow what happens there."""
+        super().on_mount()
+        self.set_interval(REPAINT_S, self._repaint_if_dirty)
+        self._following = asyncio.get_running_loop().create_task(self._follow())
+
+    def on_unmount(self) -> None:
+        """Stop following."""
+        if self._following:
+            self._following.cancel()
+        self.left.set()
+
+    def on_screen_resume(self) -> None:
+        """Show what has happened while another screen was in front."""
+        if self.is_mounted and hasattr(self, "board"):
+            self.board.show(self.state.session.game.board)
+            self.lay_out()
+
+    # -- What happens in the room
+
+    async def _follow(self) -> None:
+        try:
+            async for happened in self.party:
+                self._take(happened)
+            self._part(plain(self.party.parted or ""))
+        except ClientError as error:
+            self._part(sentence(plain(str(error))))
+
+    def _take(self, happened: Happening) -> None:
+        before, game = self.board.before(), self.state.session.game
+        news, delta = self.state.take(happened)
+        if self.state.session.game is not game or delta is None:
+            self.show_game()
+        elif delta.action.kind.has_cell:
+            self.show(Outcome(delta), before)
+        if isinstance(happened, Lost):
+            self.state.release_mouse()
+        self._tell([one for one in news if not one.is_move and not one.is_said and one.seat != self.party.seat])
+        if isinstance(happened, PartyMessage):
+            self._aimed = None  # whoever came has not seen where this player is
+        self._is_dirty = True
+
+    def _tell(self, news: list[News]) -> None:
+        """Show for a while what the others have done."""
+        if news:
+            name = "" if news[-1].seat is None else f"{name_at(self.party, news[-1].seat)} "
+            self.state.note = self._told = f"{name}{news[-1].words}"
+            self._told_until = self.sapper.clock() + TOLD_MS
+
+    def _repaint_if_dirty(self) -> None:
+        if self._is_dirty and self.is_on_top:
+            self._is_dirty = False
+            self.refresh_all()
+
+    def _complain_later(self, error: SapperError) -> None:
+        """Show why a move was not played, once the answer has come."""
+        self.state.note = sentence(plain(str(error)))
+        self.board.show(self.state.session.game.board)
+        self._is_dirty = True
+
+    def show_game(self) -> None:
+        """Show the game that the room plays now."""
+        note = self.state.note
+        super().show_game()
+        self.state.note = note
+
+    def show(self, outcome: Outcome, before: dict[tuple[int, int], int]) -> None:
+        """Show what a move has done; the board is another one after every move."""
+        self.board.board = self.state.session.game.board
+        super().show(outcome, before)
+
+    def follow_up(self, status: Status) -> None:
+        """Do nothing after a game: the room goes on."""
+
+    # -- Paint
+
+    def title_line(self, width: int) -> Line:
+        """Return the name of the room, what it plays, and on the right its seal or the state of the connection."""
+        ink, glyphs, party = self.sapper.ink, self.sapper.glyphs, self.party
+        is_lost, seconds = self.state.connection_words
+        game = party.game
+        note, token = (message("rooms.sealed", seal=game.digest[:4].upper()), "muted") if game else ("", "muted")
+        if is_lost:
+            note, token = message("rooms.trying", seconds=seconds), "warn"
+        return bars.room_title(ink, glyphs, width, room_name(party), title_words(party.terms, glyphs), note, token)
+
+    def write_triad(self, places: ScreenLayout, dials: Dials, *, flash: bool = False) -> None:
+        """Write the counter, the face and the clock; where nobody plays yet, how many are ready."""
+        party, ink, glyphs = self.party, self.sapper.ink, self.sapper.glyphs
+        words = self._instead_of_time()
+        if not words:
+            super().write_triad(places, dials, flash=flash)
+            return
+        mines = 0 if self.board.flags_rest else dials.mines_left
+        is_mine = party.is_playing and party.turn is not None and party.turn.seat == party.seat
+        self.triad.show([bars.triad_with_words(ink, glyphs, places.triad.width, mines, words, is_strong=is_mine)])
+
+    def _instead_of_time(self) -> str:
+        party = self.party
+        if party.is_playing and party.starts_in > 0:
+            return message("rooms.starting", seconds=int(party.starts_in) + 1)
+        if not party.is_playing:
+            return "" if party.game and party.game.is_over else ready_words(party)
+        if party.terms.mode == "duel":
+            return turn_words(party)
+        if party.terms.mode == "arena" and party.ends_in:
+            left = int(party.ends_in)
+            return message("rooms.left", time=f"{left // 60}:{left % 60:02}")
+        return ""
+
+    def write_panels(self) -> None:
+        """Write the panels beside and below the board."""
+        places, ink, glyphs = self.places, self.sapper.ink, self.sapper.glyphs
+        if places.panel and not self.drawer:
+            writer = Writer(ink, glyphs, places.panel.width)
+            if self.state.hint_steps.hint:
+                play_panel.beside(self.state, writer, places.panel.height)
+            else:
+                panel.beside(self.state, writer, places.panel.height)
+            self.side.show(writer.lines)
+        if places.under:
+            writer = Writer(ink, glyphs, places.under.width)
+            below.below(self.state, writer, places.under.height)
+            self.under.show(writer.lines or [Line((), writer.fill)])
+
+    def write_line(self) -> None:
+        """Write above the keys, where there is no panel: a note or what is typed, the people, and the last words."""
+        places, state = self.places, self.state
+        if places.line is None:
+            return
+        writer = Writer(self.sapper.ink, self.sapper.glyphs, places.line.width)
+        free = max(places.footer.y - places.board.y - places.board.height, 0)
+        text = state.note or play_panel.in_short(state) if not state.party.result or state.party.is_playing else ""
+        text = text or state.note
+        lines: list[Line] = []
+        if state.talk:
+            lines += panel.talk_field(state, writer)[:1]
+            lines += bars.notes(writer.ink, writer.glyphs, writer.width, self._phrases_in_short(), 2)
+        elif text:
+            lines += bars.notes(writer.ink, writer.glyphs, writer.width, text, HELP_LINES)
+        last = below.last_line(state, writer)
+        if free > len(lines) and last:
+            lines.insert(0, last)
+        if free > len(lines) or not lines:
+            lines.insert(0, below.people_line(state, writer))
+        self.show_line(lines[: max(free, MOST_LINES, len(lines))])
+
+    def _phrases_in_short(self) -> str:
+        from ...client.people import phrases
+
+        if self.state.talk and self.state.talk.text:
+            return ""
+        return "  ".join(f"{number} {phrase}" for number, phrase in enumerate(phrases(), 1))
+
+    def _tick(self) -> None:
+        self._ticks += 1
+        self.write_triad(self.places, self.state.session)
+        if self._ticks % SECOND == 0:
+            self._is_dirty = True
+        if self._told and self.sapper.clock() > self._told_until:
+            if self.state.note == self._told:
+                self.state.note = ""
+            self._told = ""
+        self._aim()
+
+    def _aim(self) -> None:
+        """Show the others where this player is, if that has changed."""
+        cell = self.target
+        if cell == self._aimed or self.party.me is None or self.party.terms.mode not in ("coop", "duel"):
+            return
+        with contextlib.suppress(ClientError):
+            if self.party.aim(cell[1] + 0.5, cell[0] + 0.5):
+                self._aimed = cell
+
+    # -- Input
+
+    def current_keys(self) -> Sequence[ScreenKey]:
+        """Return the keys that matter now."""
+        if self.drawer:
+            return self.drawer.hint_keys
+        if self.state.hint_steps.hint or self.state.asked_help:
+            return play_keys.current(self.state, is_searching=False, has_failed=False)
+        return keys.shown(self.state, is_asked=bool(self.guard.asked))
+
+    def stroke(self, stroke: str) -> None:
+        """Take a key: what is being typed first, then the keys of the room, then those of the board."""
+        state = self.state
+        if self.drawer:
+            self.drawer.take(stroke)
+            return
+        if state.talk is not None:
+            self._type(stroke)
+            return
+        if self.commands.moves.take_target(stroke):
+            return
+        moment = self.current_keys() if state.hint_steps.hint or state.asked_help else ()
+        own = keys.current(state, is_asked=bool(self.guard.asked))
+        offered = action_of(moment, stroke) or action_of(own, stroke)
+        if offered:
+            self.strokes.clear()
+            self.commands.do(offered)
+        elif meant := self.strokes.press(stroke):
+            self.commands.do(meant.action, meant.times, is_counted=meant.is_counted)
+
+    def _type(self, stroke: str) -> None:
+        talk = self.state.talk
+        assert talk is not None
+        action = action_of((keys.SAY, keys.SILENT), stroke)
+        if action:
+            self.commands.do(action)
+        elif not talk.text and stroke.isdecimal() and stroke in "12345678":
+            self.commands.do(f"phrase:{stroke}")
+        else:
+            talk.stroke(stroke)
+            self.refresh_all()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take what is pasted into a list, or as part of what is said."""
+        if self.state.talk:
+            self.state.talk.type(plain(event.text))
+            self.refresh_all()
+        elif self.drawer:
+            self.drawer.paste(event.text)
+
+    def on_board_view_pointer(self, message: BoardView.Pointer) -> None:
+        """Feed the mouse; say why nothing can be played."""
+        if message.what == "press" and self.state.why_not:
+            self.say(sentence(self.state.why_not))
+        super().on_board_view_pointer(message)
+
+    # -- Leaving
+
+    def leave_room(self) -> None:
+        """Leave for good: the seat becomes free."""
+        if self._leaving is None:
+            self._leaving = asyncio.get_running_loop().create_task(self._leave())
+
+    async def _leave(self) -> None:
+        if self.client.is_connected:
+            with contextlib.suppress(SapperError, TimeoutError):
+                await asyncio.wait_for(self.party.quit(), 2)
+        self._part("")
+
+    def _part(self, why: str) -> None:
+        """Go back to where the room was entered."""
+        if self.left.is_set():
+            return
+        self.farewell = why
+        self.left.set()
+        if self._is_alone:
+            self.sapper.farewell = why
+            self.sapper.exit()
+        elif self.is_on_top:
+            self.app.pop_screen()

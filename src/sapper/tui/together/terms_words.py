@@ -1,0 +1,65 @@
+"""What a room plays, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...display.wording import message
+from ...rules import Rules, RulesError
+from ..drawers.menus import CUSTOM, layout_words, level_name, level_of, level_words
+
+if TYPE_CHECKING:
+    from ...server.party_events import Terms
+    from ..drawing.glyphs import Glyphs
+
+
+def mode_name(mode: str) -> str:
+    """Return the name of a way to play together."""
+    names = {"coop": "rooms.coop", "race": "rooms.race", "duel": "rooms.duel", "arena": "rooms.arena"}
+    return message(names[mode]) if mode in names else mode
+
+
+def field_words(text: str) -> str:
+    """Return in short which board is played: its level or its size, and how mines are placed."""
+    try:
+        rules = Rules.parse(text)
+    except RulesError:
+        return ""
+    level = rules.level
+    name = level_name(rules) if level_of(rules) != CUSTOM else f"{level.width}x{level.height}/{level.mines}"
+    return f"{name}, {layout_words(rules).lower()}"
+
+
+def title_words(terms: Terms, glyphs: Glyphs) -> str:
+    """Return what is played, for the title of the screen."""
+    try:
+        rules = Rules.parse(terms.rules)
+    except RulesError:
+        return mode_name(terms.mode)
+    size = level_words(rules.level, glyphs.times, glyphs.dot)
+    parts = (mode_name(terms.mode).lower(), f"{level_name(rules)} {size}", layout_words(rules).lower())
+    return f" {glyphs.dot} ".join(parts)
+
+
+def rows(terms: Terms, glyphs: Glyphs) -> list[tuple[str, str]]:
+    """Return what was agreed on, a name and a value each."""
+    rules = Rules.parse(terms.rules)
+    found = [
+        (message("rooms.mode"), mode_name(terms.mode)),
+        (message("rooms.field"), f"{level_name(rules)} {level_words(rules.level, glyphs.times, glyphs.dot)}"),
+        (message("rooms.layout"), layout_words(rules)),
+    ]
+    if terms.mode == "coop":
+        shared = message("rooms.own-lives" if terms.lives == "own" else "rooms.shared-lives")
+        found.append((message("rooms.lives"), f"{rules.lives}, {shared.lower()}" if rules.lives > 1 else "1"))
+    if terms.mode in ("race", "duel") and terms.best_of > 1:
+        found.append((message("rooms.rounds"), message("rooms.best-of", rounds=terms.best_of)))
+    if terms.mode == "duel":
+        found.append((message("rooms.clock"), message("rooms.clock-words", seconds=terms.clock, bonus=terms.bonus)))
+    if terms.mode == "arena":
+        found.append(
+            (message("rooms.boards"), message("rooms.arena-words", boards=terms.boards, minutes=terms.minutes))
+        )
+    found.append((message("rooms.help"), message("rooms.allowed" if terms.hints else "rooms.none")))
+    found.append((message("rooms.who"), message("rooms.listed" if terms.is_public else "rooms.private")))
+    return found

@@ -1,0 +1,390 @@
+"""Rooms in the terminal: a screen and programs in one room on a real server, and what others write is shown as text."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import socket
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from server.conftest import Running, start
+from tui.pilot import STILL, Player
+
+from sapper import Rules, Seed, host
+from sapper.analysis.odds import odds
+from sapper.board import CellState
+from sapper.client import Client, RemoteParty, Terms
+from sapper.client.plain_text import plain
+from sapper.session import Session
+from sapper.tui.app import SapperApp
+from sapper.tui.drawing.ink import Depth
+from sapper.tui.together.lobby import LobbyPage
+from sapper.tui.together.screen import RoomScreen
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Iterator
+
+    from server.conftest import Start
+
+__all__ = ["start"]
+
+SMALL = "modern 8x8/10 layout=no-guess-single"
+WIDE, NARROW = (120, 40), (80, 24)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Hold one server whose rounds start soon, for all tests of this file."""
+    running = Running(tmp_path_factory.mktemp("server"), "--limit", "countdown=0.1")
+    yield running
+    running.close()
+
+
+class Access:
+    """The servers that a player of these tests knows."""
+
+    def __init__(self, server: str) -> None:
+        self.server = server
+
+    def token(self, server: str) -> str | None:
+        return None
+
+    def enter(self, server: str, token: str | None) -> None:
+        pass
+
+    def own_server(self) -> str:
+        return self.server
+
+
+class Guest(Player):
+    """A player at a terminal that shows a room."""
+
+    def __init__(self, app: SapperApp, pilot: Any) -> None:
+        super().__init__(app, pilot, None)  # type: ignore[arg-type]
+
+    @property
+    def screen(self) -> Any:
+        return self.app.screen
+
+    async def sees(self, text: str) -> None:
+        """Wait until something is on the screen."""
+        for _ in range(600):
+            if text in self.text():
+                return
+            await self.pilot.pause(0.02)
+        raise AssertionError(f"{text!r} is not on the screen:\n{self.text()}")
+
+    async def until(self, so: Callable[[], bool]) -> None:
+        for _ in range(600):
+            if so():
+                return
+            await self.pilot.pause(0.02)
+        raise AssertionError(f"it did not happen:\n{self.text()}")
+
+
+@asynccontextmanager
+async def terminal(
+    client: Client | None = None, party: RemoteParty | None = None, *, size: tuple[int, int] = WIDE, **options: Any
+) -> AsyncIterator[Guest]:
+    session = Session(Rules("beginner"), clock=host.milliseconds, seeds=lambda: Seed.of(1))
+    room = (client, party) if client and party else None
+    settings = STILL.change("game", name="Ada")
+    app = SapperApp(session, settings, clock=host.milliseconds, depth=Depth.TRUE, room=room, **options)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        guest = Guest(app, pilot)
+        await guest.until(lambda: isinstance(app.screen, RoomScreen | LobbyPage))
+        yield guest
+
+
+async def connected(stack: AsyncExitStack, url: str, name: str, device: Any = "key") -> Client:
+    return await stack.enter_async_context(Client(url, name=name, device=device))
+
+
+def a_safe_cell(party: RemoteParty) -> tuple[int, int]:
+    """Return a cell that is certainly safe and closed, the first one in the middle."""
+    assert party.game is not None
+    board = party.game.board
+    if not board.opened:
+        return board.level.height // 2, board.level.width // 2
+    return min(cell for cell in odds(board).safe if board[cell] == CellState.HIDDEN)
+
+
+def run(script: Callable[[AsyncExitStack], Any]) -> None:
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            await script(stack)
+
+    asyncio.run(asyncio.wait_for(play(), 60))
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+def test_a_terminal_and_a_program_solve_a_board_together(server: Running, size: tuple[int, int]) -> None:
+    async def script(stack: AsyncExitStack) -> None:
+        ada, grace = await connected(stack, server.url, "Ada"), await connected(stack, server.url, "Grace")
+        party = await ada.host(Terms(rules=f"{SMALL} lives=3", name="Friday field"))
+        other = await grace.join(party.link)
+        player = await stack.enter_async_context(terminal(ada, party, size=size))
+        await player.sees("0 of 2 ready")
+        assert "Friday field  co-op" in player.text()
+        assert "Beginner 8×8 · 10 · no-guess 1" in player.text()
+        await player.press("space")
+        await player.sees("1 of 2 ready")
+        await other.ready()
+        await other.until(lambda other: other.can_move)
+        await player.until(lambda: party.can_move)
+        seen_mine = False
+        for turn in range(200):
+            if party.game and party.game.is_over:
+                break
+            assert party.game is not None
+            seq = party.game.seq
+            if turn % 2:
+                assert other.game is not None
+                await other.game.open(*a_safe_cell(other))
+            else:
+                player.screen.put_cursor(a_safe_cell(party))
+                await player.press("space")
+            await player.until(lambda seq=seq: party.game is not None and party.game.seq > seq)
+            mines = sorted(odds(party.game.board).mines) if not party.game.is_over and not seen_mine else []
+            if mines:
+                assert other.game is not None
+                await other.game.flag(*mines[0])
+                cell = mines[0]
+                await player.until(
+                    lambda cell=cell: party.game is not None and party.game.board[cell] == CellState.FLAG
+                )
+                await player.pilot.pause(0.1)
+                assert "g⚑" in "".join(player.board())  # whose flag it is, by letter and not by colour alone
+                seen_mine = True
+        assert seen_mine
+        await player.until(lambda: not party.is_playing)
+        assert party.game is not None
+        assert party.game.is_won
+        assert party.shares is not None
+        opened = party.shares.opened
+        assert opened[0] > 0
+        assert opened[1] > 0
+        if size == WIDE:
+            await player.sees("Solved together in")
+            assert re.search(r"Ada\s+━+", player.text())
+            assert re.search(r"Grace\s+\S+ open", player.text())
+        await player.press("enter")  # a rematch
+        await player.until(lambda: bool(party.me and party.me.is_ready))
+
+    run(script)
+
+
+def test_people_talk_and_point_and_the_owner_decides(server: Running) -> None:
+    async def script(stack: AsyncExitStack) -> None:
+        ada, grace = await connected(stack, server.url, "Ada"), await connected(stack, server.url, "Grace")
+        linus = await connected(stack, server.url, "Linus", "bot")
+        party = await ada.host(Terms(rules="modern beginner"))
+        others = [await client.join(party.id) for client in (grace, linus)]
+        player = await stack.enter_async_context(terminal(ada, party))
+        await player.sees("Linus bot")
+        # Talking: a line, a quick phrase, and what the others say, which is only text.
+        await player.press("t", *"hi", "space", *"all", "enter")
+        await others[0].until(lambda other: any(line.text == "hi all" for line in other.said))
+        await player.press("t", "2")
+        await others[0].until(lambda other: any(line.phrase == 1 for line in other.said))
+        await others[0].say("a\x1b[31mred\x1b]0;evil\x07\u202etxt")
+        await player.sees("Grace  a")
+        await player.sees("One moment.")
+        assert "\x1b" not in player.text()
+        assert "\u202e" not in player.text()
+        # Pointing, both ways.
+        others[0].aim(3.5, 4.5)
+        await player.until(lambda: (4, 3) in player.screen.board.marks.pointers)
+        assert player.screen.board.marks.pointers[4, 3].initial == "G"
+        assert "G" in player.board()[8]
+        await player.go((2, 5))
+        await others[0].until(lambda other: other.pointers.get(0) and int(other.pointers[0].x) == 5)
+        await player.press("p")
+        await others[0].until(lambda other: other.pointers[0].mark)
+        # The owner's list: other rules, somebody muted, somebody removed.
+        await player.press("o", "e")
+        await player.until(lambda: Rules.parse(party.terms.rules).level.width == 30)
+        await player.until(lambda: player.screen.board.board.level.width == 30)
+        await choose(player, "Mute Grace")
+        await player.until(lambda: party.seats[1].is_muted)
+        await choose(player, "Remove Linus")
+        await gone(others[1])
+        await player.sees("Linus has left")
+        assert party.seats[2].has_left
+        # Leaving passes the room on.
+        await player.press("escape")
+        await others[0].until(lambda other: other.is_owner)
+
+    run(script)
+
+
+async def choose(player: Guest, words: str) -> None:
+    """Choose an entry of the owner's list."""
+    await player.press("o")
+    drawer = player.screen.drawer
+    drawer.at = next(place for place, item in enumerate(drawer.items) if item.words == words)
+    await player.press("enter")
+
+
+async def gone(party: RemoteParty) -> None:
+    for _ in range(600):
+        if party.parted is not None:
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("they are still there")
+
+
+def test_a_terminal_comes_back_after_the_server_was_killed(start: Start) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    options = ("--port", port, "--limit", "countdown=0.1")
+    server = start(*options)
+
+    async def script(stack: AsyncExitStack) -> None:
+        ada, grace = await connected(stack, server.url, "Ada"), await connected(stack, server.url, "Grace")
+        party = await ada.host(Terms(rules="modern 16x16/10"))
+        other = await grace.join(party.id)
+        player = await stack.enter_async_context(terminal(ada, party))
+        await asyncio.gather(party.ready(), other.ready())
+        await player.until(lambda: party.can_move)
+        player.screen.put_cursor((8, 8))
+        await player.press("space")
+        await player.until(lambda: party.game is not None and party.game.seq == 1)
+        mine = min(cell for cell in party.game.board.closed())  # type: ignore[union-attr]
+        player.screen.put_cursor(mine)
+        server.stop(signal.SIGKILL)
+        await player.sees("connection lost, next try in")
+        await player.press("f")  # goes out once the server is back, and once only
+        assert player.screen.state.session.board[mine] == CellState.FLAG
+        start(*options)
+        await player.until(lambda: party.game is not None and party.game.seq == 2)
+        assert party.game is not None
+        assert party.game.board[mine] == CellState.FLAG
+        await other.until(lambda other: other.game is not None and other.game.seq == 2)
+        await player.until(lambda: "connection lost" not in player.text())
+        assert party.shares is not None
+        assert party.shares.flags == {party.game.rules.level.index(*mine): 0}
+
+    run(script)
+
+
+def test_somebody_who_watches_cannot_play_and_reads_why(server: Running) -> None:
+    async def script(stack: AsyncExitStack) -> None:
+        ada, grace = await connected(stack, server.url, "Ada"), await connected(stack, server.url, "Grace")
+        other = await grace.host(Terms(rules="modern beginner"))
+        party = await ada.join(other.id, watch=True)
+        player = await stack.enter_async_context(terminal(ada, party))
+        await other.ready()
+        await other.until(lambda other: other.can_move)
+        await player.until(lambda: party.game is not None)
+        await player.press("space")
+        await player.sees("You watch this room.")
+        await player.click("L", (3, 3))
+        assert party.game is not None
+        assert party.game.seq == 0
+
+    run(script)
+
+
+def test_the_lobby_lists_rooms_and_opens_one(server: Running) -> None:
+    async def script(stack: AsyncExitStack) -> None:
+        grace = await connected(stack, server.url, "Grace")
+        other = await grace.host(Terms(rules="modern beginner", name="Lunch break", is_public=True))
+        player = await stack.enter_async_context(terminal(size=NARROW, access=Access(server.url), lobby=server.url))
+        await player.sees("Lunch break")
+        lobby = player.screen
+        shown = [room.name for room in lobby._shown]
+        for _ in range(shown.index("Lunch break")):
+            await player.press("down")
+        await player.press("enter")
+        await player.until(lambda: isinstance(player.screen, RoomScreen))
+        await other.until(lambda other: len(other.seats) == 2)
+        await player.press("escape")
+        await player.until(lambda: player.screen is lobby)
+        await other.until(lambda other: other.seats[1].has_left)
+        # A room of one's own: the second mode, listed.
+        await player.press("n", "down", "left", "down", "down", "right", "enter")
+        await player.until(lambda: isinstance(player.screen, RoomScreen))
+        terms = player.screen.party.terms
+        assert (terms.mode, terms.is_public, Rules.parse(terms.rules).level) == (
+            "coop",
+            True,
+            Rules("intermediate").level,
+        )
+        await player.press("escape")
+        await player.until(lambda: player.screen is lobby)
+        # A code that nobody has, and a text that is none.
+        await player.press("c", *"ABCDEFGH", "enter")
+        await player.sees("No room that waits has this code.")
+        await player.press("c", *"nonsense!", "enter")
+        await player.sees("is not a room")
+
+    run(script)
+
+
+def test_a_server_that_is_not_there_is_named_in_the_lobby() -> None:
+    async def script(stack: AsyncExitStack) -> None:
+        player = await stack.enter_async_context(
+            terminal(size=NARROW, access=Access("http://127.0.0.1:1"), lobby="http://127.0.0.1:1")
+        )
+        await player.sees("cannot be reached")
+
+    run(script)
+
+
+def test_the_game_of_a_player_alone_leads_to_the_lobby(server: Running) -> None:
+    async def script(stack: AsyncExitStack) -> None:
+        session = Session(Rules("beginner"), clock=host.milliseconds, seeds=lambda: Seed.of(1))
+        app = SapperApp(session, STILL, clock=host.milliseconds, depth=Depth.TRUE, access=Access(server.url))
+        pilot = await stack.enter_async_context(app.run_test(size=NARROW))
+        player = Guest(app, pilot)
+        await player.press("f10", "j")
+        await player.until(lambda: isinstance(app.screen, LobbyPage))
+        await player.sees("with a free seat")
+        await player.press("escape")
+        await player.until(lambda: app.screen is app.play_screen)
+
+    run(script)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\x1b[2J\x1b[1;1Hcleared", "cleared"),
+        ("\x9b31mred", "red"),
+        ("\x1b]8;;http://evil\x1b\\link\x1b]8;;\x1b\\", "link"),
+        ("\x1b]52;c;Y29weQ==\x07kept", "kept"),
+        ("a\u200bb\u200dc\u2060d\ufeffe", "abcde"),
+        ("left\u202eright\u2066x\u2069", "leftrightx"),
+        ("two\nlines\ttab\rreturn", "two lines tab return"),
+        ("\x1bP+q544e\x1b\\dcs", "dcs"),
+        ("\x00\x07\x08\x7fbell", "bell"),
+        ("é" + "\u0301" * 50, "é" + "\u0301" * 4),
+        ("plain 😀 日本", "plain 😀 日本"),
+    ],
+)
+def test_text_of_others_is_drawn_as_text_only(text: str, shown: str) -> None:
+    assert plain(text) == shown
+
+
+def test_no_module_of_rooms_draws_a_name_as_it_came() -> None:
+    """Names, titles and lines reach the screen through `people` or `plain`, whatever the server has let through."""
+    folder = Path(__file__).parents[2] / "src" / "sapper"
+    for path in [
+        *(folder / "tui" / "together").glob("*.py"),
+        folder / "text" / "room.py",
+        folder / "client" / "news.py",
+    ]:
+        source = path.read_text("utf-8")
+        raw = re.findall(
+            r"^.*(?<!plain\()\b(?:seat|line|room|terms|old)\.(?:name|text|owner)\b(?!\s*(?:[!=]=|and\b)).*$",
+            source,
+            re.M,
+        )
+        assert [line for line in raw if "plain(" not in line] == [], path.name

@@ -943,6 +943,7 @@ export interface Messages {
   "arena.title": {};
   "arena.chip": { minutes: string | number };
   "arena.board": { board: string | number; boards: string | number };
+  "arena.done": {};
   "arena.points-word": { count: number };
   "arena.lead": {};
   "arena.place": { place: string | number };

@@ -5,10 +5,9 @@ Shares no code with the solver: what follows is what holds in all arrangements.
 
 from __future__ import annotations
 
-from itertools import product
 from typing import TYPE_CHECKING
 
-from oracle import OPEN, neighbours
+from oracle import OPEN, choices, neighbours
 
 if TYPE_CHECKING:
     from sapper import Board, Minefield, Proof
@@ -50,12 +49,9 @@ def follows(view: View, numbers: set[Cell], mine_count: bool, cells: set[Cell], 
     shown = view.mines_shown()
     rest = len(unknown) - len(touched)
     left = view.total - len(shown)
-    needs = [(view.around(number), int(view.symbols[number])) for number in sorted(numbers)]
-    for case in product((False, True), repeat=len(touched)):
-        mines = shown | {cell for cell, mined in zip(touched, case, strict=True) if mined}
-        if any(sum(near in mines for near in around) != need for around, need in needs):
-            continue
-        others = left - sum(case)
+    arounds = [(view.around(number), int(view.symbols[number])) for number in sorted(numbers)]
+    for mines in choices(touched, [(around, need - len(shown.intersection(around))) for around, need in arounds]):
+        others = left - len(mines)
         if mine_count and not 0 <= others <= rest:
             continue
         if any((cell in mines) == safe for cell in cells & set(touched)):

@@ -9,7 +9,7 @@ from sapper import Action, Rules, Status
 from sapper.board import SYMBOLS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 Cell = tuple[int, int]
 
@@ -243,6 +243,32 @@ def layouts(width: int, height: int, mines: int, free: set[Cell] | None = None) 
     return (set(places) for places in combinations(cells, mines))
 
 
+def choices(cells: Sequence[Cell], groups: Iterable[tuple[Iterable[Cell], int]]) -> Iterator[set[Cell]]:
+    """Every choice of some cells that has exactly so many of each group.
+
+    All are tried, cell by cell; one is given up as soon as a group has too many, or too few cells left.
+    """
+    bits = {cell: 1 << place for place, cell in enumerate(cells)}
+    needs = [(sum(bits.get(cell, 0) for cell in group), need) for group, need in groups]
+    if any(not 0 <= need <= mask.bit_count() for mask, need in needs):
+        return
+    touching = [[(mask, need) for mask, need in needs if mask & bit] for bit in bits.values()]
+    begun = [(0, 0)]
+    while begun:
+        chosen, place = begun.pop()
+        if place == len(cells):
+            yield {cell for cell, bit in bits.items() if chosen & bit}
+            continue
+        begun.extend(
+            (choice, place + 1)
+            for choice in (chosen | 1 << place, chosen)
+            if all(
+                0 <= need - (choice & mask).bit_count() <= (mask >> place + 1).bit_count()
+                for mask, need in touching[place]
+            )
+        )
+
+
 def arrangements(diagram: str) -> list[set[Cell]]:
     """Every minefield that explains a diagram, by trying them all. Flags and questions say nothing."""
     first, *rows = diagram.split()
@@ -252,14 +278,16 @@ def arrangements(diagram: str) -> list[set[Cell]]:
     known = {cell for cell, symbol in view.items() if symbol in (MINE, EXPLODED)}
     unknown = [cell for cell, symbol in view.items() if symbol in (HIDDEN, FLAG, QUESTION, "#")]
     numbers = [(neighbours(width, height, cell), int(symbol)) for cell, symbol in view.items() if symbol in OPEN]
-    found = []
+    needs = [(around, number - len(known.intersection(around))) for around, number in numbers]
+    touched = {cell for around, _ in numbers for cell in around}.intersection(unknown)
+    free = [cell for cell in unknown if cell not in touched]
     left = int(total) - len(known)
-    if 0 <= left <= len(unknown):
-        for places in combinations(unknown, left):
-            mines = known | set(places)
-            if all(sum(near in mines for near in around) == number for around, number in numbers):
-                found.append(mines)
-    return found
+    return [
+        known.union(chosen, others)
+        for chosen in choices(sorted(touched), needs)
+        if len(chosen) <= left
+        for others in combinations(free, left - len(chosen))
+    ]
 
 
 assert SYMBOLS == "012345678" + HIDDEN + FLAG + QUESTION + MINE + EXPLODED + WRONG

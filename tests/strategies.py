@@ -14,9 +14,14 @@ _FACTOR = float(os.environ.get("SAPPER_EXAMPLES", "0.4"))
 _LEAST = 40
 
 
+def some(examples: int) -> int:
+    """Return how many of so many examples to try: times SAPPER_EXAMPLES, 0.4 in `make test`, 1 in `make examples`."""
+    return max(_LEAST, round(examples * _FACTOR))
+
+
 def many(examples: int) -> settings:
-    """Try so many examples, times SAPPER_EXAMPLES: 0.4 in `make test`, 1 in `make examples`."""
-    return settings(max_examples=max(_LEAST, round(examples * _FACTOR)))
+    """Try some of so many examples."""
+    return settings(max_examples=some(examples))
 
 
 @st.composite

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sapper import Action, GameError, LogEntry, Minefield, NoBoard, Rules, Seed, Status, fixed_layout
+from sapper import Action, GameError, LogEntry, Minefield, NoBoard, Rules, Seed, Status, fixed_layout, generator
 from sapper.clock import PlayClock
 from sapper.layouts import PreparedLayout
 from sapper.live_game import LiveGame
@@ -88,7 +88,7 @@ def test_a_prepared_no_guess_board_is_played_without_a_search() -> None:
     assert live.cell_to_prepare(Action("open", 0, 0)) == (0, 0)
 
 
-def test_a_search_is_stopped_by_its_progress() -> None:
+def test_a_search_is_stopped_by_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     class Stop(Exception):
         pass
 
@@ -99,6 +99,7 @@ def test_a_search_is_stopped_by_its_progress() -> None:
     with pytest.raises(Stop):
         live.preparation((4, 4), stop)()
     assert live.cell_to_prepare(Action("open", 4, 4)) == (4, 4)
+    monkeypatch.setattr(generator, "DEFAULT_BUDGET", 1 << 20)
     with pytest.raises(NoBoard):
         LiveGame(Rules.parse("modern 5x5/20 layout=no-guess-single"), SEED).preparation((2, 2))()
 

@@ -56,9 +56,9 @@ class LiveGame:
         self.game = Game.replay(self.rules, layout=self.layout, actions=entries)
         self.restart_clock(now)
 
-    def restart_clock(self, now: int) -> None:
-        """Let the clock go on from the last action."""
-        self.clock = PlayClock(self._last_at)
+    def restart_clock(self, now: int, least: int = 0) -> None:
+        """Let the clock go on from the last action, or from a later time."""
+        self.clock = PlayClock(max(self._last_at, least))
         self.clock.follow(self.game, now)
 
     @property

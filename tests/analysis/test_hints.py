@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 from analysis.test_odds import known_positions
@@ -69,15 +70,12 @@ def test_hints_are_correct_minimal_and_named(game: Game) -> None:
         return
     given_hint = hint(board)
     found = arrangements(str(board))
-    certain = {
-        cell
-        for cell in ((r, c) for r in range(board.level.height) for c in range(board.level.width))
-        if board[cell] > 8 and not any(cell in mines for mines in found)
-    }
+    mined = Counter(cell for mines in found for cell in mines)
+    certain = {cell for cell in _closed(board) if not mined[cell]}
     assert given_hint.is_certain == bool(certain)
     explanation = given_hint.explanation
     if explanation is None:
-        lowest = min(sum(cell in mines for mines in found) for cell in _closed(board)) / len(found)
+        lowest = min(mined[cell] for cell in _closed(board)) / len(found)
         assert given_hint.risks[0][0] == pytest.approx(lowest)
         assert "No square is certain" in given_hint.sentence
         return
@@ -114,15 +112,16 @@ def test_the_hint_is_of_the_lowest_grade_there_is(game: Game) -> None:
 @given(games())
 def test_the_ladder_never_claims_what_brute_force_denies(game: Game) -> None:
     found = arrangements(str(game.board))
+    mined = Counter(cell for mines in found for cell in mines)
     known: dict[tuple[int, int], bool] = {}
     for grade in Grade:
         conclusions = _kernel.conclude(game.board._cells, KERNEL_GRADES[grade]).conclusions
         here = {cell: conclusion.safe for conclusion in conclusions for cell in conclusion.cells}
         for cell, safe in here.items():
-            assert all((cell not in mines) == safe for mines in found)
+            assert mined[cell] == (0 if safe else len(found))
         assert known.items() <= here.items()
         known = here
-    certain = {cell for cell in _closed(game.board) if len({cell in mines for mines in found}) == 1}
+    certain = {cell for cell in _closed(game.board) if mined[cell] in (0, len(found))}
     assert known.keys() == certain
 
 
@@ -223,7 +222,7 @@ def test_that_nothing_is_safe_is_proven_by_minefields(game: Game) -> None:
     closed = set(_closed(board))
     fitting = [frozenset(mines) for mines in arrangements(str(board))]
     proof = no_safe_cell(board)
-    assert (proof is None) == any(not any(cell in mines for mines in fitting) for cell in closed)
+    assert (proof is None) == bool(closed - frozenset().union(*fitting))
     if proof is not None:
         shown = [frozenset(field.mines()) for field in proof]
         assert set(shown) <= set(fitting)

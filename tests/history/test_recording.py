@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from history.samples import game_of
+from strategies import some
 
 from sapper import Action, Game, LogEntry, Rules, Seed
 from sapper.history.store import open_store
@@ -37,7 +38,8 @@ def test_a_killed_game_loses_no_acknowledged_action(tmp_path: Path) -> None:
     chance = random.Random(7)
     data = ["--data", str(tmp_path)]
     cells = [(row, col) for row in range(16) for col in range(30)]
-    for round_ in range(100):
+    rounds = some(100)
+    for round_ in range(rounds):
         process = subprocess.Popen(
             [*SAPPER, "text", "--json", "--level", "expert", "--seed", str(round_), *data],
             stdin=subprocess.PIPE,
@@ -61,7 +63,7 @@ def test_a_killed_game_loses_no_acknowledged_action(tmp_path: Path) -> None:
         game = game_of(stored)
         assert game.seq == stored.seq == game.board.flags
     listed = run("resume", "--list", *data).stdout.splitlines()
-    assert len(listed) == 100
+    assert len(listed) == rounds
 
 
 def test_a_game_can_be_resumed_in_another_dialogue(tmp_path: Path) -> None:

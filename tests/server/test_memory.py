@@ -357,8 +357,10 @@ def _boards(server: Running) -> None:
     """Open as many large boards as there are connections, most of them refused, in practice and not."""
     sizes = ("10000x10000/20000000", "1x100000000/100", "3x33000000/1", "1000x1000/50000", "1000x1000/100")
     with ExitStack() as stack:
-        clients = [stack.enter_context(server.connect(max_size=None)) for _ in range(24)]
-        for number, client in enumerate(clients):
+        clients = []
+        for number in range(24):
+            client = stack.enter_context(server.connect(max_size=None))
+            clients.append(client)
             rules = f"modern {sizes[number % 5]}{' practice=on' if number % 2 else ''}"
             client.send('{"t":"hello"}')
             client.send(json.dumps({"t": "new", "n": 1, "rules": rules}))

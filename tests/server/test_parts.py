@@ -41,8 +41,9 @@ def test_the_documents_match_the_structs(name: str) -> None:
 
 
 def test_every_message_is_described() -> None:
+    described = messages()
     for kind in (*protocol.Inbound.__args__, *protocol.Outbound.__args__):
-        assert f"### `{kind.__name__.lower()}`" in messages()
+        assert f"### `{kind.__name__.lower()}`" in described
         assert kind.__struct_config__.tag == kind.__name__.lower()
 
 

@@ -2,131 +2,29 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
-from server.playground import FREE, Client, Clock, open_lobby, settle
+from server.party_guests import (
+    MINES,
+    QUICK,
+    RULES,
+    game_of,
+    guest,
+    names,
+    playing,
+    replica_of,
+    room_of,
+    run,
+    three_mines,
+)
+from server.playground import Clock, open_lobby, settle
 
 from sapper.history.store import open_store
-from sapper.layouts import fixed_layout
-from sapper.minefield import Minefield
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
     from pathlib import Path
-
-    from sapper import Game, Rules, Seed
-    from sapper.server.guests import Player
-    from sapper.server.lobby import Lobby
-    from sapper.server.replica import GameReplica
-    from sapper.server.room import Room
-
-FIELD = """
-........
-.*......
-........
-........
-....*...
-........
-......*.
-........
-"""
-MINES = (9, 36, 54)
-RULES = "modern 8x8/3"
-QUICK = replace(FREE, countdown=0.0, grace=0.02)
-Message = dict[str, Any]
-
-
-def three_mines(_rules: Rules, _seed: Seed) -> Any:
-    return fixed_layout(Minefield.from_text(FIELD))
-
-
-def run(work: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(work)
-
-
-class Guest(Client):
-    """Somebody in a party."""
-
-    seat: int | None = None
-    party = ""
-
-    async def host(self, **terms: object) -> Message:
-        """Open a party and return it."""
-        self.send("host", n=1, terms={"rules": RULES, **terms})
-        return await self.entered()
-
-    async def join(self, party: str, **fields: object) -> Message:
-        self.send("join", n=1, party=party, **fields)
-        return await self.entered()
-
-    async def entered(self) -> Message:
-        entered = await self.until("entered", "refused")
-        if entered["t"] == "refused":
-            return entered
-        self.seat, self.party = entered.get("seat"), entered["party"]
-        return await self.until("party")
-
-    async def when(self, **wanted: object) -> Message:
-        """Wait for the party to be so."""
-        while True:
-            message = await self.until("party")
-            if all(message.get(name) == value for name, value in wanted.items()):
-                return message
-
-    async def ask(self, t: str, **fields: object) -> Message:
-        """Send a request and wait for its answer."""
-        self.send(t, n=7, **fields)
-        while (answer := await self.until("done", "refused", "parted")).get("n") != 7:
-            pass
-        return answer
-
-    async def board(self) -> Message:
-        """Wait for the game that starts, and until it may be played."""
-        board = await self.until("board")
-        await self.when(stage="playing", starts_in=None)
-        return board
-
-
-async def guest(lobby: Lobby, name: str = "", player: Player | None = None) -> Guest:
-    client = Guest(lobby, player)
-    await client.connect()
-    await client.hello(tab=f"tab {client.connection.number}", **({"name": name} if name else {}))
-    return client
-
-
-async def playing(lobby: Lobby, *names: str, **terms: object) -> tuple[list[Guest], str]:
-    """Return people whose round has begun, and the id of its game."""
-    guests = [await guest(lobby, name) for name in names]
-    await guests[0].host(**terms)
-    for other in guests[1:]:
-        await other.join(guests[0].party)
-    for one in guests:
-        one.send("ready", n=2)
-    boards = [await one.board() for one in guests]
-    return guests, boards[0]["game"]
-
-
-def room_of(client: Client) -> Room:
-    room = client.connection.room
-    assert room is not None
-    return room
-
-
-def replica_of(client: Client) -> GameReplica:
-    replica = room_of(client).replica
-    assert replica is not None
-    return replica
-
-
-def game_of(client: Client) -> Game:
-    return replica_of(client).game
-
-
-def names(party: Message) -> list[str]:
-    return [seat["name"] for seat in party["seats"] if not seat.get("has_left")]
 
 
 def test_two_play_one_board_to_its_end_and_it_is_stored_who_did_what(tmp_path: Path) -> None:

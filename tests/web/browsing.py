@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 
-PATIENCE = 30.0  # seconds: a busy machine takes its time
+PATIENCE = 60.0  # seconds: a busy machine takes its time
 SEED = "a rainy day"
 # All tests of a process come from one address, faster than players do.
 LIMITS = ("--limit", "connections-per-address=64", "--limit", "rooms-per-minute=6000", "--limit", "room-burst=1000")

@@ -96,8 +96,8 @@ def test_completion_changes_in_the_running_game(seat: Seat) -> None:
     game = seat.tell("app => app.state.game.id")
     open_menu(seat)
     entry(seat, "completion-mark")
+    seat.page.locator("#news", has_text="Completion: All mines flagged").wait_for()  # first: it is shown briefly
     seat.wait_choice("completion", "mark")
-    seat.page.locator("#news", has_text="Completion: All mines flagged").wait_for()
     assert seat.tell("app => app.state.game.id") == game
     seat.key("Escape")
     for cell in sorted(Known(first=(3, 3)).mines):

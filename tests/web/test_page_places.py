@@ -306,7 +306,7 @@ def test_a_search_that_fails_is_no_longer_said_to_go_on(seat: Seat) -> None:
     seat.sit_down(seed=None)
     seat.new("modern 1x50/10 layout=no-guess", None)
     seat.click((0, 0))
-    seat.page.locator(QUESTION).wait_for()
+    seat.page.locator(QUESTION).wait_for(timeout=120_000)  # the search takes several seconds of a processor
     seat.frame()
     assert not seat.page.get_by_text("Proving a no-guess board").is_visible()
     assert seat.tell("app => app.state.generating") is None

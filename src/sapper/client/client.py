@@ -64,6 +64,9 @@ class Client:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self.party is not None:
+            self.party.take(party_messages.Parted(why="The client was closed."))
+            self.party = None
         await self._open_connection.close()
 
     @property

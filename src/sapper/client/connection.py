@@ -54,7 +54,7 @@ class Connection:
         self._place = place
         self._receive = receive
         self._lost = lost
-        self.by = 0  # the number of this player in the game that it sees
+        self.by = 0  # the number of this player in its game: the seat in a room, 0 alone
         self._requests: dict[int, tuple[FromClient, asyncio.Future[protocol.Outbound]]] = {}
         self._number = 0
         self._pace = Pace(asyncio.get_running_loop().time)

@@ -120,13 +120,14 @@ class RemoteParty:
     def can_move(self) -> bool:
         """Whether this client may play now: it has a seat in a game that has begun, and in a duel it is its turn."""
         me, game = self.me, self.game
-        if me is None or not me.plays or game is None or game.is_over or not self.is_playing or self.starts_in > 0:
+        has_begun = self.is_playing and self.state.starts_in is None
+        if me is None or not me.plays or game is None or game.is_over or not has_begun:
             return False
         return self.turn is None or self.turn.game != game.id or (self.turn.is_running and self.turn.seat == self.seat)
 
     @property
     def starts_in(self) -> float:
-        """Seconds until the first move of the round, 0 once it is possible."""
+        """Seconds until the first move of the round, by the clock of this machine."""
         return self._left(self.state.starts_in)
 
     @property
@@ -238,6 +239,7 @@ class RemoteParty:
         match message:
             case party_messages.Entered():
                 self.seat = message.seat
+                self._connection.by = message.seat or 0
                 self.said = deque(message.said, maxlen=_REMEMBERED_LINES)
             case party_messages.Party():
                 self._take_state(message)
@@ -257,6 +259,7 @@ class RemoteParty:
                 self._count(message)
             case party_messages.Parted():
                 self.parted = message.why
+                self._connection.by = 0
         self._tell_readers(message)
 
     def lost(self, why: str, *, for_good: bool) -> None:

@@ -105,7 +105,7 @@ class RemoteGame:
         if message.chunked:
             raise ClientError("boards of more than 4096 cells cannot be played with this client")
         self._level = Level(message.width, message.height, message.mines)
-        self.by = self._connection.by = message.by  # the number of this player in the game
+        self.by = self._connection.by  # the number of this player in the game
         self.digest, self.known_board = message.digest, message.known_board
         shown = message.cells if message.cells is not None else "."
         cells = shown * self._level.cells if len(shown) == 1 else shown

@@ -1,7 +1,7 @@
-"""`sapper verify`: check a replay, the signature of the server that saw it, and the seal of its board.
+"""`sapper verify`: check a replay, the signature of the server that saw it, and the seal of its board; or an arena.
 
 Moves that give the stated result make a replay consistent: anybody could have written its times. Only the signature of
-a server makes it genuine.
+a server makes it genuine. The table of an arena is computed again from its replays and its opened seals.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
+    from ..analysis.arena import Arena
     from ..replay.model import Replay
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
     verify = commands.add_parser("verify", help="check a replay, its signature, and the seal of its board")
-    verify.add_argument("game", metavar="FILE", help="a replay file, or the number of a stored game")
+    verify.add_argument("game", metavar="FILE", help="a replay, the result of an arena, or the number of a stored game")
     verify.add_argument("--digest", metavar="HEX", help="the seal that was shown when the game started")
     verify.add_argument("--salt", metavar="HEX", help="the salt that was shown when the game was over")
     verify.add_argument(
@@ -39,6 +40,8 @@ def _verify(options: argparse.Namespace) -> int:
     if options.digest is not None and options.salt is None and not options.game.isdecimal():
         raise arguments.UsageError("--digest needs --salt, which the server showed when the game was over")
     key = _given_key(options.server_key)
+    if (arena := _arena_file(options.game)) is not None:
+        return _verify_arena(arena, key, options)
     try:
         replay, salt = _load(options)
     except arguments.UsageError:
@@ -51,6 +54,56 @@ def _verify(options: argparse.Namespace) -> int:
     if salt is not None:
         failed |= _check_seal(replay, salt, options)
     return failed
+
+
+def _arena_file(game: str) -> bytes | None:
+    """Return the contents of a file with the result of an arena, None for anything else."""
+    from ..analysis.arena import is_arena
+    from .replay_files import read
+
+    if game.isdecimal() or game == "-":
+        return None
+    data = read(game)
+    return data if is_arena(data) else None
+
+
+def _verify_arena(data: bytes, key: bytes | None, options: argparse.Namespace) -> int:
+    """Print the table that the replays of an arena give; return 1 if something does not add up."""
+    from ..analysis.arena import Arena
+    from ..analysis.metrics import seconds_text
+    from ..errors import SapperError
+    from ..formats.video import printable
+
+    try:
+        arena = Arena.load(data)
+    except SapperError as error:
+        print(f"{options.game}: refused: {error}")
+        return 1
+    problems = [*arena.problems(), *_signature_problems(arena, key)]
+    for problem in problems:
+        print(f"{options.game}: {printable(problem)}")
+    if not problems:
+        print(f"{options.game}: consistent: {len(arena.boards)} boards of {arena.rules}, every seal fits")
+    for number, board in enumerate(arena.boards, 1):
+        print(f"board {number:2}  sealed {board.seal}")
+    for line in arena.table:
+        print(
+            f"{line.place:3}  {line.points:6}  {line.solved:3} solved  {seconds_text(line.time, 3):>9} s  {line.name}"
+        )
+    return 1 if problems else 0
+
+
+def _signature_problems(arena: Arena, key: bytes | None) -> list[str]:
+    """Return which replays are signed wrongly, or not by the server with the given key."""
+    from ..replay.signature import signer_of
+
+    found = []
+    for player in arena.players:
+        for number, replay in player.games.items():
+            signer = signer_of(replay) if replay.signature is not None else None
+            if (replay.signature is not None and signer is None) or (key is not None and signer != key):
+                found.append(f"{player.name}, board {number + 1}: the signature is not that of the server")
+    return found
 
 
 def _given_key(text: str | None) -> bytes | None:

@@ -16,6 +16,7 @@ from ..history.store import StoreError
 from ..rules import LEVELS, RULESETS, Rules
 from . import (
     api_advice,
+    api_arenas,
     api_backup,
     api_daily,
     api_history,
@@ -90,6 +91,7 @@ def make_api(*, fresh: bool = False) -> Starlette:
         Route("/api/backup", _answering(api_backup.backup)),
         Route("/api/backup", _answering(api_backup.restore), methods=["POST"]),
         Route("/api/parties", _answering(api_parties.parties)),
+        Route("/api/arenas/{party}/{round:int}", _answering(api_arenas.result)),
         Route("/api/daily", _answering(api_daily.boards)),
         Route("/api/daily/{day}", _answering(api_daily.boards)),
         Route("/api/daily/{day}/{level}", _answering(api_daily.solution)),

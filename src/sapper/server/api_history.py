@@ -81,11 +81,13 @@ async def games(request: Request) -> list[api_types.Finished]:
 
 async def same_board(request: Request) -> list[api_types.Finished]:
     """Return other finished games on the minefield of a finished game."""
-    limits, game = services_of(request).limits, request.path_params["number"]
+    services, game = services_of(request), request.path_params["number"]
+    limits = services.limits
     data = await packed_replay(request)
 
     def read(store: Store) -> list[tuple[Listed, bytes | None]]:
-        return [(one, store.replay(one.id)) for one in store.same_seed(game, limits.same_board)]
+        same = [one for one in store.same_seed(game, limits.same_board) if one.id not in services.concealed]
+        return [(one, store.replay(one.id)) for one in same]
 
     def compare(work: Work) -> list[api_types.Finished]:
         minefield = unpack(data, work).minefield

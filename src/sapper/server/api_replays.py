@@ -33,8 +33,10 @@ _CELL_BYTES = 10  # of a changed cell: its index and its value
 
 async def packed_replay(request: Request) -> bytes:
     """Return the packed replay of a finished game."""
-    game = request.path_params["number"]
-    data = await services_of(request).reader.run(lambda store: store.replay(game)) if game < 1 << 53 else None
+    game, services = request.path_params["number"], services_of(request)
+    data = await services.reader.run(lambda store: store.replay(game)) if game < 1 << 53 else None
+    if game in services.concealed:
+        raise ApiError(409, "Others still play this board. Its replay can be seen when they have finished.")
     if data is None:
         raise ApiError(404, "There is no such finished game.")
     return data

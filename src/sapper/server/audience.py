@@ -43,7 +43,7 @@ class Audience:
         """Remember the last actions of a game that was loaded from the log, and the messages that they answered."""
         self.forget()
         for delta, one in restored:
-            key = None if one is None else (one.tab, one.number, delta.kind, delta.cell)
+            key = None if one is None else (delta.by, one.tab, one.number, delta.kind, delta.cell)
             self._resend.remember(delta, protocol.encode(delta), key)
 
     # Moves
@@ -106,7 +106,9 @@ class Audience:
 
     def send_board(self, replica: GameReplica, connection: Connection, n: int | None = None, tab: str = "") -> None:
         """Send a client the game as it stands; `n` and `tab` name the message that this answers."""
-        connection.send(replica.board(self._room, self._services.clock(), n=n, tab=tab))
+        board = replica.board(self._room, self._services.clock(), n=n, tab=tab)
+        board.by = connection.seat or 0
+        connection.send(board)
         for encoded in self._end:
             connection.send_encoded(encoded)
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .services import Services
     from .views import Rectangle
 
+SEARCH_ERRORS = (NoBoard, Busy, Cancelled, NoMemory, TookTooLong)
 _REPORT = 0.5  # seconds between reports of how far a search is
 
 
@@ -121,15 +122,9 @@ class BackgroundWork:
             running.cancel()
             refuse(Refusal("cancelled", "The search for a board was cancelled."))
             raise
-        except NoBoard as error:
+        except SEARCH_ERRORS as error:
             self._generating = None
-            refuse(Refusal("no-board", as_sentence(error)))
-        except (Busy, Cancelled, NoMemory) as error:
-            self._generating = None
-            refuse(Refusal("busy", as_sentence(error)))
-        except TookTooLong:
-            self._generating = None
-            refuse(Refusal("no-board", "The search for a board took too long. Choose another seed or fewer mines."))
+            refuse(search_refusal(error))
         else:
             if not done():
                 self._generating = None
@@ -196,6 +191,13 @@ class BackgroundWork:
             found = await self._services.workers.run(job, player=self._owner, address=address)
             if found is not None:
                 send(found)
+
+
+def search_refusal(error: Exception) -> Refusal:
+    """Return why there is no board, after one of `SEARCH_ERRORS`."""
+    if isinstance(error, TookTooLong):
+        return Refusal("no-board", "The search for a board took too long. Choose another seed or fewer mines.")
+    return Refusal("no-board" if isinstance(error, NoBoard) else "busy", as_sentence(error))
 
 
 def watch(work: Work) -> Progress:

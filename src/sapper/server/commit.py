@@ -43,7 +43,7 @@ class Pending(NamedTuple):
     def id(self) -> MessageId | None:
         """The id of the message in the log, None if its client has not named its tab."""
         key = self.key
-        return MessageId(key[0], key[1]) if key is not None and isinstance(key[0], str) else None
+        return MessageId(key[1], key[2]) if key is not None and isinstance(key[1], str) else None
 
 
 class Restored(NamedTuple):
@@ -205,11 +205,12 @@ class Actions:
 
 def _not_played(pending: list[Pending], restored: list[Restored]) -> list[Pending]:
     """Answer the messages that another server has already played, and return the others."""
-    played = {one: delta for delta, one in restored if one is not None}
+    played = {(delta.by, one): delta for delta, one in restored if one is not None}
     for item in pending:
-        if item.id in played and item.connection is not None:
-            item.connection.send(played[item.id])
-    return [item for item in pending if item.id not in played]
+        answer = played.get((item.entry.by, item.id))
+        if answer is not None and item.connection is not None:
+            item.connection.send(answer)
+    return [item for item in pending if (item.entry.by, item.id) not in played]
 
 
 def _append(replica: GameReplica, number: int, pending: list[Pending]) -> Append:

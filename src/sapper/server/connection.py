@@ -434,6 +434,7 @@ class Connection:
     def _forward(self, message: protocol.Inbound) -> None:
         room = self.room
         if room is None:
-            self.refuse("game", "There is no game: start a new one.", getattr(message, "n", None))
+            why = "There is no game: start a new one." if self.party is None else "You play no game here now."
+            self.refuse("game", why, getattr(message, "n", None))
         elif not room.post(self, message):
             self.refuse("busy", "The room is busy. Try again.", getattr(message, "n", None))

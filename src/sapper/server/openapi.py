@@ -23,7 +23,7 @@ _FILTERS = (
     *("level", "ruleset", "layout", "since", "until", "plain", "unpaused", "status", "player", "device"),
     *("source", "mine", "together"),
 )
-_IN_PATH = {"number": "integer", "day": "string", "level": "string"}
+_IN_PATH = {"number": "integer", "party": "string", "round": "integer", "day": "string", "level": "string"}
 OPERATIONS = (
     _Operation("get", "/api/me", "Who the player is; sets the cookie", api_types.Me),
     _Operation("get", "/api/rooms", "The player's rooms with a game in play", list[api_types.InPlay]),
@@ -114,6 +114,7 @@ OPERATIONS = (
     _Operation("get", "/api/backup", "All finished games of the player in one file", "text/plain"),
     _Operation("post", "/api/backup", "Restore lines of such a file", api_types.Restored, "text/plain"),
     _Operation("get", "/api/parties", "The rooms of others that the player may enter", list[api_types.ListedParty]),
+    _Operation("get", "/api/arenas/{party}/{round}", "The result of an arena, for sapper verify", "application/json"),
     _Operation("get", "/api/daily", "The boards of today, their tables, and the player's tries", api_types.Daily),
     _Operation("get", "/api/daily/{day}", "The same of another day", api_types.Daily),
     _Operation("get", "/api/daily/{day}/{level}", "The solution of a board whose day is over", api_types.DailySolution),

@@ -52,6 +52,7 @@ class Party:
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
+        self._is_stopped = False
         self._begins = 0.0  # when the countdown is over, in seconds of the server's clock
         self._aims: dict[int, party_messages.Aim] = {}
         self._aim_timer: asyncio.TimerHandle | None = None
@@ -64,7 +65,7 @@ class Party:
             remaining = self.state.starts_at / 1000 - self.services.now()
             self._begins = self.services.seconds() + max(0.0, remaining)
             await self._open_round()
-            if self.mode is not None and remaining <= 0:
+            if self.mode is not None and self.mode.is_ready and remaining <= 0:
                 self.mode.begin()
         self._schedule()
 
@@ -90,7 +91,7 @@ class Party:
             connection.seat = seat
             self.lost(connection)
             return
-        if connection.party is not None and connection.party is not self:
+        if connection.party is not None and (connection.party is not self or connection.seat != seat):
             connection.party.lost(connection)
         connection.party, connection.seat = self, seat
         self.members.add(connection)
@@ -129,6 +130,12 @@ class Party:
             mode.entered(connection)
         if room is not None:
             room.post(connection, protocol.Hello(tab=connection.tab, game=game, seq=seq))
+
+    def place(self, seat: int) -> None:
+        """Take somebody to another game of the round."""
+        for member in self.members:
+            if member.seat == seat:
+                self._place(member)
 
     def lost(self, connection: Connection) -> None:
         """Take somebody whose connection is gone: the seat stays reserved for a while."""
@@ -229,7 +236,8 @@ class Party:
         seat = None if connection.seat is None else self.state.seats[connection.seat]
         if seat is not None and seat.is_muted:
             raise Refusal("rules", "The owner of the room has muted you.")
-        if seat is None and self._is_playing and self.state.terms.mode in ("race", "arena"):
+        is_race = self._is_playing and self.state.terms.mode in ("race", "arena")
+        if is_race and connection.seat not in self.state.playing:
             raise Refusal("rules", "Those who watch say nothing while a race is on.")
         player = connection.player
         name = seat.name if seat else player.name or "Guest"
@@ -272,23 +280,42 @@ class Party:
             if not events:
                 return
             await self._open_round()
+        self.show()  # with the time until the first move
         for member in list(self.members):
             self._place(member)
         self._schedule()
 
     async def _open_round(self) -> None:
         """Make or load the rooms of the round. If that is not possible, the round is over."""
-        if self.mode is not None:
-            self.mode.close()
+        self._close_mode()
         self.mode = mode = MODES[self.state.terms.mode](self)
         try:
             await mode.open()
-        except (SapperError, MemoryError, NoMemory, Refusal) as error:
-            log.warning("party %s: a round could not be opened: %s", self.id[:4], error)
-            self.mode = None
-            await self._change(lambda at: self.state.end(at, []))
-            why = error.why if isinstance(error, Refusal) else as_sentence(error)
-            self.broadcast(protocol.Refused(code="limit", why=why))
+        except Refusal as refusal:
+            await self._give_up_round(refusal)
+        except (SapperError, MemoryError, NoMemory) as error:
+            await self._give_up_round(Refusal("limit", as_sentence(error)))
+
+    async def _give_up_round(self, refusal: Refusal) -> None:
+        """End a round that cannot be played, and say why."""
+        log.warning("party %s: a round cannot be played: %s", self.id[:4], refusal.why)
+        self._close_mode()
+        await self._change(lambda at: self.state.end(at, []))
+        self.broadcast(protocol.Refused(code=refusal.code, why=refusal.why))
+
+    def _close_mode(self) -> None:
+        """Leave the rooms of the last round, and unload them."""
+        if self.mode is not None:
+            for member in self.members:
+                member.move_to(None)
+            self.mode.close()
+        self.mode = None
+
+    async def fail_round(self, mode: Mode, refusal: Refusal) -> None:
+        """End the round in play without a result, because its board was not found."""
+        async with self._lock:
+            if self.mode is mode and self._is_playing:
+                await self._give_up_round(refusal)
 
     def end_round(self, mode: Mode, result: list[Score]) -> None:
         """Store the result of the round in play, and show it."""
@@ -342,8 +369,8 @@ class Party:
     def message(self) -> party_messages.Party:
         """Return the party as it is."""
         state, now = self.state, self.services.seconds()
-        mode = self.mode
-        counts = self._is_playing and (mode is None or mode.round != state.round or not mode.is_begun)
+        mode = self.mode if self.mode is not None and self.mode.round == state.round else None
+        is_begun = mode is not None and mode.is_begun
         here = {member.seat: member for member in self.members if member.seat is not None}
         return party_messages.Party(
             party=self.id,
@@ -354,7 +381,7 @@ class Party:
             seats=[self._seat_message(seat.number, here, now) for seat in state.seats.values()],
             code=self._code if state.stage is Stage.WAITING else "",
             round=state.round,
-            starts_in=max(0, round((self._begins - now) * 1000)) if counts else None,
+            starts_in=max(0, round((self._begins - now) * 1000)) if self._is_playing and not is_begun else None,
             ends_in=mode.ends_in if mode is not None and self._is_playing else None,
             seals=mode.seals if mode is not None else [],
             result=state.result,
@@ -392,8 +419,11 @@ class Party:
         times = list(self._away.values())
         mode = self.mode
         if mode is not None and self._is_playing:
-            times += [self._begins] if not mode.is_begun else [mode.deadline] if mode.deadline is not None else []
-        if times and self.state.stage is not Stage.CLOSED:
+            if mode.is_begun:
+                times += [mode.deadline] if mode.deadline is not None else []
+            elif mode.is_ready:
+                times.append(self._begins)
+        if times and self.state.stage is not Stage.CLOSED and not self._is_stopped:
             delay = max(0.005, min(times) - self.services.seconds())
             self._timer = asyncio.get_running_loop().call_later(delay, lambda: self.spawn(self._wake()))
 
@@ -404,7 +434,7 @@ class Party:
     async def _wake(self) -> None:
         now, mode = self.services.seconds(), self.mode
         if mode is not None and self._is_playing:
-            if not mode.is_begun and now >= self._begins:
+            if not mode.is_begun and mode.is_ready and now >= self._begins:
                 mode.begin()
                 self.show()
             elif mode.is_begun and mode.deadline is not None and now >= mode.deadline:
@@ -438,6 +468,7 @@ class Party:
 
     def stop(self) -> None:
         """Stop at once."""
+        self._is_stopped = True
         for handle in (self._timer, self._aim_timer):
             if handle is not None:
                 handle.cancel()

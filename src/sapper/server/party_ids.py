@@ -64,5 +64,10 @@ def game_identity(secret: bytes, part: str, board: int = 0) -> GameIdentity:
     )
 
 
+def drawn_cell(secret: bytes, board: int, attempt: int, cells: int) -> int:
+    """Return the cell that is opened first on a board of a round; another one for each attempt."""
+    return int.from_bytes(_derived(secret, f"first {board} {attempt}")[:16]) % cells
+
+
 def _derived(secret: bytes, what: str) -> bytes:
     return sha256(b"sapper party " + secret + what.encode()).digest()

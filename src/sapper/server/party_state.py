@@ -230,8 +230,9 @@ class PartyState:
             colour = self._free_colour()
             seat = self.seats[event.seat] = Seat(event.seat, event.player, event.name, colour, event.is_bot)
         seat.name, seat.has_left, seat.is_ready = event.name, False, False
-        joins_late = self.stage is Stage.PLAYING and self.terms.mode == "coop" and self.terms.lives == "shared"
-        if joins_late and event.seat not in self.playing:
+        terms = self.terms
+        can_join = terms.mode == "arena" or (terms.mode == "coop" and terms.lives == "shared")
+        if self.stage is Stage.PLAYING and can_join and event.seat not in self.playing:
             self.playing.append(event.seat)
 
     def _stand(self, event: Stood | Kicked) -> None:

@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from . import protocol
     from .connection import Connection
 
-    Key = tuple[str | int, int, str, int | None]  # tab or connection, number, kind and cell of a message
+    # The player, tab or connection, number, kind and cell of a message. Anybody can see the tabs of the others.
+    Key = tuple[int, str | int, int, str, int | None]
 
 REMEMBERED = 256
 _BYTES = 128 << 10  # of them together: a large opening takes as much as hundreds of flags
@@ -23,7 +24,7 @@ class ResendBuffer:
     def __init__(self) -> None:
         self._deltas: deque[tuple[int, str, bytes, Key | None]] = deque()  # seq, kind, encoded, key of the message
         self._answered: dict[Key, bytes] = {}
-        self._newest: dict[str | int, int] = {}  # the highest number of each tab in the log
+        self._newest: dict[tuple[int, str | int], int] = {}  # the highest number of each player's tab in the log
         self._size = 0  # in bytes
 
     def remember(self, delta: protocol.Delta, encoded: bytes, key: Key | None) -> None:
@@ -32,9 +33,9 @@ class ResendBuffer:
         deltas.append((delta.seq, delta.kind, encoded, key))
         if key is not None:
             self._answered[key] = encoded
-            tab, number, _, _ = key
-            if number > self._newest.get(tab, 0):
-                self._newest[tab] = number
+            by, tab, number, _, _ = key
+            if number > self._newest.get((by, tab), 0):
+                self._newest[by, tab] = number
         self._size += len(encoded)
         while len(deltas) > REMEMBERED or (self._size > _BYTES and len(deltas) > 1):
             _, _, forgotten, oldest = deltas.popleft()
@@ -48,7 +49,7 @@ class ResendBuffer:
 
     def is_old(self, connection: Connection, message: protocol.Play) -> bool:
         """Return whether a tab has sent later messages: it was handled, and its answer is forgotten."""
-        return bool(connection.tab) and message.n < self._newest.get(connection.tab, 0)
+        return bool(connection.tab) and message.n < self._newest.get((connection.seat or 0, connection.tab), 0)
 
     def between(self, seq: int, now: int) -> list[bytes] | None:
         """Return the deltas after `seq` up to `now`, None if they are not enough.
@@ -70,4 +71,4 @@ class ResendBuffer:
 
 def key_of(connection: Connection, message: protocol.Play) -> Key:
     """Return a key that identifies a message, even after the page was loaded again."""
-    return (connection.tab or connection.number, message.n, message.kind, message.cell)
+    return (connection.seat or 0, connection.tab or connection.number, message.n, message.kind, message.cell)

@@ -64,10 +64,11 @@ class _BoardReady(NamedTuple):
 
 
 class Own(NamedTuple):
-    """An action that the party of the room plays, for a seat."""
+    """An action that the party of the room plays, for a seat; with `seq` only if the game is still there."""
 
     action: Action
     by: int
+    seq: int | None = None
 
 
 class _Unload(NamedTuple):
@@ -104,6 +105,7 @@ class Room:
         self._audience = Audience(services, room_id)
         self._background = BackgroundWork(services, owner)
         self._memory = services.memory.reserve(0, player=owner, can_be_small=True)
+        self._layout = policy.layout if policy else None
         self._is_gone = False
         self._is_due = False  # a turn is scheduled
         self._is_committing = False
@@ -191,7 +193,7 @@ class Room:
 
     async def load(self, rules: Rules, round_: Round, stored: Stored) -> None:
         """Continue a stored game, in play or finished, for which memory was reserved."""
-        replica = await start.stored_replica(self._services, rules, round_, stored, self._memory)
+        replica = await start.stored_replica(self._services, rules, round_, stored, self._memory, self._layout)
         restored = await restore(self._services, replica, stored, self._memory.address)
         self.replica = replica
         self._audience.restore(restored)
@@ -202,7 +204,13 @@ class Room:
         self.reserve(rules, 0, address)
         seed, salt, public_id = identity
         self.replica = await start.new_replica(
-            self._services, rules, seed, self._memory, known_board=False, identity=(salt, public_id)
+            self._services,
+            rules,
+            seed,
+            self._memory,
+            known_board=False,
+            identity=(salt, public_id),
+            layout=self._layout,
         )
 
     # Turns
@@ -419,8 +427,9 @@ class Room:
         """Play an action of the party, unless the game is over."""
         await self._flush()
         replica = self.replica
-        if replica is not None and not replica.game.status.is_over:
-            self._actions.apply_own(replica, own.action, own.by)
+        if replica is None or replica.game.status.is_over or own.seq not in (None, replica.game.seq):
+            return
+        self._actions.apply_own(replica, own.action, own.by)
 
     async def _flush(self) -> None:
         """Commit what was played, then acknowledge and show it."""

@@ -68,6 +68,7 @@ class Services:
         self.rebuild = Rebuild(opener, clock)
         self.memory = Memory(limits)
         self.workers = Workers(limits, self.memory)
+        self.concealed: set[int] = set()  # the numbers of games whose board others still play
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def opened(self) -> None:

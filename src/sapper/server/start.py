@@ -14,9 +14,12 @@ from .replica import GameReplica
 from .workers import Busy
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..action import LogEntry
     from ..history.rows import Round
     from ..history.store import Stored
+    from ..layouts import Layout
     from ..minefield import Minefield
     from ..rules import Level
     from ..seed import Seed
@@ -80,6 +83,8 @@ class Source(NamedTuple):
 async def read_moment(services: Services, rules: Rules, moment: Moment, player: bytes, address: str) -> Source:
     """Return what a game begins with that goes on from a moment of a finished one, or raise `Refusal`."""
     data = await services.reader.run(lambda store: store.replay(moment.game))
+    if moment.game in services.concealed:
+        raise Refusal("game", "Others still play this board.")
     if data is None:
         raise Refusal("game", "There is no such finished game.")
 
@@ -111,16 +116,17 @@ async def new_replica(
     *,
     known_board: bool,
     identity: tuple[bytes, str] | None = None,
+    layout: Callable[[Rules, Seed], Layout] | None = None,
 ) -> GameReplica:
     """Return the replica of a new game, or raise `Refusal` if its board does not fit into memory.
 
-    `identity` is its salt and its public id, if they were decided before.
+    `identity` is its salt and its public id, if they were decided before; `layout` is one that it shares with others.
     """
     salt, public_id = identity or (services.entropy(16), services.new_id())
 
     def make(_: Work | None = None) -> GameReplica:
-        layout = services.layout(rules, seed)
-        return GameReplica(rules, seed, salt, public_id, known_board=known_board, layout=layout, memory=memory)
+        placed = (layout or services.layout)(rules, seed)
+        return GameReplica(rules, seed, salt, public_id, known_board=known_board, layout=placed, memory=memory)
 
     try:
         return await services.workers.run(make) if rules.level.cells > _MADE_IN_THREAD else make()
@@ -129,9 +135,14 @@ async def new_replica(
 
 
 async def stored_replica(
-    services: Services, rules: Rules, round_: Round, stored: Stored, memory: Reservation
+    services: Services,
+    rules: Rules,
+    round_: Round,
+    stored: Stored,
+    memory: Reservation,
+    layout: Callable[[Rules, Seed], Layout] | None = None,
 ) -> GameReplica:
-    """Return the replica of a stored game, before its actions are applied."""
+    """Return the replica of a stored game, before its actions are applied; `layout` is one that it shares."""
     seed = stored.seed
     assert seed is not None
 
@@ -143,7 +154,7 @@ async def stored_replica(
             round_.public_id,
             known_board=stored.known_board,
             number=stored.id,
-            layout=services.layout(rules, seed),
+            layout=(layout or services.layout)(rules, seed),
             memory=memory,
         )
 

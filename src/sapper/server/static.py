@@ -41,6 +41,8 @@ _KINDS = {
 SCREENS = (
     "/",
     "/g/{room}",
+    "/r/{party}",
+    "/together",
     "/daily",
     "/replays",
     "/replay/{id}",

@@ -22,7 +22,7 @@ TYPES = ASSETS / "protocol.d.ts"
 INDEX = ASSETS.parent / "index.html"  # lists the languages
 THEMES = Path(__file__).parents[1] / "display" / "themes.json"
 _AT_ONCE = ("light", "dark")  # the others are read from /themes.json when they are wanted
-_NOT_FOR_THE_PAGE = ("ansi", "players")
+_NOT_FOR_THE_PAGE = ("ansi",)
 _NOT_CHOSEN_ON_THE_PAGE = (ThemeChoice.TERMINAL,)
 
 

@@ -27,6 +27,8 @@ const commands = makeCommands({
   zoom: () => done.push("zoom"),
   read: (what) => done.push(`read ${what}`),
   find: (step) => done.push(`find ${step}`),
+  people: () => done.push("people"),
+  leaveRoom: () => done.push("leaveRoom"),
 });
 
 for (const [profile, differing] of Object.entries(schema.keys)) {

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .arena import Arena
 from .coop import Coop
+from .race import Race
 
 if TYPE_CHECKING:
     from ..party_events import Mode as ModeName
     from .mode import Mode
 
-MODES: dict[ModeName, type[Mode]] = {"coop": Coop}
+MODES: dict[ModeName, type[Mode]] = {"arena": Arena, "coop": Coop, "race": Race}

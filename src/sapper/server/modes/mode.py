@@ -12,7 +12,9 @@ from ..room import Room
 
 if TYPE_CHECKING:
     from ...board import Board
+    from ...layouts import Layout
     from ...rules import Level
+    from ...seed import Seed
     from .. import protocol
     from ..commit import Pending
     from ..connection import Connection
@@ -33,6 +35,9 @@ class RoomPolicy(Protocol):
 
     def check_help(self, replica: GameReplica, seat: int | None) -> None:
         """Raise `Refusal` if somebody may not ask for help."""
+
+    def layout(self, rules: Rules, seed: Seed) -> Layout:
+        """Return the layout of a game."""
 
     def shown(self, replica: GameReplica, connection: Connection) -> None:
         """Send somebody who was sent the board what belongs to it."""
@@ -56,7 +61,9 @@ class Mode(ABC):
         self.round = party.state.round
         self.terms = party.state.terms
         self.secret = party.state.secret
+        self.is_ready = True  # it can begin when the countdown is over
         self.is_begun = False  # the countdown is over
+        self._concealed: set[int] = set()
 
     # The round
 
@@ -116,11 +123,13 @@ class Mode(ABC):
     def end(self, result: list[Score]) -> None:
         """End the round."""
         self.deadline = None
+        self._reveal()
         self.party.end_round(self, result)
 
     def close(self) -> None:
         """Unload the rooms."""
         self.deadline = None
+        self._reveal()
         for room in self.rooms:
             room.unload()
 
@@ -149,6 +158,10 @@ class Mode(ABC):
         if seat is None:
             raise Refusal("room", "You are watching.")
 
+    def layout(self, rules: Rules, seed: Seed) -> Layout:
+        """Return the layout of a game."""
+        return self.services.layout(rules, seed)
+
     def shown(self, replica: GameReplica, connection: Connection) -> None:
         """Send somebody who was sent the board what belongs to it."""
 
@@ -167,7 +180,21 @@ class Mode(ABC):
         seat = party.state.seats[owner]
         room_id = party_ids.room_id(party.id, self.round, part)
         room = Room(self.services, party.lobby, room_id, bytes.fromhex(seat.player), self)
-        if not await party.lobby.load_into(room, party.address):
-            await room.start_game(rules, party_ids.game_identity(self.secret, part, board), party.address)
+        try:
+            if not await party.lobby.load_into(room, party.address):
+                await room.start_game(rules, party_ids.game_identity(self.secret, part, board), party.address)
+        except BaseException:
+            room.release()
+            raise
         party.lobby.add_room(room)
         return room
+
+    def conceal(self, replica: GameReplica) -> None:
+        """Let nobody read the replay of a game that ends while others play the same board, until the round is over."""
+        if replica.number is not None:
+            self._concealed.add(replica.number)
+            self.services.concealed.add(replica.number)
+
+    def _reveal(self) -> None:
+        self.services.concealed -= self._concealed
+        self._concealed.clear()

@@ -21,8 +21,8 @@ export class Absence {
   /** The board goes out of view: a game in play is paused. */
   leave() {
     this._isAway = true;
-    const { game } = this._state;
-    if (game?.status !== "playing") return;
+    const { game, party } = this._state;
+    if (game?.status !== "playing" || party) return; // a game of several waits for nobody
     sessionStorage.setItem(KEY, game.id); // a reload does not forget it
     this._toggle("pause");
   }

@@ -8,6 +8,8 @@
 /** @import { Ghost } from "./ghost.js" */
 /** @import { News } from "./news.js" */
 /** @import { LastLook } from "./last-look.js" */
+/** @import { PartyRoom } from "./party-room.js" */
+/** @import { PartySession } from "./party-session.js" */
 /** @import { Sound, Sounds } from "./sounds.js" */
 /** @import { Cell, Page, Parts, SessionEvents } from "./types.js" */
 /**
@@ -31,6 +33,7 @@ import { minesLeftWords } from "./mines-left.js";
 import { OfflineCard, tryNow } from "./offline-card.js";
 import { PlayScreen } from "./play.js";
 import { RemoteSession } from "./remote-session.js";
+import { placeOf } from "./screens.js";
 import { Shell } from "./shell.js";
 import { words } from "./speech.js";
 import { newState, wantsRulers } from "./state.js";
@@ -79,6 +82,8 @@ export class App {
     this._gamePage = null;
     /** @type {Ghost | null} */
     this._ghost = null;
+    /** @type {PartyRoom | null} */
+    this.room = null;
     this.session = new RemoteSession(this.state, {
       name: () => settings.get("game", "name") || null,
       view: () => this.view.view,
@@ -112,7 +117,7 @@ export class App {
     this._setMotion();
     this._setEmphasis();
     this._themed();
-    if (!first) this.session.resume();
+    if (!first && placeOf(location.pathname).name !== "party") this.session.resume();
     this.session.connect();
     if (this._home) this.shell.adopt(this._home);
     if (first) first(this);
@@ -130,7 +135,10 @@ export class App {
       session: this.session,
       rearm: () => this._rearm(),
       showBriefly: (text) => this._news.showBriefly(text),
-      confirm: (giveUp) => this._notices().then(({ confirmNew }) => confirmNew(this._noticeParts, giveUp)),
+      confirm: (giveUp) =>
+        this._notices().then(({ confirmLeave, confirmNew }) =>
+          this.state.party ? confirmLeave(this._noticeParts, giveUp) : confirmNew(this._noticeParts, giveUp),
+        ),
       changed: () => this._changed(),
     });
   }
@@ -148,10 +156,13 @@ export class App {
       assist: (topic) => this.assist(topic),
       swapButtons: () => this._swapButtons(),
       analyse: () => this._links().then(({ analyse }) => analyse(this._linkParts)),
-      share: () => this._links().then(({ shareGame }) => shareGame(this._linkParts)),
+      share: () =>
+        this.state.party ? this.room?.share() : this._links().then(({ shareGame }) => shareGame(this._linkParts)),
       zoom: (factor) => this._zoom(factor),
       read: (what) => this._read(what),
       find: (step) => (step ? this._finder.repeat(step) : this._finder.begin()),
+      people: () => this.room?.showPeople(),
+      leaveRoom: () => this.room?.leave(),
     });
   }
 
@@ -184,6 +195,7 @@ export class App {
       wantsPanel: () => this.settings.get("display", "panel"),
       dismiss: () => (this.state.game?.isOver ? this._hideEnd(true) : this._advice?.clear()),
       enter: (room) => this._enter(room),
+      enterParty: (id) => this._enterParty((party) => party.join(id)),
       leaveBoard: () => {
         this._absence.leave();
         this._lastLook?.store();
@@ -229,6 +241,8 @@ export class App {
       clearAdvice: () => this._advice?.clear(),
       begin: (start) => this._begin(start),
       goBack: () => this._goBack(),
+      enterParty: (enter) => this._enterParty(enter),
+      room: () => this.room,
     };
   }
 
@@ -307,7 +321,7 @@ export class App {
 
   async _askBestTime() {
     const { game } = this.state;
-    if (!game) return;
+    if (!game || this.state.party) return;
     const [best] = await this._times.own([game.rules]);
     if (best === null || this.state.game?.id !== game.id) return;
     this.state.bestTime = best;
@@ -352,7 +366,7 @@ export class App {
   /** Note how the game looks, for the start page. */
   async _look() {
     this._lastLook ??= new (await import("./last-look.js")).LastLook();
-    if (this.state.game) this._lastLook.note(this.state.game);
+    if (this.state.game && !this.state.party) this._lastLook.note(this.state.game);
   }
 
   /** @param {SessionEvents["over"]} event */
@@ -363,7 +377,7 @@ export class App {
       if (this.state.page) this.shell.closePage();
       this._board.celebrate(message.status);
       const wish = this.settings.get("game", message.status === "won" ? "after-win" : "after-loss");
-      if (wish === "new-game" && message.status !== "abandoned") this.choices.newGameSoon();
+      if (wish === "new-game" && message.status !== "abandoned" && !this.state.party) this.choices.newGameSoon();
     }
     const { EndPage } = await load(import("./end.js"));
     if (this.state.over !== message) return;
@@ -410,7 +424,7 @@ export class App {
   /** @param {string} name */
   run(name) {
     const command = this.commands.get(name);
-    if (!command) return;
+    if (!command || (this.state.party && this.room?.refuses(name))) return;
     command.run();
     this.shell.restoreFocus();
   }
@@ -437,6 +451,23 @@ export class App {
   _enter(room) {
     this.session.enter(room);
     if (!this.state.game) this.view.show(null);
+  }
+
+  /**
+   * Do something with a room of several: what is needed there is loaded with the first.
+   * @param {(party: PartySession) => void} enter
+   */
+  async _enterParty(enter) {
+    const { PartyRoom } = await load(import("./party-room.js"));
+    this.room ??= new PartyRoom({
+      parts: this.parts,
+      board: this._board,
+      shell: this.shell,
+      input: this.input,
+      say: (text) => this._sayBriefly(text),
+      changed: (isLayout) => this._changed({ isLayout }),
+    });
+    enter(this.room.party);
   }
 
   /**
@@ -588,7 +619,7 @@ export class App {
       this._advice?.clear();
       return true;
     }
-    return this.shell.key(typed);
+    return this.shell.key(typed) || Boolean(this.state.party && !state.screen && this.room?.key(typed));
   }
 
   /**
@@ -741,6 +772,7 @@ export class App {
     const wasHidden = this._board.element.hidden;
     this._board.element.hidden = !this.state.game;
     this._board.setCover(cover);
+    this.room?.update();
     this._sayOffline(cover?.kind === "offline" && !isBoardShown ? cover : null);
     if (this._needsLayout) this._layout();
     this._needsLayout = false;
@@ -764,6 +796,7 @@ export class App {
    */
   _usualPage() {
     const { game } = this.state;
+    if (this.state.party && this.room) return this.room.page;
     if (!game) return null;
     const isEndShown = !(this._isEndHidden && this.shell?.isPhone);
     if (game.isOver && this._endPage && isEndShown) return this._endPage;
@@ -782,7 +815,8 @@ export class App {
   }
 
   _boardTitle() {
-    const { game } = this.state;
+    const { game, party } = this.state;
+    if (party && this.room) return this.room.title;
     if (!game) return "";
     return `${this.settings.levelName(game, String(game.choices.ruleset))} ${size(game)}`;
   }

@@ -1,14 +1,14 @@
 // @ts-check
 // The board on its canvas: which part of it is in view, what has to be painted again, and what moves.
 
-/** @import { BoardModel, Canvas, Cell, CellsInView, Change, MarkPainter, Marks, Theme } from "./types.js" */
+/** @import { BoardModel, Canvas, Cell, CellsInView, Change, MarkPainter, Marks, Owner, Theme } from "./types.js" */
 /** @typedef {{ clientX: number, clientY: number }} Point */
 /** @typedef {{ kind: keyof typeof DURATION, from: number, start: number }} Motion */
 /** @typedef {{ c: Canvas, model: BoardModel, theme: Theme, tiles: Tiles, now: number }} Painter */
 
-import { FLAG, HIDDEN, columnName, isClosed } from "./cell-values.js";
+import { EXPLODED, FLAG, HIDDEN, columnName, isClosed } from "./cell-values.js";
 import { Emphasis, FINISHED } from "./emphasis.js";
-import { FONT, Tiles, drawCell, drawCursor, drawFlag, drawTicks, drawWarning } from "./paint.js";
+import { FONT, Tiles, drawCell, drawCursor, drawFlag, drawInitial, drawTicks, drawWarning } from "./paint.js";
 import { Patches } from "./patches.js";
 
 const LEAST = 20; // px; smaller cells are scrolled instead
@@ -40,6 +40,8 @@ export class BoardView {
     this.canvas = canvas;
     this.onView = onView;
     this.onPan = () => {}; // the view moved
+    /** @type {(index: number) => Owner | null} whose the flag or the mine that was hit is, where several play */
+    this.ownerOf = () => null;
     this.overscroll = 0; // how much of the view may be beyond the edges of a board that does not fit
     /** @type {BoardModel | null} */
     this.model = null;
@@ -739,7 +741,11 @@ export class BoardView {
       return;
     }
     const state = !isClosed(seen) ? "" : this._pressed.has(index) ? "pressed" : index === this._hover ? "hover" : "";
-    c.drawImage(tiles.get(seen, state), x, y);
+    const owner = seen === FLAG || seen === EXPLODED ? this.ownerOf(index) : null;
+    c.drawImage(tiles.get(owner && seen === FLAG ? HIDDEN : seen, state), x, y);
+    if (!owner) return;
+    if (seen === FLAG) drawFlag(c, { ...theme, flag: owner.colour }, x, y, this._device);
+    if (this._cell >= LEAST) drawInitial(c, theme, x, y, this._device, owner.initial);
   }
 
   /**
@@ -769,7 +775,8 @@ export class BoardView {
       c.rect(x, y, d, d);
       c.clip();
       c.globalAlpha = Math.min(1, t * 2);
-      drawFlag(c, painter.theme, x - (size - d) / 2, y - (size - d) / 2, size);
+      const flag = this.ownerOf(index)?.colour ?? painter.theme.flag;
+      drawFlag(c, { ...painter.theme, flag }, x - (size - d) / 2, y - (size - d) / 2, size);
       c.restore();
     } else if (motion.kind === "shiver") {
       tile(HIDDEN);

@@ -27,6 +27,8 @@ export const COMPLETIONS = ["clear", "mark", "both", "either"];
  *   zoom: (factor: number | null) => void,
  *   read: (what: string) => void,
  *   find: (step: number) => void,
+ *   people: () => void,
+ *   leaveRoom: () => void,
  * }} parts `find` asks what to find with 0, and goes on or back with 1 or -1
  */
 export function makeCommands({
@@ -44,6 +46,8 @@ export function makeCommands({
   zoom,
   read,
   find,
+  people,
+  leaveRoom,
 }) {
   /** @type {Map<string, Command>} */
   const commands = new Map();
@@ -97,6 +101,9 @@ export function makeCommands({
   add("best-times", "trophy", () => open("times"));
   add("statistics", "chart", () => open("statistics"));
   add("daily", "calendar", () => open("daily"));
+  add("together", "people", () => open("together"));
+  add("people", "chat", people, false);
+  add("leave-room", "close", leaveRoom, false);
   add("zoom-in", "plus", () => zoom(1.25));
   add("zoom-out", "minus", () => zoom(0.8));
   add("zoom-reset", "target", () => zoom(null));

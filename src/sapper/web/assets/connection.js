@@ -24,19 +24,22 @@ function tabName() {
 
 export class Connection {
   /**
-   * `place` returns room, game and seq for a hello; `onMessage` gets messages, `onState` what became of the line.
+   * `place` returns room, game and seq for a hello, `greeting` what is sent after every hello, null for nothing;
+   * `onMessage` gets messages, `onState` what became of the line.
    * @param {{
    *   place: () => Record<string, unknown>,
+   *   greeting?: () => Message | null,
    *   onMessage: (message: Outbound) => void,
    *   onState: (state: string) => void,
    * }} options
    */
-  constructor({ place, onMessage, onState }) {
+  constructor({ place, greeting = () => null, onMessage, onState }) {
     this.tab = tabName();
     this.state = "closed"; // closed, connecting, open, waiting
     this.retryAt = 0;
     this.farewell = ""; // why the server does not want us back
     this._place = place;
+    this._greeting = greeting;
     this._onMessage = onMessage;
     this._onState = onState;
     /** @type {Map<number, any>} what has no answer yet, by n */
@@ -75,11 +78,16 @@ export class Connection {
    * @param {Record<string, unknown>} message
    */
   ask(message) {
-    const n = ++this._counter;
+    const n = this.nextNumber();
     const numbered = { ...message, n };
     this.pending.set(n, numbered);
     if (this._isCaughtUp) this._enqueue(n);
     return n;
+  }
+
+  /** A number that no request of this tab has had. */
+  nextNumber() {
+    return ++this._counter;
   }
 
   /**
@@ -137,8 +145,13 @@ export class Connection {
   _greet() {
     const hello = Object.entries({ t: "hello", tab: this.tab, ...this._place() });
     this._send(Object.fromEntries(hello.filter(([, value]) => value !== null && value !== undefined)));
-    this._send({ t: "ping", at: 1 }); // its answer comes behind everything that was missed
     this._pace.spend();
+    const greeting = this._greeting();
+    if (greeting) {
+      this._send(greeting);
+      this._pace.spend();
+    }
+    this._send({ t: "ping", at: 1 }); // its answer comes behind everything that was missed
     this._pace.spend();
   }
 

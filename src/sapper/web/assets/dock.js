@@ -29,6 +29,7 @@ export class Dock {
       undo: tool("undo", action("undo").name, "undo", () => run("undo")),
       result: tool("result", message("phone.result"), "chart", showResult),
       pause: tool("pause", action("pause").name, "pause", () => run("pause")),
+      people: tool("people", action("people").name, "chat", () => run("people")),
     };
     this._knobIcon = icon("touch");
     this._knobWords = el("span");
@@ -59,7 +60,8 @@ export class Dock {
 
   update() {
     const { game, hint, bestMove, isShowingOdds, touchMode, screen } = this._state;
-    const { menu: _, hint: hintTool, odds, undo, result, pause } = this._tools;
+    const { menu: _, hint: hintTool, odds, undo, result, pause, people } = this._tools;
+    const { party } = this._state;
     const isOver = Boolean(game?.isOver);
     const isPractice = Boolean(game?.choices.practice && game.undos);
     this.element.hidden = !game || Boolean(screen);
@@ -71,6 +73,11 @@ export class Dock {
     result.hidden = !isOver;
     undo.hidden = !isPractice;
     pause.hidden = isOver || (isPractice && this.hasSwitch);
+    people.hidden = !party;
+    if (party) {
+      pause.hidden = result.hidden = undo.hidden = true;
+      hintTool.hidden = odds.hidden = !party.terms.hints || isOver;
+    }
     hintTool.disabled = odds.disabled = Boolean(game?.isPaused);
     pause.disabled = !["playing", "paused"].includes(game?.status ?? "");
     pressed(hintTool, Boolean(hint ?? bestMove));

@@ -144,6 +144,7 @@ class ChunkedCells {
  * @param {string} digest
  */
 function firstSeal(game, digest) {
+  if (!game) return digest; // nobody plays it
   const [id, first] = (sessionStorage.getItem(SEAL) ?? "").split(" ");
   if (id === game) return first;
   sessionStorage.setItem(SEAL, `${game} ${digest}`);
@@ -384,6 +385,14 @@ export class Game {
     const isChord = kind === "chord" && this.flagsAround(index) === this.seen(index);
     const cells = kind === "open" ? [index] : isChord ? this.around(index) : [];
     return cells.filter((cell) => [HIDDEN, QUESTION].includes(this.seen(cell)));
+  }
+
+  /**
+   * Whether a cell has a mark that the server has not confirmed.
+   * @param {number} index
+   */
+  isGuessed(index) {
+    return this._guesses.has(index);
   }
 
   /** The cells that stay pressed until the server has answered. */

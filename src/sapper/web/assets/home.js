@@ -107,7 +107,7 @@ export class HomePage {
       ),
       this._grades(),
       this._rulesets(),
-      el("div", { class: "more-cards" }, this._rooms, this._daily(), this._review()),
+      el("div", { class: "more-cards" }, this._rooms, this._daily(), this._together(), this._review()),
     );
     this._refresh();
     new ResizeObserver(() => this._refreshFit()).observe(this.element);
@@ -250,6 +250,12 @@ export class HomePage {
     const { open } = this._parts;
     const text = message("phone.daily-text");
     return placeCard(message("page.daily"), text, message("phone.daily-play"), "calendar", () => open("daily"));
+  }
+
+  _together() {
+    const { open } = this._parts;
+    const text = message("together.home-text");
+    return placeCard(message("page.together"), text, message("together.home-open"), "people", () => open("together"));
   }
 
   _review() {

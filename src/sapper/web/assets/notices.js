@@ -82,6 +82,20 @@ export function confirmNew({ open, close }, giveUp) {
 }
 
 /**
+ * Ask before a game is begun outside the room that the player is in.
+ * @param {NoticeParts} parts
+ * @param {() => void} leave
+ */
+export function confirmLeave({ open, close }, leave) {
+  const answers = [
+    { label: message("together.stay"), isFirst: true },
+    { label: action("leave-room").name, run: leave },
+  ];
+  const [title, text] = [message("together.leave-title"), message("together.leave-text")];
+  open(new NoticePage(close, { title, text, answers }));
+}
+
+/**
  * Ask before help takes a game out of the best times; the key that asked for it is a yes.
  * @param {NoticeParts} parts
  * @param {string} name of the action that asks for it

@@ -365,6 +365,28 @@ export function drawCell(c, theme, seen, x, y, s, state = "", over = false, draw
 }
 
 /**
+ * The letter of a player in the lower right corner of a flag or a mine: colours alone say nothing.
+ * @param {Canvas} c
+ * @param {Theme} theme
+ * @param {number} x
+ * @param {number} y
+ * @param {number} s
+ * @param {string} initial
+ */
+export function drawInitial(c, theme, x, y, s, initial) {
+  c.font = `750 ${s * 0.31}px ${FONT}`;
+  c.textAlign = "right";
+  c.textBaseline = "alphabetic";
+  c.lineJoin = "round";
+  c.lineWidth = Math.max(2, s / 14);
+  c.strokeStyle = theme.hidden.face;
+  c.fillStyle = theme.flagPole;
+  const [right, bottom] = [x + s * 0.9, y + s * 0.86];
+  c.strokeText(initial, right, bottom);
+  c.fillText(initial, right, bottom);
+}
+
+/**
  * A line that stays within its cell, so that painting a cell again needs no neighbours.
  * @param {Canvas} c
  * @param {number} x

@@ -127,6 +127,7 @@ export class PlacesPage {
     const places = [
       ["home", message("page.play"), "home", () => run("home")],
       ["daily", message("page.daily"), "calendar", () => open("daily")],
+      ["together", message("page.together"), "people", () => open("together")],
       ["replays", message("page.replays"), "replay", () => open("replays")],
       ["statistics", message("page.statistics"), "chart", () => open("statistics")],
       ["analysis", message("page.analysis"), "target", () => open("analysis")],

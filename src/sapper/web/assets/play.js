@@ -17,8 +17,10 @@ import { action, message, rule, ruleset, size, words } from "./words.js";
 
 const TICK = 50; // ms between looks at the clock
 const CHIPS = 700; // px that the row of chips needs
+const ROOM_CHIPS = 800; // the same in a room, which has a chip of its own
 const CONSOLE = 4; // px between the edges of the console and the rulers, whose room is free on the right as well
 const GAP = 12; // px between the chips and the console
+const STRIP = 32; // px around what is under the board
 
 /** @param {() => void} run */
 function chip(run) {
@@ -77,6 +79,7 @@ export class PlayScreen {
     this._digits = null;
 
     this._chips = {
+      party: chip(() => run("people")),
       level: chip(() => run("pick-level")),
       layout: chip(() => run("pick-layout")),
       rules: chip(() => run("pick-rules")),
@@ -88,7 +91,9 @@ export class PlayScreen {
       undo: tool(action("undo").name, "undo", () => run("undo")),
       redo: tool(action("redo").name, "redo", () => run("redo")),
       pause: tool(action("pause").name, "pause", () => run("pause")),
+      people: tool(action("people").name, "chat", () => run("people")),
       share: tool(action("share").name, "share", () => run("share")),
+      leave: tool(action("leave-room").name, "close", () => run("leave-room")),
     };
     this._counter = el("span", { class: "digits" });
     this._time = el("span", { class: "digits" });
@@ -98,10 +103,15 @@ export class PlayScreen {
     this._face = el("button", { type: "button", class: "face", onclick: () => run("face") }, this._faceIcon);
     this._counterBox = el("div", { class: "display", role: "img" }, icon("mine"), this._counter, this._lives);
     this._timeBox = el("div", { class: "display right", role: "timer" }, this._time, this._tenth, icon("clock"));
+    this._instead = el("span", { class: "instead", hidden: true });
+    /** @type {HTMLElement | null} of a game that several play in another way */
+    this._otherTriad = null;
+    this.head = el("div", { class: "room-head", hidden: true }); // what a room shows over the board of a phone
+    this.below = el("div", { class: "below", hidden: true }); // and under the board
     this._well = el("div", { class: "well" });
     this._cover = el("div", { class: "cover", hidden: true });
     this._waiting = el("p", { class: "waiting", role: "status", hidden: true }, message("page.waiting"));
-    this._triad = el("div", { class: "triad" }, this._counterBox, this._face, this._timeBox);
+    this._triad = el("div", { class: "triad" }, this._counterBox, this._face, this._timeBox, this._instead);
     this._area = el(
       "div",
       { class: "field-area" },
@@ -119,7 +129,7 @@ export class PlayScreen {
     this._unfold.hidden = true;
     this._title = el("h1", { class: "unseen" });
     this.element = el("div", { class: "play" }, this._title, this._chipRow, this.console);
-    this.parts = [this.element, this._unfold];
+    this.parts = [this.head, this.element, this._unfold, this.below];
     setInterval(() => this._tick(), TICK);
   }
 
@@ -144,7 +154,8 @@ export class PlayScreen {
       const width = stage.clientWidth - outer - CONSOLE - measure("--board-margin");
       const dock = this.dock.element.offsetHeight;
       const room = measure("--page-scrolls") ? innerHeight - dock : stage.clientHeight;
-      const height = Math.max(measure("--least-board-height"), room - outer - this._above());
+      const strip = measure("--page-scrolls") || this.below.hidden ? 0 : 2 * (this.below.offsetHeight + STRIP);
+      const height = Math.max(measure("--least-board-height"), room - Math.max(outer, strip) - this._above());
       this.view.setArea(Math.max(120, width), height, sizes);
     }
     this._placeParts(stage, 2 * measure("padding-left"));
@@ -162,12 +173,13 @@ export class PlayScreen {
     const box = this.canvas.style;
     this._cover.style.width = this._isFilled ? "" : `calc(${box.width} - ${ruler})`;
     this._cover.style.height = this._isFilled ? "" : `calc(${box.height} - ${ruler})`;
-    const chips = Math.max(this.console.offsetWidth, Math.min(CHIPS, stage.clientWidth - outer));
+    const least = this._state.party ? ROOM_CHIPS : CHIPS;
+    const chips = Math.max(this.console.offsetWidth, Math.min(least, stage.clientWidth - outer));
     this._chipRow.style.width = `${chips}px`; // as wide as the board, but small boards do not squeeze it
   }
 
   _above() {
-    const triad = this._triad.offsetHeight || 64;
+    const triad = this._triad.offsetHeight || this._otherTriad?.offsetHeight || 64;
     const style = getComputedStyle(this.console);
     return this._chipRow.offsetHeight + GAP + triad + parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
   }
@@ -214,12 +226,38 @@ export class PlayScreen {
 
   // -- What it shows
 
+  /**
+   * Say something in the place of the time; nothing shows the time again.
+   * @param {string} text
+   */
+  setInstead(text) {
+    if (this._instead.textContent !== text) this._instead.textContent = text;
+    this._instead.hidden = !text;
+    this._timeBox.hidden = Boolean(text);
+  }
+
+  /**
+   * Show something in the place of counter, face and time; null shows these again.
+   * @param {HTMLElement | null} triad
+   */
+  setTriad(triad) {
+    if (triad === this._otherTriad) return;
+    this._otherTriad?.remove();
+    this._otherTriad = triad;
+    if (triad) this.console.prepend(triad);
+    this._triad.hidden = Boolean(triad);
+  }
+
   update() {
     const { game, hint, bestMove, isShowingOdds, isCursorShown } = this._state;
     if (!game) return;
     this.element.classList.toggle("keyed", isCursorShown); // the focus shows while keys are in use
     this._updateChips(game);
     const tools = this._tools;
+    const { party } = this._state;
+    tools.people.hidden = tools.leave.hidden = !party;
+    tools.pause.hidden = Boolean(party);
+    tools.hint.hidden = tools.odds.hidden = Boolean(party && !party.terms.hints);
     tools.hint.disabled = tools.odds.disabled = game.isOver || game.isPaused;
     tools.undo.hidden = tools.redo.hidden = !game.choices.practice;
     tools.undo.disabled = !game.undos || game.isPaused;
@@ -244,8 +282,11 @@ export class PlayScreen {
 
   /** @param {Game} game */
   _updateChips(game) {
-    const { level, layout, rules, seal } = this._chips;
+    const { party, level, layout, rules, seal } = this._chips;
     const { choices } = game;
+    party.node.hidden = !this._state.party; // a room writes its own name there
+    rules.node.hidden = Boolean(this._state.party);
+    seal.node.hidden = !game.digest;
     const name = this._settings.levelName(game, String(choices.ruleset));
     level.words.textContent = `${name} ${size(game)} · ${game.mines}`;
     this._title.textContent = level.words.textContent;
@@ -264,13 +305,25 @@ export class PlayScreen {
     seal.words.textContent = message("game.sealed", { seal: game.digest.slice(0, 4).toUpperCase() });
   }
 
+  /**
+   * Write what is played in a room, and whose it is.
+   * @param {string} text
+   * @param {string} image
+   */
+  setPartyChip(text, image) {
+    this._chips.party.words.textContent = text;
+    setIcon(this._chips.party.image, image);
+  }
+
   _updateFace() {
-    const { game, isOffline, isPressed } = this._state;
+    const { game, isOffline, isPressed, party } = this._state;
     /** @type {Record<string, string>} */
     const faces = { won: "face-won", lost: "face-lost", paused: "face-paused", abandoned: "face-lost" };
     const usual = isPressed ? "face-pressed" : "face-idle";
     setIcon(this._faceIcon, isOffline ? "face-paused" : (faces[game?.status ?? ""] ?? usual));
     this._face.title = game?.isPaused ? message("pause.resume") : action("new").name;
+    if (party) this._face.title = message("together.ready");
+    this._face.disabled = Boolean(party && (party.stage !== "waiting" || party.seat === null));
     this._face.setAttribute("aria-label", this._face.title);
   }
 

@@ -11,6 +11,7 @@ const UNDER = { replay: "replays" };
 const places = () => [
   ["play", message("page.play"), "home"],
   ["daily", message("page.daily"), "calendar"],
+  ["together", message("page.together"), "people"],
   ["replays", message("page.replays"), "replay"],
   ["statistics", message("page.statistics"), "chart"],
   ["analysis", message("page.analysis"), "target"],

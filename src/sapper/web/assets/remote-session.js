@@ -4,6 +4,7 @@
 // It writes its part of the state and emits what happened; it knows nothing of the screen.
 
 /** @import { Board, Delta, Generating, Moment, Outbound, Over, Refused, Review, Welcome } from "./protocol.js" */
+/** @import { PartySession } from "./party-session.js" */
 /** @import { Action, CellsInView, ControlKind, Device, Cell, SessionEvents, State } from "./types.js" */
 
 import { Connection } from "./connection.js";
@@ -15,6 +16,19 @@ const OFFLINE_AFTER = 1000; // ms without a line before the board is covered
 const GENERATING_AFTER = 300; // ms without an answer before a first opening is said to take a while
 const VIEW_EVERY = 60; // ms between messages about what is in view
 const WAITING_AFTER = 1000; // ms without a word from the server before the page says that it waits for it
+/** @type {Set<string>} messages about the people of a room */
+const OF_PARTIES = new Set([
+  "entered",
+  "party",
+  "shares",
+  "progress",
+  "ghost",
+  "turn",
+  "said",
+  "aimed",
+  "done",
+  "parted",
+]);
 const COUNTDOWN = 500; // ms between looks at the time until the next try
 
 export class RemoteSession {
@@ -34,8 +48,11 @@ export class RemoteSession {
     this._viewTimer = this._offlineTimer = this._countdown = this._waitTimer = 0;
     this._isLooking = false; // for a no-guess board, with one seed after another
     this.requests = 0; // made so far
+    /** @type {PartySession | null} loaded with the first room of several */
+    this.party = null;
     this.connection = new Connection({
-      place: () => ({ room: state.room, game: state.game?.id, seq: state.game?.seq, name: ask.name() }),
+      place: () => this._place(),
+      greeting: () => this.party?.greeting() ?? null,
       onMessage: (message) => this.receive(message),
       onState: (line) => this._lineChanged(line),
     });
@@ -75,16 +92,31 @@ export class RemoteSession {
     this.connection.open();
   }
 
+  /** What a hello says: a game of several is joined after it. */
+  _place() {
+    const { room, game, party } = this.state;
+    const name = this._ask.name();
+    return party ? { name } : { room, game: game?.id, seq: game?.seq, name };
+  }
+
+  /** Leave the room and its game for something else; people who played together go on without this player. */
+  leaveGame({ isQuitting = true } = {}) {
+    if (this.state.party && isQuitting) this.connection.send({ t: "quit", n: 0 });
+    this.state.party = null;
+    this._setRoom(null);
+    this.state.game = null;
+    this._forgetEnd();
+    this.connection.forget();
+  }
+
   /**
    * Go to a room of this player: its game follows.
    * @param {string} room
    */
   enter(room) {
     if (room === this.state.room && this.state.game) return;
+    this.leaveGame();
     this._setRoom(room);
-    this.state.game = null;
-    this._forgetEnd();
-    this.connection.forget();
     this._emit("change", null);
     this.connection.catchUp();
   }
@@ -101,7 +133,7 @@ export class RemoteSession {
     const cell = action.row * game.width + action.col;
     const point = place ? { y: Math.round(place[0] * 100) / 100, x: Math.round(place[1] * 100) / 100 } : {};
     this._lastPlay = { action, device };
-    const n = this._request({ t: "play", game: game.id, kind: action.kind, cell, device, ...point });
+    const n = this.request({ t: "play", game: game.id, kind: action.kind, cell, device, ...point });
     const from = game.seen(cell);
     game.guess(n, action.kind, cell);
     if (game.seen(cell) !== from) this._emit("marked", { cell, from });
@@ -126,7 +158,7 @@ export class RemoteSession {
    * @param {{ seq?: number }} more
    */
   _control(kind, more = {}) {
-    if (this.state.game) this._request({ t: "play", game: this.state.game.id, kind, ...more });
+    if (this.state.game) this.request({ t: "play", game: this.state.game.id, kind, ...more });
   }
 
   togglePause() {
@@ -140,7 +172,7 @@ export class RemoteSession {
    * @param {string} completion
    */
   changeCompletion(completion) {
-    return this._request({ t: "play", game: this.state.game?.id, kind: `completion-${completion}` });
+    return this.request({ t: "play", game: this.state.game?.id, kind: `completion-${completion}` });
   }
 
   /** @param {"undo" | "redo"} kind */
@@ -185,9 +217,7 @@ export class RemoteSession {
    * @param {string} level
    */
   newDaily(level) {
-    this._setRoom(null);
-    this.state.game = null;
-    this._forgetEnd();
+    this.leaveGame();
     this.connection.catchUp(); // leaves the room
     this._begin({ t: "new", daily: level });
   }
@@ -198,10 +228,14 @@ export class RemoteSession {
 
   /** @param {Record<string, unknown>} message */
   _begin(message) {
+    if (this.state.party) {
+      this.leaveGame();
+      this.connection.catchUp();
+    }
     this._cancelGenerating();
     this._isLooking = false;
     this.connection.forget();
-    this._request(message);
+    this.request(message);
   }
 
   /**
@@ -210,7 +244,7 @@ export class RemoteSession {
    * @param {{ stage?: number }} more
    */
   assist(topic, more = {}) {
-    return this._request({ t: "help", game: this.state.game?.id, topic, ...more });
+    return this.request({ t: "help", game: this.state.game?.id, topic, ...more });
   }
 
   /** @param {string} name */
@@ -237,7 +271,7 @@ export class RemoteSession {
   }
 
   /** @param {Record<string, unknown>} message */
-  _request(message) {
+  request(message) {
     this.requests++;
     this._waitTimer ||= setTimeout(() => this._wait(), WAITING_AFTER);
     return this.connection.ask(message);
@@ -279,7 +313,7 @@ export class RemoteSession {
     else if (message.t === "hint" || message.t === "odds" || message.t === "move") this._emit("answer", message);
     else if (message.t === "chunk" && message.game === this.state.game?.id) {
       this._emit("chunk", this.state.game.putChunk(message));
-    }
+    } else if (OF_PARTIES.has(message.t)) this._emit("party", message);
     this._emit("change", null);
   }
 
@@ -327,7 +361,7 @@ export class RemoteSession {
   _takeBoard(message, isAsked) {
     const { state } = this;
     const isSame = state.game?.id === message.game;
-    this._setRoom(message.room);
+    if (!state.party) this._setRoom(message.room);
     state.game = new Game(message);
     state.game.restoreGuesses(this.connection.pending);
     state.generating = null;
@@ -392,7 +426,7 @@ export class RemoteSession {
   _refused(message, isAsked) {
     const mark = this.state.game?.settle(message.n)?.index ?? -1; // the flag that was shown too early
     if (this.state.generating?.n === message.n) this.state.generating = null;
-    if (message.code === "room") this._leaveRoom();
+    if (message.code === "room" && !this.state.party) this._leaveRoom();
     else if (message.code === "game" || message.code === "stale") this.connection.closeGap();
     this._emit("refused", { message, isAsked, mark });
   }

@@ -19,6 +19,15 @@ export const SCREENS = {
     make: async (parts) => new (await import("./home.js")).HomePage(parts),
   },
   board: { kind: "board", path: "/g/:id" },
+  party: { kind: "board", path: "/r/:id" },
+  together: {
+    kind: "screen",
+    path: "/together",
+    title: () => message("page.together"),
+    styles: "lobby.css",
+    isLive: true,
+    make: async (parts) => (await import("./lobby-page.js")).lobbyPage(parts),
+  },
   settings: {
     kind: "screen",
     path: "/settings",
@@ -122,6 +131,10 @@ export const SCREENS = {
     kind: "panel",
     make: async (parts) => new (await import("./menus.js")).RulesPicker(parts),
   },
+  people: {
+    kind: "panel",
+    make: async (parts) => (await import("./party-sheet.js")).peopleSheet(parts),
+  },
   seal: {
     kind: "panel",
     make: async (parts) => new (await import("./seal-page.js")).SealPage(parts),
@@ -144,11 +157,12 @@ export function placeOf(path) {
 
 /**
  * Return the address of what is shown: a page of the panel, a screen, or the board of a room.
- * @param {{ screen: string, page: string, id: string, room: string | null }} shown
+ * @param {{ screen: string, page: string, id: string, room: string | null, party?: { id: string } | null }} shown
  */
-export function pathOf({ screen, page, id, room }) {
+export function pathOf({ screen, page, id, room, party }) {
   const own = SCREENS[page]?.path ?? SCREENS[screen]?.path;
   if (own) return own.replace(":id", id);
+  if (party) return `/r/${party.id}`;
   return room ? `/g/${room}` : "/";
 }
 

@@ -26,6 +26,7 @@ export class Shell {
    *   wantsPanel: () => boolean,
    *   dismiss: () => void,
    *   enter: (room: string) => void,
+   *   enterParty: (id: string) => void,
    *   leaveBoard: () => void,
    *   returnToBoard: () => void,
    *   boardTitle: () => string,
@@ -41,6 +42,7 @@ export class Shell {
     this._board = board;
     this._wantsPanel = wantsPanel;
     this._enter = enter;
+    this._enterParty = options.enterParty;
     this._leaveBoard = leaveBoard;
     this._returnToBoard = returnToBoard;
     this._boardTitle = boardTitle;
@@ -87,8 +89,9 @@ export class Shell {
    */
   async goTo(path) {
     const { name, id } = placeOf(path);
-    if (name !== "board") return this.open(name, id);
-    this._enter(id);
+    if (SCREENS[name].kind !== "board") return this.open(name, id);
+    if (name === "party") this._enterParty(id);
+    else this._enter(id);
     this._place("", null, null);
     this.focusBoard();
   }
@@ -227,11 +230,12 @@ export class Shell {
 
   /** @param {string} name */
   _railPressed(name) {
-    const { screen, page, game } = this._state;
+    const { screen, page, game, party } = this._state;
     if (name === "play") {
-      if (screen && screen !== "home" && game) this.showBoard();
+      if (screen && screen !== "home" && game && !party) this.showBoard();
       else this.open("home");
-    } else if (SCREENS[name].kind === "screen") this.open(name);
+    } else if (name === "together" && party && screen && screen !== "together") this.showBoard();
+    else if (SCREENS[name].kind === "screen") this.open(name);
     else if (name === page) this.closePage();
     else this.open(name);
   }
@@ -316,9 +320,9 @@ export class Shell {
   }
 
   update() {
-    const { screen, page } = this._state;
+    const { screen, page, party } = this._state;
     const focused = document.activeElement;
-    this._markRail(page || screen);
+    this._markRail(page || screen || (party ? "together" : ""));
     this._screen?.update?.();
     this.panel.update();
     this._arrange();

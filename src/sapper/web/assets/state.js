@@ -7,6 +7,7 @@
 export const newState = () => ({
   room: null,
   game: null,
+  party: null,
   over: null,
   review: null,
   generating: null,
@@ -62,7 +63,18 @@ export const helpUnranks = ({ game }, topic) => {
  * Whether moves are taken.
  * @param {State} state
  */
-export const isPlayable = (state) => canAsk(state) && !state.generating && !state.isOffline;
+export const isPlayable = (state) => canAsk(state) && !state.generating && !state.isOffline && isInRound(state);
+
+/**
+ * Whether the rounds of a room let this player move: it has begun, and it is nobody else's turn. Alone one always may.
+ * @param {State} state
+ */
+export const isInRound = ({ party, game }) => {
+  if (!party) return true;
+  const { seat, stage, startsAt, turn } = party;
+  if (seat === null || stage !== "playing" || startsAt > performance.now()) return false;
+  return !turn || turn.game !== game?.id || turn.seat === seat;
+};
 
 /**
  * Whether a game has begun that is not over.
@@ -72,12 +84,13 @@ export const isBegun = ({ game }) => Boolean(game && game.status !== "ready" && 
 
 /**
  * Whether to ask before the game is given up: it has lasted long enough, or a tenth of it is open. 0 seconds never ask.
- * A game that was paused when it came may be worth it.
+ * A game that was paused when it came may be worth it, and one with others always is.
  * @param {State} state
  * @param {number} seconds
  */
 export const isWorthAsking = (state, seconds) => {
   const { game } = state;
+  if (state.party) return true; // the others would be left alone
   if (!seconds || !game || !isBegun(state)) return false;
   const { share } = game;
   return game.elapsed >= seconds * 1000 || (share === null ? game.isPaused : share >= 0.1);

@@ -49,6 +49,12 @@ export class Themes {
     return this._forced ?? this._draft ?? this.find(this.name) ?? this.all.light;
   }
 
+  /** The colours of people who play together; a theme of the player may have none of its own. */
+  get players() {
+    const { players, scheme } = this.current;
+    return players ?? this.all[scheme].players ?? [];
+  }
+
   /** @param {string} name */
   find(name) {
     return this.own[name] ?? this.all[name];

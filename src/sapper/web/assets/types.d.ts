@@ -5,7 +5,25 @@ import type { BestTimes } from "./best-times.js";
 import type { Entries } from "./catalogue.js";
 import type { Choices } from "./choices.js";
 import type { Game } from "./game.js";
-import type { Delta, Generating, Hint, Move, Over, Refused, Review } from "./protocol.js";
+import type { PartyRoom } from "./party-room.js";
+import type { PartySession } from "./party-session.js";
+import type {
+  Delta,
+  Generating,
+  Ghost,
+  Hint,
+  Line,
+  Move,
+  Outbound,
+  Over,
+  PartySeat,
+  Refused,
+  Review,
+  Score,
+  SeatProgress,
+  Terms,
+  Turn,
+} from "./protocol.js";
 import type { RemoteSession } from "./remote-session.js";
 import type { Settings } from "./settings.js";
 import type { Themes } from "./theme.js";
@@ -40,6 +58,12 @@ export interface BoardModel {
   readonly isOver?: boolean;
   around(index: number): number[];
   flagsAround(index: number): number;
+}
+
+/** The player that something on the board belongs to. */
+export interface Owner {
+  colour: string;
+  initial: string;
 }
 
 export interface Change {
@@ -117,6 +141,7 @@ export type Theme = Record<Token, string> & {
   hint: { reason: string; safe: string; mine: string };
   cursor: { ring: string; gap: string };
   number: string[];
+  players?: string[]; // of the people of a room
 };
 
 export type Canvas = CanvasRenderingContext2D;
@@ -152,6 +177,7 @@ export interface State {
   // The game, written by RemoteSession
   room: string | null;
   game: Game | null;
+  party: PartyState | null; // written by PartySession
   over: Over | null;
   review: Review | null; // null as long as there is none
   generating: Pick<Generating, "game" | "n" | "elapsed" | "share"> | null;
@@ -180,6 +206,77 @@ export interface State {
   isTouch: boolean; // a finger has touched the page
   touchMode: "open" | "flag"; // what a tap does where a switch decides it
 }
+
+// -- People who play together
+
+/** Where somebody points, in cells: it moves from one place to another. */
+export interface Pointer {
+  x: number;
+  y: number;
+  fromX: number;
+  fromY: number;
+  since: number;
+  marked: { x: number; y: number; until: number } | null; // the cell that is pointed out
+}
+/** Something that was said, or that happened. */
+export type PartyLine =
+  | (Line & { kind: "said" })
+  | { kind: "joined" | "left" | "back" | "owner"; seat: number; name: string }
+  | { kind: "hit"; seat: number; name: string; cell: number };
+export interface SeatShare {
+  seat: number;
+  opened: number;
+  flags: number;
+  hits: number;
+  share: number; // of what is open
+}
+/** A room as far as the page knows it: party.js says what each part means. */
+export interface PartyState {
+  id: string;
+  seat: number | null;
+  isEntered: boolean;
+  isWatching: boolean; // as was asked for
+  seq: number;
+  terms: Required<Terms>;
+  stage: "waiting" | "playing" | "closed";
+  owner: number;
+  seats: PartySeat[];
+  code: string;
+  round: number;
+  startsAt: number;
+  endsAt: number;
+  seals: string[];
+  result: Score[];
+  matchWinner: number | null;
+  watching: number;
+  isQuick: boolean;
+  away: Record<number, number>;
+  lines: PartyLine[];
+  pointers: Record<number, Pointer>;
+  shares: {
+    game: string;
+    seq: number;
+    opened: Record<number, number>;
+    hits: Record<number, number>;
+    flags: Record<number, number>;
+    found: Record<number, number>;
+  } | null;
+  progress: Record<number, SeatProgress>;
+  ghosts: Record<number, Ghost>;
+  turn: (Turn & { since: number }) | null;
+}
+/** What a mode shows of its rounds, in play and afterwards. `update` follows every change, `tick` the clock. */
+export interface PartyView {
+  panel: HTMLElement; // over the list of players, or in its place while a round is in play
+  keepsPlayers?: boolean; // the list of players stays while a round is in play
+  triad?: HTMLElement; // in place of counter, face and timer while a round is in play
+  below?: HTMLElement; // under the board
+  isWide?: boolean; // the panel needs more room
+  update(): void;
+  tick?(): void;
+  left?(): void; // the room is left, or plays something else
+}
+export type PartyParts = Parts & { party: PartySession; view: import("./board.js").BoardView };
 
 // -- Parts of the page
 
@@ -220,6 +317,8 @@ export interface Parts {
   clearAdvice(): void;
   begin(start: () => void): void; // a game whose clock runs at once: a finger is asked first how a tap works
   goBack(): void; // to what was to begin, the board, or home where there is none
+  enterParty(enter: (party: PartySession) => void): void; // a room: what is needed there is loaded first
+  room(): PartyRoom | null; // the one that the page has been in
 }
 export interface Screen {
   title?(): string; // where it has an address
@@ -243,5 +342,6 @@ export interface SessionEvents {
   refused: { message: Refused; isAsked: boolean; mark: number };
   named: null;
   gone: null;
+  party: Outbound; // a message about the people of a room
   back: null; // the line, after the player was told that it is lost
 }

@@ -1,0 +1,183 @@
+"""The result of an arena: boards that were sealed before it began, everybody's replays, and the table they lead to.
+
+A won board is worth its 3BV, any other nothing. Whoever has more points is ahead; of equal points, whoever needed less
+time for them. The table is computed from the replays alone, so anybody who has the file can recompute it.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode, b64encode
+
+from ..action import Kind
+from ..errors import SapperError
+from ..game import Status
+from ..replay.model import Replay
+from ..replay.seal import is_opened_by
+from ..rules import Rules
+from ..seed import Seed
+from ..value import Value
+from .metrics import measure_replay
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+FORMAT = "sapper arena 1"
+
+
+class ArenaError(SapperError):
+    """A file that is no result of an arena, or one that does not add up."""
+
+
+class SealedBoard(Value):
+    """A board of an arena: its seal, which was shown before, and what opens it."""
+
+    seal: str
+    seed: Seed
+    salt: bytes
+
+
+class ArenaPlayer(Value):
+    """Somebody who played in an arena, and the finished games, by the number of their board."""
+
+    name: str
+    games: dict[int, Replay]
+
+
+class ArenaLine(Value):
+    """A line of the table."""
+
+    place: int  # from 1; equal results share a place
+    name: str
+    points: int
+    solved: int
+    time: int  # of the solved boards, in milliseconds
+
+
+class Arena(Value):
+    """The result of an arena."""
+
+    rules: Rules
+    minutes: int
+    boards: tuple[SealedBoard, ...]
+    players: tuple[ArenaPlayer, ...]
+
+    @property
+    def table(self) -> list[ArenaLine]:
+        """The table, the best first."""
+        results = [(player.name, *_total(player.games.values())) for player in self.players]
+        return [
+            ArenaLine(place, name, points, solved, time)
+            for place, (name, points, solved, time) in _placed(results, key=lambda line: (-line[1], line[3]))
+        ]
+
+    def problems(self) -> list[str]:
+        """Return what does not add up, in sentences: a seal, or a replay that is of another board."""
+        found = [
+            f"board {number}: the seal does not fit"
+            for number, board in enumerate(self.boards, 1)
+            if not is_opened_by(board.seal, self.rules, board.seed, board.salt)
+        ]
+        for player in self.players:
+            for number, replay in player.games.items():
+                found += [f"{player.name}, board {number + 1}: {why}" for why in self._wrong(number, replay)]
+        return found
+
+    def _wrong(self, number: int, replay: Replay) -> Iterable[str]:
+        if not 0 <= number < len(self.boards):
+            yield "there is no such board"
+            return
+        board = self.boards[number]
+        if replay.rules != self.rules or replay.seed != board.seed:
+            yield "the replay is of another board"
+        if replay.elapsed > self.minutes * 60_000:
+            yield "the game took longer than the arena"
+        if _first(replay) != self._first_of(number):
+            yield "the game did not begin at the same square as the others'"
+
+    def _first_of(self, number: int) -> tuple[int, int] | None:
+        return next((_first(player.games[number]) for player in self.players if number in player.games), None)
+
+    def dump(self) -> str:
+        """Return the result as JSON."""
+        return json.dumps(
+            {
+                "format": FORMAT,
+                "rules": str(self.rules),
+                "minutes": self.minutes,
+                "boards": [
+                    {"seal": board.seal, "seed": board.seed.text, "salt": board.salt.hex()} for board in self.boards
+                ],
+                "players": [
+                    {
+                        "name": player.name,
+                        "games": {
+                            str(number): b64encode(replay.pack()).decode() for number, replay in player.games.items()
+                        },
+                    }
+                    for player in self.players
+                ],
+                "table": [line.field_values() for line in self.table],
+            },
+            ensure_ascii=False,
+            indent=1,
+        )
+
+    @classmethod
+    def load(cls, data: bytes) -> Arena:
+        """Read a result and verify its replays; raise `ArenaError` where the stated table is not the one they give."""
+        try:
+            given = json.loads(data)
+            if given["format"] != FORMAT:
+                raise ArenaError(f"this file has the format {given['format']!r}, and only {FORMAT!r} is known")
+            arena = cls(
+                Rules.parse(given["rules"]),
+                int(given["minutes"]),
+                tuple(map(_board, given["boards"])),
+                tuple(map(_player, given["players"])),
+            )
+            stated = [tuple(line) for line in given["table"]]
+        except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            raise ArenaError(f"this is no result of an arena: {type(error).__name__}: {error}") from None
+        if stated != [line.field_values() for line in arena.table]:
+            raise ArenaError("the table is not the one that the replays give")
+        return arena
+
+
+def is_arena(data: bytes) -> bool:
+    """Return whether a file looks like the result of an arena."""
+    return FORMAT.encode() in data[:200]
+
+
+def points_of(replay: Replay) -> int:
+    """Return what a finished board is worth."""
+    return measure_replay(replay, with_zini=False).bbbv if replay.status is Status.WON else 0
+
+
+def _total(games: Iterable[Replay]) -> tuple[int, int, int]:
+    """Return the points, the solved boards and the time for them."""
+    won = [replay for replay in games if replay.status is Status.WON]
+    return sum(map(points_of, won)), len(won), sum(replay.elapsed for replay in won)
+
+
+def _placed(results: Sequence[Any], key: Any) -> list[tuple[int, Any]]:
+    """Return results in order with their places; equal ones share a place."""
+    ordered = sorted(results, key=key)
+    keys = [key(result) for result in ordered]
+    return [(keys.index(key(result)) + 1, result) for result in ordered]
+
+
+def _first(replay: Replay) -> tuple[int, int] | None:
+    first = next((entry.action for entry in replay.entries if entry.action.kind is Kind.OPEN), None)
+    return None if first is None else (first.row, first.col)
+
+
+def _board(given: dict[str, str]) -> SealedBoard:
+    return SealedBoard(given["seal"], Seed.of(given["seed"]), bytes.fromhex(given["salt"]))
+
+
+def _player(given: dict[str, Any]) -> ArenaPlayer:
+    games = {int(number): Replay.unpack(b64decode(data)) for number, data in given["games"].items()}
+    return ArenaPlayer(str(given["name"]), games)

@@ -1,0 +1,284 @@
+"""An arena: a list of sealed boards, which everybody plays one after the other until the time is up."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, ClassVar
+
+from ...action import Action, Kind
+from ...game import Status
+from ...rules import Rules
+from .. import arena_result, party_messages, protocol
+from ..party_events import Score
+from ..party_ids import game_identity
+from ..refusal import Refusal
+from ..room import Own
+from .mode import Mode
+from .opening import Opening
+from .race import share_of
+
+if TYPE_CHECKING:
+    from ...layouts import Layout
+    from ...seed import Seed
+    from ..commit import Pending
+    from ..connection import Connection
+    from ..party import Party
+    from ..party_events import Terms
+    from ..replica import GameReplica
+    from ..room import Room
+
+_BREAK = 2.0  # seconds to look at a finished board before the next one
+_TELL = 0.5  # seconds between messages about how far everybody is
+
+
+class _Player:
+    """How far somebody is."""
+
+    def __init__(self) -> None:
+        self.board = 0
+        self.room: Room | None = None
+        self.points = 0
+        self.time = 0  # of the solved boards, in milliseconds
+        self.is_done = False  # no further board follows
+
+
+class Arena(Mode):
+    """A room for each board of each player. The next board follows when one is finished, won or not."""
+
+    source: ClassVar[str] = "arena"
+
+    def __init__(self, party: Party) -> None:
+        super().__init__(party)
+        self._rules = Rules.parse(self.terms.rules)
+        self._players: dict[int, _Player] = {}  # by seat
+        self._openings: dict[int, Opening] = {}  # by board
+        self._searches: dict[int, asyncio.Task[None]] = {}
+        self._layouts: dict[Seed, Opening] = {}
+        self._seals = [board.seal for board in arena_result.sealed_boards(self._rules, self.terms, self.secret)]
+        self._is_time_up = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    @classmethod
+    def check_terms(cls, terms: Terms, rules: Rules) -> None:
+        """Raise `Refusal` if the boards are too large, or if help is wanted."""
+        if rules.level.cells > protocol.WHOLE_CELLS:
+            raise Refusal("limit", f"The boards of an arena have at most {protocol.WHOLE_CELLS} squares.")
+        if terms.hints:
+            raise Refusal("rules", "There is no help in an arena.")
+
+    # The round
+
+    async def open(self) -> None:
+        """Make the first board of everybody, or find out how far everybody was."""
+        remaining = self.party.state.starts_at / 1000 + 60 * self.terms.minutes - self.services.now()
+        self.deadline = self.services.seconds() + max(0.0, remaining)
+        for seat in list(self.party.state.playing):
+            await self._enter(seat)
+
+    async def _enter(self, seat: int) -> None:
+        """Take somebody to the first board that is not finished."""
+        player = self._players.setdefault(seat, _Player())
+        while not player.is_done:
+            if not await self._is_found(player.board):
+                self._advance(player)
+                continue
+            await self._make_room(seat, player)
+            replica = _replica_of(player)
+            if replica is None or not replica.game.status.is_over:
+                return
+            await self._count(player, replica)
+            self._advance(player)
+
+    async def _make_room(self, seat: int, player: _Player) -> None:
+        board = player.board
+        if player.room is not None:
+            player.room.unload()
+        player.room = await self.make_room(arena_result.part_of(seat, board), self._rules, seat, board)
+        if player.room.replica is not None:
+            self.conceal(player.room.replica)
+
+    async def _is_found(self, board: int) -> bool:
+        """Return whether there is a board; it is searched for once, and left out where none is found."""
+        opening = self._openings.get(board)
+        if opening is None:
+            opening = self._openings[board] = Opening(self.party, self._rules, board)
+            self._layouts[game_identity(self.secret, "", board).seed] = opening
+        if not opening.is_found:
+            if board not in self._searches:
+                self._searches[board] = asyncio.ensure_future(opening.search())
+            try:
+                await asyncio.shield(self._searches[board])
+            except Refusal:
+                return False
+        return True
+
+    def begin(self) -> None:
+        """Open the first cell for everybody."""
+        super().begin()
+        for seat in self._players:
+            self._open_first(seat)
+
+    def _open_first(self, seat: int) -> None:
+        player = self._players[seat]
+        room = player.room
+        if not self.is_begun or room is None or room.replica is None or player.is_done:
+            return
+        if room.replica.game.first is None:
+            room.post(None, Own(Action(Kind.OPEN, *self._openings[player.board].cell), seat))
+        if self._is_time_up or self.party.state.seats[seat].has_left:
+            room.post(None, Own(Action(Kind.RESIGN), seat))
+
+    def room_of(self, seat: int | None) -> Room | None:
+        """Return the room of somebody's present board; those who watch are in none."""
+        player = self._players.get(seat) if seat is not None else None
+        return player.room if player is not None else None
+
+    @property
+    def rooms(self) -> list[Room]:
+        """The rooms of the round."""
+        return [player.room for player in self._players.values() if player.room is not None]
+
+    @property
+    def ends_in(self) -> int | None:
+        """The milliseconds until the time is up."""
+        return None if self.deadline is None else max(0, round((self.deadline - self.services.seconds()) * 1000))
+
+    @property
+    def seals(self) -> list[str]:
+        """The seals of the boards."""
+        return self._seals
+
+    def joined(self, seat: int) -> None:
+        """Let somebody who came late begin with the first board."""
+        if seat not in self._players and not self._is_time_up:
+            self.party.spawn(self._join(seat))
+
+    async def _join(self, seat: int) -> None:
+        await self._enter(seat)
+        self._open_first(seat)
+        self.party.place(seat)
+
+    def left(self, seat: int) -> None:
+        """Give up the board of somebody who left."""
+        player = self._players.get(seat)
+        if player is not None and self.is_begun and player.room is not None:
+            player.room.post(None, Own(Action(Kind.RESIGN), seat))
+
+    def entered(self, connection: Connection) -> None:
+        """Send somebody who entered or came back how far everybody is."""
+        connection.send(self._progress())
+
+    async def due(self) -> None:
+        """End every game: the time is up."""
+        self._is_time_up = True
+        self.deadline = None
+        for seat, player in self._players.items():
+            if player.room is not None and not player.is_done:
+                player.room.post(None, Own(Action(Kind.RESIGN), seat))
+        self._end_if_all_are_done()
+
+    def close(self) -> None:
+        """Unload the rooms."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        for search in self._searches.values():
+            search.cancel()
+        super().close()
+
+    # What the rooms ask
+
+    def layout(self, rules: Rules, seed: Seed) -> Layout:
+        """Return the layout that all games on a board share, so that it is searched for once."""
+        opening = self._layouts.get(seed)
+        return opening.layout if opening is not None else super().layout(rules, seed)
+
+    def check_help(self, replica: GameReplica, seat: int | None) -> None:
+        """Refuse all help, also after the end of a board: others may still play it."""
+        raise Refusal("rules", "There is no help in an arena.")
+
+    def played(self, replica: GameReplica, stored: list[Pending]) -> None:
+        """Note that somebody has played: the others hear of it a moment later."""
+        self.conceal(replica)
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(_TELL, self._tell)
+
+    def finished(self, replica: GameReplica) -> None:
+        """Count a finished board, and go on to the next."""
+        found = next(((seat, one) for seat, one in self._players.items() if _replica_of(one) is replica), None)
+        if found is not None:
+            self.party.spawn(self._go_on(*found, replica))
+
+    async def _go_on(self, seat: int, player: _Player, replica: GameReplica) -> None:
+        await self._count(player, replica)
+        self._advance(player)
+        if self._is_time_up or self.party.state.seats[seat].has_left:
+            player.is_done = True
+        self._tell()
+        if not player.is_done:
+            await asyncio.sleep(_BREAK)
+            if self._is_time_up:
+                player.is_done = True
+            else:
+                await self._enter(seat)
+                self.party.place(seat)
+                self._open_first(seat)
+        self._end_if_all_are_done()
+
+    def _advance(self, player: _Player) -> None:
+        if player.board + 1 < self.terms.boards:
+            player.board += 1
+        else:
+            player.is_done = True
+
+    async def _count(self, player: _Player, replica: GameReplica) -> None:
+        """Add what a finished board is worth, by the summary of its stored replay."""
+        number = replica.finished_id
+        listed = None if number is None else await self.services.reader.run(lambda store: store.finished(number))
+        summary = listed.summary if listed is not None else None
+        if summary is not None and summary.status == Status.WON.value:
+            player.points += summary.bbbv
+            player.time += summary.elapsed
+
+    # What everybody sees
+
+    def _tell(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self.party.broadcast(self._progress())
+
+    def _progress(self) -> party_messages.Progress:
+        now = self.services.clock()
+        seats = []
+        for seat, player in self._players.items():
+            replica = _replica_of(player)
+            seats.append(
+                party_messages.SeatProgress(
+                    seat=seat,
+                    status="done" if player.is_done else replica.game.status.value if replica else Status.READY.value,
+                    share=share_of(replica) if replica else 0.0,
+                    at=replica.live.elapsed(now) if replica else 0,
+                    points=player.points,
+                    board=player.board,
+                )
+            )
+        return party_messages.Progress(party=self.party.id, round=self.round, seats=seats)
+
+    # The end
+
+    def _end_if_all_are_done(self) -> None:
+        if all(player.is_done for player in self._players.values()):
+            self.end(self._result())
+
+    def _result(self) -> list[Score]:
+        results = sorted((-player.points, player.time, seat) for seat, player in self._players.items())
+        better = [result[:2] for result in results]
+        return [
+            Score(seat=seat, place=1 + better.index((points, time)), points=-points, at=time)
+            for points, time, seat in results
+        ]
+
+
+def _replica_of(player: _Player) -> GameReplica | None:
+    return player.room.replica if player.room is not None else None

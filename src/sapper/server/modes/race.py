@@ -1,0 +1,266 @@
+"""A race: the same board and the same first square for everybody, each in a game of their own."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import structs
+
+from ...action import Action, Kind
+from ...game import Status
+from ...rules import Rules
+from .. import party_messages, protocol
+from ..party_events import Score
+from ..refusal import Refusal
+from ..room import Own
+from .ghosts import Ghosts
+from .mode import Mode
+from .opening import Opening
+
+if TYPE_CHECKING:
+    from ...layouts import Layout
+    from ...seed import Seed
+    from ..commit import Pending
+    from ..connection import Connection
+    from ..party import Party
+    from ..party_events import Terms
+    from ..replica import GameReplica
+    from ..room import Room
+
+_TELL = 0.25  # seconds between messages about how far everybody is
+_ORDER = {Status.WON: 0, Status.LOST: 1, Status.ABANDONED: 2}
+
+
+class Race(Mode):
+    """A room for each player. The others hear how far somebody is, and nothing else until they have finished."""
+
+    source: ClassVar[str] = "race"
+
+    def __init__(self, party: Party) -> None:
+        super().__init__(party)
+        self._rules = Rules.parse(self.terms.rules)
+        self._opening = Opening(party, self._rules)
+        self._rooms: dict[int, Room] = {}  # by seat
+        self._over: set[int] = set()  # the seats whose game is over and stored
+        self._changed: set[int] = set()  # the seats that have played since the others were told
+        self._ghosts = Ghosts(party.id, self.round, self.services.limits.ghost_delay)
+        self._rest_ends: float | None = None  # when those who still play have to stop
+        self._timer: asyncio.TimerHandle | None = None
+
+    @classmethod
+    def check_terms(cls, terms: Terms, rules: Rules) -> None:
+        """Raise `Refusal` if the board is too large for everybody to see those of the others."""
+        if rules.level.cells > protocol.WHOLE_CELLS:
+            raise Refusal("limit", f"The board of a race has at most {protocol.WHOLE_CELLS} squares.")
+
+    # The round
+
+    async def open(self) -> None:
+        """Make the rooms of the round, or load them."""
+        for seat in self.party.state.playing:
+            self._rooms[seat] = await self.make_room(str(seat), self._rules, seat)
+        now, replicas = self.services.clock(), self._replicas
+        latest = max(replica.live.elapsed(now) for replica in replicas.values())
+        for seat, replica in replicas.items():
+            self.conceal(replica)
+            replica.live.restart_clock(now, latest if replica.in_progress else 0)
+            if replica.game.status.is_over:
+                self._over.add(seat)
+            if replica.game.log:
+                self._ghosts.take(seat, replica.game.board, self.services.seconds())
+        self._set_deadline()
+        if len(self._over) == len(self._rooms):
+            self._end()
+        elif not self._opening.is_found:
+            self.is_ready = False
+            self.party.spawn(self._search())
+
+    async def _search(self) -> None:
+        try:
+            await self._opening.search()
+        except Refusal as refusal:
+            await self.party.fail_round(self, refusal)
+        else:
+            self.is_ready = True
+            self.party.reschedule()
+
+    def begin(self) -> None:
+        """Open the first cell for everybody; whoever has left in the meantime has given up."""
+        super().begin()
+        for seat, room in self._rooms.items():
+            if self._replicas[seat].game.first is None:
+                room.post(None, Own(Action(Kind.OPEN, *self._opening.cell), seat))
+            if self.party.state.seats[seat].has_left:
+                room.post(None, Own(Action(Kind.RESIGN), seat))
+
+    def room_of(self, seat: int | None) -> Room | None:
+        """Return the room of a player; those who watch are in none."""
+        return self._rooms.get(seat) if seat is not None else None
+
+    @property
+    def rooms(self) -> list[Room]:
+        """The rooms of the round."""
+        return list(self._rooms.values())
+
+    @property
+    def _replicas(self) -> dict[int, GameReplica]:
+        return {seat: room.replica for seat, room in self._rooms.items() if room.replica is not None}
+
+    def left(self, seat: int) -> None:
+        """Give up the game of somebody who left; before the first opening that is done then."""
+        if self.is_begun and seat in self._rooms:
+            self._rooms[seat].post(None, Own(Action(Kind.RESIGN), seat))
+
+    def entered(self, connection: Connection) -> None:
+        """Send somebody who entered or came back how far everybody is, and the ghosts that they may see."""
+        connection.send(self._progress())
+        for ghost in self._ghosts_for(connection):
+            connection.send_encoded(ghost)
+
+    def close(self) -> None:
+        """Unload the rooms."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        super().close()
+
+    # What the rooms ask
+
+    def layout(self, rules: Rules, seed: Seed) -> Layout:
+        """Return the layout that all games share, so that a board is searched for once."""
+        return self._opening.layout
+
+    def played(self, replica: GameReplica, stored: list[Pending]) -> None:
+        """Note that somebody has played: the others hear of it a moment later."""
+        self.conceal(replica)
+        self._changed.add(self._seat_of(replica))
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(_TELL, self._tell)
+
+    def finished(self, replica: GameReplica) -> None:
+        """Tell everybody at once that somebody has finished, and end the round after the last one."""
+        seat = self._seat_of(replica)
+        self._over.add(seat)
+        self._changed.add(seat)
+        self._tell()
+        for member in self.party.members:
+            if member.seat == seat:
+                for ghost in self._ghosts_for(member):
+                    member.send_encoded(ghost)
+        self._set_deadline()
+        if len(self._over) == len(self._rooms):
+            self._end()
+
+    # What the others see
+
+    def _tell(self) -> None:
+        """Send everybody how far all are, and those who have finished the ghosts of those who have played."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self.party.broadcast(self._progress())
+        now = self.services.seconds()
+        for seat in sorted(self._changed):
+            ghost = self._ghosts.take(seat, self._replicas[seat].game.board, now)
+            for member in self.party.members:
+                if member.seat in self._over and member.seat != seat:
+                    member.send_encoded(ghost)
+        self._changed.clear()
+        self._set_deadline()
+
+    def _progress(self) -> party_messages.Progress:
+        now = self.services.clock()
+        seats = [
+            party_messages.SeatProgress(
+                seat=seat, status=self._status(seat, replica), share=share_of(replica), at=replica.live.elapsed(now)
+            )
+            for seat, replica in self._replicas.items()
+        ]
+        return party_messages.Progress(party=self.party.id, round=self.round, seats=seats)
+
+    def _status(self, seat: int, replica: GameReplica) -> str:
+        """Return the status of a game; an end that is not stored yet is none."""
+        status = replica.game.status
+        return Status.PLAYING.value if status.is_over and seat not in self._over else status.value
+
+    def _ghosts_for(self, connection: Connection) -> list[bytes]:
+        seat = connection.seat
+        if seat is None or seat not in self._rooms:
+            return list(self._ghosts.shown)
+        return self._ghosts.of_others(seat) if seat in self._over else []
+
+    def _show_those_who_watch(self, ghosts: list[bytes]) -> None:
+        for member in self.party.members:
+            if member.seat not in self._rooms:
+                for ghost in ghosts:
+                    member.send_encoded(ghost)
+
+    # Time
+
+    def _set_deadline(self) -> None:
+        """Wake up for the next ghost of those who watch, or for the end of the time after the first win."""
+        wins = [replica.game.log[-1].at for replica in self._replicas.values() if replica.game.is_won]
+        playing = [replica for replica in self._replicas.values() if replica.in_progress]
+        if self._rest_ends is None and wins and playing:
+            played = max(replica.live.elapsed(self.services.clock()) for replica in playing)
+            rest = min(wins) / 1000 + self.services.limits.race_rest - played / 1000
+            self._rest_ends = self.services.seconds() + rest
+        times = [time for time in (self._rest_ends if playing else None, self._ghosts.due) if time is not None]
+        self.deadline = min(times, default=None)
+        self.party.reschedule()
+
+    async def due(self) -> None:
+        """Show ghosts that are old enough, and end the games of those who are too late."""
+        now = self.services.seconds()
+        self._show_those_who_watch(self._ghosts.release(now))
+        if self._rest_ends is not None and now >= self._rest_ends:
+            self._rest_ends = now + self.services.limits.race_rest  # should a resignation not be stored
+            for seat, room in self._rooms.items():
+                if seat not in self._over:
+                    room.post(None, Own(Action(Kind.RESIGN), seat))
+        self._set_deadline()
+
+    # The end
+
+    def _end(self) -> None:
+        self._show_those_who_watch(self._ghosts.release_all())
+        self.end(ranked([_score(seat, replica) for seat, replica in self._replicas.items()]))
+
+    def _seat_of(self, replica: GameReplica) -> int:
+        return next(seat for seat, room in self._rooms.items() if room.replica is replica)
+
+
+def share_of(replica: GameReplica) -> float:
+    """Return the share of the safe cells that are open."""
+    level = replica.rules.level
+    return round(replica.game.board.opened / (level.cells - level.mines), 4)
+
+
+def _score(seat: int, replica: GameReplica) -> Score:
+    game = replica.game
+    return Score(
+        seat=seat,
+        place=0,
+        status=game.status.value,
+        share=share_of(replica),
+        at=game.log[-1].at if game.log else 0,
+        finished_id=replica.finished_id,
+    )
+
+
+def ranked(scores: list[Score]) -> list[Score]:
+    """Return scores in their order, each with its place.
+
+    First come those who won, by their time, then those who lost, by what they opened, then those who gave up.
+    """
+    results = sorted((_result(score), score.seat) for score in scores)
+    by_seat = {score.seat: score for score in scores}
+    better = [result for result, _ in results]
+    return [structs.replace(by_seat[seat], place=1 + better.index(result)) for result, seat in results]
+
+
+def _result(score: Score) -> tuple[int, float]:
+    """Return what a score is compared by, the best first."""
+    status = Status(score.status)
+    return _ORDER[status], score.at if status is Status.WON else -score.share if status is Status.LOST else 0

@@ -1,0 +1,152 @@
+// @ts-check
+// What is said in a room, and what happened there. Everything is shown as text; names of squares point at them.
+
+/** @import { PartyLine, PartyParts, PartyState } from "./types.js" */
+
+import { button, el, fill, icon, kbd } from "./dom.js";
+import { colourOf, seatOf } from "./party.js";
+import { phrases } from "./party-words.js";
+import { splitSquares } from "./square-names.js";
+import { message, pieces } from "./words.js";
+
+export class Chat {
+  /** @param {PartyParts & { pointOut: (cell: number, seat: number | null) => void }} parts */
+  constructor(parts) {
+    this._parts = parts;
+    /** @type {readonly PartyLine[]} */
+    this._shown = [];
+    this._theme = "";
+    this._lines = el("div", { class: "lines", role: "log", "aria-label": message("together.chat"), tabindex: "0" });
+    const field = { class: "field", maxlength: "400", placeholder: message("together.say") };
+    this._input = el("input", { ...field, "aria-label": message("together.say"), autocomplete: "off" });
+    const label = message("together.phrases-show");
+    this._toggle = el(
+      "button",
+      { type: "button", class: "tool", title: label, "aria-label": label, "aria-expanded": "false" },
+      icon("chat"),
+    );
+    this._phrases = el("div", { class: "phrases", hidden: true });
+    this._toggle.addEventListener("click", () => this._showPhrases(Boolean(this._phrases.hidden)));
+    const send = message("together.send");
+    this._note = el("p", { class: "muted tiny note" }, pieces("together.point-key", { key: kbd("Shift") }));
+    this.element = el(
+      "section",
+      { class: "group chat" },
+      el("h2", {}, message("together.chat")),
+      this._lines,
+      this._phrases,
+      el(
+        "form",
+        { class: "say", onsubmit: (/** @type {Event} */ event) => this._send(event) },
+        el("div", { class: "say-field" }, this._input, this._toggle),
+        el("button", { type: "submit", class: "tool send", title: send, "aria-label": send }, icon("send")),
+      ),
+      this._note,
+    );
+  }
+
+  focus() {
+    this._input.focus();
+  }
+
+  /** @param {boolean} isShown */
+  _showPhrases(isShown) {
+    if (isShown && !this._phrases.firstElementChild) {
+      const say = (/** @type {number} */ number) => {
+        this._parts.party.sayPhrase(number);
+        this._showPhrases(false);
+        this._input.focus();
+      };
+      fill(
+        this._phrases,
+        phrases().map((text, number) => button(text, () => say(number), { kind: "phrase" })),
+      );
+    }
+    this._phrases.hidden = !isShown;
+    this._toggle.setAttribute("aria-expanded", String(isShown));
+  }
+
+  /** @param {Event} event */
+  _send(event) {
+    event.preventDefault();
+    this._parts.party.say(this._input.value);
+    this._input.value = "";
+  }
+
+  update() {
+    const { state, themes } = this._parts;
+    const { party } = state;
+    if (!party) return;
+    this._note.hidden = party.stage !== "playing" || party.seat === null;
+    if (party.lines === this._shown && themes.name === this._theme) return;
+    const isAtEnd = this._lines.scrollHeight - this._lines.scrollTop - this._lines.clientHeight < 24;
+    if (this._isContinued(party.lines) && themes.name === this._theme) {
+      for (const line of party.lines.slice(this._shown.length)) this._lines.append(this._line(party, line));
+    } else {
+      fill(
+        this._lines,
+        party.lines.map((line) => this._line(party, line)),
+      );
+    }
+    this._shown = party.lines;
+    this._theme = themes.name;
+    if (isAtEnd) this._lines.scrollTop = this._lines.scrollHeight;
+  }
+
+  /**
+   * Whether lines are those that are shown, and some more: screen readers read only what is added.
+   * @param {readonly PartyLine[]} lines
+   */
+  _isContinued(lines) {
+    const { length } = this._shown;
+    return length > 0 && lines.length >= length && lines[length - 1] === this._shown[length - 1];
+  }
+
+  /**
+   * @param {PartyState} party
+   * @param {PartyLine} line
+   */
+  _line(party, line) {
+    return el("p", { class: line.kind === "said" ? "line-said" : "line-news" }, lineParts(this._parts, party, line));
+  }
+}
+
+/**
+ * A line as it is shown: the name in the colour of the player, and squares that point at themselves.
+ * @param {PartyParts & { pointOut: (cell: number, seat: number | null) => void }} parts
+ * @param {PartyState} party
+ * @param {PartyLine} line
+ */
+export function lineParts(parts, party, line) {
+  if (line.kind !== "said") return newsText(parts, party, line);
+  const seat = seatOf(party, line.seat);
+  const colour = seat ? colourOf(parts.themes, seat) : "";
+  const name = el("b", { class: "speaker" }, line.name);
+  if (colour) name.style.color = colour;
+  const text = typeof line.phrase === "number" ? (phrases()[line.phrase] ?? "") : (line.text ?? "");
+  const { game } = parts.state;
+  const words = (game ? splitSquares(text, game) : [{ text, cell: -1 }]).map(({ text: part, cell }) => {
+    if (cell < 0) return part;
+    const square = button(part, () => parts.pointOut(cell, line.seat), { kind: "square-name" });
+    if (colour) square.style.color = colour;
+    return square;
+  });
+  return [name, " ", ...words];
+}
+
+/**
+ * @param {PartyParts} parts
+ * @param {PartyState} party
+ * @param {Exclude<PartyLine, { kind: "said" }>} line
+ */
+function newsText({ state }, party, line) {
+  const { name } = line;
+  const isOwn = line.seat === party.seat;
+  if (line.kind === "hit") {
+    const square = state.game?.name(line.cell) ?? "";
+    return isOwn ? message("together.you-hit", { square }) : message("together.hit", { name, square });
+  }
+  if (line.kind === "owner") return isOwn ? message("together.you-owner") : message("together.now-owner", { name });
+  if (line.kind === "left") return message("together.left", { name });
+  return line.kind === "back" ? message("together.back", { name }) : message("together.joined", { name });
+}

@@ -1,0 +1,86 @@
+// @ts-check
+// How others come into a room: its link to copy or share, and its code to read aloud.
+
+/** @import { PartyParts } from "./types.js" */
+
+import { button, el, icon } from "./dom.js";
+import { partyLink, spacedCode } from "./party.js";
+import { partyName } from "./party-words.js";
+import { message, pieces } from "./words.js";
+
+const COPIED_FOR = 2000; // ms
+
+export class Invite {
+  /** @param {Pick<PartyParts, "state">} parts */
+  constructor({ state }) {
+    this._state = state;
+    this._link = el("input", { class: "field link", readonly: true, "aria-label": message("together.link") });
+    this._link.addEventListener("focus", () => this._link.select());
+    this._code = el("b", { class: "code" });
+    this._codeText = el("p", { class: "muted small by-code" }, pieces("together.code-text", { code: this._code }));
+    this._copy = button(message("together.copy"), () => this.copy(), { iconName: "copy" });
+    this._copy.classList.add("copy");
+    this._timer = 0;
+    const canShare = typeof navigator.share === "function";
+    this.element = el(
+      "section",
+      { class: "card invite", "aria-label": message("together.invite") },
+      el("span", { class: "badge" }, icon("link")),
+      el(
+        "div",
+        { class: "words" },
+        el("h2", {}, message("together.send-link")),
+        el("p", { class: "muted small" }, message("together.send-text")),
+        this._codeText,
+      ),
+      this._link,
+      el(
+        "div",
+        { class: "buttons" },
+        canShare ? button(message("together.share"), () => this.share(), { iconName: "share" }) : null,
+        this._copy,
+      ),
+    );
+    this.update();
+  }
+
+  update() {
+    const { party } = this._state;
+    if (!party) return;
+    const link = partyLink(party.id);
+    if (this._link.value !== link) this._link.value = link;
+    this._code.textContent = spacedCode(party.code);
+    this._codeText.hidden = !party.code;
+  }
+
+  /** Copy the link; return whether that was possible. */
+  async copy() {
+    const { party } = this._state;
+    if (!party) return false;
+    try {
+      await navigator.clipboard.writeText(partyLink(party.id));
+    } catch {
+      this._link.select(); // the player copies it by hand
+      return false;
+    }
+    this._say(message("together.copied"));
+    clearTimeout(this._timer);
+    this._timer = setTimeout(() => this._say(message("together.copy")), COPIED_FOR);
+    return true;
+  }
+
+  /** Hand the link to the system, or copy it where that is not possible; return whether it was copied. */
+  async share() {
+    const { party } = this._state;
+    if (!party) return false;
+    if (typeof navigator.share !== "function") return this.copy();
+    const text = message("together.share-text", { room: partyName(party) });
+    await navigator.share({ text, url: partyLink(party.id) }).catch(() => {}); // the player may think better of it
+    return false;
+  }
+
+  /** @param {string} words */
+  _say(words) {
+    this._copy.lastChild?.replaceWith(words);
+  }
+}

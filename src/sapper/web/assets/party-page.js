@@ -1,0 +1,182 @@
+// @ts-check
+// The panel of a room: the people, what is played, what is said, and the one button that matters.
+
+/** @import { PartyParts, PartyState } from "./types.js" */
+
+import { button, el, page, section } from "./dom.js";
+import { isCountingDown, isOwner, ownSeat, present, readyCount } from "./party.js";
+import { Chat, lineParts } from "./party-chat.js";
+import { PlayerList } from "./party-players.js";
+import { PartyRules } from "./party-rules.js";
+import { missing } from "./party-words.js";
+import { message } from "./words.js";
+
+export class PartyPage {
+  /**
+   * @param {PartyParts & { pointOut: (cell: number, seat: number | null) => void, leave: () => void }} parts
+   */
+  constructor(parts) {
+    this._parts = parts;
+    this._players = new PlayerList(parts);
+    this._rules = new PartyRules(parts);
+    this._chat = new Chat(parts);
+    this._nameForm = this._makeNameForm();
+    this._view = el("div", { class: "mode-view", hidden: true });
+    this._keepsPlayers = true;
+    this._ready = button("", () => parts.party.ready(!this._isReady), { kind: "primary big", key: "R" });
+    this._start = button(message("together.start-now"), () => parts.party.start(), { kind: "quiet" });
+    this._note = el("p", { class: "muted tiny note", role: "status" });
+    this._count = el("p", { class: "muted tiny ready-count" });
+    this._lastLine = el("p", { class: "last-line" });
+    this._seatButton = button(message("together.take-seat"), () => this._takeSeat(), { kind: "primary big" });
+    this._readyBar = el(
+      "section",
+      { class: "ready-bar" },
+      this._lastLine,
+      this._ready,
+      this._seatButton,
+      el("div", { class: "row" }, this._count, this._note, this._start),
+    );
+    this.element = page(
+      this._nameForm,
+      this._view,
+      this._players.element,
+      this._readyBar,
+      this._rules.element,
+      this._chat.element,
+    );
+    this.element.classList.add("room-page");
+  }
+
+  /** The figures of a game in play: they may be folded away. */
+  get name() {
+    return this._parts.state.party?.stage === "playing" ? "game" : "room";
+  }
+
+  focus() {
+    this._chat.focus();
+  }
+
+  get _isReady() {
+    const { party } = this._parts.state;
+    return Boolean(party && ownSeat(party)?.is_ready);
+  }
+
+  /**
+   * Show what the mode shows of its rounds, with the list of players or without; null for nothing.
+   * @param {HTMLElement | null} panel
+   */
+  setView(panel, keepsPlayers = false) {
+    this._keepsPlayers = keepsPlayers || !panel;
+    if (this._view.firstElementChild !== panel) this._view.replaceChildren(...(panel ? [panel] : []));
+    this._view.hidden = !panel;
+  }
+
+  update() {
+    const { party, name } = this._parts.state;
+    if (!party) return;
+    const isWaiting = party.stage === "waiting";
+    this.element.classList.toggle("playing", !isWaiting);
+    this._nameForm.hidden = Boolean(name) || party.seat === null;
+    this._players.element.hidden = !this._keepsPlayers && !isWaiting;
+    this._players.update();
+    this._rules.element.hidden = !isWaiting;
+    this._rules.update();
+    this._chat.update();
+    this._updateReady(party);
+  }
+
+  tick() {
+    const { party } = this._parts.state;
+    if (!party) return;
+    this._players.tick();
+    this._updateReady(party);
+  }
+
+  /** @param {PartyState} party */
+  _updateReady(party) {
+    const isWaiting = party.stage === "waiting";
+    const isSeated = party.seat !== null;
+    const isReady = this._isReady;
+    this._ready.hidden = !isSeated || !isWaiting;
+    const again = party.result.length ? message("together.ready-again") : message("together.ready");
+    setWords(this._ready, isReady ? message("together.not-ready") : again);
+    this._ready.classList.toggle("primary", !isReady);
+    this._seatButton.hidden = isSeated || !party.isEntered || this._isFull(party);
+    this._start.hidden = !isWaiting || !isOwner(party) || present(party).length < 2 || missing(party) > 0;
+    this._count.textContent = isWaiting
+      ? `${message("together.ready-count", { ready: readyCount(party), players: present(party).length })}.`
+      : "";
+    const note = this._noteText(party);
+    if (this._note.textContent !== note) this._note.textContent = note;
+    this._readyBar.hidden = this._ready.hidden && this._seatButton.hidden && !note;
+    this._showLastLine(party);
+  }
+
+  /** @param {PartyState} party */
+  _noteText(party) {
+    if (!party.isEntered) return message("together.joining");
+    if (party.seat === null) {
+      return this._isFull(party) && !party.isWatching
+        ? message("together.you-watch-full")
+        : message("together.you-watch");
+    }
+    if (party.stage !== "waiting" || isCountingDown(party, performance.now())) return "";
+    if (party.isQuick && !party.round) return message("together.quick-looking");
+    if (missing(party)) return message("together.need-more", { count: missing(party) });
+    return message("together.ready-note");
+  }
+
+  /** @param {PartyState} party */
+  _isFull(party) {
+    const { terms, stage } = party;
+    if (terms.mode === "duel") return present(party).length >= 2 || stage === "playing";
+    return present(party).length >= terms.seats;
+  }
+
+  /**
+   * A phone shows the last line above the button: the others are further down.
+   * @param {PartyState} party
+   */
+  _showLastLine(party) {
+    const last = party.lines.findLast(({ kind }) => kind === "said") ?? null;
+    const key = JSON.stringify(last);
+    if (this._lastLine.dataset.line === key) return;
+    this._lastLine.dataset.line = key;
+    this._lastLine.replaceChildren(...(last ? lineParts(this._parts, party, last) : []));
+  }
+
+  _takeSeat() {
+    const { party } = this._parts.state;
+    if (party) this._parts.party.join(party.id, { isWatching: false, isAgain: true });
+  }
+
+  /** Somebody without a name is asked for one where the name will stand. */
+  _makeNameForm() {
+    const label = message("together.your-name");
+    const input = el("input", { class: "field", maxlength: "40", "aria-label": label, placeholder: label });
+    /** @param {Event} event */
+    const save = (event) => {
+      event.preventDefault();
+      if (input.value.trim()) this._parts.rename(input.value.trim());
+    };
+    const submit = el("button", { type: "submit", class: "btn" }, message("together.name-save"));
+    const node = section(
+      el("h2", {}, label),
+      el("form", { class: "row sign", onsubmit: save }, input, submit),
+      el("p", { class: "muted tiny" }, message("together.name-text")),
+    );
+    node.classList.add("name-form");
+    return node;
+  }
+}
+
+/**
+ * Change the words of a button that has a key.
+ * @param {HTMLElement} node
+ * @param {string} words
+ */
+function setWords(node, words) {
+  const text = [...node.childNodes].find((child) => child instanceof Text);
+  if (text instanceof Text && text.data !== words) text.data = words;
+}

@@ -1,0 +1,230 @@
+// @ts-check
+// What is played in a room: a list of values, which the owner can change while the room waits.
+
+/** @import { Terms } from "./protocol.js" */
+/** @import { PartyParts, PartyState } from "./types.js" */
+/** @typedef {{ name: string, label: string, value: string, edit: (() => HTMLElement) | null }} Row */
+
+import { el, fill, icon, spacer } from "./dom.js";
+import { isOwner, present } from "./party.js";
+import { MODES, boardText, livesText, modeName, partyName, readRules } from "./party-words.js";
+import { boardFields, segments, stepper } from "./room-fields.js";
+import { message } from "./words.js";
+
+export class PartyRules {
+  /** @param {PartyParts} parts */
+  constructor(parts) {
+    this._parts = parts;
+    this._whose = el("span", { class: "muted tiny" });
+    this._list = el("div", { class: "terms" });
+    this.element = el(
+      "section",
+      { class: "group room-rules" },
+      el("div", { class: "head" }, el("h2", {}, message("together.rules")), spacer(), this._whose),
+      this._list,
+    );
+    this._opened = "";
+    this._drawn = "";
+  }
+
+  update() {
+    const { party } = this._parts.state;
+    if (!party) return;
+    const isYours = isOwner(party) && party.stage === "waiting";
+    const drawn = JSON.stringify([party.terms, partyName(party), isYours, this._opened]);
+    if (drawn === this._drawn) return;
+    this._drawn = drawn;
+    this._whose.textContent = isYours ? message("together.yours") : "";
+    const focused = document.activeElement;
+    const had = focused instanceof HTMLElement && this._list.contains(focused) ? focused.dataset.name : undefined;
+    fill(
+      this._list,
+      this._rows(party).map((row) => this._row(row, isYours)),
+    );
+    if (had) /** @type {HTMLElement | null} */ (this._list.querySelector(`[data-name="${had}"]`))?.focus();
+  }
+
+  /**
+   * @param {Row} row
+   * @param {boolean} isYours
+   */
+  _row({ name, label, value, edit }, isYours) {
+    const words = [el("span", { class: "label" }, label), el("b", {}, value)];
+    if (!isYours || !edit) return el("div", { class: "term" }, words);
+    const isOpen = this._opened === name;
+    const toggle = () => {
+      this._opened = isOpen ? "" : name;
+      this.update();
+    };
+    const attributes = { type: "button", class: "term", "data-name": `term-${name}`, "aria-expanded": String(isOpen) };
+    const head = el("button", { ...attributes, onclick: toggle }, words, icon("next"));
+    return isOpen ? el("div", { class: "term-open" }, head, edit()) : head;
+  }
+
+  /** @param {Terms} terms */
+  _choose(terms) {
+    this._parts.party.choose(terms);
+  }
+
+  /**
+   * @param {PartyState} party
+   * @returns {Row[]}
+   */
+  _rows(party) {
+    const { terms } = party;
+    const { settings } = this._parts;
+    const rules = readRules(terms.rules, settings);
+    const isLivesRow = terms.mode === "coop";
+    const isMatch = terms.mode === "race" || terms.mode === "duel";
+    /** @type {(Row | null)[]} */
+    const rows = [
+      {
+        name: "mode",
+        label: message("together.mode"),
+        value: modeName(terms.mode),
+        edit: () =>
+          segments(
+            message("together.mode"),
+            MODES.map((mode) => [mode, modeName(mode)]),
+            terms.mode,
+            (mode) => this._choose({ mode }),
+          ),
+      },
+      {
+        name: "board",
+        label: message("together.field"),
+        value: boardText(rules, settings),
+        edit: () => boardFields(settings, rules, (text) => this._choose({ rules: text })),
+      },
+      isLivesRow
+        ? {
+            name: "lives",
+            label: message("together.lives"),
+            value: livesText(terms.lives, rules.lives),
+            edit: () => this._livesFields(party),
+          }
+        : null,
+      isMatch
+        ? {
+            name: "best",
+            label: message("together.best"),
+            value: bestOf(terms.best_of),
+            edit: () =>
+              segments(
+                message("together.best"),
+                [1, 3, 5, 7].map((count) => [String(count), String(count)]),
+                String(terms.best_of),
+                (count) => this._choose({ best_of: /** @type {1 | 3 | 5 | 7} */ (Number(count)) }),
+              ),
+          }
+        : null,
+      terms.mode === "duel"
+        ? null
+        : {
+            name: "seats",
+            label: message("together.seats"),
+            value: String(terms.seats),
+            edit: () =>
+              stepper(message("together.seats"), terms.seats, { least: present(party).length, most: 16 }, (seats) =>
+                this._choose({ seats }),
+              ),
+          },
+      this._switch("hints", message("together.hints"), terms.hints, ["off", "on"]),
+      this._switch("can_watch", message("together.watch-rule"), terms.can_watch, ["not-allowed", "allowed"]),
+      this._switch("is_public", message("together.listing"), terms.is_public, ["private", "listed"]),
+      {
+        name: "name",
+        label: message("together.name"),
+        value: partyName(party),
+        edit: () => this._nameForm(terms.name),
+      },
+    ];
+    return rows.filter((row) => row !== null);
+  }
+
+  /**
+   * @param {"hints" | "can_watch" | "is_public"} name
+   * @param {string} label
+   * @param {boolean} isOn
+   * @param {readonly [string, string]} words
+   * @returns {Row}
+   */
+  _switch(name, label, isOn, words) {
+    const [off, on] = words.map(switchWord);
+    const choose = (/** @type {string} */ value) => this._choose({ [name]: value === "on" });
+    return {
+      name,
+      label,
+      value: isOn ? on : off,
+      edit: () =>
+        segments(
+          label,
+          [
+            ["off", off],
+            ["on", on],
+          ],
+          isOn ? "on" : "off",
+          choose,
+        ),
+    };
+  }
+
+  /** @param {PartyState} party */
+  _livesFields({ terms }) {
+    const { settings } = this._parts;
+    const { lives } = readRules(terms.rules, settings);
+    /** @param {number} count */
+    const choose = (count) => this._choose({ rules: withLives(terms.rules, count) });
+    return el(
+      "div",
+      { class: "row" },
+      stepper(message("together.lives"), lives, { least: 1, most: 9 }, choose),
+      segments(
+        message("together.lives"),
+        [
+          ["shared", message("together.shared")],
+          ["own", message("together.own")],
+        ],
+        terms.lives,
+        (whose) => this._choose({ lives: /** @type {"own" | "shared"} */ (whose) }),
+      ),
+    );
+  }
+
+  /** @param {string} name */
+  _nameForm(name) {
+    const label = message("together.name");
+    const input = el("input", { class: "field", value: name, maxlength: "60", "aria-label": label });
+    /** @param {Event} event */
+    const save = (event) => {
+      event.preventDefault();
+      this._opened = "";
+      this._choose({ name: input.value.trim() });
+      this.update();
+    };
+    const submit = el("button", { type: "submit", class: "btn" }, message("together.name-save"));
+    return el("form", { class: "row sign", onsubmit: save }, input, submit);
+  }
+}
+
+/**
+ * Rules with another number of lives.
+ * @param {string} rules
+ * @param {number} count
+ */
+export function withLives(rules, count) {
+  const words = rules.split(" ").filter((word) => word && !word.startsWith("lives="));
+  return [...words, ...(count > 1 ? [`lives=${count}`] : [])].join(" ");
+}
+
+/** @param {number} count */
+export const bestOf = (count) => (count === 1 ? message("together.one-round") : message("together.best-of", { count }));
+
+/** @param {string} word */
+function switchWord(word) {
+  if (word === "on") return message("together.on");
+  if (word === "off") return message("together.off");
+  if (word === "allowed") return message("together.allowed");
+  if (word === "not-allowed") return message("together.not-allowed");
+  return word === "listed" ? message("together.listed") : message("together.private");
+}

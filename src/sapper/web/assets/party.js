@@ -1,0 +1,370 @@
+// @ts-check
+// People who play together, as far as the server has said it: what every view of a room shows.
+//
+// `state.party` is null outside a room, else a `PartyState` (types.d.ts), which is never changed in place: `received`
+// returns the next one for each message of the server, and so do `delta` messages of a game that several play. What the
+// page asks for is in party-session.js (`parts.party`), what a mode shows is a `PartyView` (party-views.js).
+//
+//   party.terms, stage, owner, seats, round, result ...  the last `party` message, with its defaults filled in
+//   party.seat        the seat of this page, null for somebody who watches
+//   party.startsAt    when the round starts or started, by performance.now(); 0 where nothing counts down
+//   party.endsAt      when an arena ends, in the same way; 0 where there is no end
+//   party.away[seat]  until when a seat waits for somebody who has no connection, in the same way
+//   party.lines       what was said and what happened, oldest first
+//   party.pointers    where the others point, by seat: `pointerAt` says where that is at a time
+//   party.shares      who opened, flagged and hit what on a board of several, null where there is none
+//   party.progress    how far everybody is in a race or an arena, by seat
+//   party.ghosts      which cells somebody has open, by seat
+//   party.turn        whose turn it is in a duel, with `since`: the clock of `turn.seat` runs from then on
+//
+// Everything that belongs to a round (shares, progress, ghosts, turn) is dropped when the next one starts.
+
+/** @import { Aimed, Delta, Entered, Line, Outbound, Party, PartySeat, Shares, Terms } from "./protocol.js" */
+/** @import { PartyLine, PartyState, Pointer, SeatShare } from "./types.js" */
+
+import { EXPLODED, FLAG, isOpen } from "./cell-values.js";
+
+const MOST_LINES = 100;
+const FOLLOWS = 80; // ms that a pointer takes to where it is said to be
+export const POINTED_FOR = 2000; // ms that a square is pointed out
+
+/** @type {Required<Terms>} */
+export const USUAL_TERMS = {
+  mode: "coop",
+  rules: "",
+  name: "",
+  is_public: false,
+  can_watch: true,
+  seats: 10,
+  lives: "shared",
+  hints: false,
+  best_of: 1,
+  clock: 120,
+  bonus: 5,
+  boards: 20,
+  minutes: 10,
+};
+
+/** @type {Pick<PartyState, "shares" | "progress" | "ghosts" | "turn">} */
+const NO_ROUND = { shares: null, progress: {}, ghosts: {}, turn: null };
+
+/**
+ * A room that was asked for, before the server has answered.
+ * @param {string} id
+ * @returns {PartyState}
+ */
+export const newParty = (id, isWatching = false) => ({
+  id,
+  seat: null,
+  isEntered: false,
+  isWatching,
+  seq: 0,
+  terms: USUAL_TERMS,
+  stage: "waiting",
+  owner: -1,
+  seats: [],
+  code: "",
+  round: 0,
+  startsAt: 0,
+  endsAt: 0,
+  seals: [],
+  result: [],
+  matchWinner: null,
+  watching: 0,
+  isQuick: false,
+  away: {},
+  lines: [],
+  pointers: {},
+  ...NO_ROUND,
+});
+
+/**
+ * Return a party after a message. What does not concern it returns the same object.
+ * @param {PartyState} party
+ * @param {Outbound} message
+ * @param {number} now by performance.now()
+ * @returns {PartyState}
+ */
+export function received(party, message, now) {
+  if (message.t === "entered") return entered(party, message);
+  if (message.t === "said") return { ...party, lines: withLine(party.lines, saidLine(message.line)) };
+  if (message.t === "aimed") return aimed(party, message, now);
+  if (message.t === "delta") return counted(party, message);
+  if (message.t === "shares") return { ...party, shares: fullShares(message) };
+  if (message.t === "turn")
+    return { ...party, turn: { ...message, is_running: message.is_running ?? true, since: now } };
+  if ("party" in message && message.party !== party.id) return party;
+  if (message.t === "party") return told(party, message, now);
+  if (message.t === "progress" && message.round === party.round) {
+    return { ...party, progress: Object.fromEntries(message.seats.map((seat) => [seat.seat, seat])) };
+  }
+  if (message.t === "ghost" && message.round === party.round) {
+    return { ...party, ghosts: { ...party.ghosts, [message.seat]: message } };
+  }
+  return party;
+}
+
+/**
+ * @param {PartyState} party
+ * @param {Entered} message
+ * @returns {PartyState}
+ */
+function entered(party, { party: id, seat = null, said = [] }) {
+  return { ...party, id, seat, isEntered: true, lines: said.map(saidLine) };
+}
+
+/**
+ * Take the whole state as the server sends it, and note who came and went since the last one.
+ * @param {PartyState} party
+ * @param {Party} message
+ * @param {number} now
+ * @returns {PartyState}
+ */
+function told(party, message, now) {
+  const { seats, starts_in: startsIn, ends_in: endsIn } = message;
+  const round = message.round ?? 0;
+  const away = seats.filter((seat) => typeof seat.leaves_in === "number");
+  return {
+    ...party,
+    ...(round === party.round ? {} : NO_ROUND),
+    seq: message.seq,
+    terms: { ...USUAL_TERMS, ...message.terms },
+    stage: message.stage,
+    owner: message.owner,
+    seats,
+    code: message.code ?? "",
+    round,
+    startsAt: typeof startsIn === "number" ? now + startsIn : 0,
+    endsAt: typeof endsIn === "number" ? now + endsIn : 0,
+    seals: message.seals ?? [],
+    result: message.result ?? [],
+    matchWinner: message.match_winner ?? null,
+    watching: message.watching ?? 0,
+    isQuick: message.is_quick ?? false,
+    away: Object.fromEntries(away.map(({ seat, leaves_in }) => [seat, now + (leaves_in ?? 0)])),
+    pointers: Object.fromEntries(
+      Object.entries(party.pointers).filter(([seat]) =>
+        seats.some((one) => one.seat === Number(seat) && !one.has_left),
+      ),
+    ),
+    lines: happenings(party, message).reduce(withLine, party.lines),
+  };
+}
+
+/**
+ * What changed among the people: who came, left, is back, and who has the room now.
+ * @param {PartyState} party
+ * @param {Party} message
+ * @returns {PartyLine[]}
+ */
+function happenings(party, { seats, owner }) {
+  if (!party.seq) return []; // it is what was there before
+  const lines = seats.flatMap((seat) => {
+    const before = party.seats.find((one) => one.seat === seat.seat);
+    const kind = happening(before, seat);
+    return kind && seat.seat !== party.seat ? [{ kind, seat: seat.seat, name: seat.name }] : [];
+  });
+  const isPassedOn = party.owner >= 0 && owner !== party.owner;
+  const named = seats.find((seat) => seat.seat === owner)?.name ?? "";
+  return /** @type {PartyLine[]} */ ([...lines, ...(isPassedOn ? [{ kind: "owner", seat: owner, name: named }] : [])]);
+}
+
+/**
+ * @param {PartySeat | undefined} before
+ * @param {PartySeat} now
+ */
+function happening(before, now) {
+  const wasThere = Boolean(before && !before.has_left);
+  if (!wasThere) return now.has_left ? null : "joined";
+  if (now.has_left) return "left";
+  const wasAway = typeof before?.leaves_in === "number"; // somebody who just came is not here yet either
+  return wasAway && now.is_here ? "back" : null;
+}
+
+/**
+ * @param {Line} line
+ * @returns {PartyLine}
+ */
+const saidLine = (line) => ({ ...line, kind: "said" });
+
+/**
+ * @param {PartyLine[]} lines
+ * @param {PartyLine} line
+ */
+const withLine = (lines, line) => [...lines, line].slice(-MOST_LINES);
+
+// -- Pointers
+
+/**
+ * @param {PartyState} party
+ * @param {Aimed} message
+ * @param {number} now
+ * @returns {PartyState}
+ */
+function aimed(party, { seat, x, y, mark = false }, now) {
+  if (seat === party.seat) return party;
+  const before = party.pointers[seat];
+  const from = before ? pointerAt(before, now) : { x, y };
+  const marked = mark ? { x: Math.floor(x), y: Math.floor(y), until: now + POINTED_FOR } : (before?.marked ?? null);
+  return {
+    ...party,
+    pointers: { ...party.pointers, [seat]: { x, y, fromX: from.x, fromY: from.y, since: now, marked } },
+  };
+}
+
+/**
+ * Where a pointer is shown at a time, in cells: it moves evenly to where it is said to be.
+ * @param {Pointer} pointer
+ * @param {number} now
+ */
+export function pointerAt({ x, y, fromX, fromY, since }, now) {
+  const share = Math.max(0, Math.min(1, (now - since) / FOLLOWS));
+  return { x: fromX + (x - fromX) * share, y: fromY + (y - fromY) * share, isMoving: share < 1 };
+}
+
+// -- Who did what
+
+/**
+ * @param {Shares} message
+ * @returns {PartyState["shares"]}
+ */
+const fullShares = ({ game, seq, opened = {}, hits = {}, flags = {}, found = {} }) => ({
+  game,
+  seq,
+  opened,
+  hits,
+  flags,
+  found,
+});
+
+/**
+ * Count what a move changed for the one who made it.
+ * @param {PartyState} party
+ * @param {Delta} delta
+ * @returns {PartyState}
+ */
+function counted(party, { game, seq, by = 0, cells = [], status }) {
+  const { shares } = party;
+  if (!shares || shares.game !== game || seq <= shares.seq) return party;
+  const next = { ...shares, seq, flags: { ...shares.flags }, found: { ...shares.found } };
+  const isOver = ["won", "lost", "abandoned"].includes(status);
+  /** @type {number[]} */
+  const hit = [];
+  let opened = 0;
+  for (let at = 0; at < cells.length; at += 2) {
+    const [index, value] = [cells[at], cells[at + 1]];
+    if (isOpen(value)) opened++;
+    if (value === EXPLODED) hit.push(index);
+    if (value === FLAG && !isOver) next.flags[index] = by;
+    else if (isOpen(value) || !isOver) delete next.flags[index]; // the end shows mines that nobody marked
+  }
+  for (const index of hit) next.found[index] = by;
+  next.opened = added(shares.opened, by, opened);
+  next.hits = added(shares.hits, by, hit.length);
+  /** @type {PartyLine[]} */
+  const lines = hit.map((cell) => ({ kind: "hit", seat: by, name: nameOf(party, by), cell }));
+  return { ...party, shares: next, lines: lines.reduce(withLine, party.lines) };
+}
+
+/**
+ * @param {Record<number, number>} counts
+ * @param {number} seat
+ * @param {number} more
+ */
+const added = (counts, seat, more) => (more ? { ...counts, [seat]: (counts[seat] ?? 0) + more } : counts);
+
+/**
+ * What everybody did on a board of several: by seat, in the order of the seats.
+ * @param {PartyState} party
+ * @returns {SeatShare[]}
+ */
+export function seatShares({ seats, shares }) {
+  const opened = shares?.opened ?? {};
+  const all = Object.values(opened).reduce((sum, count) => sum + count, 0);
+  const flags = Object.values(shares?.flags ?? {});
+  return seats.map(({ seat }) => ({
+    seat,
+    opened: opened[seat] ?? 0,
+    flags: flags.filter((by) => by === seat).length,
+    hits: shares?.hits[seat] ?? 0,
+    share: all ? (opened[seat] ?? 0) / all : 0,
+  }));
+}
+
+// -- What follows
+
+/** @param {PartyState} party */
+export const present = ({ seats }) => seats.filter((seat) => !seat.has_left);
+
+/** @param {PartyState} party */
+export const isOwner = ({ owner, seat }) => seat !== null && owner === seat;
+
+/** @param {PartyState} party */
+export const ownSeat = ({ seats, seat }) => seats.find((one) => one.seat === seat) ?? null;
+
+/** @param {PartyState} party */
+export const readyCount = (party) => present(party).filter((seat) => seat.is_ready).length;
+
+/**
+ * @param {PartyState} party
+ * @param {number | null} seat
+ */
+export const seatOf = ({ seats }, seat) => seats.find((one) => one.seat === seat) ?? null;
+
+/**
+ * The name of a seat as people see it.
+ * @param {PartyState} party
+ * @param {number | null} seat
+ */
+export const nameOf = (party, seat) => seatOf(party, seat)?.name ?? "";
+
+/**
+ * Whole seconds until a time that counts down, 0 once it is over.
+ * @param {number} at
+ * @param {number} now
+ */
+export const secondsUntil = (at, now) => Math.max(0, Math.ceil((at - now) / 1000));
+
+/**
+ * Whether a round is about to start: its board is there, and nobody may play yet.
+ * @param {PartyState} party
+ * @param {number} now
+ */
+export const isCountingDown = ({ stage, startsAt }, now) => stage !== "closed" && startsAt > now;
+
+/**
+ * The letter that stands for a player beside the colour: the first of the name, or the number of the seat.
+ * @param {{ name: string, seat: number }} seat
+ */
+export function initialOf({ name, seat }) {
+  const [first] = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(name.trim());
+  return first?.segment.toLocaleUpperCase() ?? String(seat + 1);
+}
+
+/**
+ * @param {{ players: string[] }} themes
+ * @param {{ colour: number }} seat
+ */
+export const colourOf = ({ players }, { colour }) => players[colour % players.length];
+
+/**
+ * The link that brings somebody to the board.
+ * @param {string} id
+ */
+export const partyLink = (id) => `${location.origin}/r/${id}`;
+
+/**
+ * A code in two groups, as it is read aloud.
+ * @param {string} code
+ */
+export const spacedCode = (code) => (code.length === 8 ? `${code.slice(0, 4)} ${code.slice(4)}` : code);
+
+/**
+ * Which cells are open in a `ghost` or a picture of a room: a bit for each, row by row, the highest first.
+ * @param {string} cells
+ * @returns {(index: number) => boolean}
+ */
+export function openCells(cells) {
+  const bytes = Uint8Array.from(atob(cells), (letter) => letter.charCodeAt(0));
+  return (index) => Boolean((bytes[index >> 3] ?? 0) & (0x80 >> (index & 7)));
+}

@@ -1,0 +1,143 @@
+// @ts-check
+// Controls with which a room is set up: in the lobby, and in the room itself.
+
+/** @import { Settings } from "./settings.js" */
+/** @import { BoardRules } from "./party-words.js" */
+
+import { el, icon } from "./dom.js";
+import { LEVELS } from "./settings.js";
+import { parseSize } from "./state.js";
+import { level as levelName, message } from "./words.js";
+
+/**
+ * A choice among a few words, of which one is on.
+ * @template {string} V
+ * @param {string} label
+ * @param {(readonly [value: V, words: string])[]} options
+ * @param {string} chosen
+ * @param {(value: V) => void} choose
+ */
+export function segments(label, options, chosen, choose) {
+  const buttons = options.map(([value, words]) => {
+    const isOn = value === chosen;
+    const state = { class: isOn ? "on" : "", "aria-pressed": String(isOn), "data-name": `${label}-${value}` };
+    return el("button", { type: "button", ...state, onclick: () => choose(value) }, words);
+  });
+  return el("div", { class: "segments plain-on", role: "group", "aria-label": label }, buttons);
+}
+
+/**
+ * A small number with a button for one less and one more.
+ * @param {string} label
+ * @param {number} value
+ * @param {{ least: number, most: number }} within
+ * @param {(value: number) => void} choose
+ */
+export function stepper(label, value, { least, most }, choose) {
+  /**
+   * @param {number} step
+   * @param {string} image
+   * @param {string} words
+   */
+  const step = (step, image, words) => {
+    const next = value + step;
+    const attributes = { type: "button", title: words, "aria-label": words, "data-name": `${label}-${image}` };
+    const node = el("button", { ...attributes, onclick: () => choose(next) }, icon(image));
+    node.disabled = next < least || next > most;
+    return node;
+  };
+  const isSeats = label === message("together.seats");
+  return el(
+    "div",
+    { class: "stepper", role: "group", "aria-label": label },
+    step(-1, "minus", isSeats ? message("together.seats-fewer") : message("together.lives-fewer")),
+    el("b", {}, String(value)),
+    step(1, "plus", isSeats ? message("together.seats-more") : message("together.lives-more")),
+  );
+}
+
+/**
+ * The rules of a board as text.
+ * @param {BoardRules} rules
+ */
+export function rulesText({ ruleset, level: { width, height, mines }, layout, lives }) {
+  const details = [layout === "random" ? "" : `layout=${layout}`, lives > 1 ? `lives=${lives}` : ""];
+  return [ruleset, `${width}x${height}/${mines}`, ...details].filter(Boolean).join(" ");
+}
+
+/**
+ * The board of a room: its level, or a size of the player's own, and whether it can be solved without a guess.
+ * @param {Settings} settings
+ * @param {BoardRules} rules
+ * @param {(rules: string) => void} choose
+ */
+export function boardFields(settings, rules, choose) {
+  return el("div", { class: "board-fields" }, levelField(settings, rules, choose), layoutField(rules, choose));
+}
+
+/**
+ * @param {Settings} settings
+ * @param {BoardRules} rules
+ * @param {(rules: string) => void} choose
+ */
+export function levelField(settings, rules, choose) {
+  const { ruleset, level } = rules;
+  const sizeOf = (/** @type {string} */ name) => settings.levelSize(name, ruleset);
+  const isSame = (/** @type {{ width: number, height: number, mines: number }} */ other) =>
+    other.width === level.width && other.height === level.height && other.mines === level.mines;
+  const named = LEVELS.find((name) => isSame(sizeOf(name)));
+  const custom = named ? settings.customSize : level;
+  const options = [...LEVELS, "custom"].map((name) => /** @type {const} */ ([name, levelName(name)]));
+  const pick = (/** @type {string} */ name) =>
+    choose(rulesText({ ...rules, level: name === "custom" ? own(custom) : sizeOf(name) }));
+  const own = (/** @type {typeof level} */ size) =>
+    LEVELS.some((name) => {
+      const { width, height, mines } = sizeOf(name);
+      return width === size.width && height === size.height && mines === size.mines;
+    })
+      ? { ...size, mines: size.mines + 1 }
+      : size;
+  return el(
+    "div",
+    { class: "level-field" },
+    segments(message("together.field"), options, named ?? "custom", pick),
+    named ? null : customField(level, (size) => choose(rulesText({ ...rules, level: size }))),
+  );
+}
+
+/**
+ * A size as it is typed: 20x20/80.
+ * @param {{ width: number, height: number, mines: number }} size
+ * @param {(size: { width: number, height: number, mines: number }) => void} choose
+ */
+function customField({ width, height, mines }, choose) {
+  const input = el("input", {
+    class: "field",
+    value: `${width}x${height}/${mines}`,
+    "aria-label": levelName("custom"),
+    "data-name": "custom-size",
+    spellcheck: "false",
+  });
+  input.addEventListener("change", () => {
+    const size = parseSize(input.value.trim().replaceAll("×", "x"));
+    input.setAttribute("aria-invalid", String(!size));
+    if (size) choose(size);
+  });
+  return input;
+}
+
+/**
+ * @param {BoardRules} rules
+ * @param {(rules: string) => void} choose
+ */
+export function layoutField(rules, choose) {
+  return segments(
+    message("together.layout"),
+    [
+      ["no-guess", message("together.no-guess")],
+      ["random", message("together.random")],
+    ],
+    rules.layout === "random" ? "random" : "no-guess",
+    (layout) => choose(rulesText({ ...rules, layout })),
+  );
+}

@@ -1,0 +1,226 @@
+"""Rooms through the Python client, on a real server: people who play one board, talk, come back and leave."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sapper import best_move
+from sapper.client import Client, ClientError, Lost, Refused, RemoteParty, RoomAddress, Terms, room_address
+from sapper.server import party_messages
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine, Iterator
+    from typing import Any
+
+    from server.conftest import Running, Start
+
+QUICK = ("--limit", "countdown=0.05", "--limit", "connections-per-address=100")
+PATIENCE = 60
+
+
+@pytest.fixture(scope="module")
+def rooms(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Hold a server whose rounds start at once."""
+    from server.conftest import Running
+
+    running = Running(tmp_path_factory.mktemp("rooms"), *QUICK)
+    yield running
+    running.close()
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(work, PATIENCE))
+
+
+async def begun(*parties: RemoteParty) -> None:
+    """Wait until a round may be played by everybody."""
+    for party in parties:
+        await party.ready()
+    for party in parties:
+        await party.until(lambda party: party.can_move)
+
+
+async def play_in_turn(*parties: RemoteParty) -> None:
+    """Let everybody open the best cell in turn, to the end of the round."""
+    turn = 0
+    while parties[0].can_move:
+        party = parties[turn % len(parties)]
+        assert party.game is not None
+        move = best_move(party.game.board)
+        await party.game.open(move.row, move.col)
+        turn += 1
+
+
+def test_two_play_one_board_and_both_see_who_did_what(rooms: Running) -> None:
+    async def play() -> None:
+        async with Client(rooms.url, name="Ada", device="key") as ada, Client(rooms.url, name="Bot") as bot:
+            hers = await ada.host(Terms(rules="modern beginner lives=20"))
+            his = await bot.join(hers.link)
+            assert (hers.seat, his.seat, hers.is_owner, his.is_owner) == (0, 1, True, False)
+            await hers.until(lambda party: len(party.seats) == 2)
+            assert [seat.device for seat in hers.state.seats] == ["terminal", "bot"]
+            await begun(hers, his)
+            await play_in_turn(hers, his)
+            for party in (hers, his):
+                await party.until(lambda party: not party.is_playing)
+            assert hers.game is not None
+            assert his.game is not None
+            assert (hers.game.board, hers.game.seq) == (his.game.board, his.game.seq)
+            end = await his.game.ended()
+            assert end.status == hers.result[0].status == "won"
+            assert hers.shares is not None
+            assert his.shares is not None
+            assert (hers.shares.opened, hers.shares.hits) == (his.shares.opened, his.shares.hits)
+            assert hers.shares.opened.total() == hers.game.board.opened
+            safe = hers.game.board.opened
+            assert [score.share for score in hers.result] == [hers.shares.opened[seat] / safe for seat in (0, 1)]
+        async with Client(rooms.url, token=bot.token) as again:
+            assert (await again.join(hers.id)).seat == 1
+
+    run(play())
+
+
+def test_what_happens_in_a_room_is_iterated_until_it_is_left(rooms: Running) -> None:
+    async def play() -> None:
+        async with (
+            Client(rooms.url, name="Ada", device="key") as ada,
+            Client(rooms.url, name="Bo", device="mouse") as bo,
+        ):
+            hers = await ada.host(Terms(rules="modern beginner"))
+            code = hers.state.code
+            his = await bo.join(f"{code[:4].lower()}-{code[4:].lower()}")
+            happened: list[object] = []
+
+            async def listen() -> None:
+                happened.extend([message async for message in his])
+
+            listening = asyncio.create_task(listen())
+            await asyncio.sleep(0)
+            await hers.say("Good luck")
+            await hers.say(phrase=3)
+            await his.until(lambda party: len(party.said) == 2)
+            assert [(line.name, line.text, line.phrase) for line in his.said] == [
+                ("Ada", "Good luck", None),
+                ("Ada", "", 3),
+            ]
+            hers.aim(2.5, 3.5, mark=True)
+            await his.until(lambda party: 0 in party.pointers)
+            await hers.mute(1)
+            with pytest.raises(Refused, match="muted"):
+                await his.say("Hm")
+            with pytest.raises(Refused, match="owner"):
+                await his.start()
+            await hers.quit()
+            await his.until(lambda party: party.is_owner)
+            with pytest.raises(ClientError, match="left"):
+                await hers.ready()
+            await his.quit()
+            await listening
+            assert ada.party is bo.party is None
+            assert isinstance(happened[-1], party_messages.Parted)
+            kinds = {type(message) for message in happened}
+            assert {party_messages.Said, party_messages.Aimed, party_messages.Party} <= kinds
+
+    run(play())
+
+
+def test_somebody_who_is_removed_cannot_come_back_and_others_watch(rooms: Running) -> None:
+    async def play() -> None:
+        async with Client(rooms.url) as ada, Client(rooms.url) as bo, Client(rooms.url) as eve:
+            hers = await ada.host(Terms(rules="modern beginner", seats=2))
+            his = await bo.join(hers.id)
+            seen = await eve.join(hers.id)  # every seat is taken
+            assert (seen.seat, seen.me, seen.can_move) == (None, None, False)
+            await hers.kick(1)
+            await asyncio.wait_for(_parted(his), PATIENCE)
+            with pytest.raises(Refused, match="removed"):
+                await bo.join(hers.id)
+            await begun(hers)
+            assert hers.game is not None
+            await hers.game.open(0, 0)
+            await seen.until(lambda party: party.game is not None and party.game.seq == 1)
+            assert seen.game is not None
+            with pytest.raises(Refused, match="watching"):
+                await seen.game.open(5, 5)
+
+    async def _parted(party: RemoteParty) -> None:
+        with pytest.raises(ClientError, match="removed you"):
+            await party.until(lambda _: False)
+
+    run(play())
+
+
+@pytest.mark.parametrize("watch", [False, True])
+def test_a_client_is_back_at_its_seat_after_the_server_was_killed(start: Start, watch: bool) -> None:
+    async def play() -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = str(free.getsockname()[1])
+        server = start("--port", port, *QUICK)
+        async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
+            hers = await ada.host(Terms(rules="modern 20x20/40"))
+            his = await bo.join(hers.id, watch=watch)
+            await begun(*([hers] if watch else [hers, his]))
+            happened: list[object] = []
+            listening = asyncio.create_task(_listen(his, happened))
+            assert hers.game is not None
+            await hers.game.open(0, 0)
+            rows = [[(row, col) for col in range(20)] for row in range(8)]
+            players = [hers] if watch else [hers, his]
+            marking = asyncio.gather(
+                *(_flag(party, rows[number :: len(players)]) for number, party in enumerate(players))
+            )
+            await his.until(lambda party: party.game is not None and party.game.seq > 15)
+            server.stop(signal.SIGKILL)
+            start("--port", port, *QUICK)
+            await marking
+            await his.until(lambda party: party.game is not None and party.game.seq == 161)
+            assert his.game is not None
+            assert his.game.board == hers.game.board
+            assert his.seat == (None if watch else 1)
+            assert any(isinstance(message, Lost) for message in happened)
+            with sqlite3.connect(server.folder / "games.db") as store:
+                query = "select count(*), count(distinct row * 20 + col) from action where seq > 1"
+                assert store.execute(query).fetchone() == (160, 160)
+        await listening
+
+    async def _flag(party: RemoteParty, rows: list[list[tuple[int, int]]]) -> None:
+        for row in rows:
+            for cell in row:
+                assert party.game is not None
+                await party.game.flag(*cell)
+
+    async def _listen(party: RemoteParty, happened: list[object]) -> None:
+        async for message in party:
+            happened.append(message)  # noqa: PERF401
+
+    run(play())
+
+
+def test_a_match_finds_somebody_who_wants_to_play_the_same(rooms: Running) -> None:
+    async def play() -> None:
+        async with Client(rooms.url) as ada, Client(rooms.url) as bo:
+            terms = Terms(rules="modern intermediate", is_public=True)
+            hers, his = await ada.match(terms), await bo.match(terms)
+            assert hers.id == his.id
+            for party in (hers, his):
+                await party.until(lambda party: party.can_move)
+
+    run(play())
+
+
+def test_a_room_is_named_by_its_link_its_id_or_its_code() -> None:
+    room = "dGhlIHJvb20gaXM_"
+    assert room_address(f" https://example.org/r/{room} ") == RoomAddress("https://example.org", party=room)
+    assert room_address(f"localhost:8000/r/{room}/") == RoomAddress("http://localhost:8000", party=room)
+    assert room_address(room) == RoomAddress("", party=room)
+    assert room_address("abcd-efgh") == room_address("ABCD EFGH") == RoomAddress("", code="ABCDEFGH")
+    for wrong in ("", "K7QX", "https://example.org/", f"https://example.org/g/{room}", "ftp://host/r/abcdefgh"):
+        with pytest.raises(ClientError, match="is not a room"):
+            room_address(wrong)

@@ -1,0 +1,138 @@
+"""Arenas: the same sealed boards for everybody, points by verified results, and a file that anybody can check."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from msgspec.structs import replace
+from server.party_guests import guest, playing, replica_of, run
+from server.playground import FREE, Clock, open_lobby, settle
+
+from sapper.analysis.arena import Arena
+from sapper.cli import main
+from sapper.history.store import open_store
+from sapper.layouts import layout_of
+from sapper.server.arena_result import read_result
+from sapper.server.modes import arena
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from server.party_guests import Guest
+
+TERMS: dict[str, Any] = {"mode": "arena", "rules": "modern 8x8/10", "boards": 3, "minutes": 1}
+QUICK = replace(FREE, countdown=0.0, grace=0.05)
+Message = dict[str, Any]
+
+
+@pytest.fixture(autouse=True)
+def _no_break(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena, "_BREAK", 0.0)
+
+
+async def solve(player: Guest, board: int = 0, *, loses: bool = False) -> None:
+    """Play the present board of somebody to its end, and wait for the next one."""
+    while replica_of(player).game.first is None:
+        await asyncio.sleep(0.001)
+    replica = replica_of(player)
+    rules, first = replica.rules, replica.game.first
+    assert first is not None
+    mines = {rules.level.index(*cell) for cell in layout_of(rules, replica.seed)(rules, first).mines()}
+    for n, cell in enumerate(sorted(mines if loses else set(range(rules.level.cells)) - mines), 1):
+        answer = await player.play(replica.id, "open", cell, 1000 * board + n)
+        if answer["t"] == "refused" or answer["status"] in ("won", "lost"):
+            break
+    while replica_of(player) is replica and board + 1 < TERMS["boards"]:
+        await asyncio.sleep(0.001)
+
+
+def test_everybody_plays_the_same_sealed_boards_and_the_table_can_be_recomputed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def play() -> str:
+        async with open_lobby(tmp_path, limits=QUICK) as lobby:
+            (ada, grace), _ = await playing(lobby, "Ada", "Grace", **TERMS)
+            seals = ada.connection.party.message().seals  # type: ignore[union-attr]
+            assert len(seals) == 3
+            assert replica_of(ada).digest == replica_of(grace).digest == seals[0]
+            for number in range(3):
+                await solve(ada, number)
+                await solve(grace, number, loses=number == 1)
+            party = await ada.when(stage="waiting")
+            assert [(score["seat"], score["place"]) for score in party["result"]] == [(0, 1), (1, 2)]
+            assert party["result"][0]["points"] > party["result"][1]["points"] > 0
+            with open_store(tmp_path / "games.db") as store:
+                assert read_result(store, ada.party, 2) is None
+                result = read_result(store, ada.party, 1)
+            assert result is not None
+            assert [line.points for line in result.table] == [score["points"] for score in party["result"]]
+            assert [board.seal for board in result.boards] == seals
+            return result.dump()
+
+    written = asyncio.run(play())
+    file = tmp_path / "arena.json"
+    file.write_text(written, "utf-8")
+    assert main(["verify", str(file)]) == 0
+    printed = capsys.readouterr().out
+    assert "every seal fits" in printed
+    assert "Grace" in printed
+    assert Arena.load(written.encode()).problems() == []
+    file.write_text(written.replace('"seal": "', '"seal": "0', 1), "utf-8")
+    assert main(["verify", str(file)]) == 1
+
+
+def test_the_arena_ends_when_the_time_is_up(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock = Clock()
+        async with open_lobby(tmp_path, limits=QUICK, clock=clock) as lobby:
+            (ada, grace), _ = await playing(lobby, "Ada", "Grace", **TERMS)
+            await solve(ada)
+            party = ada.connection.party
+            assert party is not None
+            assert party.mode is not None
+            assert 0 < (party.mode.ends_in or 0) <= 60_000
+            party.mode.deadline = clock.time / 1000 + 0.01
+            clock.time += 1000
+            party.reschedule()
+            result = (await grace.when(stage="waiting"))["result"]
+            assert [score["seat"] for score in result] == [0, 1]
+
+    run(play())
+
+
+def test_the_result_is_secret_until_the_end_and_help_is_refused(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=QUICK) as lobby:
+            (ada, _), _ = await playing(lobby, "Ada", "Grace", **TERMS)
+            await solve(ada)
+            with open_store(tmp_path / "games.db") as store:
+                assert read_result(store, ada.party, 1) is None
+            ada.send("help", game=replica_of(ada).id, n=4, topic="hint")
+            assert "no help" in (await ada.until("refused"))["why"]
+            refused = await (await guest(lobby)).host(**{**TERMS, "hints": True})
+            assert "no help" in refused["why"]
+
+    run(play())
+
+
+def test_an_arena_goes_on_after_the_server_stopped_and_lets_people_in(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=QUICK) as lobby:
+            (ada, grace), _ = await playing(lobby, "Ada", "Grace", **TERMS)
+            await solve(ada)
+            await settle(lobby)
+            points = [frame for frame in grace.frames if '"progress"' in frame][-1]
+        async with open_lobby(tmp_path, limits=replace(QUICK, grace=1000)) as lobby:
+            again = await guest(lobby, player=ada.player)
+            await again.join(ada.party)
+            progress = await again.until("progress")
+            assert progress["seats"][0]["board"] == 1
+            assert f'"points":{progress["seats"][0]["points"]}' in points
+            late = await guest(lobby, "Late")
+            await late.join(ada.party)
+            assert (await late.until("board"))["digest"] == replica_of(late).digest
+            await solve(late)
+
+    run(play())

@@ -1,0 +1,466 @@
+"""Several people in a room: they join, act, leave, lose their connection, come back and send again what they sent.
+
+After every step the game is what the pure engine makes of the log in the store, the people are what the stored events
+say, and everybody who is connected has seen exactly that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import tempfile
+from collections import Counter
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from msgspec import to_builtins
+from msgspec.structs import replace
+from server.playground import FREE, Client, Clock, Entropy, open_lobby, settle
+from server.resending import Played
+
+from sapper import Game
+from sapper.board import CellState
+from sapper.game import Status
+from sapper.history.store import open_store
+from sapper.server.party_events import Stage, decode
+from sapper.server.party_state import PartyState
+from sapper.shares import Shares
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+    from sapper.action import LogEntry
+    from sapper.history.store import Store
+    from sapper.server.guests import Player
+    from sapper.server.lobby import Lobby
+    from sapper.server.party import Party
+
+    Message = dict[str, Any]
+
+RULES = ("modern 6x5/6 lives=4", "modern 5x4/3", "modern 7x4/5 lives=2 questions=on")
+MOST = 4  # people
+CELLS = 30
+LIMITS = replace(FREE, countdown=0.0, grace=0.02)
+KINDS = ("open", "open", "open", "flag", "clear", "chord", "resign", "pause", "undo")
+
+
+class Person:
+    """Somebody with a client: what they sent, and what they have seen."""
+
+    def __init__(self, number: int, player: Player) -> None:
+        self.number = number
+        self.player = player
+        self.client: Client | None = None
+        self.seat: int | None = None
+        self.party: Message | None = None  # the last `party`
+        self.game: Played | None = None
+        self.shares = Shares()
+        self.sent: list[Message] = []  # plays
+        self.answers: dict[int, Message] = {}  # by the number of the message
+        self.is_in = False
+        self._read = 0
+
+    @property
+    def tab(self) -> str:
+        return "the same"  # as that of everybody else: the server tells people apart by their seats
+
+    def send_play(self, kind: str, cell: int | None) -> None:
+        assert self.client is not None
+        assert self.game is not None
+        play: Message = {"game": self.game.id, "kind": kind, "n": len(self.sent) + 1}
+        if cell is not None:
+            play["cell"] = cell % len(self.game.cells)
+        self.sent.append(play)
+        self.client.send("play", **play)
+
+    def read(self) -> None:
+        """Take every message that has arrived, as a page does."""
+        client = self.client
+        while client is not None and self._read < len(client.frames):
+            message = json.loads(client.frames[self._read])
+            self._read += 1
+            self._take(message)
+
+    def connected(self, client: Client) -> None:
+        self.client, self._read = client, 0
+
+    def _take(self, message: Message) -> None:
+        match message["t"]:
+            case "entered":
+                self.seat, self.is_in = message.get("seat"), True
+            case "party":
+                self.party = message
+            case "parted":
+                self.is_in, self.game, self.party = False, None, None
+            case "board":
+                assert message.get("by", 0) == (self.seat or 0)
+                self.game = Played(message)
+            case "shares":
+                self.shares = Shares()
+                self.shares.opened.update({int(seat): count for seat, count in message.get("opened", {}).items()})
+                self.shares.flags = {int(cell): seat for cell, seat in message.get("flags", {}).items()}
+                self.shares.found = {int(cell): seat for cell, seat in message.get("found", {}).items()}
+            case "delta":
+                self._take_delta(message)
+            case "refused" if message.get("n"):
+                self.answers.setdefault(message["n"], message)
+
+    def _take_delta(self, delta: Message) -> None:
+        game = self.game
+        if game is not None and game.id == delta["game"] and delta["seq"] == game.seq + 1:
+            is_over = Status(delta["status"]).is_over
+            self.shares.follow(delta.get("by", 0), delta.get("cells", []), is_over=is_over)
+        if game is not None and game.id == delta["game"]:
+            assert game.take(delta), "nothing is missing before a delta"
+        if "n" in delta and delta.get("by", 0) == self.seat and delta["tab"] == self.tab:
+            known = self.answers.setdefault(delta["n"], delta)
+            assert known == delta or known["t"] == "refused", "a message that is sent again has the same answer"
+
+
+class Room(RuleBasedStateMachine):
+    """The machine. Everything that a rule sends is answered before the next one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loop = asyncio.new_event_loop()
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = Path(self.folder.name)
+        self.clock, self.entropy = Clock(), Entropy()
+        self.stack = AsyncExitStack()
+        self.lobby: Lobby
+        self.people: list[Person] = []
+        self.party_id = ""
+        self.logs: dict[str, list[LogEntry]] = {}  # as they were last seen, by game
+
+    def run(self, work: Coroutine[Any, Any, None]) -> None:
+        self.loop.run_until_complete(work)
+        self.loop.run_until_complete(self._settled())
+
+    async def _settled(self) -> None:
+        """Wait until everything is answered, a round that starts has begun, and one that ended is over."""
+        async with asyncio.timeout(20):
+            while True:
+                await settle(self.lobby)
+                party = self.party
+                mode = party.mode if party is not None else None
+                is_playing = party is not None and party.state.stage is Stage.PLAYING
+                replica = mode.rooms[0].replica if mode is not None and mode.rooms else None
+                is_ending = replica is not None and replica.game.status.is_over
+                if not is_playing or (mode is not None and mode.is_begun and not is_ending):
+                    break
+                await asyncio.sleep(0.002)
+        for person in self.people:
+            person.read()
+
+    @property
+    def party(self) -> Party | None:
+        return next((party for party in self.lobby.parties.in_memory if party.id == self.party_id), None)
+
+    @property
+    def here(self) -> list[Person]:
+        """Those who are connected and in the room."""
+        return [person for person in self.people if person.client is not None and person.is_in]
+
+    @property
+    def players(self) -> list[Person]:
+        """Those who can send a move."""
+        return [person for person in self.here if person.game is not None]
+
+    # Rules
+
+    @initialize(rules=st.sampled_from(RULES), lives=st.sampled_from(("shared", "own")))
+    def open(self, rules: str, lives: str) -> None:
+        async def begin() -> None:
+            await self._open_lobby()
+            self.people = [Person(number, self.lobby.services.guests.new()) for number in range(MOST)]
+            client = await self._connect(self.people[0])
+            client.send("host", n=1, terms={"rules": rules, "lives": lives})
+            self.party_id = (await client.until("entered"))["party"]
+
+        self.run(begin())
+
+    async def _open_lobby(self) -> None:
+        made = open_lobby(self.path, limits=LIMITS, clock=self.clock, entropy=self.entropy)
+        self.lobby = await self.stack.enter_async_context(made)
+
+    async def _connect(self, person: Person) -> Client:
+        client = await Client(self.lobby, person.player).connect()
+        person.connected(client)
+        await client.hello(tab=person.tab)
+        return client
+
+    @rule(number=st.integers(0, MOST - 1), watch=st.booleans(), forgets=st.booleans())
+    def join(self, number: int, watch: bool, forgets: bool) -> None:
+        """Come for the first time, or come back with what was seen."""
+        person = self.people[number]
+        game = person.game if not forgets else None
+
+        async def come() -> None:
+            client = person.client or await self._connect(person)
+            where = {"game": game.id, "seq": game.seq} if game is not None else {}
+            client.send("join", n=0, party=self.party_id, watch=watch and number > 1, **where)
+
+        if person.game is not None and forgets:
+            person.game = None
+        self.run(come())
+
+    @precondition(lambda self: self.here)
+    @rule(data=st.data())
+    def lose(self, data: st.DataObject) -> None:
+        """Lose a connection: the seat stays."""
+        person = data.draw(st.sampled_from(self.here))
+
+        async def go() -> None:
+            assert person.client is not None
+            await person.client.leave()
+            person.client = None
+
+        self.run(go())
+
+    @precondition(lambda self: len(self.here) > 1)
+    @rule(data=st.data())
+    def quit(self, data: st.DataObject) -> None:
+        """Leave for good; somebody stays."""
+        person = data.draw(st.sampled_from(self.here))
+        if person.seat is not None and sum(other.seat is not None for other in self.here) < 2:
+            return
+
+        async def go() -> None:
+            assert person.client is not None
+            person.client.send("quit", n=0)
+
+        self.run(go())
+        assert not person.is_in
+
+    @precondition(lambda self: any(person.client is not None for person in self.people if person.seat is not None))
+    @rule()
+    def let_time_pass(self) -> None:
+        """Wait until the seats of those who are gone are free."""
+        if not any(person.seat is not None for person in self.here):
+            return
+
+        async def wait() -> None:
+            self.clock.time += 1000
+            async with asyncio.timeout(20):
+                while self._is_anybody_awaited():
+                    await asyncio.sleep(0.005)
+
+        self.run(wait())
+
+    def _is_anybody_awaited(self) -> bool:
+        party = self.party
+        here = {person.seat for person in self.here}
+        return party is not None and any(seat.number not in here for seat in party.state.present)
+
+    @precondition(lambda self: self.here)
+    @rule(data=st.data(), kind=st.sampled_from(("ready", "ready", "start")), everybody=st.booleans())
+    def agree(self, data: st.DataObject, kind: str, everybody: bool) -> None:
+        people = self.here if everybody else [data.draw(st.sampled_from(self.here))]
+
+        async def say() -> None:
+            for person in people:
+                assert person.client is not None
+                person.client.send(kind, n=0)
+
+        self.run(say())
+
+    @precondition(lambda self: self.here)
+    @rule(data=st.data(), rules=st.sampled_from(RULES))
+    def choose(self, data: st.DataObject, rules: str) -> None:
+        person = data.draw(st.sampled_from(self.here))
+
+        async def say() -> None:
+            assert person.client is not None
+            person.client.send("choose", n=0, terms={"rules": rules})
+
+        self.run(say())
+
+    @precondition(lambda self: self.players)
+    @rule(data=st.data(), kind=st.sampled_from(KINDS), cell=st.integers(0, CELLS - 1))
+    def act(self, data: st.DataObject, kind: str, cell: int) -> None:
+        person = data.draw(st.sampled_from(self.players))
+
+        async def send() -> None:
+            person.send_play(kind, cell if kind in ("open", "flag", "clear", "chord") else None)
+
+        self.run(send())
+        assert len(person.sent) in person.answers
+
+    @precondition(lambda self: len(self.players) > 1)
+    @rule(data=st.data(), kinds=st.lists(st.sampled_from(KINDS[:6]), min_size=2, max_size=6), cell=st.integers(0, 29))
+    def act_on_one_cell_at_once(self, data: st.DataObject, kinds: list[str], cell: int) -> None:
+        people = [data.draw(st.sampled_from(self.players)) for _ in kinds]
+
+        async def send() -> None:
+            for person, kind in zip(people, kinds, strict=True):
+                person.send_play(kind, cell)
+
+        self.run(send())
+        for person in people:
+            assert len(person.sent) in person.answers
+
+    @precondition(lambda self: any(person.sent and person.client is not None for person in self.people))
+    @rule(data=st.data())
+    def send_again(self, data: st.DataObject) -> None:
+        """Send an old message again: it is answered and not played again."""
+        person = data.draw(st.sampled_from([one for one in self.people if one.sent and one.client is not None]))
+        play = data.draw(st.sampled_from(person.sent))
+
+        async def send() -> None:
+            assert person.client is not None
+            person.client.send("play", **play)
+
+        self.run(send())
+
+    @precondition(lambda self: self.players)
+    @rule(data=st.data(), cell=st.integers(0, CELLS - 1))
+    def lose_the_answer(self, data: st.DataObject, cell: int) -> None:
+        """Send a move, lose the connection before its answer, come back and send it again."""
+        person = data.draw(st.sampled_from(self.players))
+        game = person.game
+        assert game is not None
+
+        async def send() -> None:
+            person.send_play("flag", cell)
+            assert person.client is not None
+            await person.client.leave()
+            client = await self._connect(person)
+            watch = person.seat is None
+            client.send("join", n=0, party=self.party_id, game=game.id, seq=game.seq, watch=watch)
+            client.send("play", **person.sent[-1])
+
+        self.run(send())
+
+    @precondition(lambda self: self.party is not None)
+    @rule()
+    def restart(self) -> None:
+        """Stop the server and start it again. Everybody who was there comes back."""
+        was_here = self.here
+
+        async def again() -> None:
+            await self.stack.aclose()
+            self.stack = AsyncExitStack()
+            await self._open_lobby()
+            for person in self.people:
+                person.client = None
+            for person in was_here:
+                client = await self._connect(person)
+                game = person.game
+                where = {"game": game.id, "seq": game.seq} if game is not None else {}
+                watch = person.seat is None
+                client.send("join", n=0, party=self.party_id, watch=watch, **where)
+                await client.until("entered")
+
+        self.run(again())
+
+    # What is always so
+
+    @invariant()
+    def the_people_are_what_the_events_say(self) -> None:
+        if not self.party_id:
+            return
+        with open_store(self.path / "games.db") as store:
+            stored = store.party(self.party_id)
+            assert stored is not None
+            rebuilt = PartyState(map(decode, stored.events))
+        party = self.party
+        if party is None:
+            assert rebuilt.stage is Stage.CLOSED or not self.here
+            return
+        assert facts(rebuilt) == facts(party.state)
+        here = {person.seat for person in self.here if person.seat is not None}
+        for person in self.here:
+            assert person.party is not None
+            shown = person.party
+            assert (shown["seq"], shown["stage"], shown["owner"]) == (rebuilt.seq, rebuilt.stage, rebuilt.owner)
+            present = {seat["seat"] for seat in shown["seats"] if not seat.get("has_left")}
+            assert present == {seat.number for seat in rebuilt.present}
+            assert {seat["seat"] for seat in shown["seats"] if seat.get("is_here")} == here
+            if person.seat is not None:
+                assert rebuilt.seats[person.seat].player == person.player.key.hex()
+
+    @invariant()
+    def the_game_is_what_the_engine_makes_of_the_log(self) -> None:
+        party = self.party if self.party_id else None
+        if party is None or party.mode is None or party.state.stage is not Stage.PLAYING:
+            return
+        replica = party.mode.rooms[0].replica
+        assert replica is not None
+        log = list(replica.game.log)
+        if replica.number is not None:
+            with open_store(self.path / "games.db") as store:
+                assert list(store.load(replica.number).entries) == log
+                self._check_answers(replica.id, store, replica.number)
+        pure = Game.replay(replica.rules, replica.seed, actions=log)
+        assert (pure.board, pure.status, pure.lives) == (replica.game.board, replica.game.status, replica.game.lives)
+        before = self.logs.get(replica.id, [])
+        assert log[: len(before)] == before, "a log only grows"
+        self.logs[replica.id] = log
+        shares = shares_of(replica.rules, replica.seed, log)
+        for person in self.here:
+            seen = person.game
+            assert seen is not None
+            assert (seen.id, seen.seq, seen.status) == (replica.id, pure.seq, pure.status)
+            assert seen.cells == list(pure.board.to_bytes())
+            assert (person.shares.opened, person.shares.flags) == (shares.opened, shares.flags)
+            assert person.shares.found == shares.found
+
+    def _check_answers(self, game: str, store: Store, number: int) -> None:
+        """Check that every answered move is in the log once, by its player, and that no refused one is."""
+        stored = store.load(number)
+        ids = [(entry.by, one.number) for entry, one in zip(stored.entries, stored.ids, strict=True) if one]
+        assert max(Counter(ids).values(), default=0) <= 1
+        for person in self.people:
+            for play in person.sent:
+                answer = person.answers.get(play["n"])
+                if play["game"] != game or answer is None or person.seat is None:
+                    continue
+                if answer["t"] == "delta":
+                    entry = stored.entries[answer["seq"] - 1]
+                    assert (entry.by, entry.action.kind) == (person.seat, play["kind"])
+                    assert (person.seat, play["n"]) in ids
+                else:
+                    assert (person.seat, play["n"]) not in ids
+
+    def teardown(self) -> None:
+        self.loop.run_until_complete(self.stack.aclose())
+        self.loop.close()
+        self.folder.cleanup()
+
+
+def facts(state: PartyState) -> dict[str, object]:
+    """What a state says, as plain values."""
+    return {name: to_builtins(value) if name != "_kicked" else value for name, value in vars(state).items()}
+
+
+def shares_of(rules: Any, seed: Any, log: list[LogEntry]) -> Shares:
+    """Who did what, counted by the board before and after each action."""
+    shares, game = Shares(), Game(rules, seed)
+    before = game.board.to_bytes()
+    for entry in log:
+        game.apply(entry)
+        after = game.board.to_bytes()
+        for cell, (old, new) in enumerate(zip(before, after, strict=True)):
+            if old == new:
+                continue
+            if new <= 8:
+                shares.opened[entry.by] += 1
+                shares.flags.pop(cell, None)
+            elif new == CellState.EXPLODED:
+                shares.found[cell] = entry.by
+            elif game.status.is_over:
+                continue
+            elif new == CellState.FLAG:
+                shares.flags[cell] = entry.by
+            else:
+                shares.flags.pop(cell, None)
+        before = after
+    return shares
+
+
+TestRoom = Room.TestCase
+TestRoom.settings = settings(max_examples=25, stateful_step_count=30, deadline=None)

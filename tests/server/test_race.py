@@ -1,0 +1,404 @@
+"""Races: the same board for everybody, each in a game of their own, and nothing of it for those who still play."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+from server.party_guests import MINES, QUICK, RULES, Guest, game_of, guest, replica_of, run, three_mines
+from server.playground import Clock, open_lobby, settle
+
+from sapper.generator import NoBoard
+from sapper.history.store import open_store
+from sapper.layouts import layout_of
+from sapper.rules import Grade
+from sapper.server.modes import opening
+from sapper.server.modes.race import ranked
+from sapper.server.party_events import Score
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+    from sapper import Rules
+    from sapper.server.lobby import Lobby
+
+Message = dict[str, Any]
+SAFE = [cell for cell in range(64) if cell not in MINES]
+REAL = "modern beginner"  # a server that loads a finished game wants the minefield that its seed makes
+OF_A_PLAYER = ("delta", "board", "over", "ghost", "review", "aimed", "shares")  # what says something about cells
+
+
+async def racing(lobby: Lobby, *names: str, **terms: object) -> list[Guest]:
+    """Return people whose race has begun, with the first square open."""
+    guests = [await guest(lobby, name) for name in names]
+    await guests[0].host(mode="race", **terms)
+    for other in guests[1:]:
+        await other.join(guests[0].party)
+    for one in guests:
+        one.send("ready", n=2)
+    for one in guests:
+        one.game = (await one.board())["game"]
+        assert (await one.until("delta"))["seq"] == 1
+    return guests
+
+
+async def win(one: Guest) -> Message:
+    """Open every safe square, and return the last answer."""
+    opened: Message = {}
+    for cell in [cell for cell in range(64) if cell not in mines_of(one)]:
+        if game_of(one).status.is_over:
+            break
+        opened = await one.play(one.game, "open", cell, 100 + cell)
+    return opened
+
+
+def mines_of(one: Guest) -> list[int]:
+    replica = replica_of(one)
+    assert replica.game.first is not None
+    level = replica.rules.level
+    return [level.index(*cell) for cell in replica.live.layout(replica.rules, replica.game.first).mines()]
+
+
+async def progress(one: Guest, **wanted: object) -> Message:
+    """Wait until a seat is so, and return its line."""
+    while True:
+        for line in (await one.until("progress"))["seats"]:
+            if wanted.items() <= line.items():
+                found: Message = line
+                return found
+
+
+def frames(one: Guest, *kinds: str) -> list[Message]:
+    return [message for message in map(json.loads, one.frames) if message["t"] in kinds]
+
+
+def test_three_race_and_the_result_has_who_won_who_lost_and_who_gave_up(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock = Clock()
+        async with open_lobby(tmp_path, limits=QUICK, layout=three_mines, clock=clock) as lobby:
+            ada, grace, alan = await racing(lobby, "Ada", "Grace", "Alan")
+            assert len({one.game for one in (ada, grace, alan)}) == 3
+            assert len({replica_of(one).digest for one in (ada, grace, alan)}) == 1
+            assert len({game_of(one).first for one in (ada, grace, alan)}) == 1
+            clock.time += 2000
+            assert (await grace.play(grace.game, "open", MINES[0], 2))["status"] == "lost"
+            assert (await progress(ada, seat=1))["status"] == "lost"
+            assert (await alan.play(alan.game, "resign", n=2))["status"] == "abandoned"
+            clock.time += 3000
+            assert (await win(ada))["status"] == "won"
+            party = await grace.when(stage="waiting")
+            result = [(score["seat"], score["place"], score["status"], score["at"]) for score in party["result"]]
+            assert result == [(0, 1, "won", 5000), (1, 2, "lost", 2000), (2, 3, "abandoned", 2000)]
+            assert party["result"][0]["share"] == 1
+            assert 0 < party["result"][1]["share"] < 1
+            assert [seat.get("wins", 0) for seat in party["seats"]] == [1, 0, 0]
+            assert party["match_winner"] == 0
+
+    run(play())
+    with open_store(tmp_path / "games.db") as store:
+        games = store.games()
+    assert {game.source for game in games} == {"race"}
+    assert len(games) == 3
+
+
+def test_an_opponents_cells_never_reach_somebody_who_still_plays(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=QUICK, layout=three_mines) as lobby:
+            ada, grace, alan = await racing(lobby, "Ada", "Grace", "Alan")
+            await settle(lobby)
+            before = len(grace.frames)
+            ada.send("aim", x=1.5, y=2.5, mark=True)
+            ada.send("help", game=ada.game, n=9, topic="hint")
+            await ada.play(ada.game, "flag", MINES[0], 3)
+            await ada.play(ada.game, "flag", MINES[0], 4)
+            await alan.play(alan.game, "open", MINES[1], 3)
+            await win(ada)
+            line = await progress(grace, seat=0, status="won")
+            assert set(line) <= {"seat", "status", "share", "at"}
+            await settle(lobby)
+            assert {json.loads(frame)["t"] for frame in grace.frames[before:]} == {"progress"}
+            own = frames(grace, *OF_A_PLAYER)
+            assert {message["game"] for message in own} == {grace.game}
+            for other in (ada, alan):
+                assert not any(other.game in frame for frame in grace.frames)
+                assert not any(replica_of(other).seed.text in frame for frame in grace.frames)
+
+    run(play())
+
+
+def test_whoever_has_finished_sees_the_ghosts_of_the_others(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=QUICK, layout=three_mines) as lobby:
+            ada, grace = await racing(lobby, "Ada", "Grace")
+            await grace.play(grace.game, "open", MINES[0], 2)
+            ghost = await grace.until("ghost")
+            assert (ghost["seat"], ghost["width"], ghost["height"]) == (0, 8, 8)
+            assert opened(ghost) == numbers(ada)
+            closed = [cell for cell in SAFE if cell not in numbers(ada)]
+            await ada.play(ada.game, "open", closed[0], 2)
+            while closed[0] not in opened(ghost):
+                ghost = await grace.until("ghost")
+            assert not frames(ada, "ghost")
+            back = await guest(lobby, player=grace.player)
+            await back.join(ada.party)
+            assert opened(await back.until("ghost")) == numbers(ada)
+
+    run(play())
+
+
+def numbers(one: Guest) -> set[int]:
+    return {cell for cell, value in enumerate(game_of(one).board.to_bytes()) if value <= 8}
+
+
+def opened(ghost: Message) -> set[int]:
+    bits = b64decode(ghost["cells"])
+    return {cell for cell in range(64) if bits[cell >> 3] & 0x80 >> (cell & 7)}
+
+
+def test_those_who_watch_see_ghosts_later_and_play_nothing(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock = Clock()
+        limits = replace(QUICK, ghost_delay=0.05)
+        async with open_lobby(tmp_path, limits=limits, layout=three_mines, clock=clock) as lobby:
+            ada, grace = await racing(lobby, "Ada", "Grace")
+            watcher, late = await guest(lobby, "Watcher"), await guest(lobby, "Late")
+            await watcher.join(ada.party, watch=True)
+            await late.join(ada.party)
+            assert (watcher.seat, late.seat) == (None, 2)
+            for one in (watcher, late):
+                assert (await one.until("progress"))["round"] == 1
+                assert (await one.play(ada.game, "open", 0))["code"] == "game"
+                one.send("say", n=8, text="open the corner")
+                assert "watch" in (await one.until("refused"))["why"]
+            await ada.play(ada.game, "open", MINES[0], 2)
+            await progress(watcher, seat=0, status="lost")
+            await settle(lobby)
+            assert not frames(watcher, "ghost")
+            clock.time += 100
+            for one in (watcher, late):
+                assert numbers(ada) == opened(await one.until("ghost"))
+                assert not frames(one, "delta", "board", "over")
+            await grace.play(grace.game, "resign", n=2)
+            await late.when(stage="waiting")
+            for one in (ada, grace, late):
+                one.send("ready", n=3)
+            party = await late.when(stage="playing")
+            assert [seat.get("plays") for seat in party["seats"]] == [True] * 3
+            assert (await late.board())["seq"] == 0
+
+    run(play())
+
+
+def test_the_others_have_some_time_after_the_first_win(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock = Clock()
+        limits = replace(QUICK, race_rest=0.05)
+        async with open_lobby(tmp_path, limits=limits, layout=three_mines, clock=clock) as lobby:
+            ada, grace = await racing(lobby, "Ada", "Grace")
+            clock.time += 1000
+            await win(ada)
+            await progress(grace, seat=0, status="won")
+            assert not game_of(grace).status.is_over
+            clock.time += 60
+            party = await ada.when(stage="waiting")
+            assert [score["status"] for score in party["result"]] == ["won", "abandoned"]
+
+    run(play())
+
+
+def test_whoever_leaves_has_given_up_also_before_the_first_move(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock = Clock()
+        limits = replace(QUICK, countdown=0.02, grace=0.02)
+        async with open_lobby(tmp_path, limits=limits, layout=three_mines, clock=clock) as lobby:
+            ada, grace, alan = [await guest(lobby, name) for name in ("Ada", "Grace", "Alan")]
+            await ada.host(mode="race")
+            await grace.join(ada.party)
+            await alan.join(ada.party)
+            for one in (ada, grace, alan):
+                one.send("ready", n=2)
+            assert (await ada.when(stage="playing"))["starts_in"] == 20
+            ada.game = (await ada.until("board"))["game"]
+            assert (await grace.ask("quit"))["t"] == "parted"
+            clock.time += 100
+            await ada.until("delta")
+            await progress(ada, seat=1, status="abandoned")
+            await alan.leave()
+            await settle(lobby)
+            clock.time += 100
+            await progress(ada, seat=2, status="abandoned")
+            await win(ada)
+            party = await ada.when(stage="waiting")
+            places = [(score["seat"], score["place"], score["status"]) for score in party["result"]]
+            assert places == [(0, 1, "won"), (1, 2, "abandoned"), (2, 2, "abandoned")]
+
+    run(play())
+
+
+def test_a_race_goes_on_after_the_server_stopped(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock = Clock()
+        async with open_lobby(tmp_path, limits=QUICK, clock=clock) as lobby:
+            ada, grace, alan = await racing(lobby, "Ada", "Grace", "Alan", rules=REAL)
+            mines = mines_of(ada)
+            clock.time += 4000
+            await grace.play(grace.game, "open", mines[0], 2)
+            clock.time += 4000
+            await ada.play(ada.game, "flag", mines[0], 2)
+        limits = replace(QUICK, grace=1000)
+        async with open_lobby(tmp_path, limits=limits, clock=clock) as lobby:
+            again = []
+            for one in (ada, grace, alan):
+                back = await guest(lobby, player=one.player)
+                await back.join(one.party, game=one.game, seq=1)
+                back.game, back.seat = one.game, one.seat
+                again.append(back)
+            ada, grace, alan = again
+            assert [entry.action.kind for entry in game_of(ada).log] == ["open", "flag"]
+            assert [entry.action.kind for entry in game_of(alan).log] == ["open"]
+            line = await progress(alan, seat=1)
+            assert (line["status"], line["at"]) == ("lost", 4000)
+            clock.time += 1000
+            assert (await alan.play(alan.game, "flag", mines[1], 5))["at"] == 9000
+            await win(alan)
+            await ada.play(ada.game, "resign", n=9)
+            party = await ada.when(stage="waiting")
+            assert [score["seat"] for score in party["result"]] == [2, 1, 0]
+
+    run(play())
+
+
+def test_a_race_that_was_only_started_is_opened_by_the_next_server(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock = Clock()
+        limits = replace(QUICK, countdown=1000)
+        async with open_lobby(tmp_path, limits=limits, layout=three_mines, clock=clock) as lobby:
+            ada, grace = await guest(lobby, "Ada"), await guest(lobby, "Grace")
+            await ada.host(mode="race")
+            await grace.join(ada.party)
+            for one in (ada, grace):
+                one.send("ready", n=2)
+            game = (await ada.until("board"))["game"]
+        async with open_lobby(tmp_path, limits=QUICK, layout=three_mines, now=lambda: 1_800_002_000) as lobby:
+            ada = await guest(lobby, player=ada.player)
+            await ada.join(grace.party)
+            board = await ada.until("board")
+            assert board["game"] == game
+            if board["seq"] == 0:
+                await ada.until("delta")
+            assert game_of(ada).first is not None
+
+    run(play())
+
+
+def test_the_board_of_a_no_guess_race_is_searched_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    searches: list[int] = []
+
+    def counted(*given: Any) -> Any:
+        searches.append(1)
+        return layout_of(*given)
+
+    monkeypatch.setattr(opening, "layout_of", counted)
+
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=QUICK) as lobby:
+            guests = await racing(lobby, "Ada", "Grace", "Alan", rules="modern beginner layout=no-guess")
+            assert len({game_of(one).board.to_bytes() for one in guests}) == 1
+            assert all(game_of(one).first is not None for one in guests)
+            for one in guests:
+                await one.play(one.game, "resign", n=3)
+            await guests[0].when(stage="waiting")
+            assert len({game_of(one).minefield for one in guests}) == 1
+
+    run(play())
+    assert searches == [1]
+
+
+def test_a_race_without_a_board_ends_with_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_board(*_: object) -> Any:
+        def layout(rules: Rules, _: object) -> Any:
+            raise NoBoard(rules.level, Grade.FULL, exactly=False)
+
+        return layout
+
+    monkeypatch.setattr(opening, "layout_of", no_board)
+
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=QUICK) as lobby:
+            ada, grace = await guest(lobby, "Ada"), await guest(lobby, "Grace")
+            await ada.host(mode="race", rules="modern beginner layout=no-guess")
+            await grace.join(ada.party)
+            for one in (ada, grace):
+                one.send("ready", n=2)
+            refused = await grace.until("refused")
+            assert refused["code"] == "no-board"
+            assert refused["why"].startswith("No 8x8/10 board that the grade full solves without a guess was found")
+            await settle(lobby)
+            assert lobby.rooms == {}
+            assert (await ada.ask("ready"))["t"] == "done"
+
+    run(play())
+
+
+def test_a_rematch_unloads_the_games_before_it_and_best_of_counts(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=QUICK, layout=three_mines) as lobby:
+            ada, grace = await racing(lobby, "Ada", "Grace", best_of=3)
+            for round_ in (1, 2):
+                await win(ada)
+                await grace.play(grace.game, "resign", n=3)
+                party = await ada.when(stage="waiting")
+                assert party["seats"][0]["wins"] == round_
+                assert party.get("match_winner") == (0 if round_ == 2 else None)
+                assert lobby.services.concealed == set()
+                for one in (ada, grace):
+                    one.send("ready", n=3 + round_)
+                for one in (ada, grace):
+                    one.game = (await one.board())["game"]
+                    await one.until("delta")
+                await settle(lobby)
+                assert len(lobby.rooms) == 2
+
+    run(play())
+
+
+def test_the_replay_of_a_finished_game_is_concealed_while_others_play_its_board(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=QUICK, layout=three_mines) as lobby:
+            ada, grace = await racing(lobby, "Ada", "Grace")
+            await grace.play(grace.game, "open", MINES[0], 2)
+            number = (await grace.until("over"))["finished_id"]
+            assert number in lobby.services.concealed
+            eve = await guest(lobby, "Eve")
+            eve.send("new", n=4, rules=RULES, moment={"game": number, "actions": 1})
+            assert "Others still play" in (await eve.until("refused"))["why"]
+            await ada.play(ada.game, "resign", n=2)
+            await ada.when(stage="waiting")
+            assert lobby.services.concealed == set()
+
+    run(play())
+
+
+def test_equal_results_share_a_place() -> None:
+    scores = [
+        Score(seat=0, place=0, status="abandoned", share=0.9),
+        Score(seat=1, place=0, status="lost", share=0.2, at=5),
+        Score(seat=2, place=0, status="won", share=1, at=700),
+        Score(seat=3, place=0, status="won", share=1, at=700),
+        Score(seat=4, place=0, status="lost", share=0.5, at=9),
+        Score(seat=5, place=0, status="won", share=1, at=701),
+    ]
+    assert [(score.seat, score.place) for score in ranked(scores)] == [(2, 1), (3, 1), (5, 3), (4, 4), (1, 5), (0, 6)]
+
+
+def test_the_board_of_a_race_is_small_enough_to_be_shown(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=QUICK) as lobby:
+            ada = await guest(lobby, "Ada")
+            assert "at most 4096" in (await ada.host(mode="race", rules="modern 100x100/1500"))["why"]
+
+    run(play())

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+import { boardMessage, use } from "./page.mjs";
+
+const { PartySession } = await use("party-session.js");
+const { RemoteSession } = await use("remote-session.js");
+const { isInRound, newState } = await use("state.js");
+
+/** The other end of the line. */
+class Socket {
+  static OPEN = 1;
+  static last = null;
+  sent = [];
+  readyState = 1;
+
+  constructor() {
+    Socket.last = this;
+  }
+
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+
+  close() {
+    this.readyState = 3;
+  }
+
+  say(...messages) {
+    for (const message of messages) this.onmessage({ data: JSON.stringify(message) });
+  }
+
+  of(kind) {
+    return this.sent.filter(({ t }) => t === kind);
+  }
+}
+
+mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
+const WELCOME = { t: "welcome", you: "me", time: 0, name: "Ada" };
+const PARTY = {
+  t: "party",
+  party: "id",
+  seq: 1,
+  terms: {},
+  stage: "playing",
+  owner: 0,
+  round: 1,
+  seats: [{ seat: 0, name: "Ada", colour: 0, player: "a", is_here: true, plays: true }],
+};
+
+beforeEach(() => {
+  globalThis.WebSocket = Socket;
+  globalThis.matchMedia = () => ({ matches: false });
+  globalThis.screen = { width: 1440, height: 900 };
+  sessionStorage.removeItem("sapper.room");
+});
+
+function sit() {
+  const state = newState();
+  const session = new RemoteSession(state, { name: () => null, view: () => ({}) });
+  const heard = [];
+  const party = new PartySession(state, session, {
+    entered: () => heard.push("entered"),
+    changed: ({ t }) => heard.push(t),
+    parted: (why) => heard.push(`parted ${why}`),
+  });
+  session.connect();
+  greet();
+  return { state, session, party, heard };
+}
+
+function greet() {
+  Socket.last.onopen();
+  Socket.last.say(WELCOME, { t: "pong", at: 1 });
+  return Socket.last;
+}
+
+function join() {
+  const sitting = sit();
+  sitting.party.join("id");
+  const line = Socket.last;
+  line.say({ t: "entered", n: line.of("join")[0].n, party: "id", seat: 0 }, PARTY, boardMessage(["1..", "..."]));
+  line.say({ t: "pong", at: 1 });
+  return { ...sitting, line };
+}
+
+test("a game of several has no room of its own to come back to", () => {
+  const { state, line } = join();
+  assert.equal(line.sent.at(-2).party, "id");
+  assert.equal(state.room, null);
+  assert.equal(sessionStorage.getItem("sapper.room"), null);
+  assert.ok(isInRound(state));
+});
+
+test("after a reconnect the page joins with what it has, and then sends again what has no answer", () => {
+  const { session } = join();
+  session.play({ kind: "flag", row: 0, col: 1 });
+  session.party.ready();
+  Socket.last.onclose();
+  session.connect();
+  const line = greet();
+  assert.deepEqual(
+    line.sent.map(({ t }) => t),
+    ["hello", "join", "ping", "play", "ready"],
+  );
+  const [, again, , move] = line.sent;
+  assert.deepEqual([again.party, again.game, again.seq], ["id", "game", 0]);
+  assert.equal(move.kind, "flag");
+  assert.ok(again.n > move.n, "numbers go up within a tab");
+});
+
+test("a request to come in that is refused ends it with the reason", () => {
+  const { state, party, heard } = sit();
+  party.join("gone");
+  const [{ n }] = Socket.last.of("join");
+  Socket.last.say({ t: "refused", code: "room", why: "This room is closed.", n });
+  assert.equal(state.party, null);
+  assert.equal(heard.at(-1), "parted This room is closed.");
+});
+
+test("another game is another place: the seat is given up first", () => {
+  const { session, state, line } = join();
+  session.newGame("modern beginner");
+  line.say({ t: "pong", at: 1 });
+  assert.deepEqual(
+    line.sent.slice(-4).map(({ t }) => t),
+    ["quit", "hello", "ping", "new"],
+  );
+  assert.equal(state.party, null);
+  line.say({ t: "parted", why: "You left.", n: 0 });
+  assert.equal(state.party, null);
+});
+
+test("the others see the last place of the pointer, about twelve times a second", () => {
+  const { party, line } = join();
+  for (let x = 0; x < 50; x++) party.aim(x, 1.004);
+  mock.timers.tick(100);
+  assert.deepEqual(line.of("aim"), [{ t: "aim", x: 49, y: 1 }]);
+  party.aim(3, 3, true);
+  mock.timers.tick(0);
+  assert.deepEqual(line.of("aim").at(-1), { t: "aim", x: 3, y: 3, mark: true });
+});
+
+test("somebody who watches, waits or has no turn cannot move", () => {
+  const { state } = join();
+  for (const change of [
+    { seat: null },
+    { stage: "waiting" },
+    { startsAt: performance.now() + 1000 },
+    { turn: { game: "game", seat: 1 } },
+  ]) {
+    assert.ok(!isInRound({ ...state, party: { ...state.party, ...change } }), JSON.stringify(change));
+  }
+  assert.ok(isInRound({ ...state, party: { ...state.party, turn: { game: "game", seat: 0 } } }));
+});

@@ -117,8 +117,9 @@ class Person:
         if game is not None and game.id == delta["game"]:
             assert game.take(delta), "nothing is missing before a delta"
         if "n" in delta and delta.get("by", 0) == self.seat and delta["tab"] == self.tab:
-            known = self.answers.setdefault(delta["n"], delta)
+            known = self.answers.get(delta["n"], delta)
             assert known == delta or known["t"] == "refused", "a message that is sent again has the same answer"
+            self.answers[delta["n"]] = delta
 
 
 class Room(RuleBasedStateMachine):

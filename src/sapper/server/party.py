@@ -143,7 +143,8 @@ class Party:
         seat = connection.seat
         if seat is not None and seat in self.state.seats and not self._is_here(seat):
             self._away[seat] = self.services.seconds() + self.services.limits.grace
-        connection.seat = 0
+        if not connection.is_closed:  # otherwise the room may still have moves of this seat to play
+            connection.seat = 0
         self.show()
         self._schedule()
 
@@ -446,16 +447,16 @@ class Party:
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something that takes time."""
-        task = asyncio.get_running_loop().create_task(self._guard(work))
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._note_done)
 
-    async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except Refusal as refusal:
-            log.info("party %s: %s", self.id[:4], refusal.why)
-        except Exception as error:
+    def _note_done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, Refusal):
+            log.info("party %s: %s", self.id[:4], error.why)
+        elif error is not None:
             self.services.counters.errors += 1
             log.error("party %s: %s", self.id[:4], type(error).__name__, exc_info=error)
 

@@ -383,6 +383,8 @@ def test_no_module_of_rooms_draws_a_name_as_it_came() -> None:
     ]:
         source = path.read_text("utf-8")
         raw = re.findall(
-            r"^.*(?<!plain\()\b(?:seat|line|room|terms|old)\.(?:name|text|owner)\b(?!\s*(?:[!=]=|and\b)).*$", source, re.M
+            r"^.*(?<!plain\()\b(?:seat|line|room|terms|old)\.(?:name|text|owner)\b(?!\s*(?:[!=]=|and\b)).*$",
+            source,
+            re.M,
         )
         assert [line for line in raw if "plain(" not in line] == [], path.name

@@ -127,7 +127,7 @@ class RemoteParty:
 
     @property
     def starts_in(self) -> float:
-        """Seconds until the first move of the round, by the clock of this machine."""
+        """Seconds until the first move of the round, 0 once it is possible."""
         return self._left(self.state.starts_in)
 
     @property

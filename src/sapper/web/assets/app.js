@@ -18,12 +18,13 @@
  */
 
 import { Absence } from "./absence.js";
+import { announce } from "./announce.js";
 import { isBoardLink } from "./board-link.js";
 import { cellName } from "./cell-values.js";
 import { Choices, chosen } from "./choices.js";
 import { makeCommands } from "./commands.js";
 import { coverOf } from "./cover.js";
-import { find, load } from "./dom.js";
+import { load } from "./dom.js";
 import { Effects } from "./effects.js";
 import { Finder } from "./find.js";
 import { GamePage } from "./game-page.js";
@@ -623,12 +624,11 @@ export class App {
   }
 
   /**
-   * Have something read out by screen readers; they read only what is another text than before.
+   * Have something read out by screen readers.
    * @param {string} text
    */
   say(text, isUrgent = false) {
-    const region = find(isUrgent ? "urgent" : "polite");
-    region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+    announce(text, isUrgent);
   }
 
   /**

@@ -742,9 +742,10 @@ export class BoardView {
     }
     const state = !isClosed(seen) ? "" : this._pressed.has(index) ? "pressed" : index === this._hover ? "hover" : "";
     const owner = seen === FLAG || seen === EXPLODED ? this.ownerOf(index) : null;
-    c.drawImage(tiles.get(owner && seen === FLAG ? HIDDEN : seen, state), x, y);
+    const isFlag = owner !== null && (seen === FLAG || Boolean(owner.isFound));
+    c.drawImage(tiles.get(isFlag ? HIDDEN : seen, state), x, y);
     if (!owner) return;
-    if (seen === FLAG) drawFlag(c, { ...theme, flag: owner.colour }, x, y, this._device);
+    if (isFlag) drawFlag(c, { ...theme, flag: owner.colour }, x, y, this._device);
     if (this._cell >= LEAST) drawInitial(c, theme, x, y, this._device, owner.initial);
   }
 
@@ -767,7 +768,7 @@ export class BoardView {
       c.globalAlpha = easeOut(t);
       tile(seen);
       c.globalAlpha = 1;
-    } else if (motion.kind === "flag" && seen === FLAG) {
+    } else if ((motion.kind === "flag" && seen === FLAG) || this.ownerOf(index)?.isFound) {
       const size = d * (1.25 - 0.25 * easeOut(t));
       tile(HIDDEN);
       c.save();

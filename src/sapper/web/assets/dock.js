@@ -47,7 +47,8 @@ export class Dock {
 
   /** Whether the switch is of use: where a finger plays by it. */
   get hasSwitch() {
-    const { game, isTouch } = this._state;
+    const { game, isTouch, party } = this._state;
+    if (party?.terms.mode === "duel") return false; // squares are only opened
     const scheme = this._settings.controls(String(game?.choices.ruleset ?? this._settings.ruleset)).touch;
     return scheme === "switch" && (isTouch || isCoarse());
   }

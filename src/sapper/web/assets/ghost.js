@@ -6,16 +6,18 @@
 /** @import { Themes } from "./theme.js" */
 
 import { isOpen } from "./cell-values.js";
-import { context2d, el, section, spacer } from "./dom.js";
+import { context2d, el, fill, loadStyles, section, spacer } from "./dom.js";
 import { alpha } from "./paint.js";
+import { standing } from "./race-data.js";
+import { RacerList } from "./racers.js";
 import { ReplayBoard } from "./replay-board.js";
 import { readSteps } from "./replay-data.js";
-import { message, percent, time } from "./words.js";
+import { message } from "./words.js";
 
 const KEY = "sapper.ghost";
 const EVERY = 100; // ms between two looks at the clock
 const PATIENCE = 30_000; // ms until a game that was asked for is no longer expected
-const WIDTH = 264; // px of the picture
+const [OWN, ITS] = [0, 1]; // the seats of this race
 
 /** @typedef {{ replay: number, game: string, before: string, asked: number, isUnder: boolean }} Race */
 
@@ -78,10 +80,8 @@ export class Ghost {
     /** @type {ReplayBoard | null} */
     this.board = null;
     this._shown = "";
-    this._own = el("i");
-    this._its = el("i");
-    this._said = el("span", { class: "tiny muted" });
-    this._picture = el("canvas", { class: "ghost-picture", "aria-hidden": "true" });
+    this._list = new RacerList(themes);
+    this._said = el("p", { class: "small" });
     this._overlay = el("canvas", { class: "ghost-overlay", "aria-hidden": "true" });
     const toggle = el("input", {
       type: "checkbox",
@@ -92,13 +92,12 @@ export class Ghost {
     this._toggleBox = toggle;
     this.element = section(
       el("h2", {}, message("ghost.title")),
-      this._picture,
-      bar(message("ghost.you"), this._own),
-      bar(message("ghost.it"), this._its),
       this._said,
+      this._list.element,
       el("label", { class: "row small" }, message("ghost.under"), spacer(), toggle),
     );
     this.element.classList.add("ghost");
+    for (const sheet of ["party.css", "contests.css"]) loadStyles(sheet);
     this._stop = new AbortController();
     this._timer = setInterval(() => this._tick(), EVERY);
     this._load();
@@ -155,38 +154,25 @@ export class Ghost {
     const isPlaced = !this._race.isUnder || this._overlay.isConnected;
     if (key === this._shown && isPlaced) return;
     this._shown = key;
-    const its = board.share;
-    this._its.style.width = percentWidth(its);
-    this._own.style.width = percentWidth(game.share ?? 0);
-    this._said.textContent =
-      board.status === "won"
-        ? message("ghost.won", { time: time(board.duration) })
-        : board.isOver
-          ? message("ghost.ended", { time: time(board.duration), share: percent(its) })
-          : message("ghost.open", { share: percent(its) });
-    this._drawPicture(board);
+    this._show(board);
     this._drawUnder(board);
   }
 
   /** @param {ReplayBoard} board */
-  _drawPicture(board) {
-    const ratio = globalThis.devicePixelRatio || 1;
-    const d = Math.max(1, Math.floor((WIDTH * ratio) / board.width));
-    const { _picture: canvas } = this;
-    canvas.width = board.width * d;
-    canvas.height = board.height * d;
-    canvas.style.width = `${canvas.width / ratio}px`;
-    const c = context2d(canvas);
-    const theme = this._themes.current;
-    for (let index = 0; index < board.width * board.height; index++) {
-      c.fillStyle = isOpen(board.seen(index)) ? theme.open : theme.hidden.face;
-      c.fillRect(
-        (index % board.width) * d,
-        Math.floor(index / board.width) * d,
-        d - (d > 3 ? 1 : 0),
-        d - (d > 3 ? 1 : 0),
-      );
-    }
+  _show(board) {
+    const { game } = this;
+    const its = { status: board.isOver ? board.status : "playing", share: board.share, at: board.duration };
+    const racers = [
+      { seat: OWN, name: message("ghost.you"), colour: OWN, isYou: true, ...ownState(game) },
+      { seat: ITS, name: message("ghost.title"), colour: ITS, isYou: false, ...its },
+    ];
+    const { width, height, place } = board;
+    const picture = { width, height, isOpen: (/** @type {number} */ index) => isOpen(board.seen(index)) };
+    fill(
+      this._said,
+      standing(racers, (text) => el("b", {}, text)),
+    );
+    this._list.show(racers, new Map([[ITS, { board: picture, key: String(place) }]]));
   }
 
   /**
@@ -218,12 +204,5 @@ export class Ghost {
   }
 }
 
-/** @param {number} share */
-const percentWidth = (share) => `${Math.round(share * 1000) / 10}%`;
-
-/**
- * @param {string} label
- * @param {HTMLElement} inner
- */
-const bar = (label, inner) =>
-  el("div", { class: "ghost-bar" }, el("span", { class: "tiny muted" }, label), el("div", { class: "bar" }, inner));
+/** @param {Game} game */
+const ownState = ({ status, share, elapsed: at }) => ({ status, share: share ?? 0, at });

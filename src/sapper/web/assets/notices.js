@@ -82,6 +82,21 @@ export function confirmNew({ open, close }, giveUp) {
 }
 
 /**
+ * Ask before somebody gives up what several play.
+ * @param {Pick<NoticeParts, "open" | "close">} parts
+ * @param {string} winner the name of whoever wins then
+ * @param {() => void} giveUp
+ */
+export function confirmGiveUp({ open, close }, winner, giveUp) {
+  const answers = [
+    { label: message("new.keep-playing"), isFirst: true },
+    { label: message("duel.give-up"), run: giveUp },
+  ];
+  const text = message("duel.give-up-text", { name: winner });
+  open(new NoticePage(close, { title: message("duel.give-up-title"), text, answers }));
+}
+
+/**
  * Ask before a game is begun outside the room that the player is in.
  * @param {NoticeParts} parts
  * @param {() => void} leave

@@ -7,6 +7,7 @@
 /** @import { Shell } from "./shell.js" */
 /** @import { PartyParts, PartyView, Parts } from "./types.js" */
 
+import { announce } from "./announce.js";
 import { closedBoard } from "./closed-board.js";
 import { el, fill, find, icon, load, loadIcons, loadStyles, spacer } from "./dom.js";
 import { colourOf, initialOf, isCountingDown, ownSeat, present, readyCount, seatOf, secondsUntil } from "./party.js";
@@ -47,7 +48,13 @@ export class PartyRoom {
       parted: (why) => this._parted(why),
     });
     /** @type {PartyParts} */
-    this._parts = { ...parts, party: this.party, view: board.view };
+    this._parts = {
+      ...parts,
+      party: this.party,
+      view: board.view,
+      ask: (page) => shell.ask(page),
+      closeQuestion: () => shell.closeQuestion(),
+    };
     this.pointers = new Pointers(parts.state, board.view, parts.themes);
     this.page = new PartyPage({
       ...this._parts,
@@ -155,7 +162,7 @@ export class PartyRoom {
   _showRound(round) {
     this._round = round;
     if (this._state.screen) this._shell.showBoard();
-    this._say(message("together.started"));
+    announce(message("together.started"));
   }
 
   /** @param {Extract<Outbound, { t: "said" }>} heard */
@@ -225,9 +232,11 @@ export class PartyRoom {
     const isShown = party.round > 0; // it plays, or has played
     this._view?.update();
     this.page.setView(isShown ? (this._view?.panel ?? null) : null, this._view?.keepsPlayers);
-    this._board.setPartyChip(`${modeName(party.terms.mode)} · ${partyName(party)}`, MODE_ICONS[party.terms.mode]);
+    const chip = this._view?.chip?.() || `${modeName(party.terms.mode)} · ${partyName(party)}`;
+    this._board.setPartyChip(chip, MODE_ICONS[party.terms.mode]);
     this._title.textContent = partyName(party);
-    this._board.setTriad(party.stage === "playing" ? (this._view?.triad ?? null) : null);
+    const isPlayed = party.stage === "playing" || (party.round > 0 && this._state.game?.isOver);
+    this._board.setTriad(isPlayed ? (this._view?.triad ?? null) : null);
     this._board.setInstead(this._insteadOfTime(now));
     this._placeBelow();
     this._board.view.ownerOf = (cell) => this._ownerOf(cell);
@@ -333,7 +342,8 @@ export class PartyRoom {
     if (!party?.shares || !game || party.shares.game !== game.id) return null;
     const own = party.seat !== null && game.isGuessed(cell) ? party.seat : undefined;
     const seat = seatOf(party, own ?? party.shares.found[cell] ?? party.shares.flags[cell] ?? null);
-    return seat && { colour: colourOf(this._parts.themes, seat), initial: initialOf(seat) };
+    const isFound = party.terms.mode === "duel";
+    return seat && { colour: colourOf(this._parts.themes, seat), initial: initialOf(seat), isFound };
   }
 
   // -- Pointing

@@ -262,7 +262,12 @@ function counted(party, { game, seq, by = 0, cells = [], status }) {
   next.opened = added(shares.opened, by, opened);
   next.hits = added(shares.hits, by, hit.length);
   /** @type {PartyLine[]} */
-  const lines = hit.map((cell) => ({ kind: "hit", seat: by, name: nameOf(party, by), cell }));
+  const lines = (party.terms.mode === "duel" ? [] : hit).map((cell) => ({
+    kind: "hit",
+    seat: by,
+    name: nameOf(party, by),
+    cell,
+  }));
   return { ...party, shares: next, lines: lines.reduce(withLine, party.lines) };
 }
 

@@ -175,6 +175,7 @@ export class PlayScreen {
     this._cover.style.height = this._isFilled ? "" : `calc(${box.height} - ${ruler})`;
     const least = this._state.party ? ROOM_CHIPS : CHIPS;
     const chips = Math.max(this.console.offsetWidth, Math.min(least, stage.clientWidth - outer));
+    this.below.style.setProperty("--board-width", box.width);
     this._chipRow.style.width = `${chips}px`; // as wide as the board, but small boards do not squeeze it
   }
 
@@ -302,7 +303,11 @@ export class PlayScreen {
     const more = choices.practice ? ` · ${words("remarks", "practice").name}` : isPlain ? "" : " +";
     rules.words.textContent = ruleset(String(choices.ruleset)).name + more;
     setIcon(seal.image, "lock");
-    seal.words.textContent = message("game.sealed", { seal: game.digest.slice(0, 4).toUpperCase() });
+    const short = game.digest.slice(0, 4).toUpperCase();
+    seal.words.textContent =
+      this._state.party?.terms.mode === "race"
+        ? message("race.same-board", { seal: short })
+        : message("game.sealed", { seal: short });
   }
 
   /**

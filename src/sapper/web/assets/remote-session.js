@@ -59,12 +59,16 @@ export class RemoteSession {
   }
 
   /**
+   * Call a listener from now on; return what ends that.
    * @template {keyof SessionEvents} K
    * @param {K} name
    * @param {(event: SessionEvents[K]) => void} listener
    */
   on(name, listener) {
     (this._listeners[name] ??= []).push(listener);
+    return () => {
+      this._listeners[name] = this._listeners[name].filter((one) => one !== listener);
+    };
   }
 
   /**
@@ -165,6 +169,11 @@ export class RemoteSession {
     const { game } = this.state;
     if (game?.isPaused) this._control("resume");
     else if (game?.status === "playing") this._control("pause");
+  }
+
+  /** Give up the game. */
+  resign() {
+    this._control("resign");
   }
 
   /**

@@ -101,7 +101,14 @@ export const isWorthAsking = (state, seconds) => {
  * @param {State} state
  */
 export const wantsRulers = (state) =>
-  Boolean(state.game?.isOver || state.hint || state.bestMove || state.isShowingOdds || state.isCursorShown);
+  Boolean(
+    state.game?.isOver ||
+      state.hint ||
+      state.bestMove ||
+      state.isShowingOdds ||
+      state.isCursorShown ||
+      state.party?.terms.mode === "duel",
+  );
 
 /**
  * Read a size such as 30x16/99; null for anything else.

@@ -31,7 +31,7 @@ import type { Themes } from "./theme.js";
 export type Cell = readonly [row: number, col: number];
 export type Device = "" | "key" | "mouse" | "touch";
 export type MoveKind = "open" | "flag" | "question" | "clear" | "chord";
-export type ControlKind = "pause" | "resume" | "undo" | "redo";
+export type ControlKind = "pause" | "resume" | "undo" | "redo" | "resign";
 export interface Action {
   kind: MoveKind;
   row: number;
@@ -64,6 +64,7 @@ export interface BoardModel {
 export interface Owner {
   colour: string;
   initial: string;
+  isFound?: boolean; // a mine that counts for the one who found it: it has a flag
 }
 
 export interface Change {
@@ -272,11 +273,17 @@ export interface PartyView {
   triad?: HTMLElement; // in place of counter, face and timer while a round is in play
   below?: HTMLElement; // under the board
   isWide?: boolean; // the panel needs more room
+  chip?(): string; // what is played, in place of the name of the room
   update(): void;
   tick?(): void;
   left?(): void; // the room is left, or plays something else
 }
-export type PartyParts = Parts & { party: PartySession; view: import("./board.js").BoardView };
+export type PartyParts = Parts & {
+  party: PartySession;
+  view: import("./board.js").BoardView;
+  ask(page: Page): void; // a question over everything
+  closeQuestion(): void;
+};
 
 // -- Parts of the page
 

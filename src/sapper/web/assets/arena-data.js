@@ -1,0 +1,42 @@
+// @ts-check
+// The table of an arena: who has how many points, and on which board everybody is.
+
+/** @import { PartyState } from "./types.js" */
+/**
+ * @typedef {{ seat: number, name: string, colour: number, isYou: boolean, points: number, board: number, share: number,
+ *   place: number }} ArenaRow `board` counts from 0
+ */
+
+import { ordinal } from "./race-data.js";
+import { message } from "./words.js";
+
+/**
+ * Return everybody by points; equal ones share a place and stay in the order of their seats.
+ * @param {Pick<PartyState, "seats" | "seat" | "progress">} party
+ * @returns {ArenaRow[]}
+ */
+export function arenaTable({ seats, seat: own, progress }) {
+  const rows = seats
+    .filter(({ plays }) => plays)
+    .map(({ seat, name, colour }) => {
+      const { points = 0, board = 0, share = 0 } = progress[seat] ?? {};
+      return { seat, name, colour, isYou: seat === own, points, board, share, place: 0 };
+    })
+    .sort((one, other) => other.points - one.points || one.seat - other.seat);
+  for (const row of rows) row.place = 1 + rows.filter(({ points }) => points > row.points).length;
+  return rows;
+}
+
+/**
+ * Say where the player stands, or who leads where nobody plays at this page.
+ * @param {readonly ArenaRow[]} rows
+ */
+export function arenaWords(rows) {
+  const [first] = rows;
+  const you = rows.find(({ isYou }) => isYou);
+  if (!first) return "";
+  if (!you) return message("arena.watched", { name: first.name });
+  if (you.place > 1) return message("arena.place", { place: ordinal(you.place) });
+  const isAlone = rows.filter(({ place }) => place === 1).length === 1 && you.points > 0;
+  return isAlone ? message("arena.lead") : message("arena.place", { place: ordinal(1) });
+}

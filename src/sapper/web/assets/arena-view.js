@@ -1,0 +1,151 @@
+// @ts-check
+// An arena while it runs: time and points above the board, and beside it a table that follows everybody.
+
+/** @import { PartyParts } from "./types.js" */
+/** @import { ArenaRow } from "./arena-data.js" */
+
+import { announce } from "./announce.js";
+import { arenaTable, arenaWords } from "./arena-data.js";
+import { ArenaSeals } from "./arena-seals.js";
+import { el, fill, icon, section, spacer } from "./dom.js";
+import { clock } from "./duel-data.js";
+import { followMoves } from "./follow-moves.js";
+import { colourOf } from "./party.js";
+import { avatar } from "./party-players.js";
+import { ResultPart } from "./result-part.js";
+import { message } from "./words.js";
+
+const MINUTE = 60_000;
+
+export class ArenaView {
+  /** @param {PartyParts} parts */
+  constructor(parts) {
+    this._parts = parts;
+    this._result = new ResultPart(parts);
+    this._seals = new ArenaSeals(parts);
+    this._time = el("span", { class: "big" });
+    this._bar = el("i");
+    this._points = el("span", { class: "big" });
+    this._pointsWord = el("span", { class: "tiny muted" });
+    this._mines = el("span", { class: "big" });
+    this._board = el("span", { class: "tiny muted" });
+    this.triad = el(
+      "div",
+      { class: "arena-head" },
+      el(
+        "div",
+        { class: "arena-row" },
+        el("div", { class: "part", role: "timer" }, icon("clock"), this._time),
+        el("div", { class: "part centre" }, this._points, this._pointsWord),
+        el("div", { class: "part end" }, el("span", { class: "part" }, icon("mine"), this._mines), this._board),
+      ),
+      el("div", { class: "bar" }, this._bar),
+    );
+    this._standing = el("p", { class: "sentence" });
+    this._rows = el("ol", { class: "arena-table" });
+    this._note = el("p", { class: "small muted" });
+    this._play = section(
+      el("div", { class: "row" }, el("h2", {}, message("arena.title")), spacer()),
+      this._standing,
+      this._rows,
+      this._note,
+    );
+    this.panel = el("div", { class: "contest arena" }, this._result.element, this._play, this._seals.element);
+    this._said = "";
+    this._stop = followMoves(parts);
+  }
+
+  left() {
+    this._stop();
+  }
+
+  update() {
+    const { party, game } = this._parts.state;
+    if (!party) return;
+    const isRunning = party.stage === "playing";
+    this._play.hidden = !isRunning;
+    this._result.update();
+    this._seals.update();
+    if (!isRunning) return;
+    const rows = arenaTable(party);
+    const you = rows.find(({ isYou }) => isYou);
+    const { boards } = party.terms;
+    const number = Math.min((you?.board ?? 0) + 1, boards);
+    this._board.textContent = message("arena.board", { board: number, boards });
+    this._points.textContent = String(you?.points ?? 0);
+    this._pointsWord.textContent = message("arena.points-word", { count: you?.points ?? 0 });
+    this._mines.textContent = game ? String(game.minesLeft).replace("-", "−") : "";
+    const words = arenaWords(rows);
+    this._standing.textContent = words;
+    const isThrough = you !== undefined && you.board >= boards;
+    this._note.textContent = isThrough ? message("arena.over-before") : message("arena.next");
+    this._showRows(rows, boards);
+    this._announce(`${this._board.textContent}. ${words}`, isRunning);
+    this.tick();
+  }
+
+  chip() {
+    const { party } = this._parts.state;
+    return party ? message("arena.chip", { minutes: party.terms.minutes }) : "";
+  }
+
+  tick() {
+    const { party } = this._parts.state;
+    if (!party?.endsAt) return;
+    const left = Math.max(0, party.endsAt - performance.now());
+    const text = clock(left);
+    if (this._time.textContent === text) return;
+    this._time.textContent = text;
+    this._bar.style.width = `${Math.min(100, (left / (party.terms.minutes * MINUTE)) * 100)}%`;
+  }
+
+  /**
+   * @param {readonly ArenaRow[]} rows
+   * @param {number} boards
+   */
+  _showRows(rows, boards) {
+    fill(
+      this._rows,
+      rows.map((row) => {
+        const bar = el("i");
+        bar.style.width = `${Math.round(row.share * 100)}%`;
+        const line = el(
+          "li",
+          { class: row.isYou ? "now" : null },
+          el("span", { class: "place muted" }, String(row.place)),
+          avatar(this._parts.themes, row),
+          el(
+            "span",
+            { class: "about" },
+            el(
+              "span",
+              { class: "who" },
+              row.name,
+              row.isYou ? el("small", { class: "muted" }, message("race.you")) : null,
+            ),
+            el(
+              "span",
+              { class: "tiny muted" },
+              message("arena.board", { board: Math.min(row.board + 1, boards), boards }),
+            ),
+            el("span", { class: "bar" }, bar),
+          ),
+          el("b", {}, String(row.points)),
+        );
+        line.style.setProperty("--who", colourOf(this._parts.themes, row));
+        return line;
+      }),
+    );
+  }
+
+  /**
+   * Those who listen hear a new board, and when their place changes.
+   * @param {string} words
+   * @param {boolean} isRunning
+   */
+  _announce(words, isRunning) {
+    if (!isRunning || words === this._said) return;
+    if (this._said) announce(words);
+    this._said = words;
+  }
+}

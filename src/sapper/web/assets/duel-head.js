@@ -1,0 +1,153 @@
+// @ts-check
+// Two players above the board: names, clocks, score, whose turn it is, and a bar whose middle is the win.
+
+/** @import { PartySeat } from "./protocol.js" */
+/** @import { Themes } from "./theme.js" */
+/** @import { PartyState } from "./types.js" */
+
+import { el } from "./dom.js";
+import { clock, timeLeft, toWin, tug } from "./duel-data.js";
+import { colourOf, nameOf, seatOf } from "./party.js";
+import { avatar } from "./party-players.js";
+import { message, pieces } from "./words.js";
+
+const SHORT = 10_000; // ms that are pointed out on a clock
+
+/** One of the two. */
+class Side {
+  /**
+   * @param {string} kind
+   * @param {Themes} themes
+   */
+  constructor(kind, themes) {
+    this._themes = themes;
+    this._picture = el("span");
+    this._name = el("b", { class: "name" });
+    this._you = el("span", { class: "tiny muted" });
+    this._time = el("span");
+    const words = pieces("duel.left", { time: this._time });
+    this._clock = el(
+      "span",
+      { class: "clock", role: "timer" },
+      words.map((part) => (typeof part === "string" ? el("span", { class: "words" }, part) : part)),
+    );
+    this._points = el("span", { class: "points" });
+    const who = el("span", { class: "about" }, el("span", { class: "who" }, this._name, this._you), this._clock);
+    this.element = el("div", { class: `duellist ${kind}` }, this._picture, who, this._points);
+    this._shown = "";
+  }
+
+  /**
+   * @param {PartySeat} seat
+   * @param {{ isYou: boolean, isMoving: boolean, points: number }} now
+   */
+  show(seat, { isYou, isMoving, points }) {
+    const shown = JSON.stringify([seat.name, seat.colour, isYou, this._themes.name]);
+    if (shown !== this._shown) {
+      const picture = avatar(this._themes, seat);
+      this._picture.replaceWith(picture);
+      this._picture = picture;
+      this._name.textContent = seat.name;
+      this._you.textContent = isYou ? message("race.you") : "";
+      this.element.style.setProperty("--who", colourOf(this._themes, seat));
+      this._shown = shown;
+    }
+    this._points.textContent = String(points);
+    this.element.classList.toggle("moving", isMoving);
+  }
+
+  /** @param {number} ms */
+  tick(ms) {
+    const text = clock(ms);
+    if (this._time.textContent !== text) this._time.textContent = text;
+    this._clock.classList.toggle("short", ms < SHORT);
+  }
+}
+
+export class DuelHead {
+  /** @param {Themes} themes */
+  constructor(themes) {
+    this._themes = themes;
+    this._sides = [new Side("near", themes), new Side("far", themes)];
+    this._turn = el("b");
+    this._left = el("span");
+    this._wins = el("span");
+    this._bars = [el("i"), el("i")];
+    this._tug = el("div", { class: "tug", role: "img" }, this._bars[0], el("u"), this._bars[1]);
+    const middle = el("div", { class: "middle" }, this._turn, this._left, this._wins);
+    const row = el("div", { class: "duel-row" }, this._sides[0].element, middle, this._sides[1].element);
+    this.element = el("div", { class: "duel-head" }, row, this._tug);
+    /** @type {PartyState | null} */
+    this._party = null;
+  }
+
+  /**
+   * @param {PartyState} party
+   * @param {number} mines
+   */
+  show(party, mines) {
+    this._party = party;
+    const { turn, seat: own } = party;
+    const pair = duellists(party);
+    const points = pair.map(({ seat }) => turn?.points[seat] ?? 0);
+    for (const [at, seat] of pair.entries()) {
+      const isMoving = turn?.seat === seat.seat && (turn.is_running ?? true);
+      this._sides[at].show(seat, { isYou: seat.seat === own, isMoving, points: points[at] });
+      this._bars[at].style.setProperty("--who", colourOf(this._themes, seat));
+      this._bars[at].style.width = `${tug([points[at]], mines)[0] * 100}%`;
+    }
+    this._turn.textContent = turnWords(party);
+    this._left.textContent = message("count.mines-left", { count: mines - points[0] - (points[1] ?? 0) });
+    const wins = toWin(mines);
+    this._wins.textContent = message("duel.to-win", { count: wins });
+    const [one, other] = pair;
+    if (other) {
+      const values = { name: one.name, points: points[0], other: other.name, others: points[1], wins };
+      this._tug.setAttribute("aria-label", message("duel.tug", values));
+    }
+    const mover = seatOf(party, leader(party));
+    this.element.style.setProperty("--turn", mover ? colourOf(this._themes, mover) : "transparent");
+    this.tick();
+  }
+
+  tick() {
+    const { _party: party } = this;
+    if (!party?.turn) return;
+    const passed = performance.now() - party.turn.since;
+    for (const [at, { seat }] of duellists(party).entries()) this._sides[at].tick(timeLeft(party.turn, seat, passed));
+  }
+}
+
+/**
+ * The two who play or have played: whoever sits at this page comes first.
+ * @param {Pick<PartyState, "seats" | "seat" | "turn">} party
+ */
+export function duellists({ seats, seat: own, turn }) {
+  const players = seats.filter(({ seat, plays }) => (turn ? seat in turn.points : plays));
+  return players.sort((one, other) => Number(other.seat === own) - Number(one.seat === own)).slice(0, 2);
+}
+
+/**
+ * The seat of whoever is to move, or has won; null before the start and after a draw.
+ * @param {PartyState} party
+ */
+export function leader({ stage, turn, result }) {
+  if (stage === "playing") return turn?.seat ?? null;
+  const [first, ...others] = result.filter(({ place }) => place === 1);
+  return others.length ? null : (first?.seat ?? null);
+}
+
+/**
+ * Say whose turn it is, or who has won.
+ * @param {PartyState} party
+ */
+export function turnWords(party) {
+  const { stage, turn, seat } = party;
+  if (!turn) return "";
+  if (stage !== "playing") {
+    const winner = leader(party);
+    if (winner === null) return message("duel.drawn");
+    return winner === seat ? message("duel.you-won") : message("duel.won-by", { name: nameOf(party, winner) });
+  }
+  return turn.seat === seat ? message("duel.your-turn") : message("duel.turn-of", { name: nameOf(party, turn.seat) });
+}

@@ -1,0 +1,152 @@
+// @ts-check
+// Who is how far in a race: order, places, and where somebody stands, in words.
+
+/** @import { Game } from "./game.js" */
+/** @import { PartyState } from "./types.js" */
+/**
+ * Somebody in a race, or a game that is played again beside the player's own.
+ * @typedef {object} Racer
+ * @property {number} seat
+ * @property {string} name
+ * @property {number} colour
+ * @property {boolean} isYou
+ * @property {string} status
+ * @property {number} share
+ * @property {number} at
+ * @property {boolean} [isAway]
+ * @property {string} [label] beside the name
+ */
+
+import { message, percent, pieces, time } from "./words.js";
+
+/**
+ * Return everybody in the round, with what is known of them now. The player's own game is ahead of the reports.
+ * @param {Pick<PartyState, "seats" | "seat" | "progress">} party
+ * @param {Pick<Game, "status" | "share" | "elapsed"> | null} game
+ * @returns {Racer[]}
+ */
+export const racersOf = ({ seats, seat: own, progress }, game) =>
+  seats
+    .filter(({ plays }) => plays)
+    .map(({ seat, name, colour, is_here: isHere = false }) => {
+      const { status = "playing", share = 0, at = 0 } = progress[seat] ?? {};
+      const isYou = seat === own;
+      const known = isYou && game ? { status: game.status, share: game.share ?? share, at: game.elapsed } : null;
+      const label = isYou ? message("race.you") : "";
+      return { seat, name, colour, isYou, label, isAway: !isHere, ...(known ?? { status, share, at }) };
+    });
+
+/** @type {Intl.PluralRules | null} */
+let ordinals = null;
+
+/** @type {Record<string, number>} those who won come first, those who gave up last */
+const ORDER = { won: 0, abandoned: 2 };
+
+/**
+ * Whoever opened the board is before the others, by time; these by how much they have open.
+ * @param {Pick<Racer, "status" | "share" | "at">} one
+ * @param {Pick<Racer, "status" | "share" | "at">} other
+ */
+function compare(one, other) {
+  const [order, otherOrder] = [ORDER[one.status] ?? 1, ORDER[other.status] ?? 1];
+  if (order !== otherOrder) return order - otherOrder;
+  return order === 0 ? one.at - other.at : other.share - one.share;
+}
+
+/**
+ * Return racers in the order of the race; equal ones by their seats.
+ * @template {Racer} T
+ * @param {readonly T[]} racers
+ */
+export const inOrder = (racers) => [...racers].sort((one, other) => compare(one, other) || one.seat - other.seat);
+
+/**
+ * Return the place of a racer, from 1: equal ones share a place.
+ * @param {readonly Racer[]} racers
+ * @param {Racer} racer
+ */
+export const placeOf = (racers, racer) => 1 + racers.filter((other) => compare(other, racer) < 0).length;
+
+/**
+ * A place as people say it: 2nd.
+ * @param {number} number
+ */
+export function ordinal(number) {
+  ordinals ??= new Intl.PluralRules("en", { type: "ordinal" });
+  const form = ordinals.select(number);
+  if (form === "one") return message("race.first", { number });
+  if (form === "two") return message("race.second", { number });
+  if (form === "few") return message("race.third", { number });
+  return message("race.later", { number });
+}
+
+/**
+ * How far two racers are apart, in whole percent as they are shown.
+ * @param {Racer} one
+ * @param {Racer} other
+ */
+const apart = (one, other) => Math.abs(Math.round(one.share * 100) - Math.round(other.share * 100)) / 100;
+
+/**
+ * Say where the player stands, as texts and elements; without a player of our own, who leads.
+ * @param {readonly Racer[]} racers
+ * @param {(text: string) => Node | string} strong how the place is pointed out
+ * @returns {(Node | string | null)[]}
+ */
+export function standing(racers, strong = (text) => text) {
+  const you = racers.find(({ isYou }) => isYou);
+  const sorted = inOrder(racers);
+  if (!you) return leaders(sorted);
+  const place = placeOf(racers, you);
+  if (you.status === "won") return pieces("race.finished", { time: time(you.at), place: strong(ordinal(place)) });
+  if (you.status === "lost") return pieces("race.hit", { share: percent(you.share) });
+  const other = sorted.find((racer) => racer !== you);
+  if (!other) return [message("race.alone")];
+  const share = percent(apart(you, other));
+  if (place === 1 && other.share === you.share && other.status !== "won") {
+    return pieces("race.level", { name: other.name });
+  }
+  if (place === 1) return pieces("race.ahead", { share, name: other.name });
+  return pieces("race.behind", { place: strong(ordinal(place)), share, name: other.name });
+}
+
+/**
+ * @param {Racer[]} sorted
+ * @returns {(Node | string | null)[]}
+ */
+function leaders([first, second]) {
+  if (!first) return [];
+  if (first.status === "won") return pieces("race.has-won", { name: first.name, time: time(first.at) });
+  if (!second) return pieces("race.leads-alone", { name: first.name });
+  if (first.share === second.share) return pieces("race.leads-level", { name: first.name, other: second.name });
+  return pieces("race.leads", { name: first.name, share: percent(apart(first, second)), other: second.name });
+}
+
+/**
+ * What somebody has reached, as the end of a line: how much is open, or how it ended.
+ * @param {Pick<Racer, "status" | "share" | "at" | "isAway">} racer
+ */
+export function reached({ status, share, at, isAway }) {
+  if (status === "won") return message("race.row-won", { time: time(at) });
+  if (status === "lost") return `${message("race.row-hit")}, ${percent(share)}`;
+  if (status === "abandoned") return `${message("race.row-given-up")}, ${percent(share)}`;
+  return isAway ? `${message("race.row-away")}, ${percent(share)}` : percent(share);
+}
+
+/**
+ * Say what ended for others between two reports: those who listen hear it once.
+ * @param {ReadonlyMap<number, string>} before the status of each seat
+ * @param {readonly Racer[]} racers
+ */
+export function endings(before, racers) {
+  const ended = racers.filter(({ seat, status, isYou }) => !isYou && before.get(seat) !== status);
+  return ended.map((racer) => ending(racer)).filter(Boolean);
+}
+
+/** @param {Racer} racer */
+function ending({ name, status, share, at }) {
+  if (status === "won") return message("race.has-won", { name, time: time(at) });
+  if (status === "lost") return message("race.has-hit", { name, share: percent(share) });
+  if (status === "abandoned") return message("race.has-given-up", { name, share: percent(share) });
+  return "";
+}

@@ -1,0 +1,159 @@
+// @ts-check
+// Racers side by side: a line with everybody on it, and a list with bars and the boards of the others.
+
+/** @import { GhostBoard } from "./ghost-cells.js" */
+/** @import { Racer } from "./race-data.js" */
+/** @import { Themes } from "./theme.js" */
+
+import { el, fill, spacer } from "./dom.js";
+import { drawGhost } from "./ghost-cells.js";
+import { colourOf } from "./party.js";
+import { avatar } from "./party-players.js";
+import { inOrder, reached } from "./race-data.js";
+import { message, percent } from "./words.js";
+
+/** @param {number} share */
+const width = (share) => `${Math.round(Math.min(1, share) * 1000) / 10}%`;
+
+/** The strip under the board: everybody on one line, which ends where the board is open. */
+export class Lane {
+  /** @param {Themes} themes */
+  constructor(themes) {
+    this._themes = themes;
+    this.element = el("div", { class: "lane", role: "img" });
+    /** @type {Map<number, { key: string, node: HTMLElement }>} */
+    this._marks = new Map();
+  }
+
+  /** @param {readonly Racer[]} racers */
+  show(racers) {
+    const sorted = inOrder(racers);
+    const list = sorted.map(({ name, share }) => message("race.lane-item", { name, share: percent(share) })).join(", ");
+    this.element.setAttribute("aria-label", message("race.lane", { list }));
+    for (const racer of racers) this._mark(racer).style.setProperty("--at", width(racer.share));
+    const order = [...sorted.filter(({ isYou }) => !isYou).reverse(), ...sorted.filter(({ isYou }) => isYou)];
+    refill(
+      this.element,
+      order.map((racer) => this._mark(racer)), // your own lies on top
+    );
+  }
+
+  /** @param {Racer} racer */
+  _mark(racer) {
+    const key = lookOf(racer, this._themes);
+    let mark = this._marks.get(racer.seat);
+    if (mark?.key !== key) {
+      mark = { key, node: avatar(this._themes, racer) };
+      this._marks.set(racer.seat, mark);
+    }
+    mark.node.classList.toggle("out", racer.status === "lost" || racer.status === "abandoned");
+    return mark.node;
+  }
+}
+
+/**
+ * What the look of somebody depends on.
+ * @param {Racer} racer
+ * @param {Themes} themes
+ */
+const lookOf = ({ name, colour, isYou }, themes) => JSON.stringify([name, colour, isYou, themes.name]);
+
+/**
+ * Give an element its children, and leave it alone where it has them.
+ * @param {HTMLElement} element
+ * @param {HTMLElement[]} nodes
+ */
+function refill(element, nodes) {
+  const { children } = element;
+  if (nodes.length !== children.length || nodes.some((node, at) => children[at] !== node)) fill(element, nodes);
+}
+
+/** Somebody in the list: who, how far, and where it may be seen, which squares are open. */
+class Line {
+  /**
+   * @param {Racer} racer
+   * @param {Themes} themes
+   */
+  constructor(racer, themes) {
+    this._reached = el("b", { class: "reached" });
+    this._you = el("span", { class: "tiny muted" }, racer.label ?? "");
+    this._bar = el("i");
+    this._picture = el("canvas", { "aria-hidden": "true", hidden: true });
+    this._drawn = "";
+    this.element = el(
+      "li",
+      { class: "racer" },
+      el(
+        "div",
+        { class: "row" },
+        avatar(themes, racer),
+        el("b", { class: "who" }, racer.name),
+        this._you,
+        spacer(),
+        this._reached,
+      ),
+      this._picture,
+      el("div", { class: "bar" }, this._bar),
+    );
+    this.element.style.setProperty("--who", colourOf(themes, racer));
+  }
+
+  /** @param {Racer} racer */
+  show(racer) {
+    this._reached.textContent = reached(racer);
+    this._bar.style.width = width(racer.share);
+    this.element.classList.toggle("out", racer.status === "lost" || racer.status === "abandoned");
+  }
+
+  /**
+   * @param {GhostBoard | undefined} board
+   * @param {Themes} themes
+   * @param {string} key what it depends on
+   */
+  draw(board, themes, key) {
+    this._picture.hidden = !board;
+    const room = this.element.clientWidth;
+    const drawn = `${key} ${themes.name} ${room}`;
+    if (!board || !room || drawn === this._drawn) return;
+    this._drawn = drawn;
+    drawGhost(this._picture, themes.current, board, room);
+  }
+}
+
+/** Everybody, in the order of the race. */
+export class RacerList {
+  /** @param {Themes} themes */
+  constructor(themes) {
+    this._themes = themes;
+    this.element = el("ul", { class: "racers" });
+    /** @type {Map<number, { key: string, line: Line }>} */
+    this._lines = new Map();
+  }
+
+  /**
+   * @param {readonly Racer[]} racers
+   * @param {ReadonlyMap<number, { board: GhostBoard, key: string }>} ghosts by seat
+   */
+  show(racers, ghosts = new Map()) {
+    const lines = inOrder(racers).map((racer) => ({ racer, line: this._line(racer) }));
+    refill(
+      this.element,
+      lines.map(({ line }) => line.element),
+    );
+    for (const { racer, line } of lines) {
+      line.show(racer);
+      const ghost = ghosts.get(racer.seat);
+      line.draw(ghost?.board, this._themes, ghost?.key ?? "");
+    }
+  }
+
+  /** @param {Racer} racer */
+  _line(racer) {
+    const key = lookOf(racer, this._themes);
+    const known = this._lines.get(racer.seat);
+    if (known?.key === key) return known.line;
+    const line = new Line(racer, this._themes);
+    this._lines.set(racer.seat, { key, line });
+    return line;
+  }
+}

@@ -143,8 +143,7 @@ class Party:
         seat = connection.seat
         if seat is not None and seat in self.state.seats and not self._is_here(seat):
             self._away[seat] = self.services.seconds() + self.services.limits.grace
-        if not connection.is_closed:  # otherwise the room may still have moves of this seat to play
-            connection.seat = 0
+        connection.seat = 0
         self.show()
         self._schedule()
 
@@ -449,9 +448,9 @@ class Party:
         """Run something that takes time."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._note_done)
+        task.add_done_callback(self._done)
 
-    def _note_done(self, task: asyncio.Task[None]) -> None:
+    def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if isinstance(error, Refusal):

@@ -79,6 +79,10 @@ class Guest(Player):
             await self.pilot.pause(0.02)
         raise AssertionError(f"{text!r} is not on the screen:\n{self.text()}")
 
+    async def shows(self, pattern: str) -> None:
+        """Wait until something like a pattern is on the screen."""
+        await self.until(lambda: re.search(pattern, self.text()) is not None)
+
     async def until(self, so: Callable[[], bool]) -> None:
         for _ in range(600):
             if so():
@@ -117,6 +121,10 @@ def a_safe_cell(party: RemoteParty) -> tuple[int, int]:
 
 def is_after(party: RemoteParty, seq: int) -> bool:
     return party.game is not None and party.game.seq > seq
+
+
+def is_next_turn(party: RemoteParty, seq: int) -> bool:
+    return not party.is_playing or (party.turn is not None and party.turn.seq > seq and is_after(party, seq))
 
 
 def is_flagged(party: RemoteParty, cell: tuple[int, int]) -> bool:
@@ -411,7 +419,7 @@ def test_a_race_shows_how_far_everybody_is_and_who_won(server: Running) -> None:
         await other.game.open(*a_safe_cell(other))
         await player.until(lambda: 1 in party.progress and party.progress[1].share > 0)
         await player.sees("The race")
-        assert re.search(r"Grace\s+━+ \d+ %", player.text())
+        await player.shows(r"Grace\s+━+ \d+ %")
         while not party.game.is_over:
             seq = party.game.seq
             player.screen.put_cursor(a_safe_cell(party))
@@ -423,7 +431,49 @@ def test_a_race_shows_how_far_everybody_is_and_who_won(server: Running) -> None:
             await other.game.open(*a_safe_cell(other))
         await player.until(lambda: not party.is_playing)
         await player.sees("Ada won.")
-        assert re.search(r"1\. Ada\s+\d+\.\d\d s", player.text())
-        assert re.search(r"2\. Grace\s+\d+\.\d\d s", player.text())
+        await player.shows(r"1\. Ada\s+\d+\.\d\d s")
+        await player.shows(r"2\. Grace\s+\d+\.\d\d s")
+
+    run(script)
+
+
+def test_a_duel_shows_whose_turn_it_is_and_a_mine_is_a_point(server: Running) -> None:
+    async def script(stack: AsyncExitStack) -> None:
+        ada, grace = await connected(stack, server.url, "Ada"), await connected(stack, server.url, "Grace")
+        party = await ada.host(Terms(mode="duel", rules="modern 8x8/9", seats=2))
+        other = await grace.join(party.id)
+        player = await stack.enter_async_context(terminal(ada, party))
+        await asyncio.gather(party.ready(), other.ready())
+        await player.until(lambda: party.turn is not None and party.game is not None and party.game.board.opened > 0)
+        await other.until(lambda other: other.turn is not None)
+        has_waited = False
+        for _ in range(100):
+            if not party.is_playing or party.game is None or party.game.is_over:
+                break
+            assert party.turn is not None
+            if party.turn.winner is not None or not party.turn.is_running:
+                break
+            seq, board = party.game.seq, party.game.board
+            mines = sorted(cell for cell in odds(board).mines if board[cell] == CellState.HIDDEN)
+            if party.turn.seat == party.seat:
+                await player.sees("Your turn")
+                numbers = sorted(cell for cell in odds(board).safe if board[cell] == CellState.HIDDEN)
+                passes = numbers and not has_waited  # a number first, so that the turn passes
+                player.screen.put_cursor(numbers[0] if passes else mines[0] if mines else min(board.closed()))
+                await player.press("space")
+            else:
+                await player.sees("Grace's turn")
+                if not has_waited:
+                    player.screen.put_cursor(min(board.closed()))
+                    await player.press("space")
+                    await player.sees("It is not your turn.")
+                    has_waited = True
+                assert other.game is not None
+                await other.game.open(*min(board.closed()))
+            await player.until(partial(is_next_turn, party, seq))
+        await player.until(lambda: not party.is_playing)
+        await player.sees("Result")
+        assert has_waited
+        await player.shows(r"1\. (Ada|Grace)\s+\d+ points?")
 
     run(script)

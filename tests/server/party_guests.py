@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
-from server.playground import FREE, Client
+from server.playground import FREE, PATIENCE, Client
 
 from sapper.layouts import fixed_layout
 from sapper.minefield import Minefield
@@ -82,10 +82,21 @@ class Guest(Client):
         return answer
 
     async def board(self) -> Message:
-        """Wait for the game that starts, and until it may be played."""
-        board = await self.until("board")
-        await self.when(stage="playing", starts_in=None)
+        """Wait for the game that starts, and until it may be played: a busy machine sends them in either order."""
+        board, has_begun = None, False
+        while board is None or not has_begun:
+            message = await self.until("board", "party")
+            if message["t"] == "board":
+                board = message
+            else:
+                has_begun = message["stage"] == "playing" and "starts_in" not in message
         return board
+
+    async def first_opening(self) -> None:
+        """Wait until the server has opened the first square."""
+        async with asyncio.timeout(PATIENCE):
+            while game_of(self).first is None:
+                await asyncio.sleep(0.001)
 
 
 async def guest(lobby: Lobby, name: str = "", player: Player | None = None) -> Guest:

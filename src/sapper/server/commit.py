@@ -79,7 +79,7 @@ class Actions:
     ) -> None:
         """Apply the action of a client to the replica, or raise `Refusal`."""
         delta = replica.message(replica.apply(entry, now), connection.tab, play.n)
-        self.pending.append(Pending(connection, play, entry, delta, now, key_of(connection, play)))
+        self.pending.append(Pending(connection, play, entry, delta, now, key_of(entry.by, connection, play)))
 
     async def apply_in_thread(
         self, replica: GameReplica, connection: Connection, play: protocol.Play, entry: LogEntry
@@ -90,7 +90,7 @@ class Actions:
             lambda _: replica.message(replica.apply(entry, self._services.clock()), tab, n),
             address=connection.address,
         )
-        self.pending.append(Pending(connection, play, entry, delta, now, key_of(connection, play)))
+        self.pending.append(Pending(connection, play, entry, delta, now, key_of(entry.by, connection, play)))
 
     def apply_own(self, replica: GameReplica, action: Action, by: int = 0) -> None:
         """Apply an action that no client sent."""
@@ -206,11 +206,14 @@ class Actions:
 def _not_played(pending: list[Pending], restored: list[Restored]) -> list[Pending]:
     """Answer the messages that another server has already played, and return the others."""
     played = {(delta.by, one): delta for delta, one in restored if one is not None}
+    rest = []
     for item in pending:
-        answer = played.get((item.entry.by, item.id))
-        if answer is not None and item.connection is not None:
+        answer = None if item.id is None else played.get((item.entry.by, item.id))
+        if answer is None:
+            rest.append(item)
+        elif item.connection is not None:
             item.connection.send(answer)
-    return [item for item in pending if (item.entry.by, item.id) not in played]
+    return rest
 
 
 def _append(replica: GameReplica, number: int, pending: list[Pending]) -> Append:

@@ -17,6 +17,7 @@ from .player_names import load_name, rename
 from .refusal import Refusal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Protocol
 
     from .guests import Player
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 
         def send_text(self, payload: bytes) -> None:
             """Send a text message."""
+
+        def send_frames(self, texts: Sequence[bytes], framed: bytes) -> None:
+            """Send text messages that are frames already."""
 
         def ping(self) -> None:
             """Ask the client whether it is there."""
@@ -69,6 +73,7 @@ class Connection:
         "_heard",
         "_is_handling",
         "_lobby",
+        "_lost_party",
         "_opened",
         "_outbox",
         "_pinged",
@@ -110,7 +115,7 @@ class Connection:
         self.tab = ""
         self.room: Room | None = None
         self.party: Party | None = None
-        self.seat: int | None = 0  # in the party, None for somebody who watches
+        self.seat: int | None = None  # in the party; somebody who watches has none
         self.device = ""  # what somebody in a party sits at
         self.view: Rectangle | None = None  # of a chunked board
         self.chunks = ChunkStream(services, self)  # of a chunked board
@@ -126,6 +131,7 @@ class Connection:
         self._shared_bucket = services.rates.messages.of(address, now)
         self._outbox: deque[bytes] = deque()
         self._size = 0  # of the outbox, in bytes
+        self._lost_party = False  # messages of the party were dropped: it is sent again when the client reads
         self._waiting: deque[protocol.Inbound] = deque()  # messages that arrived while one was handled
         self._is_handling = False
         self._greeted = False  # by hello
@@ -167,12 +173,22 @@ class Connection:
             self._outbox.append(text)
             self._size += len(text)
 
+    def send_framed(self, texts: Sequence[bytes], framed: bytes) -> None:
+        """Send encoded messages that others get too; `framed` is all of them as frames."""
+        socket = self._socket
+        if socket is not None and socket.is_writable and not self._outbox and self._closing_since is None:
+            socket.send_frames(texts, framed)
+            return
+        for text in texts:
+            self.send_encoded(text)
+
     def _overflow(self) -> None:
         self._services.counters.overflows += 1
         text = protocol.encode(protocol.Resync(game=None))
         self._outbox.clear()
         self._outbox.append(text)
         self._size = len(text)
+        self._lost_party = self.party is not None
         if self.room is not None:
             self.room.resync(self)
 
@@ -262,6 +278,10 @@ class Connection:
             text = outbox.popleft()
             self._size -= len(text)
             socket.send_text(text)
+        if self._lost_party and not outbox:
+            self._lost_party = False
+            if self.party is not None:
+                self.party.show_again(self)
         self._note_drained()
 
     async def drained(self) -> None:
@@ -384,7 +404,11 @@ class Connection:
             found = self.room
         if self.is_closed:
             return
-        self.move_to(found)
+        if self.party is not None and found is not None and found is not self.room:
+            self.party.lost(self)
+            self.party = None
+        if self.party is None:
+            self.move_to(found)
         limits = self._services.limits
         self.send(
             protocol.Welcome(

@@ -101,7 +101,7 @@ class Score(Struct, omit_defaults=True, frozen=True):
 
     seat: int
     place: int  # from 1; equal results share a place
-    status: str = ""  # of the game of this seat: won, lost or abandoned
+    status: str = ""  # of the game of this seat: won, lost or abandoned; a duel may be drawn
     share: float = 0.0  # of the safe cells that were opened there
     at: int = 0  # the playing time in milliseconds
     points: int = 0  # the mines that were found in a duel, the points of an arena

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from .arena import Arena
 from .coop import Coop
+from .duel import Duel
 from .race import Race
 
 if TYPE_CHECKING:
     from ..party_events import Mode as ModeName
     from .mode import Mode
 
-MODES: dict[ModeName, type[Mode]] = {"arena": Arena, "coop": Coop, "race": Race}
+MODES: dict[ModeName, type[Mode]] = {"arena": Arena, "coop": Coop, "duel": Duel, "race": Race}

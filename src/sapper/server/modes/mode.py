@@ -11,6 +11,8 @@ from ..refusal import Refusal
 from ..room import Room
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ...board import Board
     from ...layouts import Layout
     from ...rules import Level
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from ..connection import Connection
     from ..party import Party
     from ..party_events import Score, Terms
+    from ..party_state import Seat
     from ..replica import GameReplica
 
 MOVES = frozenset({"open", "flag", "question", "clear", "chord"})
@@ -29,6 +32,10 @@ class RoomPolicy(Protocol):
     """What a party allows in a room, and what it hears of the game there."""
 
     source: ClassVar[str]  # of the games, in the store
+
+    @property
+    def seats(self) -> Mapping[int, Seat]:
+        """Everybody who ever sat here, by seat, which is `by` in the log."""
 
     def check(self, replica: GameReplica, seat: int | None, play: protocol.Play) -> None:
         """Raise `Refusal` if somebody may not play an action now."""
@@ -63,6 +70,7 @@ class Mode(ABC):
         self.secret = party.state.secret
         self.is_ready = True  # it can begin when the countdown is over
         self.is_begun = False  # the countdown is over
+        self._is_closed = False
         self._concealed: set[int] = set()
 
     # The round
@@ -129,14 +137,16 @@ class Mode(ABC):
     def close(self) -> None:
         """Unload the rooms."""
         self.deadline = None
+        self._is_closed = True
         self._reveal()
+        self.services.open_rounds.discard((self.party.id, self.round))
         for room in self.rooms:
-            room.unload()
+            room.retire()
 
     @property
-    def players(self) -> tuple[str, ...]:
-        """The names of everybody who ever sat here, by seat: for replays, in which `by` is a seat."""
-        return tuple(seat.name for seat in self.party.state.seats.values())
+    def seats(self) -> Mapping[int, Seat]:
+        """Everybody who ever sat here, by seat."""
+        return self.party.state.seats
 
     # What the rooms ask
 
@@ -191,9 +201,13 @@ class Mode(ABC):
 
     def conceal(self, replica: GameReplica) -> None:
         """Let nobody read the replay of a game that ends while others play the same board, until the round is over."""
-        if replica.number is not None:
+        if replica.number is not None and not self._is_closed:
             self._concealed.add(replica.number)
             self.services.concealed.add(replica.number)
+
+    def opened(self) -> None:
+        """Note that the games of the round are loaded, and those that nobody may read are concealed."""
+        self.services.open_rounds.add((self.party.id, self.round))
 
     def _reveal(self) -> None:
         self.services.concealed -= self._concealed

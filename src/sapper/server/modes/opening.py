@@ -9,11 +9,13 @@ from ...errors import SapperError
 from ...layouts import PreparedLayout, layout_of
 from .. import party_ids
 from ..background import search_refusal, watch
+from ..refusal import Refusal
 from ..workers import Busy, Work
 
 if TYPE_CHECKING:
     from ...rules import Rules
     from ..party import Party
+    from .mode import Mode
 
 _CELLS = 64  # that are drawn until one is no mine, by rules that do not protect the first click
 _TRIES = 20  # for a thread, when all are busy
@@ -36,6 +38,24 @@ class Opening:
     def is_found(self) -> bool:
         """Whether the minefield is known, or takes no time to lay."""
         return self._rules.layout.grade is None or self.cell in self.layout
+
+    def prepare(self, mode: Mode) -> None:
+        """Begin to search for the minefield of a no-guess board, unless it is known: the mode is not ready until then.
+
+        Where none is found the round ends with a sentence.
+        """
+        if not self.is_found:
+            mode.is_ready = False
+            self._party.spawn(self._prepare(mode))
+
+    async def _prepare(self, mode: Mode) -> None:
+        try:
+            await self.search()
+        except Refusal as refusal:
+            await self._party.fail_round(mode, refusal)
+        else:
+            mode.is_ready = True
+            self._party.reschedule()
 
     async def search(self) -> None:
         """Search for the minefield of a no-guess board; raise `Refusal` if there is none."""

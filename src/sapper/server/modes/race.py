@@ -72,18 +72,8 @@ class Race(Mode):
         self._set_deadline()
         if len(self._over) == len(self._rooms):
             self._end()
-        elif not self._opening.is_found:
-            self.is_ready = False
-            self.party.spawn(self._search())
-
-    async def _search(self) -> None:
-        try:
-            await self._opening.search()
-        except Refusal as refusal:
-            await self.party.fail_round(self, refusal)
         else:
-            self.is_ready = True
-            self.party.reschedule()
+            self._opening.prepare(self)
 
     def begin(self) -> None:
         """Open the first cell for everybody; whoever has left in the meantime has given up."""

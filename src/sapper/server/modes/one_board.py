@@ -1,0 +1,94 @@
+"""One board that everybody sees, and who did what on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...game import Game
+from ...shares import Shares
+from .. import party_messages
+from .mode import Mode
+
+if TYPE_CHECKING:
+    from ...board import Board
+    from ...rules import Rules
+    from ..commit import Pending
+    from ..connection import Connection
+    from ..party import Party
+    from ..replica import GameReplica
+    from ..room import Room
+
+
+class OneBoard(Mode):
+    """A round in one room, where everybody is: those who play and those who watch."""
+
+    def __init__(self, party: Party, rules: Rules) -> None:
+        super().__init__(party)
+        self.rules = rules
+        self.room: Room | None = None
+        self.shares = Shares()
+        self.followed = 0  # actions that are counted
+
+    async def open(self) -> None:
+        """Make the room of the round, or load it."""
+        self.room = await self.make_room("all", self.rules, self.party.state.playing[0])
+        self.shares = shares_of(self.replica)
+        self.followed = self.replica.game.seq
+        if self.replica.game.status.is_over:
+            self.finished(self.replica)
+
+    @property
+    def replica(self) -> GameReplica:
+        """The game of the round."""
+        assert self.room is not None
+        assert self.room.replica is not None
+        return self.room.replica
+
+    @property
+    def public_board(self) -> Board | None:
+        """The board of the round, which everybody sees."""
+        replica = self.room.replica if self.room is not None else None
+        return replica.game.board if replica is not None else None
+
+    def room_of(self, seat: int | None) -> Room | None:
+        """Return the room: everybody is there."""
+        return self.room
+
+    @property
+    def rooms(self) -> list[Room]:
+        """The rooms of the round."""
+        return [self.room] if self.room is not None else []
+
+    def shown(self, replica: GameReplica, connection: Connection) -> None:
+        """Send who did what so far."""
+        shares = self.shares
+        connection.send(
+            party_messages.Shares(
+                game=replica.id,
+                seq=replica.game.seq,
+                opened=dict(shares.opened),
+                hits=dict(shares.hits),
+                flags=shares.flags,
+                found=shares.found,
+            )
+        )
+
+    def played(self, replica: GameReplica, stored: list[Pending]) -> None:
+        """Count who did what."""
+        shares, status = self.shares, replica.game.status
+        self.followed += len(stored)
+        for item in stored:
+            shares.follow(item.delta.by, item.delta.cells, is_over=status.is_over)
+        for item in stored:
+            if item.delta.chunks is not None:  # too many cells to be listed
+                shares.opened[item.delta.by] += replica.game.board.opened - shares.opened.total()
+
+
+def shares_of(replica: GameReplica) -> Shares:
+    """Return who did what in a game, as far as it was played."""
+    shares = Shares()
+    game = Game(replica.rules, layout=replica.live.layout)
+    for entry in replica.game.log:
+        delta = game.apply(entry)
+        shares.follow(delta.by, delta.cells.flat(), is_over=game.status.is_over)
+    return shares

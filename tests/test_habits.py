@@ -58,6 +58,8 @@ def test_a_game_without_a_seed_has_a_fresh_one_that_plays_it_again() -> None:
 def test_a_game_takes_a_seed_or_a_layout() -> None:
     with pytest.raises(TypeError, match="either a seed or a layout"):
         Game("2x1/1", 1, layout=lambda rules, first: Minefield.from_text("*."))
+    with pytest.raises(TypeError, match="played again with its seed or its layout"):
+        Game.replay("beginner", actions=[])
 
 
 def test_a_board_iterates_over_its_cells() -> None:

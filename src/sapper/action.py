@@ -77,6 +77,9 @@ class Action(Value):
             raise GameError(f"{text!r} is not an action: write a kind, a row and a column such as open 3 4")
         return cls(kind, *map(int, cell))
 
+    def __reduce__(self) -> tuple[type[Action], tuple[Kind, int, int]]:
+        return Action, (self.kind, self.row, self.col)
+
     def __str__(self) -> str:
         return f"{self.kind} {self.row} {self.col}" if self.kind.has_cell else str(self.kind)
 

@@ -149,6 +149,8 @@ class Game:
         actions: Iterable[Action | LogEntry],
     ) -> Game:
         """Play a list of actions again, always to the identical board."""
+        if seed is None and layout is None:
+            raise TypeError("a game is played again with its seed or its layout")
         game = cls(rules, seed, layout=layout)
         for step, action in enumerate(actions):
             check_stopped(step)

@@ -5,7 +5,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, NoReturn, Self, dataclass_transform
+    from typing import Any, ClassVar, NoReturn, Self, dataclass_transform
 else:
 
     def dataclass_transform(**_: object) -> Callable[[type], type]:
@@ -22,8 +22,10 @@ class _Fields(type):
         fields = tuple(field for field, kind in annotations.items() if not kind.startswith("ClassVar"))
         defaults = {field: body.pop(field) for field in fields if field in body}
         body["__slots__"] = fields
+        takes_fields = init and bool(fields) and "__init__" not in body
+        body["_takes_fields"] = takes_fields
         kind = super().__new__(mcs, name, bases, body)
-        if init and fields and "__init__" not in body:
+        if takes_fields:
             kind.__init__ = _initialiser(kind, fields, defaults)  # type: ignore[misc]
         return kind
 
@@ -49,6 +51,8 @@ class Value(metaclass=_Fields):
     >>> Point(1), Point(1, 2).replace(x=3), Point(1) == Point(1, 0)
     (Point(x=1, y=0), Point(x=3, y=2), True)
     """
+
+    _takes_fields: ClassVar[bool]  # by its `__init__`, which checks and converts nothing
 
     @classmethod
     def field_names(cls) -> tuple[str, ...]:
@@ -87,7 +91,8 @@ class Value(metaclass=_Fields):
         return f"{type(self).__name__}({fields})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (type(self), self.field_values())
+        kind = type(self)
+        return (kind, self.field_values()) if kind._takes_fields else (_rebuild, (kind, self.field_values()))
 
 
 def _rebuild(kind: type[Value], fields: tuple[object, ...]) -> Value:

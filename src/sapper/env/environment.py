@@ -16,8 +16,9 @@ from ..analysis.odds import odds
 from ..board import CellState
 from ..errors import GameError
 from ..game import Game
-from ..rules import Chord, Flags, Rules
+from ..rules import Chord, Flags
 from ..seed import Seed
+from .fleet import rules_of
 from .observations import Form, Observer
 from .rewards import Rewards
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..analysis.odds import Odds
+    from ..rules import Level, Rules
     from .observations import Observed
 
 _KINDS = (Kind.OPEN, Kind.FLAG, Kind.CHORD)  # of actions, in blocks of one for each cell
@@ -47,7 +49,7 @@ class SapperEnv(gymnasium.Env[Any, Any]):
 
     def __init__(
         self,
-        rules: Rules | str = "expert",
+        rules: Rules | Level | str = "expert",
         *,
         observation: Form | str = Form.CODES,
         odds: bool = False,
@@ -58,7 +60,7 @@ class SapperEnv(gymnasium.Env[Any, Any]):
         truth: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        self.rules = rules if isinstance(rules, Rules) else Rules.parse(rules)
+        self.rules = rules_of(rules)
         self.reward = Rewards.parse(reward)
         self.render_mode = render_mode
         self._flags, self._logic, self._bbbv, self._truth = flags, logic, bbbv, truth

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..rules import Rules
+    from ..rules import Level, Rules
     from .observations import Observed
     from .rewards import Rewards
 
@@ -42,7 +42,7 @@ class SapperVectorEnv(VectorEnv[Any, Any, Any]):
     def __init__(
         self,
         num_envs: int = 1,
-        rules: Rules | str = "expert",
+        rules: Rules | Level | str = "expert",
         *,
         observation: Form | str = Form.CODES,
         odds: bool = False,

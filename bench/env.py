@@ -16,6 +16,7 @@ import os
 import subprocess
 import sys
 import time
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -44,13 +45,13 @@ def fleet(level: str, boards: int) -> Run:
     return run
 
 
-def vector(level: str, boards: int) -> Run:
-    """Step Gymnasium's vector environment over the fleet, with copies of all arrays."""
+def vector(level: str, boards: int, *, copy: bool = True) -> Run:
+    """Step Gymnasium's vector environment over the fleet, with copies of all arrays or without."""
     from gymnasium.vector import AutoresetMode
 
     from sapper.env import SapperVectorEnv
 
-    environment = SapperVectorEnv(boards, level, autoreset_mode=AutoresetMode.SAME_STEP)
+    environment = SapperVectorEnv(boards, level, autoreset_mode=AutoresetMode.SAME_STEP, copy=copy)
     environment.reset(seed=1)
     steps = max(100_000 // boards, 1)
 
@@ -195,7 +196,8 @@ def measure(level: str, boards: int, python: str) -> None:
     print(f"{level}, {boards} boards")
     peers: dict[str, Callable[[str, int], Run]] = {
         "fleet": fleet,
-        "vector environment": vector,
+        "vector environment, copies": vector,
+        "vector environment, views": partial(vector, copy=False),
         "single environment": single,
         "plain loop over Game": plain,
         "ms_toollib": toollib,

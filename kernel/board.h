@@ -45,7 +45,7 @@ class Board {
     /// Opens safe cells and everything around their zeros, row by row; touches only what it opens and its border.
     ///
     /// This is the flood of the kernel: games, replays, simulations and the test of no-guess boards open cells here.
-    /// Only `Ladder` opens cells by itself; its comment says why.
+    /// Only `Ladder` and `Fleet` open cells by themselves; their comments say why.
     Changes open(const Minefield& field, std::span<const Cell> starts, Sweep sweep);
 
     /// Crosses out every wrong flag and, if `mines` says so, shows every mine without a flag.

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import many, rules
 
-from sapper import Game, Minefield, Rules, RulesError, Seed, _kernel, odds
+from sapper import BoardTooLarge, Game, Level, Minefield, Rules, RulesError, Seed, _kernel, odds
 from sapper.analysis.metrics import progress
 from sapper.env import REWARDS, Fleet, FleetError, Rewards
 from sapper.env.fleet import AutoReset
@@ -220,7 +220,7 @@ def test_random_actions_find_the_last_closed_cells() -> None:
 
 
 def test_series_begin_again_and_go_on() -> None:
-    fleet = Fleet("9x9/10", 3, [5, "rain", Seed.of("snow")], autoreset="never")
+    fleet = Fleet(Level(9, 9, 10), 3, [5, "rain", Seed.of("snow")], autoreset="never")
     fleet.step([40, 40, 40])
     first = fleet.cells.copy()
     fleet.restart([True, False, True])
@@ -254,6 +254,8 @@ def test_the_truth_is_shown_only_when_asked_for() -> None:
         (lambda: Fleet("expert", 2, autoreset="maybe"), FleetError, "autoreset is never, next-step, same-step"),
         (lambda: Fleet("expert", 2, reward="much"), RewardsError, "choose progress, outcome, win, cells"),
         (lambda: Fleet("expert assists=auto-open", 2), RulesError, "make moves by themselves"),
+        (lambda: Fleet(5, 2), RulesError, "a text such as 'modern expert', not 5"),  # type: ignore[arg-type]
+        (lambda: Fleet("9999x9999/9", 2**31), BoardTooLarge, "more memory than there is"),
         (lambda: Fleet("expert", 2).step([0]), FleetError, "2 boards takes as many actions"),
         (lambda: Fleet("expert", 2).step([0, 480]), FleetError, "from 0 to 479, not 480"),
         (lambda: Fleet("expert", 2).step([-1, 0]), FleetError, "from 0 to 479, not -1"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
@@ -15,8 +16,9 @@ from ..analysis.odds import odds
 from ..board import CellState
 from ..errors import GameError
 from ..game import Game
-from ..rules import Chord, Flags, Rules
+from ..rules import Chord, Flags
 from ..seed import Seed
+from .fleet import rules_of
 from .observations import Form, Observer
 from .rewards import Rewards
 
@@ -26,10 +28,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..analysis.odds import Odds
+    from ..rules import Level, Rules
     from .observations import Observed
 
-# What the actions are, in blocks of one for each cell.
-_OPEN, _FLAG, _CHORD = range(3)
+_KINDS = (Kind.OPEN, Kind.FLAG, Kind.CHORD)  # of actions, in blocks of one for each cell
+_HIDDEN, _FLAGGED = int(CellState.HIDDEN), int(CellState.FLAG)  # numpy compares plain numbers faster
 
 
 class SapperEnv(gymnasium.Env[Any, Any]):
@@ -46,7 +49,7 @@ class SapperEnv(gymnasium.Env[Any, Any]):
 
     def __init__(
         self,
-        rules: Rules | str = "expert",
+        rules: Rules | Level | str = "expert",
         *,
         observation: Form | str = Form.CODES,
         odds: bool = False,
@@ -57,7 +60,7 @@ class SapperEnv(gymnasium.Env[Any, Any]):
         truth: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        self.rules = rules if isinstance(rules, Rules) else Rules.parse(rules)
+        self.rules = rules_of(rules)
         self.reward = Rewards.parse(reward)
         self.render_mode = render_mode
         self._flags, self._logic, self._bbbv, self._truth = flags, logic, bbbv, truth
@@ -65,7 +68,8 @@ class SapperEnv(gymnasium.Env[Any, Any]):
         self._observer = Observer(level, observation, odds)
         self._size = level.cells
         self.observation_space = self._observer.space
-        self.action_space = spaces.Discrete(3 * self._size if flags else self._size)
+        self._actions = 3 * self._size if flags else self._size
+        self.action_space = spaces.Discrete(self._actions)
         self._series: Seed | None = None
         self._number = 0
         self.game: Game | None = None
@@ -88,11 +92,10 @@ class SapperEnv(gymnasium.Env[Any, Any]):
         game = self.game
         if game is None or game.status.is_over:
             raise gymnasium.error.ResetNeeded("the game is over or has not begun: call reset first")
-        if not self.action_space.contains(action):
-            raise GameError(f"an action is a number from 0 to {self.action_space.n - 1}, not {action}")  # type: ignore[attr-defined]
+        number = self._number_of(action)
         cells = game.board._cells
         opened, exploded = cells.opened, cells.exploded
-        changed = self._play(game, int(action))
+        changed = self._play(game, number)
         reward = self.reward.of(
             level=self.rules.level,
             opened=cells.opened - opened,
@@ -115,16 +118,26 @@ class SapperEnv(gymnasium.Env[Any, Any]):
         """Return the board as text, for the render mode `ansi`."""
         return str(self.game.board) if self.render_mode == "ansi" and self.game is not None else None
 
+    def _number_of(self, action: Any) -> int:
+        """Return the number of an action, or raise `GameError` where there is no such action."""
+        try:
+            number = index(action)
+        except TypeError:
+            number = -1
+        if not 0 <= number < self._actions:
+            raise GameError(f"an action is a number from 0 to {self._actions - 1}, not {action}")
+        return number
+
     def _play(self, game: Game, action: int) -> bool:
         """Play an action, and return whether anything changed."""
         block, cell = divmod(action, self._size)
         row, col = self.rules.level.cell(cell)
         try:
-            if block == _FLAG:
-                return len(game.toggle_flag(row, col)) > 0
-            return len(game.play(Action(Kind.OPEN if block == _OPEN else Kind.CHORD, row, col))) > 0
+            kind = _KINDS[block]
+            delta = game.toggle_flag(row, col) if kind is Kind.FLAG else game.play(Action(kind, row, col))
         except GameError:
             return False
+        return len(delta) > 0
 
     def _look(self, game: Game) -> tuple[Observed, dict[str, Any]]:
         """Return the observation and the information about a game."""
@@ -150,10 +163,10 @@ class SapperEnv(gymnasium.Env[Any, Any]):
 
     def _mask(self, game: Game, seen: NDArray[np.uint8]) -> NDArray[np.bool_]:
         rules = self.rules
-        hidden: NDArray[np.bool_] = seen == CellState.HIDDEN
+        hidden: NDArray[np.bool_] = seen == _HIDDEN
         if not self._flags:
             return hidden
-        flagged = seen == CellState.FLAG
+        flagged = seen == _FLAGGED
         may_flag = rules.flags is not Flags.OFF and (rules.preflag or game.first is not None)
         full = rules.flags is Flags.CAPPED and game.board.flags >= rules.level.mines
         flaggable = flagged if full else hidden | flagged

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .. import _kernel
-from ..board import Board
+from ..board import Board, BoardTooLarge, _memory
 from ..errors import SapperError
 from ..generator import KERNEL_GRADES
-from ..rules import Loss, Rules, RulesError
+from ..rules import Level, Loss, Rules, RulesError
 from ..seed import Seed
 from .rewards import Rewards
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 MOST_THREADS = 256
 _MOST_LIVES = 2**32 - 1
+_BYTES = 4  # of a cell: the truth, what is seen, the mask, and what was seen at the end
 
 
 class FleetError(SapperError, ValueError):
@@ -51,7 +52,7 @@ class Fleet:
 
     def __init__(
         self,
-        rules: Rules | str,
+        rules: Rules | Level | str,
         boards: int,
         seeds: int | Seed | Sequence[int | str | Seed] = 0,
         *,
@@ -60,7 +61,7 @@ class Fleet:
         threads: int = 1,
         truth: bool = False,
     ) -> None:
-        self.rules = rules if isinstance(rules, Rules) else Rules.parse(rules)
+        self.rules = rules_of(rules)
         self.reward = Rewards.parse(reward)
         self.autoreset = _autoreset(autoreset)
         self.threads = _count("threads", threads, MOST_THREADS)
@@ -169,6 +170,17 @@ class Fleet:
         return f"<Fleet of {len(self)} boards, {self.rules}>"
 
 
+def rules_of(given: Rules | Level | str) -> Rules:
+    """Return the rules that are meant: themselves, the modern ones on a level, or those of a text."""
+    if isinstance(given, str):
+        return Rules.parse(given)
+    if isinstance(given, Level):
+        return Rules(given)
+    if not isinstance(given, Rules):
+        raise RulesError(f"rules are Rules, a Level, or a text such as 'modern expert', not {given!r}")
+    return given
+
+
 def _kernel_fleet(rules: Rules, reward: Rewards, autoreset: AutoReset, boards: int) -> _kernel.Fleet:
     """Return the kernel's fleet, or refuse rules that it does not play."""
     if rules.has_automatic_moves:
@@ -176,6 +188,9 @@ def _kernel_fleet(rules: Rules, reward: Rewards, autoreset: AutoReset, boards: i
     if rules.lives > _MOST_LIVES:
         raise RulesError(f"a fleet plays with at most {_MOST_LIVES} lives, not {rules.lives}")
     level, grade = rules.level, rules.layout.grade
+    needed = _BYTES * boards * level.cells
+    if needed > _memory():
+        raise BoardTooLarge(f"{boards} boards of {level} need {needed / 2**30:.1f} GiB, more memory than there is")
     return _kernel.Fleet(
         width=level.width,
         height=level.height,

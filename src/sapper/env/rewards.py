@@ -35,7 +35,7 @@ class Rewards(Value):
         """Return rewards by their name; the error names all of them."""
         if isinstance(given, Rewards):
             return given
-        if given not in REWARDS:
+        if not isinstance(given, str) or given not in REWARDS:
             raise RewardsError(f"there are no rewards {given!r}: choose {', '.join(REWARDS)}, or give Rewards(...)")
         return REWARDS[given]
 

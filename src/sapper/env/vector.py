@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ..rules import Rules
+    from ..rules import Level, Rules
     from .observations import Observed
     from .rewards import Rewards
 
@@ -42,7 +42,7 @@ class SapperVectorEnv(VectorEnv[Any, Any, Any]):
     def __init__(
         self,
         num_envs: int = 1,
-        rules: Rules | str = "expert",
+        rules: Rules | Level | str = "expert",
         *,
         observation: Form | str = Form.CODES,
         odds: bool = False,
@@ -134,9 +134,13 @@ class SapperVectorEnv(VectorEnv[Any, Any, Any]):
         """Return the last observation of every game that has just ended, None on the other boards."""
         finals = np.full(self.num_envs, None, object)
         assert self.fleet.final_cells is not None
-        for board in np.flatnonzero(self.fleet.terminated):
-            cells = self.fleet.final_cells[board].copy()
-            finals[board] = self._observer.observe(cells, np.zeros(cells.shape, np.float32))
+        ended = np.flatnonzero(self.fleet.terminated)
+        cells = self.fleet.final_cells[ended]
+        observed = self._observer.observe(cells, np.zeros(cells.shape, np.float32))
+        for place, board in enumerate(ended.tolist()):
+            finals[board] = (
+                {name: each[place] for name, each in observed.items()} if self._observer.odds else observed[place]
+            )
         return finals
 
     def _own(self, array: NDArray[Item]) -> NDArray[Item]:

@@ -206,7 +206,7 @@ class Room:
         restored = await restore(self._services, replica, stored, self._memory.address)
         self.replica = replica
         self._audience.restore(restored)
-        await finish.load_end(self._services, self._audience, replica, self.owner)
+        await finish.load_end(self._services, self._audience, replica, self._played)
 
     async def start_game(self, rules: Rules, identity: GameIdentity, address: str) -> None:
         """Start a game of a party, which nobody has seen yet."""
@@ -485,8 +485,12 @@ class Room:
         for item in stored:
             observe((now - item.arrived) / 1000)
 
+    @property
+    def _played(self) -> finish.Played:
+        return finish.Played(self.owner, self.policy.seats if self.policy is not None else None)
+
     async def _finish(self, replica: GameReplica, stored: list[Pending]) -> None:
-        await finish.finish(self._services, self._audience, replica, self.owner)
+        await finish.finish(self._services, self._audience, replica, self._played)
         self._review(replica, stored)
         if self.policy is not None:
             self.policy.finished(replica)
@@ -496,7 +500,7 @@ class Room:
         if self.replica is not None:
             self._audience.restore(await reload(self._services, self.replica))
             self._actions.is_stale = False
-            await finish.load_end(self._services, self._audience, self.replica, self.owner)
+            await finish.load_end(self._services, self._audience, self.replica, self._played)
         self._actions.is_stale = False
 
     # Help
@@ -624,7 +628,7 @@ class Room:
         if replica.in_progress:
             await self._play_own(replica, Kind.RESIGN)
         if replica.game.status.is_over and replica.finished_id is None:
-            await finish.finish(self._services, self._audience, replica, self.owner, leaving=True)
+            await finish.finish(self._services, self._audience, replica, self._played, leaving=True)
 
     def _review(self, replica: GameReplica, played: list[Pending]) -> None:
         """Start to judge the move that lost a game."""
@@ -643,8 +647,8 @@ class Room:
     async def _rename(self, connection: Connection) -> None:
         """Put the new name of a player on their game that is over, and confirm the name."""
         name, replica = connection.player.name, self.replica
-        if self.policy is None and name and replica is not None and replica.finished_id is not None:
-            await finish.rename_finished(self._services, replica, name)
+        if name and replica is not None and replica.finished_id is not None:
+            await finish.rename_finished(self._services, replica, name, connection.seat or 0)
         connection.send(protocol.Named(name=name))
 
     async def _unload(self) -> None:

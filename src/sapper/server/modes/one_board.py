@@ -10,6 +10,7 @@ from .. import party_messages
 from .mode import Mode
 
 if TYPE_CHECKING:
+    from ...board import Board
     from ...rules import Rules
     from ..commit import Pending
     from ..connection import Connection
@@ -26,11 +27,13 @@ class OneBoard(Mode):
         self.rules = rules
         self.room: Room | None = None
         self.shares = Shares()
+        self.followed = 0  # actions that are counted
 
     async def open(self) -> None:
         """Make the room of the round, or load it."""
         self.room = await self.make_room("all", self.rules, self.party.state.playing[0])
         self.shares = shares_of(self.replica)
+        self.followed = self.replica.game.seq
         if self.replica.game.status.is_over:
             self.finished(self.replica)
 
@@ -40,6 +43,12 @@ class OneBoard(Mode):
         assert self.room is not None
         assert self.room.replica is not None
         return self.room.replica
+
+    @property
+    def public_board(self) -> Board | None:
+        """The board of the round, which everybody sees."""
+        replica = self.room.replica if self.room is not None else None
+        return replica.game.board if replica is not None else None
 
     def room_of(self, seat: int | None) -> Room | None:
         """Return the room: everybody is there."""
@@ -67,6 +76,7 @@ class OneBoard(Mode):
     def played(self, replica: GameReplica, stored: list[Pending]) -> None:
         """Count who did what."""
         shares, status = self.shares, replica.game.status
+        self.followed += len(stored)
         for item in stored:
             shares.follow(item.delta.by, item.delta.cells, is_over=status.is_over)
         for item in stored:

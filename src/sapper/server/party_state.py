@@ -84,7 +84,10 @@ class PartyState:
 
     def seat_of(self, player: str) -> Seat | None:
         """Return the seat of a player, None if there is none."""
-        return next((seat for seat in self.present if seat.player == player), None)
+        for seat in self.seats.values():
+            if seat.player == player and not seat.has_left:
+                return seat
+        return None
 
     def is_kicked(self, player: str) -> bool:
         """Return whether a player was removed, and cannot come back."""

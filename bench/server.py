@@ -24,7 +24,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 HERE = Path(__file__).parent
 CORES = sorted(os.sched_getaffinity(0))
@@ -149,8 +149,8 @@ def running(command: list[str]) -> Iterator[tuple[int, int]]:
             process.kill()
 
 
-def sapper(folder: str, durability: str = "normal", more: dict[str, float] | None = None) -> list[str]:
-    limits = dict.fromkeys(UNLIMITED, 1_000_000) | (more or {})
+def sapper(folder: str, durability: str = "normal", more: Mapping[str, float] | None = None) -> list[str]:
+    limits = {**dict.fromkeys(UNLIMITED, 1_000_000), **(more or {})}
     options = [part for name, value in limits.items() for part in ("--limit", f"{name}={value}")]
     command = [sys.executable, "-m", "sapper", "web", "--no-open", "--port", "0", "--data", folder]
     return [*command, "--durability", durability, *options]

@@ -65,7 +65,7 @@ def phrases() -> tuple[str, ...]:
     """Return the quick phrases, by their numbers."""
     from ..display.wording import wording
 
-    return wording().lines("rooms.phrases")
+    return wording().lines("together.phrases")
 
 
 def spoken(line: Line) -> str:

@@ -143,8 +143,7 @@ class Party:
         seat = connection.seat
         if seat is not None and seat in self.state.seats and not self._is_here(seat):
             self._away[seat] = self.services.seconds() + self.services.limits.grace
-        if not connection.is_closed:  # otherwise the room may still have moves of this seat to play
-            connection.seat = 0
+        connection.seat = 0
         self.show()
         self._schedule()
 

@@ -55,5 +55,5 @@ def test_a_game_with_others_is_counted_apart_and_shows_what_each_did(seat: Seat,
     rows = panel.locator("section, .group").filter(has_text="Players").locator("li").all_inner_texts()
     assert len(rows) == 2
     assert rows[0].startswith("Ada <i>")
-    assert "mines hit 1" in rows[0]
-    assert "mines hit 0" in rows[1]
+    assert "mines opened 1" in rows[0]
+    assert "mines opened 0" in rows[1]

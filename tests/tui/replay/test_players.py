@@ -19,7 +19,7 @@ def test_the_panel_shows_the_part_of_everybody() -> None:
         text = viewer.side.text
         assert "Bo" in text
         assert "Dee" in text
-        assert "flags 1, mines hit 1" in text
-        assert "flags 0, mines hit 0" in text
+        assert "flags 1, mines opened 1" in text
+        assert "flags 0, mines opened 0" in text
 
     play(run, size=(120, 40))

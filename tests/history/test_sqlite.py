@@ -66,6 +66,7 @@ HELD = {
     insert into party values ('p', 1, 'CODE', 'CODE', 1, 'waiting', 12);
     insert into party_event values ('p', 1, x'7b7d');
     """,
+    12: "insert into game_player values (x'09', 2);",
 }
 UNFINISHED = {
     0: [],
@@ -73,7 +74,7 @@ UNFINISHED = {
     2: [3, 1],
     3: [4, 3, 1],
     **{version: [5, 4, 3, 1] for version in (4, 5, 6)},
-    **{version: [6, 5, 4, 3, 1] for version in (7, 8, 9, 10, 11)},
+    **{version: [6, 5, 4, 3, 1] for version in (7, 8, 9, 10, 11, 12)},
 }
 STEPS = database.migrations()
 

@@ -456,7 +456,7 @@ def test_large_deltas_do_not_fill_the_memory() -> None:
         delta = protocol.Delta(
             game="g", seq=seq, at=0, kind="open", status="playing", mines_left=1, lives=1, cells=[1] * 8192
         )
-        resend.remember(delta, protocol.encode(delta), ("t", seq, "open", 0))
+        resend.remember(delta, protocol.encode(delta), (0, "t", seq, "open", 0))
     assert sum(map(len, resend.between(95, 100) or [])) > 0
     assert resend.between(1, 100) is None
     assert sum(len(encoded) for _, _, encoded, _ in resend._deltas) <= 128 << 10

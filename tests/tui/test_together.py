@@ -7,6 +7,7 @@ import re
 import signal
 import socket
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -78,6 +79,10 @@ class Guest(Player):
             await self.pilot.pause(0.02)
         raise AssertionError(f"{text!r} is not on the screen:\n{self.text()}")
 
+    async def shows(self, pattern: str) -> None:
+        """Wait until something like a pattern is on the screen."""
+        await self.until(lambda: re.search(pattern, self.text()) is not None)
+
     async def until(self, so: Callable[[], bool]) -> None:
         for _ in range(600):
             if so():
@@ -114,6 +119,18 @@ def a_safe_cell(party: RemoteParty) -> tuple[int, int]:
     return min(cell for cell in odds(board).safe if board[cell] == CellState.HIDDEN)
 
 
+def is_after(party: RemoteParty, seq: int) -> bool:
+    return party.game is not None and party.game.seq > seq
+
+
+def is_next_turn(party: RemoteParty, seq: int) -> bool:
+    return not party.is_playing or (party.turn is not None and party.turn.seq > seq and is_after(party, seq))
+
+
+def is_flagged(party: RemoteParty, cell: tuple[int, int]) -> bool:
+    return party.game is not None and party.game.board[cell] == CellState.FLAG
+
+
 def run(script: Callable[[AsyncExitStack], Any]) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
@@ -131,7 +148,7 @@ def test_a_terminal_and_a_program_solve_a_board_together(server: Running, size: 
         player = await stack.enter_async_context(terminal(ada, party, size=size))
         await player.sees("0 of 2 ready")
         assert "Friday field  co-op" in player.text()
-        assert "Beginner 8×8 · 10 · no-guess 1" in player.text()
+        assert "10 · no-guess 1" in player.text()
         await player.press("space")
         await player.sees("1 of 2 ready")
         await other.ready()
@@ -149,15 +166,12 @@ def test_a_terminal_and_a_program_solve_a_board_together(server: Running, size: 
             else:
                 player.screen.put_cursor(a_safe_cell(party))
                 await player.press("space")
-            await player.until(lambda seq=seq: party.game is not None and party.game.seq > seq)
+            await player.until(partial(is_after, party, seq))
             mines = sorted(odds(party.game.board).mines) if not party.game.is_over and not seen_mine else []
             if mines:
                 assert other.game is not None
                 await other.game.flag(*mines[0])
-                cell = mines[0]
-                await player.until(
-                    lambda cell=cell: party.game is not None and party.game.board[cell] == CellState.FLAG
-                )
+                await player.until(partial(is_flagged, party, mines[0]))
                 await player.pilot.pause(0.1)
                 assert "g⚑" in "".join(player.board())  # whose flag it is, by letter and not by colour alone
                 seen_mine = True
@@ -203,7 +217,7 @@ def test_people_talk_and_point_and_the_owner_decides(server: Running) -> None:
         assert player.screen.board.marks.pointers[4, 3].initial == "G"
         assert "G" in player.board()[8]
         await player.go((2, 5))
-        await others[0].until(lambda other: other.pointers.get(0) and int(other.pointers[0].x) == 5)
+        await others[0].until(lambda other: 0 in other.pointers and int(other.pointers[0].x) == 5)
         await player.press("p")
         await others[0].until(lambda other: other.pointers[0].mark)
         # The owner's list: other rules, somebody muted, somebody removed.
@@ -388,3 +402,78 @@ def test_no_module_of_rooms_draws_a_name_as_it_came() -> None:
             re.M,
         )
         assert [line for line in raw if "plain(" not in line] == [], path.name
+
+
+def test_a_race_shows_how_far_everybody_is_and_who_won(server: Running) -> None:
+    async def script(stack: AsyncExitStack) -> None:
+        ada, grace = await connected(stack, server.url, "Ada"), await connected(stack, server.url, "Grace")
+        party = await ada.host(Terms(mode="race", rules=SMALL))
+        other = await grace.join(party.id)
+        player = await stack.enter_async_context(terminal(ada, party))
+        await asyncio.gather(party.ready(), other.ready())
+        await player.until(lambda: party.can_move and party.game is not None and party.game.board.opened > 0)
+        await other.until(lambda other: other.can_move and other.game is not None and other.game.board.opened > 0)
+        assert party.game is not None
+        assert other.game is not None
+        assert party.game.board == other.game.board  # the same first cell
+        await other.game.open(*a_safe_cell(other))
+        await player.until(lambda: 1 in party.progress and party.progress[1].share > 0)
+        await player.sees("The race")
+        await player.shows(r"Grace\s+━+ \d+ %")
+        while not party.game.is_over:
+            seq = party.game.seq
+            player.screen.put_cursor(a_safe_cell(party))
+            await player.press("space")
+            await player.until(partial(is_after, party, seq))
+        assert party.game.is_won
+        await player.sees("done")
+        while not other.game.is_over:
+            await other.game.open(*a_safe_cell(other))
+        await player.until(lambda: not party.is_playing)
+        await player.sees("Ada won.")
+        await player.shows(r"1\. Ada\s+\d+\.\d\d s")
+        await player.shows(r"2\. Grace\s+\d+\.\d\d s")
+
+    run(script)
+
+
+def test_a_duel_shows_whose_turn_it_is_and_a_mine_is_a_point(server: Running) -> None:
+    async def script(stack: AsyncExitStack) -> None:
+        ada, grace = await connected(stack, server.url, "Ada"), await connected(stack, server.url, "Grace")
+        party = await ada.host(Terms(mode="duel", rules="modern 8x8/9", seats=2))
+        other = await grace.join(party.id)
+        player = await stack.enter_async_context(terminal(ada, party))
+        await asyncio.gather(party.ready(), other.ready())
+        await player.until(lambda: party.turn is not None and party.game is not None and party.game.board.opened > 0)
+        await other.until(lambda other: other.turn is not None)
+        has_waited = False
+        for _ in range(100):
+            if not party.is_playing or party.game is None or party.game.is_over:
+                break
+            assert party.turn is not None
+            if party.turn.winner is not None or not party.turn.is_running:
+                break
+            seq, board = party.game.seq, party.game.board
+            mines = sorted(cell for cell in odds(board).mines if board[cell] == CellState.HIDDEN)
+            if party.turn.seat == party.seat:
+                await player.sees("Your turn")
+                numbers = sorted(cell for cell in odds(board).safe if board[cell] == CellState.HIDDEN)
+                passes = numbers and not has_waited  # a number first, so that the turn passes
+                player.screen.put_cursor(numbers[0] if passes else mines[0] if mines else min(board.closed()))
+                await player.press("space")
+            else:
+                await player.sees("Grace's turn")
+                if not has_waited:
+                    player.screen.put_cursor(min(board.closed()))
+                    await player.press("space")
+                    await player.sees("It is not your turn.")
+                    has_waited = True
+                assert other.game is not None
+                await other.game.open(*min(board.closed()))
+            await player.until(partial(is_next_turn, party, seq))
+        await player.until(lambda: not party.is_playing)
+        await player.sees("Result")
+        assert has_waited
+        await player.shows(r"1\. (Ada|Grace)\s+\d+ points?")
+
+    run(script)

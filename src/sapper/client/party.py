@@ -186,7 +186,7 @@ class RemoteParty:
         await self._ask(party_messages.Say(n=0, text=text, phrase=phrase))
 
     def aim(self, x: float, y: float, *, mark: bool = False) -> bool:
-        """Show the others where the pointer is, in cells; return whether it was sent: more than a few a second are not."""
+        """Show the others where the pointer is, in cells. Return whether it was sent: too many are not."""
         now = asyncio.get_running_loop().time()
         is_due = mark or now - self._aimed_at >= _AIM_EVERY
         if is_due:

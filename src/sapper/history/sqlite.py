@@ -464,7 +464,7 @@ class SqliteStore(Store):
         return next(iter(self._rounds(statements.LAST_ROUND, room)), None)
 
     def rounds_in_play(self, player: bytes, limit: int = 50) -> list[tuple[Round, Listed]]:
-        """List the games that a player has not finished on a server, the newest first."""
+        """List the games of a player alone that are not finished on a server, the newest first."""
         rounds, games = Round.field_names(), [name for name in _LISTED if name != "id"]
         return [
             (

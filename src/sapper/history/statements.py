@@ -143,7 +143,9 @@ LAST_ROUND = f"{_ROUND} where room = $1 order by game_id desc limit 1"
 ROUNDS_IN_PLAY = f"""
 select {", ".join(_ROUND_COLUMNS).replace("game_id", "game_id as game")}, rules, created_at, source,
   coalesce((select max(seq) from action where action.game_id = id), 0) as seq
-from round join game on id = game_id where player = $1 and not finished order by game_id desc limit $2
+from round join game on id = game_id
+where player = $1 and not finished and source not in ({", ".join(map(repr, TOGETHER))})
+order by game_id desc limit $2
 """
 TOUCH = "update round set touched_at = $1 where game_id = $2"
 ROUNDS_IDLE = f"{_ROUND} where not finished and touched_at < $1 order by touched_at limit $2"

@@ -317,7 +317,7 @@ class Store(ABC):
 
     @abstractmethod
     def rounds_in_play(self, player: bytes, limit: int = 50) -> list[tuple[Round, Listed]]:
-        """List the games that a player has not finished on a server, the newest first."""
+        """List the games of a player alone that are not finished on a server, the newest first."""
 
     @abstractmethod
     def touch(self, games: Sequence[int], now: int) -> None:

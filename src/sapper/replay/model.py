@@ -154,9 +154,11 @@ class Replay:
         fields |= {"rules": self.rules, "entries": self.entries if "rules" in changes else self._actions}
         return Replay(**(fields | changes))
 
-    def with_player(self, name: str) -> Replay:
-        """Return the replay with this name as its first player."""
-        return self.replace(players=(name[:MOST_LETTERS], *self.players[1:]))
+    def with_player(self, name: str, by: int = 0) -> Replay:
+        """Return the replay with this name as the player of a number, from 0."""
+        names = [*self.players, *[""] * (by + 1 - len(self.players))]
+        names[by] = name[:MOST_LETTERS]
+        return self.replace(players=names)
 
     @property
     def entries(self) -> tuple[LogEntry, ...]:

@@ -54,6 +54,7 @@ class _Form(NamedTuple):
     seed: Seed | None
     length: int
     played_at: int
+    is_of_one: bool  # one player made all moves: others are not counted among the games of one alone
 
 
 class _Checked(NamedTuple):
@@ -139,7 +140,9 @@ def _check(services: Services, data: bytes, work: Work) -> _Checked:
 
 
 def _form(replay: Replay) -> _Form:
-    return _Form(replay.pack(), summary_of(replay), str(replay.rules), replay.seed, len(replay), replay.played_at)
+    is_of_one = {entry.by for entry in replay.entries} <= {0}
+    data, summary = replay.pack(), summary_of(replay)
+    return _Form(data, summary, str(replay.rules), replay.seed, len(replay), replay.played_at, is_of_one)
 
 
 def _add(key: bytes, games: list[tuple[str, _Checked]], store: Store) -> int:
@@ -160,7 +163,7 @@ def _add_one(key: bytes, public_id: str, game: _Checked, store: Store) -> bool:
         seed=form.seed,
         length=form.length,
         created_at=form.played_at,
-        source=ON_SERVER if is_lost else IMPORTED,
+        source=ON_SERVER if is_lost and form.is_of_one else IMPORTED,
         owner=key,
         public_id=public_id,
     )

@@ -9,6 +9,7 @@ from ..analysis.verdict import VerdictKind
 from ..formats import write_replay
 from ..replay.bounds import Bounds
 from ..replay.model import Replay
+from ..replay.parts import parts_of
 from ..replay.seal import seal
 from ..replay.signature import signer_of
 from . import advice, api_types, protocol, views
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from ..analysis.review import JudgedMove
+    from ..replay.parts import Part
     from ..rules import Level
     from .limits import Limits
     from .services import Services
@@ -56,7 +58,7 @@ async def game(request: Request) -> api_types.FinishedGame:
     if listed is None:
         raise ApiError(404, "There is no such finished game.")
     salt = round_.salt if round_ else None
-    signer = await work(request, lambda _: signer_of(found))
+    signer, parts = await work(request, lambda _: (signer_of(found), parts_of(found)))
     minefield = found.minefield if found.rules.level.cells <= protocol.WHOLE_CELLS else None
     return api_types.finished_game(
         listed,
@@ -65,7 +67,12 @@ async def game(request: Request) -> api_types.FinishedGame:
         digest=seal(found.rules, found.seed, salt) if salt and found.seed else None,
         minefield=minefield.to_text() if minefield else None,
         signed_by=signer.hex() if signer else None,
+        parts=[_part(part) for part in parts],
     )
+
+
+def _part(part: Part) -> api_types.PlayerPart:
+    return api_types.PlayerPart(part.by, part.name, part.moves, part.opened, part.share, part.flags, part.hits)
 
 
 async def replay(request: Request) -> Response:

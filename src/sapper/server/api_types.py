@@ -125,6 +125,19 @@ class Finished(Struct):
     hints: int
     ranked: bool
     remarks: list[str]
+    together: str  # how people played it: coop, race, duel or arena; empty for a game of one alone
+
+
+class PlayerPart(Struct):
+    """What a player did in a game that several played."""
+
+    by: int
+    name: str
+    moves: int
+    opened: int
+    share: float  # of all cells that were opened
+    flags: int  # that were on the board at the end
+    hits: int  # mines that were opened
 
 
 class FinishedGame(Finished):
@@ -135,6 +148,7 @@ class FinishedGame(Finished):
     digest: str | None
     minefield: str | None
     signed_by: str | None  # the public key of the server that signed the replay
+    parts: list[PlayerPart]  # of everybody, if several played
 
 
 class Step(Struct):
@@ -561,4 +575,5 @@ def _fields(game: Listed, summary: Summary | None) -> dict[str, Any]:
         "hints": summary.hints if summary else 0,
         "ranked": summary.is_ranked if summary else False,
         "remarks": list(summary.remarks) if summary else [],
+        "together": game.together,
     }

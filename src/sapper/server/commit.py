@@ -206,11 +206,14 @@ class Actions:
 def _not_played(pending: list[Pending], restored: list[Restored]) -> list[Pending]:
     """Answer the messages that another server has already played, and return the others."""
     played = {(delta.by, one): delta for delta, one in restored if one is not None}
+    rest = []
     for item in pending:
-        answer = played.get((item.entry.by, item.id))
-        if answer is not None and item.connection is not None:
+        answer = None if item.id is None else played.get((item.entry.by, item.id))
+        if answer is None:
+            rest.append(item)
+        elif item.connection is not None:
             item.connection.send(answer)
-    return [item for item in pending if (item.entry.by, item.id) not in played]
+    return rest
 
 
 def _append(replica: GameReplica, number: int, pending: list[Pending]) -> Append:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..history import best_times
 from ..history.store import StoreError
@@ -12,9 +12,13 @@ from ..replay.model import Replay
 from . import protocol, views
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ..game import Game
     from ..history.best_times import Standing
     from ..history.store import Store, Summary
     from .audience import Audience
+    from .party_state import Seat
     from .replica import GameReplica
     from .services import Services
     from .workers import Work
@@ -22,36 +26,62 @@ if TYPE_CHECKING:
 log = logging.getLogger("sapper.server")
 
 
+class Played(NamedTuple):
+    """Who played a game: the owner alone, or the seats of a party, which are `by` in the log."""
+
+    owner: bytes
+    seats: Mapping[int, Seat] | None = None
+
+    async def names(self, services: Services, game: Game) -> tuple[str, ...]:
+        """Return the names for the replay, by their numbers in the log; those who did nothing have none."""
+        if self.seats is None:
+            name = await services.writer.run(lambda store: store.name_of(self.owner))
+            return (name,) if name else ()
+        acted = _acted(game)
+        return tuple(self.seats[by].name if by in acted else "" for by in range(max(acted, default=-1) + 1))
+
+    def others(self, game: Game) -> list[bytes]:
+        """Return the keys of those who played beside the owner."""
+        if self.seats is None:
+            return []
+        keys = {bytes.fromhex(self.seats[by].player) for by in _acted(game)}
+        return sorted(keys - {self.owner})
+
+
+def _acted(game: Game) -> set[int]:
+    return {entry.by for entry in game.log}
+
+
 async def finish(
-    services: Services, audience: Audience, replica: GameReplica, owner: bytes, *, leaving: bool = False
+    services: Services, audience: Audience, replica: GameReplica, played: Played, *, leaving: bool = False
 ) -> None:
     """Store the replay and reveal the board; a practice game can still be undone until it is left."""
     if leaving or not replica.rules.practice:
-        audience.send_over(await store_finished(services, replica, owner))
+        audience.send_over(await store_finished(services, replica, played))
     else:
         audience.send_over(over_message(replica, None, None))
 
 
-async def load_end(services: Services, audience: Audience, replica: GameReplica, owner: bytes) -> None:
+async def load_end(services: Services, audience: Audience, replica: GameReplica, played: Played) -> None:
     """Load the end of a game that is over; store it first, if the server stopped before it could."""
     if replica.finished_id is not None:
-        audience.remember_over(await load_finished(services, replica, owner))
+        audience.remember_over(await load_finished(services, replica, played))
     elif replica.game.status.is_over:
-        await finish(services, audience, replica, owner)
+        await finish(services, audience, replica, played)
 
 
-async def store_finished(services: Services, replica: GameReplica, owner: bytes) -> protocol.Over:
+async def store_finished(services: Services, replica: GameReplica, played: Played) -> protocol.Over:
     """Store the replay of a game that is over, and return the message with everything that may now be revealed."""
     number = replica.number
     assert number is not None
     played_at = services.now()
-    name = await services.writer.run(lambda store: store.name_of(owner))
+    names, others = await played.names(services, replica.game), played.others(replica.game)
 
     def pack(_: Work) -> tuple[bytes, Summary]:
         replay = Replay.of(
             replica.game,
             replica.seed,
-            players=(name,) if name else (),
+            players=names,
             program=services.program,
             played_at=played_at,
             known_board=replica.known_board,
@@ -60,8 +90,8 @@ async def store_finished(services: Services, replica: GameReplica, owner: bytes)
 
     data, summary = await services.workers.run(pack)
     try:
-        await services.writer.run(lambda store: store.finish(number, replica.game.seq, data, summary))
-        standing = await _standing(services, number, summary, owner)
+        await services.writer.run(lambda store: store.finish(number, replica.game.seq, data, summary, others))
+        standing = await _standing(services, number, summary, played, replica.game)
     except StoreError as error:
         log.warning("the replay of a finished game was not stored: %s", error)
         return over_message(replica, summary, None, reveal=True)
@@ -70,38 +100,41 @@ async def store_finished(services: Services, replica: GameReplica, owner: bytes)
     return over_message(replica, summary, standing)
 
 
-async def rename_finished(services: Services, replica: GameReplica, name: str) -> None:
-    """Put the name of the player on a finished game that has none, or another one."""
+async def rename_finished(services: Services, replica: GameReplica, name: str, by: int = 0) -> None:
+    """Put the name of a player on a finished game that has none, or another one."""
     number = replica.finished_id
     assert number is not None
+    if by and by not in _acted(replica.game):
+        return
     data = await services.writer.run(lambda store: store.replay(number))
     if data is None:
         return
 
     def pack(_: Work) -> tuple[bytes, Summary]:
-        replay = Replay.unpack(data).with_player(name)
+        replay = Replay.unpack(data).with_player(name, by)
         return services.signer.sign(replay, replica.id).pack(), summary_of(replay)
 
     signed, summary = await services.workers.run(pack)
     await services.writer.run(lambda store: store.replace_replay(number, signed, summary))
 
 
-async def load_finished(services: Services, replica: GameReplica, owner: bytes) -> protocol.Over:
+async def load_finished(services: Services, replica: GameReplica, played: Played) -> protocol.Over:
     """Return the message about the end of a game that was finished before."""
     number = replica.finished_id
     assert number is not None
     listed = await services.reader.run(lambda store: store.finished(number))
     summary = listed.summary if listed else None
-    standing = await _standing(services, number, summary, owner) if summary else None
+    standing = await _standing(services, number, summary, played, replica.game) if summary else None
     return over_message(replica, summary, standing)
 
 
-async def _standing(services: Services, number: int, summary: Summary, owner: bytes) -> Standing | None:
-    if services.rebuild.is_running:
-        return None  # the other times are not known yet
+async def _standing(services: Services, number: int, summary: Summary, played: Played, game: Game) -> Standing | None:
+    """Return the standing of a game of one player; one of several would be another for each of them."""
+    if services.rebuild.is_running or played.others(game):
+        return None  # while that runs, the other times are not known yet
 
     def find(store: Store) -> Standing | None:
-        return best_times.standing(store, number, summary, owner=owner)
+        return best_times.standing(store, number, summary, owner=played.owner)
 
     return await services.reader.run(find)
 

@@ -79,7 +79,7 @@ class Limits(Struct, frozen=True, kw_only=True):
         int, "of a replay, which take half a second to check; an expert game has a few hundred"
     ] = 50_000
     replay_undone: Annotated[int, "cells that undoing changes in a replay, a second of checking"] = 50_000_000
-    replay_players: Annotated[int, "of a replay: more names than any list shows"] = 16
+    replay_players: Annotated[int, "of a replay: as many as ever sit in one room"] = 256
     imports_per_hour: Annotated[float, "replays imported from one address, each of which stays in the store"] = 60
     import_burst: Annotated[float, "replays imported from one address, at once"] = 60
     imported_games: Annotated[int, "in the store: beyond that nothing is imported until some are deleted"] = 20_000

@@ -197,7 +197,7 @@ class Room:
         restored = await restore(self._services, replica, stored, self._memory.address)
         self.replica = replica
         self._audience.restore(restored)
-        await finish.load_end(self._services, self._audience, replica, self.owner)
+        await finish.load_end(self._services, self._audience, replica, self._played)
 
     async def start_game(self, rules: Rules, identity: GameIdentity, address: str) -> None:
         """Start a game of a party, which nobody has seen yet."""
@@ -376,6 +376,8 @@ class Room:
     def _entry(self, connection: Connection, play: protocol.Play, arrived: int) -> LogEntry | None:
         """Return the log entry of a move, None if it was played before, or raise `Refusal`."""
         replica = self._current(play.game)
+        if self.policy is not None and connection.room is not self and not connection.is_closed:
+            raise Refusal("room", "You are not in this room any more.")  # and may have another seat elsewhere
         if self._was_played(connection, play):
             return None
         if self._background.is_generating:
@@ -466,8 +468,12 @@ class Room:
         for item in stored:
             observe((now - item.arrived) / 1000)
 
+    @property
+    def _played(self) -> finish.Played:
+        return finish.Played(self.owner, self.policy.seats if self.policy is not None else None)
+
     async def _finish(self, replica: GameReplica, stored: list[Pending]) -> None:
-        await finish.finish(self._services, self._audience, replica, self.owner)
+        await finish.finish(self._services, self._audience, replica, self._played)
         self._review(replica, stored)
         if self.policy is not None:
             self.policy.finished(replica)
@@ -477,7 +483,7 @@ class Room:
         if self.replica is not None:
             self._audience.restore(await reload(self._services, self.replica))
             self._actions.is_stale = False
-            await finish.load_end(self._services, self._audience, self.replica, self.owner)
+            await finish.load_end(self._services, self._audience, self.replica, self._played)
         self._actions.is_stale = False
 
     # Help
@@ -605,7 +611,7 @@ class Room:
         if replica.in_progress:
             await self._play_own(replica, Kind.RESIGN)
         if replica.game.status.is_over and replica.finished_id is None:
-            await finish.finish(self._services, self._audience, replica, self.owner, leaving=True)
+            await finish.finish(self._services, self._audience, replica, self._played, leaving=True)
 
     def _review(self, replica: GameReplica, played: list[Pending]) -> None:
         """Start to judge the move that lost a game."""
@@ -625,7 +631,7 @@ class Room:
         """Put the new name of a player on the game that is over, and confirm the name."""
         name, replica = connection.player.name, self.replica
         if name and replica is not None and replica.finished_id is not None:
-            await finish.rename_finished(self._services, replica, name)
+            await finish.rename_finished(self._services, replica, name, connection.seat or 0)
         connection.send(protocol.Named(name=name))
 
     async def _unload(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from ..replay.parts import parts_of, player_name
 from . import render
 
 TYPE_CHECKING = False
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
     from ..game import Game
     from ..replay.model import Replay
+    from ..replay.parts import Part
 
 
 def show_unfinished(game: Game, out: TextIO) -> None:
@@ -34,7 +36,8 @@ def show_at(replay: Replay, milliseconds: int, out: TextIO) -> None:
 
 def play_back(replay: Replay, out: TextIO, speed: float | None = None) -> None:
     """Print every action and what it changed, at its own time divided by the speed, and then the last board."""
-    out.write(f"{replay.rules}, {', '.join(replay.players) or 'one player'}\n")
+    parts = parts_of(replay)
+    out.write(f"{replay.rules}, {', '.join(filter(None, replay.players)) or 'one player'}\n")
     game = replay.after(0)
     clock = 0
     for entry in replay.entries:
@@ -44,7 +47,16 @@ def play_back(replay: Replay, out: TextIO, speed: float | None = None) -> None:
             clock = entry.at
         delta = game.apply(entry)
         changed = render.changes(delta) if len(delta) <= 40 else f"{len(delta)} squares"
-        out.write(f"{entry.at / 1000:9.3f} {entry.action}: {changed or 'nothing'}\n")
+        who = f" by {player_name(replay, entry.by)}" if parts else ""
+        out.write(f"{entry.at / 1000:9.3f} {entry.action}{who}: {changed or 'nothing'}\n")
     for line in render.labelled(game.board):
         out.write(line + "\n")
     out.write(f"{replay.status} in {replay.elapsed / 1000:.3f} s\n")
+    for part in parts:
+        out.write(part_line(part) + "\n")
+
+
+def part_line(part: Part) -> str:
+    """Return what a player did in a line."""
+    opened = f"squares opened {part.opened} ({part.share:.0%})"
+    return f"{part.name}: moves {part.moves}, {opened}, flags {part.flags}, mines hit {part.hits}"

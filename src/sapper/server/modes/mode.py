@@ -11,6 +11,8 @@ from ..refusal import Refusal
 from ..room import Room
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ...board import Board
     from ...layouts import Layout
     from ...rules import Level
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from ..connection import Connection
     from ..party import Party
     from ..party_events import Score, Terms
+    from ..party_state import Seat
     from ..replica import GameReplica
 
 MOVES = frozenset({"open", "flag", "question", "clear", "chord"})
@@ -29,6 +32,10 @@ class RoomPolicy(Protocol):
     """What a party allows in a room, and what it hears of the game there."""
 
     source: ClassVar[str]  # of the games, in the store
+
+    @property
+    def seats(self) -> Mapping[int, Seat]:
+        """Everybody who ever sat here, by seat, which is `by` in the log."""
 
     def check(self, replica: GameReplica, seat: int | None, play: protocol.Play) -> None:
         """Raise `Refusal` if somebody may not play an action now."""
@@ -134,9 +141,9 @@ class Mode(ABC):
             room.unload()
 
     @property
-    def players(self) -> tuple[str, ...]:
-        """The names of everybody who ever sat here, by seat: for replays, in which `by` is a seat."""
-        return tuple(seat.name for seat in self.party.state.seats.values())
+    def seats(self) -> Mapping[int, Seat]:
+        """Everybody who ever sat here, by seat."""
+        return self.party.state.seats
 
     # What the rooms ask
 

@@ -38,14 +38,14 @@ def current(state: RoomState, *, is_asked: bool) -> list[ScreenKey]:
     if state.hint_steps.hint or state.asked_help:
         return []
     room = [ROOM] if party.is_owner else []
+    point = [POINT] if party.terms.mode == "coop" else []
     if party.me is None:
-        return [TALK, INVITE, LEAVE, MORE]
+        return [TALK, LEAVE, INVITE, MORE]
     if not party.is_playing:
         ready = UNREADY if party.me.is_ready else READY
         start = [START] if party.is_owner else []
-        return [ready, *start, TALK, INVITE, *room, LEAVE, MORE]
-    point = [POINT] if party.terms.mode == "coop" else []
-    return [TALK, *point, INVITE, *room, LEAVE, MORE]
+        return [ready, *start, TALK, LEAVE, INVITE, *room, *point, MORE]
+    return [TALK, *point, LEAVE, INVITE, *room, MORE]
 
 
 def shown(state: RoomState, *, is_asked: bool) -> list[ScreenKey]:

@@ -931,7 +931,9 @@ export interface Messages {
   "duel.found": {};
   "duel.missed": {};
   "duel.said-found": { name: string | number; square: string | number; turn: string | number };
+  "duel.said-found-you": { square: string | number; turn: string | number };
   "duel.said-missed": { name: string | number; square: string | number; turn: string | number };
+  "duel.said-missed-you": { square: string | number; turn: string | number };
   "duel.how": {};
   "duel.how-text": { seconds: string | number };
   "duel.how-no-bonus": {};
@@ -942,6 +944,7 @@ export interface Messages {
   "arena.title": {};
   "arena.chip": { minutes: string | number };
   "arena.board": { board: string | number; boards: string | number };
+  "arena.done": {};
   "arena.points-word": { count: number };
   "arena.lead": {};
   "arena.place": { place: string | number };

@@ -572,6 +572,7 @@ export interface Finished {
   hints: number;
   ranked: boolean;
   remarks: string[];
+  together: string;
 }
 
 export interface Best {
@@ -601,6 +602,16 @@ export interface Chances {
   mine: number[];
 }
 
+export interface PlayerPart {
+  by: number;
+  name: string;
+  moves: number;
+  opened: number;
+  share: number;
+  flags: number;
+  hits: number;
+}
+
 export interface FinishedGame {
   id: number;
   rules: string;
@@ -622,11 +633,13 @@ export interface FinishedGame {
   hints: number;
   ranked: boolean;
   remarks: string[];
+  together: string;
   seed: string | null;
   salt: string | null;
   digest: string | null;
   minefield: string | null;
   signed_by: string | null;
+  parts: PlayerPart[];
 }
 
 export interface Step {

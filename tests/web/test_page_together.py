@@ -219,7 +219,8 @@ def test_three_play_one_board_from_the_lobby_to_the_next_game(guests: Guests) ->
     ada.key("r")
     for seat in (ada, grace, linus):
         wait_begun(seat)
-    assert not ada.page.locator(".invite").is_visible()
+    assert not ada.page.locator(".below").is_visible()  # the link is in the panel now
+    assert ada.page.locator("aside .invite .link").is_visible()
     # One board: a flag has the colour and the initial of who set it.
     ada.click((4, 4))
     wait(lambda: ada.status == "playing", "the first opening")

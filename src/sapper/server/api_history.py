@@ -29,6 +29,7 @@ from .api_requests import (
     services_of,
     work,
 )
+from .concealment import is_concealed_in
 from .reports import ReportRefused, TooManyReports
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ async def same_board(request: Request) -> list[api_types.Finished]:
     data = await packed_replay(request)
 
     def read(store: Store) -> list[tuple[Listed, bytes | None]]:
-        same = [one for one in store.same_seed(game, limits.same_board) if one.id not in services.concealed]
+        same = [one for one in store.same_seed(game, limits.same_board) if not is_concealed_in(store, services, one.id)]
         return [(one, store.replay(one.id)) for one in same]
 
     def compare(work: Work) -> list[api_types.Finished]:

@@ -84,6 +84,10 @@ class PartyState:
         """Return the seat of a player, None if there is none."""
         return next((seat for seat in self.present if seat.player == player), None)
 
+    def is_muted(self, player: str) -> bool:
+        """Return whether a player may say nothing here, from whatever seat or from none."""
+        return any(seat.is_muted for seat in self.seats.values() if seat.player == player)
+
     @property
     def is_ready(self) -> bool:
         """Whether everybody is ready, and they are enough; a party of a quick match needs only enough."""

@@ -91,9 +91,9 @@ export class CoopView {
     const square = game.name(last.cell);
     const isOwn = last.seat === party.seat;
     const who = isOwn
-      ? message("together.lost-by-you", { square })
-      : message("together.lost-by", { name: nameOf(party, last.seat), square });
-    return `${who} ${share}.`;
+      ? message("together.you-hit", { square })
+      : message("together.hit", { name: nameOf(party, last.seat), square });
+    return `${who}. ${share}.`;
   }
 }
 

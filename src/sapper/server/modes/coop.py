@@ -33,7 +33,7 @@ class Coop(OneBoard):
     @property
     def public_board(self) -> Board | None:
         """The board of the room."""
-        replica = self._room.replica if self._room is not None else None
+        replica = self.room.replica if self.room is not None else None
         return replica.game.board if replica is not None else None
 
     def check(self, replica: GameReplica, seat: int | None, play: protocol.Play) -> None:

@@ -1,8 +1,10 @@
-// Load for bench/server.py: many WebSocket clients in one thread, so that the server is what is measured.
+// Load for bench/server.py and bench/together.py: many WebSocket clients in one thread, so that the server is what is
+// measured.
 //   load PORT PATH MODE CONNECTIONS SECONDS RATE
-// MODE is play (hello, new, then marks on a board), echo (the same bytes back), or idle (connect, play one opening,
-// wait). RATE 0 sends the next message when the last is answered; otherwise messages go out at so many a second, and
-// latency is counted from when a message was due. Prints one JSON object.
+// MODE is play (hello, new, then marks on a board), echo (the same bytes back), rooms (the same marks by four people on
+// each board, who all get every one), fan (the bytes back to all four), or idle (connect, play one opening, wait). RATE
+// 0 sends the next message when the last is answered; otherwise messages go out at so many a second, and latency is
+// counted from when a message was due: to its own answer, and to its arrival at everybody. Prints one JSON object.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
@@ -22,10 +24,14 @@
 using Clock = std::chrono::steady_clock;
 using Time = Clock::time_point;
 
+constexpr std::size_t PEOPLE = 4;  // in a room
+constexpr int REMEMBERED = 256;
+
 struct Client {
     int socket = -1;
-    std::string in, out, game;
+    std::string in, out, game, tab;
     std::deque<Time> due;  // of the messages that are not answered yet
+    Time due_of[REMEMBERED];  // the last messages, by their number
     int sent = 0;
 };
 
@@ -125,13 +131,65 @@ static void begin_game(Client& client) {
     read_frame(client);
 }
 
-static std::string next_message(Client& client, bool plays) {
+static std::string field_of(const std::string& text, const std::string& name) {
+    const std::size_t at = text.find("\"" + name + "\":\"");
+    if (at == std::string::npos) fail(text.substr(0, 200).c_str());
+    const std::size_t begin = at + name.size() + 4;
+    return text.substr(begin, text.find('"', begin) - begin);
+}
+
+static std::string read_until(Client& client, const char* kind) {
+    for (;;) {
+        const std::string text = read_frame(client);
+        if (text.rfind(kind, 0) == 0) return text;
+        if (text.rfind("{\"t\":\"refused\"", 0) == 0) fail(text.substr(0, 200).c_str());
+    }
+}
+
+// Seats four people in a room, and waits until they may play.
+static void begin_room(Client* people) {
+    std::string party;
+    for (std::size_t i = 0; i < PEOPLE; ++i) {
+        Client& client = people[i];
+        client.tab = "t" + std::to_string(i);
+        write_all(client.socket, frame(R"({"t":"hello","tab":")" + client.tab + "\"}"));
+        read_until(client, "{\"t\":\"welcome\"");
+        if (i == 0) write_all(client.socket, frame(R"({"t":"host","n":0,"terms":{"rules":"modern expert"}})"));
+        else write_all(client.socket, frame(R"({"t":"join","n":0,"party":")" + party + "\"}"));
+        party = field_of(read_until(client, "{\"t\":\"entered\""), "party");
+    }
+    for (std::size_t i = 0; i < PEOPLE; ++i) write_all(people[i].socket, frame(R"({"t":"ready","n":0})"));
+    for (std::size_t i = 0; i < PEOPLE; ++i) {
+        for (bool has_begun = false; people[i].game.empty() || !has_begun;) {
+            const std::string text = read_frame(people[i]);
+            if (text.rfind("{\"t\":\"board\"", 0) == 0) people[i].game = field_of(text, "game");
+            if (text.rfind("{\"t\":\"party\"", 0) == 0)
+                has_begun = text.find("\"stage\":\"playing\"") != std::string::npos &&
+                            text.find("\"starts_in\"") == std::string::npos;
+        }
+    }
+    const std::string open = R"({"t":"play","game":")" + people[0].game + R"(","n":1,"kind":"open","cell":0})";
+    write_all(people[0].socket, frame(open));
+    for (std::size_t i = 0; i < PEOPLE; ++i) read_until(people[i], "{\"t\":\"delta\"");
+}
+
+static std::string next_message(Client& client, bool plays, Time due) {
     char text[200];
     const int n = ++client.sent;
     const int cell = n / 2 * 7 % 480;
-    std::snprintf(text, sizeof text, R"({"t":"play","game":"%s","n":%d,"kind":"%s","cell":%d})",
-                  plays ? client.game.c_str() : "0123456789abcdef", n + 1, n % 2 ? "flag" : "clear", cell);
+    client.due_of[(n + 1) % REMEMBERED] = due;
+    std::snprintf(text, sizeof text, R"({"t":"play","game":"%s","n":%d,"kind":"%s","cell":%d%s%s%s})",
+                  plays ? client.game.c_str() : "0123456789abcdef", n + 1, n % 2 ? "flag" : "clear", cell,
+                  plays || client.tab.empty() ? "" : ",\"tab\":\"", plays ? "" : client.tab.c_str(),
+                  plays || client.tab.empty() ? "" : "\"");
     return frame(text);
+}
+
+// Returns whose message in a room a text is, and its number.
+static std::pair<std::size_t, int> sender_of(const std::string& text) {
+    const std::size_t tab = text.rfind("\"tab\":\"t"), n = text.rfind("\"n\":");
+    if (tab == std::string::npos || n == std::string::npos) fail(text.substr(0, 200).c_str());
+    return {std::size_t(text[tab + 8] - '0'), std::atoi(text.c_str() + n + 4)};
 }
 
 int main(int argc, char** argv) {
@@ -140,11 +198,13 @@ int main(int argc, char** argv) {
     const std::string path = argv[2], mode = argv[3];
     const int count = std::atoi(argv[4]);
     const double seconds = std::atof(argv[5]), rate = std::atof(argv[6]);
-    const bool plays = mode != "echo";
+    const bool plays = mode != "echo" && mode != "fan", shares = mode == "rooms" || mode == "fan";
     std::vector<Client> clients(static_cast<std::size_t>(count));
-    for (Client& client : clients) {
-        open_socket(client, port, path);
-        if (plays) begin_game(client);
+    for (std::size_t i = 0; i < clients.size(); ++i) {
+        open_socket(clients[i], port, path);
+        if (plays && !shares) begin_game(clients[i]);
+        if (mode == "fan") clients[i].tab = "t" + std::to_string(i % PEOPLE);
+        if (mode == "rooms" && i % PEOPLE == PEOPLE - 1) begin_room(&clients[i - (PEOPLE - 1)]);
     }
     if (mode == "idle") {
         std::printf("{\"ready\":%d}\n", count);
@@ -161,13 +221,13 @@ int main(int argc, char** argv) {
         event.data.u64 = i;
         epoll_ctl(poll, EPOLL_CTL_ADD, clients[i].socket, &event);
     }
-    std::vector<double> latencies;
+    std::vector<double> latencies, arrivals;
     const double warm_up = 1.0;
     const Time start = Clock::now();
     const auto since = [&](Time then) { return std::chrono::duration<double>(then - start).count(); };
     const auto send_one = [&](Client& client, Time due) {
         client.due.push_back(due);
-        const std::string bytes = next_message(client, plays);
+        const std::string bytes = next_message(client, plays, due);
         if (write(client.socket, bytes.data(), bytes.size()) != ssize_t(bytes.size())) fail("a write was cut short");
     };
     if (rate == 0)
@@ -185,7 +245,8 @@ int main(int argc, char** argv) {
         }
         const int ready = epoll_wait(poll, events.data(), int(events.size()), rate > 0 ? 1 : 100);
         for (int e = 0; e < ready; ++e) {
-            Client& client = clients[events[std::size_t(e)].data.u64];
+            const std::size_t number = events[std::size_t(e)].data.u64;
+            Client& client = clients[number];
             char buffer[65536];
             const ssize_t n = read(client.socket, buffer, sizeof buffer);
             if (n == 0) fail("the server closed a connection");
@@ -195,6 +256,15 @@ int main(int argc, char** argv) {
             std::string text;
             while (take(client.in, opcode, text)) {
                 if (opcode != 1) continue;
+                if (shares && text.rfind(plays ? "{\"t\":\"delta\"" : "{", 0) == 0) {
+                    const auto [who, n] = sender_of(text);
+                    const Time due = clients[number - number % PEOPLE + who].due_of[n % REMEMBERED];
+                    if (since(due) >= warm_up)
+                        arrivals.push_back(std::chrono::duration<double>(Clock::now() - due).count());
+                    if (who != number % PEOPLE) continue;
+                } else if (shares) {
+                    continue;
+                }
                 if (client.due.empty() || (plays && text.rfind("{\"t\":\"delta\"", 0) != 0)) {
                     if (other++ == 0) std::fprintf(stderr, "load: %s\n", text.substr(0, 200).c_str());
                     continue;
@@ -210,11 +280,14 @@ int main(int argc, char** argv) {
         }
     }
     std::sort(latencies.begin(), latencies.end());
-    const auto at = [&](double share) {
-        return latencies.empty() ? 0.0 : 1000 * latencies[std::size_t(share * double(latencies.size() - 1))];
+    std::sort(arrivals.begin(), arrivals.end());
+    const auto at = [](const std::vector<double>& times, double share) {
+        return times.empty() ? 0.0 : 1000 * times[std::size_t(share * double(times.size() - 1))];
     };
     std::printf(
-        "{\"answered\":%llu,\"per_second\":%.0f,\"p50_ms\":%.2f,\"p99_ms\":%.2f,\"worst_ms\":%.2f,\"other\":%llu}\n",
-        static_cast<unsigned long long>(answered), double(answered) / seconds, at(0.5), at(0.99), at(1),
-        static_cast<unsigned long long>(other));
+        "{\"answered\":%llu,\"per_second\":%.0f,\"p50_ms\":%.2f,\"p99_ms\":%.2f,\"worst_ms\":%.2f,\"other\":%llu,"
+        "\"arrived_per_second\":%.0f,\"arrived_p50_ms\":%.2f,\"arrived_p99_ms\":%.2f}\n",
+        static_cast<unsigned long long>(answered), double(answered) / seconds, at(latencies, 0.5), at(latencies, 0.99),
+        at(latencies, 1), static_cast<unsigned long long>(other), double(arrivals.size()) / seconds, at(arrivals, 0.5),
+        at(arrivals, 0.99));
 }

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 CORES = sorted(os.sched_getaffinity(0))
+LOAD = HERE / "load"  # the program, once it is built
 # Bare echoes: of uvicorn with the websockets package, of the server's own frames, and of picows (written in Cython).
 UVICORN = """
 import asyncio, socket, uvicorn
@@ -51,11 +52,15 @@ import asyncio, uvloop
 from sapper.server import handshake
 from sapper.server.web_socket import WebSocket
 
+PEOPLE = 1  # who get every message
+rooms = []
+
 class Echo:
     def charge_read(self, size): return True
     def charge_frame(self): return True
     def count_frame(self, kind): pass
-    def receive(self, data): self.socket.send_text(data)
+    def receive(self, data):
+        for one in self.room: one.socket.send_text(data)
     def writable(self): pass
     def stuck(self): pass
     def lost(self): pass
@@ -71,6 +76,9 @@ class Http(asyncio.Protocol):
             headers = {name.lower(): value for name, _, value in lines}
             self.transport.write(handshake.accepted(headers, None, []))
             echo = Echo()
+            if not rooms or len(rooms[-1]) == PEOPLE: rooms.append([])
+            rooms[-1].append(echo)
+            echo.room = rooms[-1]
             echo.socket = WebSocket(self.transport, echo)
             self.transport.set_protocol(echo.socket)
 
@@ -141,15 +149,24 @@ def running(command: list[str]) -> Iterator[tuple[int, int]]:
             process.kill()
 
 
-def sapper(folder: str, durability: str = "normal", more: dict[str, int] | None = None) -> list[str]:
+def sapper(folder: str, durability: str = "normal", more: dict[str, float] | None = None) -> list[str]:
     limits = dict.fromkeys(UNLIMITED, 1_000_000) | (more or {})
     options = [part for name, value in limits.items() for part in ("--limit", f"{name}={value}")]
     command = [sys.executable, "-m", "sapper", "web", "--no-open", "--port", "0", "--data", folder]
     return [*command, "--durability", durability, *options]
 
 
+@contextlib.contextmanager
+def built() -> Iterator[Path]:
+    """Compile the load."""
+    with tempfile.TemporaryDirectory() as place:
+        program = Path(place) / "load"
+        subprocess.run(["c++", "-O2", "-std=c++20", "-o", str(program), str(HERE / "load.cpp")], check=True)
+        yield program
+
+
 def load(port: int, mode: str, connections: int, seconds: float, rate: float) -> dict[str, Any]:
-    path = "/" if mode == "echo" else "/play"
+    path = "/" if mode in ("echo", "fan") else "/play"
     command = [str(LOAD), str(port), path, mode, str(connections), str(seconds), str(rate)]
     done = subprocess.run(
         command,
@@ -292,7 +309,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as place:
-        LOAD = Path(place) / "load"
-        subprocess.run(["c++", "-O2", "-std=c++20", "-o", str(LOAD), str(HERE / "load.cpp")], check=True)
+    with built() as LOAD:
         main()

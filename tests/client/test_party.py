@@ -6,11 +6,13 @@ import asyncio
 import signal
 import socket
 import sqlite3
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from sapper import best_move
+from sapper import Action, best_move
 from sapper.client import Client, ClientError, Lost, Refused, RemoteParty, RoomAddress, Terms, room_address
 from sapper.server import party_messages
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
 QUICK = ("--limit", "countdown=0.05", "--limit", "connections-per-address=100")
 PATIENCE = 60
+BOT = Path(__file__).parents[2] / "examples" / "room_bot.py"
 
 
 @pytest.fixture(scope="module")
@@ -224,3 +227,36 @@ def test_a_room_is_named_by_its_link_its_id_or_its_code() -> None:
     for wrong in ("", "K7QX", "https://example.org/", f"https://example.org/g/{room}", "ftp://host/r/abcdefgh"):
         with pytest.raises(ClientError, match="is not a room"):
             room_address(wrong)
+
+
+@pytest.mark.parametrize("mode", ["coop", "race"])
+def test_the_example_joins_a_room_by_its_link_and_plays_as_a_bot(rooms: Running, mode: str, tmp_path: Path) -> None:
+    async def play() -> None:
+        token = tmp_path / "token"
+        async with Client(rooms.url, name="Ada", device="key") as ada:
+            party = await ada.host(Terms(mode=mode, rules="modern beginner lives=30"))  # type: ignore[arg-type]
+            command = [sys.executable, str(BOT), party.link, "--pace", "0.01", "--token-file", str(token)]
+            bot = await asyncio.create_subprocess_exec(
+                *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+            )
+            await party.until(lambda party: 1 in party.seats)
+            assert (party.seats[1].device, party.seats[1].name) == ("bot", "Solver")
+            await party.ready()
+            await party.until(lambda party: party.can_move)
+            if mode == "race":
+                await party.until(lambda party: party.progress[1].status == "won")
+                assert party.game is not None
+                await party.game.play(Action("resign"))
+            await party.until(lambda party: not party.is_playing)
+            assert [score.status for score in party.result if score.seat == 1] == ["won"]
+            out, errors = await bot.communicate()
+            assert (bot.returncode, errors.decode()) == (0, "")
+            assert out.decode().splitlines()[-1] == "round 1: won, place 1"
+        assert token.stat().st_mode & 0o077 == 0
+        async with Client(rooms.url, token=token.read_text()) as again:
+            assert again.you == party.seats[1].player
+
+    run(play())
+    with sqlite3.connect(rooms.folder / "games.db") as store:
+        query = "select device from summary join game on id = game_id where source = ? order by id desc limit 2"
+        assert ("bot",) in store.execute(query, (mode,)).fetchall()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sapper.history.store import open_store
 from sapper.layouts import layout_of
 from sapper.server.connection import Connection
+from sapper.server.frames import text_frame
 from sapper.server.guests import Guests, Player
 from sapper.server.limits import Limits
 from sapper.server.lobby import Lobby
@@ -18,7 +19,7 @@ from sapper.server.services import Services
 from sapper.server.signer import Signer
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Sequence
     from pathlib import Path
 
     from sapper import Rules, Seed
@@ -77,6 +78,11 @@ class Client:
     def send_text(self, payload: bytes) -> None:
         self.frames.append(payload.decode())
         self._news.set()
+
+    def send_frames(self, texts: Sequence[bytes], framed: bytes) -> None:
+        assert framed == b"".join(map(text_frame, texts))
+        for text in texts:
+            self.send_text(text)
 
     def ping(self) -> None:
         self.pings += 1

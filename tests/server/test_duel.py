@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
-from server.party_guests import MINES, QUICK, Guest, game_of, guest, replica_of, run, three_mines
+from server.party_guests import MINES, QUICK, Guest, game_of, guest, replica_of, room_of, run, three_mines
 from server.playground import Clock, open_lobby, settle
 
+from sapper.action import Action, Kind
 from sapper.duel import duel_of
 from sapper.history.store import open_store
 from sapper.layouts import fixed_layout
 from sapper.minefield import Minefield
 from sapper.replay.model import Replay
+from sapper.server.room import Own
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -159,6 +161,20 @@ def test_whose_time_is_over_has_lost(tmp_path: Path) -> None:
             assert refused["t"] == "refused"  # before the server gives up for her, and after
             party = await grace.when(stage="waiting")
             assert [(score["seat"], score["status"]) for score in party["result"]] == [(1, "won"), (0, "abandoned")]
+
+    run(play())
+
+
+def test_a_move_that_came_before_the_end_of_the_clock_counts(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=QUICK, layout=three_mines) as lobby:
+            ada, grace = await dueling(lobby)
+            seq = game_of(ada).seq
+            ada.send("play", game=ada.game, kind="open", cell=closed_safe(ada)[0], n=20)
+            room_of(ada).post(None, Own(Action(Kind.RESIGN), 0, seq))  # as the server does for an empty clock
+            assert (await turn(grace, seq=seq + 1))["seat"] == 1
+            await settle(lobby)
+            assert not game_of(ada).status.is_over
 
     run(play())
 

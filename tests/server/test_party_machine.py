@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec import to_builtins
 from msgspec.structs import replace
+from server.party_guests import playing, three_mines
 from server.playground import FREE, Client, Clock, Entropy, open_lobby, settle
 from server.resending import Played
 
@@ -465,3 +466,29 @@ def shares_of(rules: Any, seed: Any, log: list[LogEntry]) -> Shares:
 
 TestRoom = Room.TestCase
 TestRoom.settings = settings(max_examples=25, stateful_step_count=30, deadline=None)
+
+
+def test_a_move_of_a_connection_that_is_lost_at_once_is_of_its_seat(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=LIMITS, layout=three_mines) as lobby:
+            (ada, grace), game = await playing(lobby, "Ada", "Grace")
+            grace.send("play", game=game, kind="flag", cell=9, n=20)
+            await grace.leave()
+            assert (await ada.until("delta"))["by"] == 1
+
+    asyncio.run(play())
+
+
+def test_nobody_uses_up_the_numbers_of_another_by_the_same_tab(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=LIMITS, layout=three_mines) as lobby:
+            (ada, eve), game = await playing(lobby, "Ada", "Eve")
+            eve.send("hello", tab=ada.connection.tab)
+            eve.send("join", n=3, party=ada.party)
+            await eve.until("board")
+            assert (await eve.play(game, "flag", 9, 1000))["by"] == 1
+            assert (await eve.play(game, "flag", 0, 20))["code"] == "stale"
+            answer = await ada.play(game, "flag", 0, 20)
+            assert (answer["t"], answer["seq"]) == ("delta", 2)
+
+    asyncio.run(play())

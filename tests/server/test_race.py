@@ -6,29 +6,28 @@ import json
 from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from msgspec.structs import replace
 from server.party_guests import MINES, QUICK, RULES, Guest, game_of, guest, replica_of, run, three_mines
 from server.playground import Clock, open_lobby, settle
 
+from sapper import Game, Rules, Seed
 from sapper.generator import NoBoard
 from sapper.history.store import open_store
 from sapper.layouts import layout_of
 from sapper.rules import Grade
 from sapper.server.modes import opening
+from sapper.server.modes.ghosts import Ghosts
 from sapper.server.modes.race import ranked
 from sapper.server.party_events import Score
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
-
-    from sapper import Rules
     from sapper.server.lobby import Lobby
 
 Message = dict[str, Any]
 SAFE = [cell for cell in range(64) if cell not in MINES]
-REAL = "modern beginner"  # a server that loads a finished game wants the minefield that its seed makes
 OF_A_PLAYER = ("delta", "board", "over", "ghost", "review", "aimed", "shares")  # what says something about cells
 
 
@@ -129,6 +128,42 @@ def test_an_opponents_cells_never_reach_somebody_who_still_plays(tmp_path: Path)
                 assert not any(replica_of(other).seed.text in frame for frame in grace.frames)
 
     run(play())
+
+
+def test_what_somebody_sees_does_not_depend_on_what_another_plays(tmp_path: Path) -> None:
+    """Byte by byte, but for the progress: whatever Ada does, Grace is sent the same."""
+    moves: list[list[tuple[str, int]]] = [
+        [],
+        [("flag", MINES[0]), ("flag", 0), ("clear", 0)],
+        [("open", MINES[1])],
+        [("open", cell) for cell in SAFE],
+    ]
+
+    async def play(folder: Path, of_ada: list[tuple[str, int]]) -> list[str]:
+        async with open_lobby(folder, limits=QUICK, layout=three_mines) as lobby:
+            ada, grace, _ = await racing(lobby, "Ada", "Grace", "Alan")
+            begun = len(grace.frames)
+            for n, (kind, cell) in enumerate(of_ada):
+                await ada.play(ada.game, kind, cell, 50 + n)
+            closed = next(cell for cell in SAFE if cell not in numbers(grace))
+            await grace.play(grace.game, "flag", MINES[2], 3)
+            await grace.play(grace.game, "open", closed, 4)
+            await progress(grace, seat=1)
+            await settle(lobby)
+            tab = f'"{grace.connection.tab}"'  # which every client of this process names differently
+            return [frame.replace(tab, "") for frame in grace.frames[begun:] if '"t":"progress"' not in frame]
+
+    seen: list[list[str]] = []
+
+    async def play_all() -> None:
+        for number, of_ada in enumerate(moves):
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            seen.append(await play(folder, of_ada))
+
+    run(play_all())
+    assert len(seen[0]) == 2
+    assert [*map(tuple, seen)] == [tuple(seen[0])] * len(seen)
 
 
 def test_whoever_has_finished_sees_the_ghosts_of_the_others(tmp_path: Path) -> None:
@@ -242,11 +277,12 @@ def test_whoever_leaves_has_given_up_also_before_the_first_move(tmp_path: Path) 
     run(play())
 
 
-def test_a_race_goes_on_after_the_server_stopped(tmp_path: Path) -> None:
+@pytest.mark.parametrize("rules", ["modern beginner", "modern beginner layout=no-guess"])
+def test_a_race_goes_on_after_the_server_stopped(tmp_path: Path, rules: str) -> None:
     async def play() -> None:
         clock = Clock()
         async with open_lobby(tmp_path, limits=QUICK, clock=clock) as lobby:
-            ada, grace, alan = await racing(lobby, "Ada", "Grace", "Alan", rules=REAL)
+            ada, grace, alan = await racing(lobby, "Ada", "Grace", "Alan", rules=rules)
             mines = mines_of(ada)
             clock.time += 4000
             await grace.play(grace.game, "open", mines[0], 2)
@@ -381,6 +417,23 @@ def test_the_replay_of_a_finished_game_is_concealed_while_others_play_its_board(
             assert lobby.services.concealed == set()
 
     run(play())
+
+
+def test_ghosts_wait_for_those_who_watch_and_only_the_last_of_each_is_shown() -> None:
+    ghosts, game = Ghosts("party", 1, 10.0), Game(Rules.parse(RULES), layout=three_mines(Rules(), Seed(bytes(16))))
+    game.open(0, 0)
+    first = ghosts.take(3, game.board, now=100.0)
+    game.open(7, 0)
+    second = ghosts.take(3, game.board, now=101.0)
+    assert first != second
+    assert (ghosts.release(109.9), list(ghosts.shown), ghosts.due) == ([], [], 110.0)
+    assert (ghosts.release(110.5), list(ghosts.shown), ghosts.due) == ([first], [first], 111.0)
+    third = ghosts.take(3, game.board, now=102.0)
+    assert ghosts.release(200.0) == [third]
+    assert (ghosts.of_others(3), ghosts.of_others(4)) == ([], [third])
+    ghosts.take(5, game.board, now=201.0)
+    assert len(ghosts.release_all()) == 2
+    assert ghosts.due is None
 
 
 def test_equal_results_share_a_place() -> None:

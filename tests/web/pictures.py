@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from own_history import fill, player_of
 from web.browsing import Known, Seat, Server, wait
+from web.room_guests import RoomGuest
 from web.small_png import small_png
 from web.test_page_daily import card, open_daily, solve, today
 from web.test_page_replay import made
 
+from sapper import Board, odds
 from sapper.history.store import open_store
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ PHONE_SCALE = 2  # pixels of the picture to one of the page
 LINKS = json.loads((Path(__file__).parents[1] / "data" / "links.json").read_text("utf-8"))["links"]
 SETTINGS = '{"controls": {"touch": "switch"}, "game": {"help": "allow", "level": "expert"}}'
 FIRST = (8, 14)
+ROOM = {"rules": "modern expert layout=no-guess lives=3", "name": "Friday field", "is_public": True, "seats": 4}
 
 
 class Sitter(Seat):
@@ -130,6 +133,89 @@ def daily(seat: Seat) -> None:
     open_daily(seat)
 
 
+def guests(url: str, party: str, *names: str) -> list[RoomGuest]:
+    """Let people come into a room; whoever was there before is still there."""
+    return [RoomGuest(url, party, name, device="phone" if name == "Linus" else "") for name in names]
+
+
+def host(seat: Seat, **more: object) -> str:
+    """Open a room as Ada, and return its id."""
+    seat.page.goto(f"{seat.url}together")
+    seat.page.locator(".lobby").wait_for()
+    seat.tell("app => app.parts.rename('Ada')")
+    seat.tell("(app, terms) => app.parts.enterParty(party => party.host(terms))", ROOM | more)
+    wait(lambda: seat.tell("app => Boolean(app.state.party?.isEntered && app.state.game)"), "the room")
+    return str(seat.tell("app => app.state.party.id"))
+
+
+def lobby(seat: Seat) -> None:
+    """Look at the lobby with some open rooms."""
+    seat.page.goto(f"{seat.url}together")
+    for name, rules, mode, people in (
+        ("Slow and careful", "modern expert lives=5", "coop", ("Piet", "Elin", "Bo")),
+        ("Quick one?", "modern intermediate layout=no-guess", "coop", ("Tom", "Kim")),
+        ("Amiga evening", "amiga expert", "coop", ("Cleo", "Jan", "Wim")),
+    ):
+        opened = RoomGuest.host(seat.url, people[0], {"name": name, "rules": rules, "mode": mode, "is_public": True})
+        guests(seat.url, opened.party, *people[1:])
+    seat.page.locator(".open-room").nth(2).wait_for()
+
+
+def room(seat: Seat) -> None:
+    """Wait in a room with two others."""
+    grace, linus = guests(seat.url, host(seat), "Grace", "Linus")
+    for guest in (grace, linus):
+        guest.ask("ready", "done")
+    linus.ask("say", "said", text="on the train, may drop out for a bit")
+    grace.ask("say", "said", text="first click here? K5")
+    linus.send("aim", x=22.7, y=11.7)
+    grace.send("aim", x=10.7, y=4.4, mark=True)
+    wait(lambda: seat.tell("app => Object.keys(app.state.party.pointers).length") == 2, "their pointers")
+    wait(lambda: seat.tell("app => app.state.party.lines.filter(({ kind }) => kind === 'said').length") == 2, "chat")
+
+
+def coop(seat: Seat) -> None:
+    """Play with three others, of whom one has just lost the connection."""
+    others = guests(seat.url, host(seat), "Grace", "Linus", "Mio")
+    for guest in others:
+        guest.ask("ready", "done")
+    seat.tell("app => app.room.party.ready()")
+    wait(lambda: seat.tell("app => app.state.party.stage === 'playing' && app.state.party.startsAt > 0"), "the start")
+    wait(lambda: seat.tell("app => !app.state.party.startsAt && app.state.game.id !== ''"), "the first move")
+    seat.tell("(app, [row, col]) => app.session.play({ kind: 'open', row, col })", list(FIRST))
+    seat.wait_status("playing")
+    game = seat.tell("app => app.state.game.id")
+
+    def play(kind: str, cell: tuple[int, int]) -> None:
+        part = cell[1] * 4 // 30
+        if part == 1:
+            seat.tell("(app, [kind, row, col]) => app.session.play({ kind, row, col })", [kind, *cell])
+        else:
+            guest = others[(0, 0, 1, 2)[part]]
+            guest.ask("play", "delta", game=game, kind=kind, cell=cell[0] * 30 + cell[1])
+
+    for _ in range(6):
+        seat.settle()
+        found = odds(Board.parse(f"30x16/99\n{seat.diagram}"))
+        rows = seat.diagram.split("\n")
+        for kind, cells in (("flag", found.mines), ("open", found.safe)):
+            for row, col in sorted(cells):
+                if rows[row][col] == ".":
+                    play(kind, (row, col))
+    grace, linus, mio = others
+    grace.ask("say", "said", text="I take the lower left")
+    linus.ask("say", "said", text="the corner at AD1 is next")
+    mio.ask("say", "said", text="brb, tunnel")
+    mio.send("aim", x=5.2, y=3.4)
+    grace.send("aim", x=9.8, y=12.3)
+    linus.send("aim", x=26.5, y=13.6)
+    wait(lambda: seat.tell("app => Object.keys(app.state.party.pointers).length") == 3, "their pointers")
+    mio.close()
+    wait(lambda: seat.tell("app => app.state.party.seats.some(({ is_here }) => !is_here)"), "the one who is away")
+    seat.page.mouse.move(5, 5)
+    seat.settle()
+
+
 def settings(seat: Seat) -> None:
     """Open the settings."""
     seat.page.goto(f"{seat.url}settings")
@@ -145,6 +231,9 @@ PICTURES: dict[str, tuple[tuple[int, int], Any, Callable[[Any], object]]] = {
     "page-analysis": (DESKTOP, "dark", analysis),
     "page-daily": (DESKTOP, "light", daily),
     "page-settings": (DESKTOP, "dark", settings),
+    "page-lobby": (DESKTOP, "light", lobby),
+    "page-room": (DESKTOP, "dark", room),
+    "page-coop": (DESKTOP, "dark", coop),
     "phone-dark": (PHONE, "dark", flagging),
     "phone-light": (PHONE, "light", hinted),
     "phone-landscape-dark": (LANDSCAPE, "dark", flagging),
@@ -155,6 +244,7 @@ PICTURES: dict[str, tuple[tuple[int, int], Any, Callable[[Any], object]]] = {
     "phone-statistics": (PHONE, "dark", statistics),
     "phone-analysis": (PHONE, "light", analysis),
     "phone-daily": (PHONE, "dark", daily),
+    "phone-room": (PHONE, "dark", room),
 }
 
 

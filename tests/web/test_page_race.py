@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
+import subprocess
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from parts import need
 from web.browsing import Known, Seat, Server, wait, watch
+from web.fingers import PHONE, Hand
+from web.test_page_accessibility import FAULTS
+from web.test_page_together import begin, enter, host
 
 from sapper import Rules
 from sapper.history.store import open_store
@@ -16,138 +24,328 @@ from sapper.server.party_ids import drawn_cell, game_identity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from playwright.sync_api import Browser
+    from web.browsing import Cell
 
-    Sit = Callable[..., "Player"]
+    Sit = Callable[..., Any]
 
-RULES = "modern beginner"
-FAST = ("--limit", "countdown=0.5", "--limit", "ghost-delay=0.1")
-
-
-class Player(Seat):
-    """Somebody with a name at a browser of their own."""
-
-    def host(self, **terms: Any) -> str:
-        """Open a room; return its id."""
-        self.go()
-        self.page.wait_for_selector(".home")
-        self.page.keyboard.press("n")
-        self.wait_for_game()
-        self.tell("(app, terms) => void app.parts.enterParty(party => party.host(terms))", {"rules": RULES, **terms})
-        wait(lambda: self.tell("app => app.state.party?.isEntered && app.state.party.seq"), "a room")
-        return str(self.tell("app => app.state.party.id"))
-
-    def join(self, party: str, *, watching: bool = False) -> None:
-        self.page.goto(f"{self.url}r/{party}")
-        if watching:
-            self.page.evaluate("() => document.fonts.ready")
-        wait(lambda: self.page.evaluate(ENTERED), "to be in the room")
-
-    def get_ready(self) -> None:
-        self.tell("app => app.room.party.ready(true)")
-
-    def party(self, what: str) -> Any:
-        """Ask for a part of the room as the page knows it."""
-        return self.tell(f"({{ state }}) => state.party.{what}")
-
-    def wait_stage_of_room(self, stage: str) -> None:
-        wait(lambda: self.party("stage") == stage, f"the stage {stage}")
-        self.frame()
-
-    def wait_begun(self) -> None:
-        """Wait until moves are taken."""
-        wait(lambda: self.tell("app => app.state.game?.status") == "playing", "the start")
-
-    def open(self, cell: tuple[int, int]) -> None:
-        self.tell("(app, [row, col]) => app.session.play({ kind: 'open', row, col })", list(cell))
-        self.settle()
-
-    def text(self, selector: str) -> str:
-        return self.page.locator(selector).first.inner_text().replace("\u2009", " ").replace("\n", " ")
-
-    def wait_text(self, selector: str, pattern: str) -> str:
-        found = wait(
-            lambda: self.page.locator(selector).count() and re.search(pattern, self.text(selector)),
-            f"{pattern} in {selector}",
-        )
-        return str(found.group(0))
-
-
-ENTERED = "async () => { const script = document.querySelector('script[type=module]').src;\
- return Boolean((await import(script)).start.app?.state.party?.seq); }"
+DESKTOP = {"width": 1440, "height": 900}
+BEGINNER = "modern beginner"
+# What was written for screen readers, one text after the other.
+SAID = """
+globalThis.said = { polite: [], urgent: [] };
+addEventListener("DOMContentLoaded", () => {
+  for (const [name, texts] of Object.entries(said)) {
+    const region = document.getElementById(name);
+    if (region) new MutationObserver(() => texts.push(region.textContent)).observe(region, { childList: true });
+  }
+});
+"""
+LIMITS = ("--limit", "countdown=0.5", "--limit", "ghost-delay=0.2")
 
 
 @pytest.fixture(scope="module")
-def fast_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def arena_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("contests"))
     server.stop()
-    server.options = FAST
+    server.options = LIMITS
     server.start()
     yield server
     server.stop()
 
 
 @pytest.fixture
-def sit(browser: Browser, fast_server: Server, complaints: list[str]) -> Iterator[Sit]:
+def sit(browser: Browser, arena_server: Server, complaints: list[str]) -> Iterator[Sit]:
+    """Makes people with a name, each at a browser of their own."""
     contexts = []
 
-    def sit(name: str, *, phone: bool = False) -> Player:
-        size = {"width": 390, "height": 844} if phone else {"width": 1440, "height": 900}
-        context = browser.new_context(viewport=size, is_mobile=phone, has_touch=phone, color_scheme="dark")
-        settings = {"game": {"name": name}, "controls": {"touch": "switch"}}
-        context.add_init_script(
-            f"try {{ localStorage['sapper.settings'] = {json.dumps(json.dumps(settings))} }} catch {{}}"
+    def sit(name: str, *, is_phone: bool = False) -> Any:
+        settings = json.dumps({"game": {"name": name}, "controls": {"touch": "tap-opens", "hold-ms": 600}})
+        stored = {
+            "origin": arena_server.url.rstrip("/"),
+            "localStorage": [{"name": "sapper.settings", "value": settings}],
+        }
+        context = browser.new_context(
+            viewport=PHONE if is_phone else DESKTOP,
+            color_scheme="dark",
+            is_mobile=is_phone,
+            has_touch=is_phone,
+            storage_state={"origins": [stored]},
         )
+        context.add_init_script(Path(need("axe")).read_text("utf-8"))
+        context.add_init_script(SAID)
         watch(context, complaints)
         contexts.append(context)
-        return Player(context.new_page(), fast_server.url)
+        return (Hand if is_phone else Seat)(context.new_page(), arena_server.url)
 
     yield sit
     for context in contexts:
         context.close()
 
 
-def truth(folder: Path, party: str, board: int = 0) -> Known:
-    """Return the board of the round that runs, from the store."""
-    with open_store(folder / "games.db") as store:
-        stored = store.party(party)
+def boards(server: Server, url: str, rules: str, count: int = 1) -> list[Known]:
+    """Return the boards of the round that was started last, from the store."""
+    with open_store(server.folder / "games.db") as store:
+        stored = store.party(url.rpartition("/")[2])
     assert stored is not None
-    (*_, started) = [event for event in map(decode, stored.events) if isinstance(event, Started)]
+    *_, started = [event for event in map(decode, stored.events) if isinstance(event, Started)]
     secret = bytes.fromhex(started.secret)
-    level = Rules.parse(RULES).level
-    first = divmod(drawn_cell(secret, 0, level.cells), level.width)
-    return Known(RULES, first, game_identity(secret, "", board).seed)
+    level = Rules.parse(rules).level
+    first = [level.cell(drawn_cell(secret, board, 0, level.cells)) for board in range(count)]
+    return [Known(rules, first[board], game_identity(secret, "", board).seed) for board in range(count)]
 
 
-def test_a_race_with_a_phone_and_somebody_who_watches(sit: Sit, fast_server: Server) -> None:
-    ada, grace = sit("Ada"), sit("Grace", phone=True)
-    party = ada.host(mode="race", best_of=3)
-    grace.join(party)
-    ada.get_ready()
-    grace.get_ready()
-    for player in (ada, grace):
-        player.wait_begun()
-    print(ada.diagram, grace.diagram)
-    known = truth(fast_server.folder, party)
-    print(known.diagram)
-    ada.page.screenshot(path="/tmp/p2_a1.png")
-    cells = list(known.openings())
-    for cell in cells[:4]:
-        ada.open(cell)
-    print(ada.text(".contest"))
-    wait(lambda: grace.party("progress[0].share") > 0.1, "progress")
-    grace.page.screenshot(path="/tmp/p2_g1.png")
-    for cell in cells[4:]:
-        ada.open(cell)
+def party(seat: Seat, what: str) -> Any:
+    """Ask for a part of the room as the page knows it."""
+    return seat.tell(f"app => app.state.party.{what}")
+
+
+def play(seat: Seat, cell: Cell) -> None:
+    seat.tell("(app, [row, col]) => app.session.play({ kind: 'open', row, col })", list(cell))
+    seat.settle()
+
+
+def text(seat: Seat, selector: str) -> str:
+    """What is to be read at a place, in one line."""
+    return re.sub(r"\s+", " ", seat.page.locator(selector).first.inner_text()).strip()
+
+
+def wait_text(seat: Seat, selector: str, pattern: str) -> None:
+    def found() -> bool:
+        return bool(seat.page.locator(selector).count() and re.search(pattern, text(seat, selector)))
+
+    wait(found, f"{pattern} in {selector}")
+
+
+def wait_said(seat: Seat, pattern: str, region: str = "polite") -> None:
+    """Wait until screen readers got to read something."""
+
+    def found() -> bool:
+        said = seat.page.evaluate("region => said[region]", region)
+        return any(re.search(pattern, re.sub(r"\s+", " ", text)) for text in said)
+
+    wait(found, f"{pattern} to be said")
+
+
+def wait_over(seat: Seat) -> None:
+    wait(lambda: party(seat, "stage") == "waiting" and party(seat, "result.length"), "the result")
+    seat.settle()
+
+
+def check_looks(*seats: Seat) -> None:
+    """Look for faults in what people have in view."""
+    for seat in seats:
+        assert seat.page.evaluate(FAULTS) == []
+        assert not seat.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+def open_cells(seat: Seat) -> str:
+    """Which cells are open, as a ghost shows them."""
+    bits = "".join("1" if symbol in "012345678" else "0" for symbol in seat.diagram.replace("\n", ""))
+    bits += "0" * (-len(bits) % 8)
+    return base64.b64encode(int(bits, 2).to_bytes(len(bits) // 8)).decode()
+
+
+def rows(seat: Seat) -> list[str]:
+    """The lines of the result."""
+    cells = seat.page.locator(".contest-result tbody tr").all_inner_texts()
+    return [re.sub(r"\s+", " ", cell).strip() for cell in cells]
+
+
+# A race
+
+
+def test_a_race_with_a_phone_and_somebody_who_watches(sit: Sit, arena_server: Server) -> None:
+    ada, grace, linus = sit("Ada"), sit("Grace", is_phone=True), sit("Linus")
+    url = host(ada, BEGINNER, mode="race", best_of=3, seats=2)
+    enter(grace, url)
+    enter(linus, url)
+    assert party(linus, "seat") is None
+    begin(ada, grace)
+    assert ada.diagram == grace.diagram
+    assert "." in ada.diagram
+    seal = ada.tell("app => app.state.game.digest")
+    assert grace.tell("app => app.state.game.digest") == seal
+    chips = " ".join(ada.page.locator(".chips .chip:visible").all_inner_texts())
+    assert "Race · best of 3" in chips
+    assert f"Same board, sealed {seal[:4].upper()}" in chips
+
+    (known,) = boards(arena_server, url, BEGINNER)
+    first, *others = known.openings()
+    grace.fingers.tap(grace.point(first))
+    wait_text(ada, ".race .standing", r"^You are 2nd, \d+ % behind Grace\.$")
+    wait(lambda: "You lead" in grace.page.locator(".race .standing").text_content(), "the lead, in the panel")
+    order = ada.page.locator(".racer .who").all_inner_texts()
+    assert order == ["Grace", "Ada"]
+    lane = re.sub(r"\s+", " ", ada.page.locator(".lane").get_attribute("aria-label"))
+    shares = [round(100 * party(ada, f"progress[{seat}].share")) for seat in (1, 0)]
+    assert lane == f"How far everybody is: Grace {shares[0]} %, Ada {shares[1]} %"
+    assert party(ada, "ghosts") == {}
+    assert ada.page.locator(".racer canvas:visible").count() == 0
+    assert "once you have finished" in text(ada, ".race")
+    check_looks(ada, grace, linus)
+
+    for cell in (first, *others):
+        play(ada, cell)
     ada.wait_status("won")
-    ada.page.wait_for_timeout(1500)
-    ada.page.screenshot(path="/tmp/p2_a2.png")
-    print(ada.text(".contest"), ada.party("ghosts"))
-    grace.open(next(iter(known.mines)))
-    ada.wait_stage_of_room("waiting")
-    ada.page.wait_for_timeout(1500)
-    ada.page.screenshot(path="/tmp/p2_a3.png")
-    grace.page.screenshot(path="/tmp/p2_g3.png")
-    print(ada.text(".contest"))
+    wait(lambda: party(ada, "ghosts[1]?.cells") == open_cells(grace), "the ghost of Grace")
+    ada.page.locator(".racer canvas:visible").wait_for()
+    assert party(grace, "ghosts") == {}
+    wait_said(grace, r"Ada opened the board in \d+\.\d\d s\.")
+    wait(lambda: len(party(linus, "ghosts")) == 2, "the ghosts, a moment later")
+    wait_text(linus, ".race .standing", r"^Ada opened the board in")
+
+    play(grace, min(known.mines))
+    for seat in (ada, grace, linus):
+        wait_over(seat)
+    wait_text(ada, ".result-title", "^You won the race.$")
+    wait_text(grace, ".result-title", "^Ada won the race.$")
+    wait_text(linus, ".result-title", "^Ada won the race.$")
+    wait_said(ada, r"You won the race\. Best of 3: Ada 1, Grace 0\.", "urgent")
+    wait(lambda: re.search(r"^1 A Ada \d+\.\d\d s 100 % \d+\.\d\d$", rows(ada)[0]), f"the winner in {rows(ada)}")
+    assert re.search(r"^2 G Grace hit a mine . \d+ % \d+\.\d\d$", rows(ada)[1])
+    check_looks(ada, grace)
+
+    # The game of each is there to watch, and the next round has another board
+    ada.page.get_by_role("link", name="Watch the game of Grace").click()
+    ada.page.locator(".replay:not(.loading)").wait_for()
+    assert ada.path == f"/replay/{party(ada, 'result[1].finished_id')}"
+    begin(ada, grace)
+    wait(lambda: ada.path == url[len(ada.url) - 1 :], "the board of the next round")
+    wait_text(ada, ".race", "round 2 of 3")
+    assert ada.tell("app => app.state.game.digest") != seal
+    assert ada.page.locator(".racer canvas:visible").count() == 0
+
+
+# A duel
+
+
+def test_a_duel_by_turns_with_clocks(sit: Sit, arena_server: Server) -> None:
+    rules = "modern 8x8/3"
+    ada, grace, linus = sit("Ada"), sit("Grace", is_phone=True), sit("Linus")
+    url = host(ada, rules, mode="duel", best_of=3, clock=100, bonus=7)
+    enter(grace, url)
+    enter(linus, url)
+    begin(ada, grace)
+    (known,) = boards(arena_server, url, rules)
+    mines = sorted(known.mines)
+    wait_text(ada, ".duel-row .middle", "Your turn 3 mines left 2 wins")
+    wait_text(linus, ".duel-row .middle", "Ada's turn")
+    assert ada.page.locator(".face:visible").count() == 0
+    assert "adds 7 s to your clock" in text(ada, ".duel")
+    assert ring(ada) == colour(ada, 0)
+
+    # Only the clock of whoever is to move runs, and only they can play
+    wait(lambda: clock(linus, 0) < 100, "the clock of Ada")
+    assert clock(linus, 1) == 100
+    safe = next(known.openings())
+    grace.fingers.tap(grace.point(safe))
+    grace.settle()
+    assert grace.tell("app => app.state.game.seq") == 1
+    play(ada, safe)
+    wait_text(ada, ".duel-row .middle", "Grace's turn")
+    wait_said(grace, r"Ada opened \w+, no mine\. Your turn\.")
+    assert clock(ada, 0) > 100
+    assert ring(ada) == colour(ada, 1)
+    assert "no mine, turn passes" in text(ada, ".turns li")
+
+    # A mine is a point, a flag in the colour of who found it, and another turn
+    grace.fingers.tap(grace.bring(mines[0]))
+    for seat in (ada, grace, linus):
+        wait(lambda seat=seat: party(seat, "turn.points[1]") == 1, "the point")
+    wait_said(grace, r"You found a mine at \w+\. Your turn\.")
+    wait_text(ada, ".turns li", "Grace .* found a mine, goes on")
+    wait_text(ada, ".duel .standing", r"^You are 1 behind\. 2 more mines win the game\.$")
+    cell = mines[0][0] * 8 + mines[0][1]
+    owner = ada.tell("(app, cell) => app.view.ownerOf(cell)", cell)
+    assert owner == {"colour": colour(ada, 1), "initial": "G", "isFound": True}
+    assert ada.page.locator(".tug").get_attribute("aria-label") == "Ada 0 of 2, Grace 1 of 2"
+    check_looks(ada, grace, linus)
+    play(grace, mines[1])
+    for seat in (ada, grace, linus):
+        wait_over(seat)
+    wait_text(grace, ".result-title", r"^You won the duel, 2 to 0\.$")
+    wait_text(linus, ".result-title", r"^Grace won the duel, 2 to 0\.$")
+    wait_text(ada, ".duel-row .middle", "^Grace won 1 mine left")
+    assert rows(ada) == ["1 G Grace 2", "2 A Ada 0"]
+    check_looks(ada, grace)
+
+    # The other one begins the next game; whoever gives up is asked first
+    begin(ada, grace)
+    wait_text(ada, ".duel-row .middle", "Grace's turn 3 mines left")
+    ada.page.get_by_role("button", name="Give up").click()
+    ada.page.locator("dialog[open]").get_by_role("button", name="Keep playing").click()
+    assert party(ada, "stage") == "playing"
+    ada.page.get_by_role("button", name="Give up").click()
+    ada.page.locator("dialog[open]").get_by_role("button", name="Give up").click()
+    wait_over(ada)
+    wait_text(ada, ".result-title", r"^Grace won the duel\. Ada gave up\.$")
+    wait_text(ada, ".contest-result", r"Grace wins the match\. Best of 3: Ada 0, Grace 2\.$")
+
+
+def ring(seat: Seat) -> str:
+    """The colour around the console."""
+    return str(seat.page.locator(".duel-head").evaluate("head => head.style.getPropertyValue('--turn')"))
+
+
+def colour(seat: Seat, number: int) -> str:
+    return str(seat.tell("(app, number) => app.themes.players[number]", number))
+
+
+def clock(seat: Seat, number: int) -> int:
+    """The seconds on the clock of a player, for somebody who watches in the order of the seats."""
+    shown = seat.page.locator(".duellist .clock").all_inner_texts()[number]
+    minutes, seconds = shown.split()[0].split(":")
+    return 60 * int(minutes) + int(seconds)
+
+
+# An arena
+
+
+def test_an_arena_and_the_file_that_proves_its_table(sit: Sit, arena_server: Server, tmp_path: Path) -> None:
+    ada, grace = sit("Ada"), sit("Grace", is_phone=True)
+    url = host(ada, BEGINNER, mode="arena", boards=2, minutes=3)
+    enter(grace, url)
+    begin(ada, grace)
+    assert ada.diagram == grace.diagram
+    seals = party(ada, "seals")
+    assert len(seals) == 2
+    assert ada.tell("app => app.state.game.digest") == seals[0]
+    wait_text(ada, ".arena-head", r"^2:\d\d 0 points 10 Board 1 of 2$")
+    ada.page.get_by_text("Seals", exact=True).click()
+    assert ada.page.locator(".seals li").all_inner_texts() == [seal[:8].upper() for seal in seals]
+    check_looks(ada, grace)
+
+    first, second = boards(arena_server, url, BEGINNER, 2)
+    for cell in first.openings():
+        play(ada, cell)
+    play(grace, min(first.mines))
+    wait_text(ada, ".arena-table", r"^1 A Ada you .* [1-9]\d* 2 G Grace .* 0$")
+    wait_text(ada, ".arena .standing", "^You lead.$")
+    for seat in (ada, grace):  # the next board comes by itself
+        wait(lambda seat=seat: seat.tell("app => app.state.game.digest") == seals[1], "the second board")
+        wait(lambda seat=seat: seat.status == "playing", "its first opening")
+    wait_text(ada, ".arena-head", r"10 Board 2 of 2$")
+    wait_said(ada, r"Board 2 of 2\. You lead\.")
+    for cell in second.openings():
+        play(ada, cell)
+    play(grace, min(second.mines))
+    for seat in (ada, grace):
+        wait_over(seat)
+    points = party(ada, "result[0].points")
+    wait_text(ada, ".result-title", rf"^You won the arena with {points} points\.$")
+    assert rows(grace) == [f"1 A Ada {points}", "2 G Grace 0"]
+
+    # The seeds open the seals, in the page and for anybody who has the file
+    wait(lambda: ada.page.locator(".seals .opened").count() == 2, "the seeds")
+    check_looks(ada, grace)
+    with ada.page.expect_download() as download:
+        ada.page.get_by_role("link", name="Save the result file").click()
+    file = tmp_path / "arena.json"
+    download.value.save_as(file)
+    assert [board["seal"] for board in json.loads(file.read_text("utf-8"))["boards"]] == seals
+    command = [sys.executable, "-m", "sapper", "verify", str(file)]
+    verified = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert verified.returncode == 0, verified.stderr
+    assert re.search(rf"^ *1 +{points} .* Ada$", verified.stdout, re.MULTILINE)

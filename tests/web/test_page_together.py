@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-    Guests = Callable[..., Seat]
+    Guests = Callable[..., Any]  # a Seat, or a Hand at a phone
 
-DESKTOP = {"width": 1440, "height": 900}
+DESKTOP: Any = {"width": 1440, "height": 900}
 LIMITS = ("--limit", "countdown=0.5", "--limit", "grace=20")
 FLAG_OF = "(app, cell) => app.state.party.shares.flags[cell]"
 FLAGS = "app => Object.values(app.state.party.shares.flags)"
@@ -53,7 +53,7 @@ def guests(browser: Browser, room_server: Server, complaints: list[str]) -> Iter
         game = f'"game": {{"name": "{name}"}}, ' if name else ""
         settings = f'{{{game}"controls": {{"touch": "tap-opens", "hold-ms": 600}}}}'
         context = browser.new_context(
-            viewport=PHONE if is_phone else DESKTOP,
+            viewport=DESKTOP | (PHONE if is_phone else {}),
             color_scheme="dark",
             is_mobile=is_phone,
             has_touch=is_phone,
@@ -127,6 +127,15 @@ def seq(seat: Seat) -> int:
     return int(seat.tell("app => app.state.game.seq"))
 
 
+def wait_seq(seat: Seat, number: int) -> None:
+    wait(lambda: seq(seat) >= number, f"move {number}")
+
+
+def wait_told(seat: Seat, script: str, value: object, argument: object = None) -> None:
+    """Wait until the page's own objects have a value."""
+    wait(lambda: seat.tell(script, argument) == value, f"{script}: {value}")
+
+
 def same(*seats: Seat) -> str:
     """Wait until all have the same board, and return it."""
 
@@ -166,7 +175,7 @@ def play_to_the_end(ada: Seat, grace: Seat, linus: Hand) -> None:
             grace.key("Space")
         else:
             ada.click(safe[0])
-        wait(lambda player=player, before=before: seq(player) > before, "the move")
+        wait_seq(player, before + 1)
         player.settle()
     raise AssertionError("the game has no end")
 
@@ -229,11 +238,9 @@ def test_three_play_one_board_from_the_lobby_to_the_next_game(guests: Guests) ->
     wait(lambda: "F" in linus.diagram, "the flag")
     index = mine[0] * 8 + mine[1]
     for seat in (ada, linus):
-        wait(
-            lambda seat=seat: seat.tell("(app, cell) => app.state.party.shares.flags[cell]", index) == 1, "whose it is"
-        )
+        wait_told(seat, FLAG_OF, 1, index)
         owner = seat.tell("(app, cell) => app.view.ownerOf(cell)", index)
-        assert owner == {"colour": seat.tell("app => app.themes.players[1]"), "initial": "G"}
+        assert (owner["colour"], owner["initial"]) == (seat.tell("app => app.themes.players[1]"), "G")
     # Shift and a click point at a square, and open nothing.
     before = seq(ada)
     ada.page.keyboard.down("Shift")
@@ -287,9 +294,9 @@ def test_the_owner_decides_and_the_room_passes_on(guests: Guests) -> None:
     ada.page.locator("[data-name='term-board']").click()
     ada.page.locator("[data-name='Board-intermediate']").click()
     for seat in (ada, grace, linus):
-        wait(lambda seat=seat: seat.tell("app => app.state.game.width") == 16, "the other board")
+        wait_told(seat, "app => app.state.game.width", 16)
     ada.page.locator("[data-name='term-seats']").click()
-    ada.page.locator("[data-name='Seats-plus']").click()
+    ada.page.get_by_role("button", name="Seats: more").click()
     linus.page.get_by_role("button", name="Take a seat").click()
     wait_people(ada, "Ada", "Grace", "Linus")
     # Mute and kick.
@@ -342,7 +349,7 @@ def test_reloads_late_joiners_mines_and_a_server_that_is_killed(
             before = seq(ada)
             if ada.tell("(app, [row, col]) => app.state.game.at([row, col])", [row, col]) == 9:
                 ada.click((row, col))
-                wait(lambda before=before: seq(ada) > before, "the move")
+                wait_seq(ada, before + 1)
             if ada.tell(hits):
                 break
         wait(lambda: linus.tell(hits) == {"0": 1}, "who hit the mine")
@@ -376,9 +383,10 @@ def test_reloads_late_joiners_mines_and_a_server_that_is_killed(
         for seat in (ada, linus, mio):
             seat.tell("app => app.session.connect()")
         for seat in (ada, linus, mio):
-            wait(lambda seat=seat: not seat.tell("app => app.state.isOffline"), "the line")
-            wait(lambda seat=seat: seq(seat) == moves + 2, "all moves, once")
+            wait_told(seat, "app => app.state.isOffline", False)
+            wait_seq(seat, moves + 2)
             seat.settle()
+            assert seq(seat) == moves + 2, "every move is played once"
         assert same(ada, linus, mio).count("F") == 3
         wait(
             lambda: sorted(ada.tell("app => Object.values(app.state.party.shares.flags)")) == [0, 1, 2],

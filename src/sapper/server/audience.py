@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..action import Kind
 from ..game import Status
 from . import protocol, views
+from .frames import text_frame
 from .refusal import Refusal
 from .resend_buffer import ResendBuffer, key_of
 
@@ -29,10 +30,11 @@ class Audience:
         self._resend = ResendBuffer()
         self._end: list[bytes] = []  # what is sent about the end of the game: it follows every board
 
-    def broadcast(self, encoded: bytes) -> None:
-        """Send an encoded message to everybody."""
+    def broadcast(self, *encoded: bytes) -> None:
+        """Send encoded messages to everybody; they become frames once, and are written together."""
+        framed = b"".join(map(text_frame, encoded))
         for member in self.members:
-            member.send_encoded(encoded)
+            member.send_framed(encoded, framed)
 
     def forget(self) -> None:
         """Forget the deltas and the end of the game: another one starts, or the log differs."""
@@ -62,12 +64,15 @@ class Audience:
         if self._end and not replica.game.status.is_over:
             self._end.clear()  # a practice game goes on after an undo
         resumed = False
+        messages = []
         for item in stored:
             delta = item.delta
             encoded = protocol.encode(delta)
+            messages.append(encoded)
             self._resend.remember(delta, encoded, item.key)
-            self.broadcast(encoded)
             resumed = resumed or delta.kind is Kind.RESUME
+        if messages:
+            self.broadcast(*messages)
         if resumed:
             self.send_boards(replica)
         if replica.is_chunked:

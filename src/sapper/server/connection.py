@@ -17,6 +17,7 @@ from .player_names import load_name, rename
 from .refusal import Refusal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Protocol
 
     from .guests import Player
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 
         def send_text(self, payload: bytes) -> None:
             """Send a text message."""
+
+        def send_frames(self, texts: Sequence[bytes], framed: bytes) -> None:
+            """Send text messages that are frames already."""
 
         def ping(self) -> None:
             """Ask the client whether it is there."""
@@ -166,6 +170,15 @@ class Connection:
         else:
             self._outbox.append(text)
             self._size += len(text)
+
+    def send_framed(self, texts: Sequence[bytes], framed: bytes) -> None:
+        """Send encoded messages that others get too; `framed` is all of them as frames."""
+        socket = self._socket
+        if socket is not None and socket.is_writable and not self._outbox and self._closing_since is None:
+            socket.send_frames(texts, framed)
+            return
+        for text in texts:
+            self.send_encoded(text)
 
     def _overflow(self) -> None:
         self._services.counters.overflows += 1

@@ -12,7 +12,6 @@ from ..room import Own
 from .one_board import OneBoard
 
 if TYPE_CHECKING:
-    from ...board import Board
     from .. import protocol
     from ..commit import Pending
     from ..party import Party
@@ -29,12 +28,6 @@ class Coop(OneBoard):
         has_own = party.state.terms.lives == "own"
         super().__init__(party, own.replace(lives=own.lives * len(party.state.playing)) if has_own else own)
         self._own_lives = own.lives if has_own else None
-
-    @property
-    def public_board(self) -> Board | None:
-        """The board of the room."""
-        replica = self.room.replica if self.room is not None else None
-        return replica.game.board if replica is not None else None
 
     def check(self, replica: GameReplica, seat: int | None, play: protocol.Play) -> None:
         """Raise `Refusal` if somebody may not play an action now."""

@@ -10,6 +10,7 @@ from .. import party_messages
 from .mode import Mode
 
 if TYPE_CHECKING:
+    from ...board import Board
     from ...rules import Rules
     from ..commit import Pending
     from ..connection import Connection
@@ -40,6 +41,12 @@ class OneBoard(Mode):
         assert self.room is not None
         assert self.room.replica is not None
         return self.room.replica
+
+    @property
+    def public_board(self) -> Board | None:
+        """The board of the round, which everybody sees."""
+        replica = self.room.replica if self.room is not None else None
+        return replica.game.board if replica is not None else None
 
     def room_of(self, seat: int | None) -> Room | None:
         """Return the room: everybody is there."""

@@ -380,6 +380,7 @@ export class App {
       const wish = this.settings.get("game", message.status === "won" ? "after-win" : "after-loss");
       if (wish === "new-game" && message.status !== "abandoned" && !this.state.party) this.choices.newGameSoon();
     }
+    if (this.state.party) return; // a room shows its own end
     const { EndPage } = await load(import("./end.js"));
     if (this.state.over !== message) return;
     this._makeEndPage = () => new EndPage(this.parts, message);

@@ -4,7 +4,7 @@
 /** @import { PartyState } from "./types.js" */
 /**
  * @typedef {{ seat: number, name: string, colour: number, isYou: boolean, points: number, board: number, share: number,
- *   place: number }} ArenaRow `board` counts from 0
+ *   place: number, isDone: boolean }} ArenaRow `board` counts from 0
  */
 
 import { ordinal } from "./race-data.js";
@@ -19,8 +19,9 @@ export function arenaTable({ seats, seat: own, progress }) {
   const rows = seats
     .filter(({ plays }) => plays)
     .map(({ seat, name, colour }) => {
-      const { points = 0, board = 0, share = 0 } = progress[seat] ?? {};
-      return { seat, name, colour, isYou: seat === own, points, board, share, place: 0 };
+      const { points = 0, board = 0, share = 0, status = "" } = progress[seat] ?? {};
+      const isDone = status === "done";
+      return { seat, name, colour, isYou: seat === own, points, board, share, place: 0, isDone };
     })
     .sort((one, other) => other.points - one.points || one.seat - other.seat);
   for (const row of rows) row.place = 1 + rows.filter(({ points }) => points > row.points).length;

@@ -41,7 +41,7 @@ export class ArenaView {
       ),
       el("div", { class: "bar" }, this._bar),
     );
-    this._standing = el("p", { class: "sentence" });
+    this._standing = el("p", { class: "sentence standing" });
     this._rows = el("ol", { class: "arena-table" });
     this._note = el("p", { class: "small muted" });
     this._play = section(
@@ -70,15 +70,13 @@ export class ArenaView {
     const rows = arenaTable(party);
     const you = rows.find(({ isYou }) => isYou);
     const { boards } = party.terms;
-    const number = Math.min((you?.board ?? 0) + 1, boards);
-    this._board.textContent = message("arena.board", { board: number, boards });
+    this._board.textContent = you ? where(you, boards) : "";
     this._points.textContent = String(you?.points ?? 0);
     this._pointsWord.textContent = message("arena.points-word", { count: you?.points ?? 0 });
     this._mines.textContent = game ? String(game.minesLeft).replace("-", "−") : "";
     const words = arenaWords(rows);
     this._standing.textContent = words;
-    const isThrough = you !== undefined && you.board >= boards;
-    this._note.textContent = isThrough ? message("arena.over-before") : message("arena.next");
+    this._note.textContent = you?.isDone ? message("arena.over-before") : message("arena.next");
     this._showRows(rows, boards);
     this._announce(`${this._board.textContent}. ${words}`, isRunning);
     this.tick();
@@ -121,13 +119,9 @@ export class ArenaView {
               "span",
               { class: "who" },
               row.name,
-              row.isYou ? el("small", { class: "muted" }, message("race.you")) : null,
+              row.isYou ? el("small", { class: "muted" }, ` ${message("race.you")}`) : null,
             ),
-            el(
-              "span",
-              { class: "tiny muted" },
-              message("arena.board", { board: Math.min(row.board + 1, boards), boards }),
-            ),
+            el("span", { class: "tiny muted" }, where(row, boards)),
             el("span", { class: "bar" }, bar),
           ),
           el("b", {}, String(row.points)),
@@ -149,3 +143,11 @@ export class ArenaView {
     this._said = words;
   }
 }
+
+/**
+ * Where somebody is.
+ * @param {ArenaRow} row
+ * @param {number} boards
+ */
+const where = ({ board, isDone }, boards) =>
+  isDone ? message("arena.done") : message("arena.board", { board: Math.min(board + 1, boards), boards });

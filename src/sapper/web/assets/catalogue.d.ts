@@ -729,11 +729,9 @@ export interface Messages {
   "together.no-guess": {};
   "together.random": {};
   "together.seats": {};
-  "together.seats-fewer": {};
-  "together.seats-more": {};
+  "together.step-less": { name: string | number };
+  "together.step-more": { name: string | number };
   "together.lives": {};
-  "together.lives-fewer": {};
-  "together.lives-more": {};
   "together.shared": {};
   "together.own": {};
   "together.who": {};
@@ -745,7 +743,6 @@ export interface Messages {
   "together.create": {};
   "together.quick": {};
   "together.quick-text": { level: string | number };
-  "together.quick-looking": {};
   "together.quick-waiting": { time: string | number };
   "together.open-rooms": {};
   "together.open-count": { free: string | number; rooms: string | number };
@@ -774,7 +771,6 @@ export interface Messages {
   "together.no-seats": {};
   "together.people-watching": { count: number };
   "together.you": {};
-  "together.opened-room": {};
   "together.owner": {};
   "together.is-ready": {};
   "together.on-phone": {};
@@ -812,11 +808,16 @@ export interface Messages {
   "together.listing": {};
   "together.best": {};
   "together.one-round": {};
+  "together.clock": {};
+  "together.clock-value": { bonus: string | number; seconds: string | number };
+  "together.clock-seconds": {};
+  "together.clock-bonus": {};
+  "together.boards": {};
+  "together.minutes": {};
   "together.on": {};
   "together.off": {};
   "together.allowed": {};
   "together.not-allowed": {};
-  "together.change": { name: string | number };
   "together.send-link": {};
   "together.send-text": {};
   "together.code-text": { code: string | number };
@@ -930,7 +931,9 @@ export interface Messages {
   "duel.found": {};
   "duel.missed": {};
   "duel.said-found": { name: string | number; square: string | number; turn: string | number };
+  "duel.said-found-you": { square: string | number; turn: string | number };
   "duel.said-missed": { name: string | number; square: string | number; turn: string | number };
+  "duel.said-missed-you": { square: string | number; turn: string | number };
   "duel.how": {};
   "duel.how-text": { seconds: string | number };
   "duel.how-no-bonus": {};
@@ -941,6 +944,7 @@ export interface Messages {
   "arena.title": {};
   "arena.chip": { minutes: string | number };
   "arena.board": { board: string | number; boards: string | number };
+  "arena.done": {};
   "arena.points-word": { count: number };
   "arena.lead": {};
   "arena.place": { place: string | number };

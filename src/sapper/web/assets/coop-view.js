@@ -37,8 +37,8 @@ export class CoopView {
     const { game } = this._parts.state;
     const { terms, shares } = party;
     const { lives } = readRules(terms.rules, this._parts.settings);
-    this._lives.hidden = !game || lives < 2;
-    if (!game || lives < 2) return;
+    this._lives.hidden = !game || lives < 2 || party.stage !== "playing";
+    if (!game || this._lives.hidden) return;
     if (terms.lives === "shared") {
       fill(this._lives, livesRow(message("together.lives-shared", { count: lives }), game.lives, lives));
       return;

@@ -25,7 +25,7 @@ export class DuelView {
     this._head = new DuelHead(parts.themes);
     this._result = new ResultPart(parts);
     this._title = el("h2");
-    this._score = el("p", { class: "sentence" });
+    this._score = el("p", { class: "sentence standing" });
     this._list = el("ol", { class: "turns" });
     this._how = el("p", { class: "small muted" });
     /** @type {Move[]} the last one first */
@@ -161,9 +161,7 @@ export class DuelView {
       announce(`${words}.`);
       return;
     }
-    const values = { name: nameOf(party, move.by), square: game.name(move.cell), turn: words };
-    const said = move.seen === EXPLODED ? message("duel.said-found", values) : message("duel.said-missed", values);
-    announce(said);
+    announce(said(move, { name: nameOf(party, move.by), square: game.name(move.cell), turn: words }, party.seat));
   }
 
   _askGiveUp() {
@@ -173,4 +171,21 @@ export class DuelView {
     const { session, ask: open, closeQuestion: close } = this._parts;
     confirmGiveUp({ open, close }, other?.name ?? "", () => session.resign());
   }
+}
+
+/**
+ * A move in words, and whose turn it is after it.
+ * @param {Move} move
+ * @param {{ name: string, square: string, turn: string }} values
+ * @param {number | null} own
+ */
+function said({ by, seen }, { name, square, turn }, own) {
+  if (seen === EXPLODED) {
+    return by === own
+      ? message("duel.said-found-you", { square, turn })
+      : message("duel.said-found", { name, square, turn });
+  }
+  return by === own
+    ? message("duel.said-missed-you", { square, turn })
+    : message("duel.said-missed", { name, square, turn });
 }

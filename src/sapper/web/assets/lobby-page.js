@@ -4,7 +4,7 @@
 /** @import { Parts } from "./types.js" */
 
 import { button, el, icon, kbd, loadStyles, spacer } from "./dom.js";
-import { NewRoom } from "./new-room.js";
+import { DUEL, NewRoom } from "./new-room.js";
 import { OpenRooms } from "./open-rooms.js";
 import { levelText, modeName, partyName } from "./party-words.js";
 import { rulesText } from "./room-fields.js";
@@ -75,7 +75,7 @@ class LobbyPage {
 
   /** @param {"race" | "duel"} mode */
   _match(mode) {
-    const rules = rulesText({ ...this._new.rules, lives: 1 });
+    const rules = mode === "duel" ? DUEL : rulesText({ ...this._new.rules, lives: 1 });
     this._parts.enterParty((party) => party.match({ mode, rules, is_public: true }));
   }
 

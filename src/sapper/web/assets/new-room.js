@@ -16,6 +16,8 @@ import { message } from "./words.js";
 const KEY = "sapper.new-room"; // what was chosen last
 const SEATS = 4;
 const LIVES = 3;
+/** The board of a duel: dense enough that both find something, with an odd number of mines. */
+export const DUEL = "modern 16x16/51";
 
 export class NewRoom {
   /**
@@ -54,7 +56,7 @@ export class NewRoom {
     return this._chosen.rules;
   }
 
-  _remembered() {
+  get _usual() {
     const { settings } = this._parts;
     const own = String(settings.given("game").level ?? "");
     const level = LEVELS.includes(own) ? own : "expert";
@@ -69,11 +71,15 @@ export class NewRoom {
       isPublic: false,
       canWatch: true,
     };
+    return usual;
+  }
+
+  /** @returns {NewRoom["_usual"]} */
+  _remembered() {
     try {
-      const stored = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
-      return /** @type {typeof usual} */ ({ ...usual, ...stored });
+      return { ...this._usual, ...JSON.parse(sessionStorage.getItem(KEY) ?? "{}") };
     } catch {
-      return usual;
+      return this._usual;
     }
   }
 
@@ -85,6 +91,16 @@ export class NewRoom {
     const name = focused instanceof HTMLElement && this._fields.contains(focused) ? focused.dataset.name : undefined;
     this._show();
     if (name) /** @type {HTMLElement | null} */ (this._fields.querySelector(`[data-name="${name}"]`))?.focus();
+  }
+
+  /**
+   * A duel has a board of its own, unless another is chosen for it.
+   * @param {NonNullable<Terms["mode"]>} mode
+   */
+  _chooseMode(mode) {
+    const isOther = (mode === "duel") !== (this._chosen.mode === "duel");
+    const rules = mode === "duel" ? readRules(DUEL, this._parts.settings) : this._usual.rules;
+    this._choose(isOther ? { mode, rules } : { mode });
   }
 
   /** @param {string} rules */
@@ -126,7 +142,7 @@ export class NewRoom {
       const attributes = { type: "button", class: isOn ? "mode-card on" : "mode-card", "aria-pressed": String(isOn) };
       return el(
         "button",
-        { ...attributes, "data-name": `mode-${mode}`, onclick: () => this._choose({ mode }) },
+        { ...attributes, "data-name": `mode-${mode}`, onclick: () => this._chooseMode(mode) },
         el("span", { class: "picture" }, this._pictures.get(mode) ?? null),
         modeName(mode),
       );

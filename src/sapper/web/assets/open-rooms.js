@@ -12,7 +12,7 @@ import { message, percent } from "./words.js";
 
 const ADDRESS = "/api/parties";
 const EVERY = 5000; // ms between two looks
-const MOST_PEOPLE = 8; // that are drawn of one room
+const MOST_PEOPLE = 6; // seats that are drawn of one room
 const PICTURE = { width: 112, height: 64 }; // px
 
 export class OpenRooms {
@@ -116,6 +116,7 @@ export class OpenRooms {
     const empty = Array.from({ length: Math.max(0, room.most_seats - room.seats.length) }, () =>
       el("span", { class: "seat" }),
     );
+    const more = people.length + empty.length - MOST_PEOPLE;
     const label = isJoining ? message("together.join") : message("together.watch");
     const go = () => enterParty((party) => party.join(room.party, { isWatching: !isJoining }));
     const button = el("button", { type: "button", class: isJoining ? "btn" : "btn quiet", onclick: go }, label);
@@ -140,6 +141,7 @@ export class OpenRooms {
         "div",
         { class: "avatars", role: "img", "aria-label": room.seats.map((seat) => seat.name).join(", ") },
         [...people, ...empty].slice(0, MOST_PEOPLE),
+        more > 0 ? el("span", { class: "muted small" }, `+${more}`) : null,
       ),
       el("div", { class: "how-far" }, howFar(room)),
       button,

@@ -16,7 +16,13 @@ export class Chat {
     /** @type {readonly PartyLine[]} */
     this._shown = [];
     this._theme = "";
+    this._isFollowing = true; // the last line is in view, and stays there
     this._lines = el("div", { class: "lines", role: "log", "aria-label": message("together.chat"), tabindex: "0" });
+    this._lines.addEventListener("scroll", () => {
+      const { scrollHeight, scrollTop, clientHeight } = this._lines;
+      this._isFollowing = scrollHeight - scrollTop - clientHeight < 24;
+    });
+    new ResizeObserver(() => this._follow()).observe(this._lines);
     const field = { class: "field", maxlength: "400", placeholder: message("together.say") };
     this._input = el("input", { ...field, "aria-label": message("together.say"), autocomplete: "off" });
     const label = message("together.phrases-show");
@@ -77,9 +83,9 @@ export class Chat {
     const { state, themes } = this._parts;
     const { party } = state;
     if (!party) return;
-    this._note.hidden = party.stage !== "playing" || party.seat === null;
+    const canPoint = ["coop", "duel"].includes(party.terms.mode) && party.seat !== null;
+    this._note.hidden = party.stage !== "playing" || !canPoint;
     if (party.lines === this._shown && themes.name === this._theme) return;
-    const isAtEnd = this._lines.scrollHeight - this._lines.scrollTop - this._lines.clientHeight < 24;
     if (this._isContinued(party.lines) && themes.name === this._theme) {
       for (const line of party.lines.slice(this._shown.length)) this._lines.append(this._line(party, line));
     } else {
@@ -90,7 +96,11 @@ export class Chat {
     }
     this._shown = party.lines;
     this._theme = themes.name;
-    if (isAtEnd) this._lines.scrollTop = this._lines.scrollHeight;
+    this._follow();
+  }
+
+  _follow() {
+    if (this._isFollowing) this._lines.scrollTop = this._lines.scrollHeight;
   }
 
   /**

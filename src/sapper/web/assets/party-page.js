@@ -9,7 +9,7 @@ import { Chat, lineParts } from "./party-chat.js";
 import { PlayerList } from "./party-players.js";
 import { PartyRules } from "./party-rules.js";
 import { missing } from "./party-words.js";
-import { message } from "./words.js";
+import { message, time } from "./words.js";
 
 export class PartyPage {
   /**
@@ -23,8 +23,10 @@ export class PartyPage {
     this._nameForm = this._makeNameForm();
     this._view = el("div", { class: "mode-view", hidden: true });
     this._keepsPlayers = true;
+    this._since = 0; // when somebody to play with was first looked for
     this._ready = button("", () => parts.party.ready(!this._isReady), { kind: "primary big", key: "R" });
     this._start = button(message("together.start-now"), () => parts.party.start(), { kind: "quiet" });
+    this._invite = el("div", { class: "invite-place" });
     this._note = el("p", { class: "muted tiny note", role: "status" });
     this._count = el("p", { class: "muted tiny ready-count" });
     this._lastLine = el("p", { class: "last-line" });
@@ -42,6 +44,7 @@ export class PartyPage {
       this._view,
       this._players.element,
       this._readyBar,
+      this._invite,
       this._rules.element,
       this._chat.element,
     );
@@ -70,6 +73,15 @@ export class PartyPage {
     this._keepsPlayers = keepsPlayers || !panel;
     if (this._view.firstElementChild !== panel) this._view.replaceChildren(...(panel ? [panel] : []));
     this._view.hidden = !panel;
+  }
+
+  /**
+   * Have the link in the panel; null where it stands under the board.
+   * @param {HTMLElement | null} invite
+   */
+  setInvite(invite) {
+    if (this._invite.firstElementChild === invite) return;
+    this._invite.replaceChildren(...(invite ? [invite] : []));
   }
 
   update() {
@@ -122,9 +134,15 @@ export class PartyPage {
         : message("together.you-watch");
     }
     if (party.stage !== "waiting" || isCountingDown(party, performance.now())) return "";
-    if (party.isQuick && !party.round) return message("together.quick-looking");
+    if (party.isQuick && !party.round) return this._quickText(performance.now());
     if (missing(party)) return message("together.need-more", { count: missing(party) });
     return message("together.ready-note");
+  }
+
+  /** @param {number} now */
+  _quickText(now) {
+    this._since ||= now;
+    return message("together.quick-waiting", { time: time(now - this._since, 0) });
   }
 
   /** @param {PartyState} party */

@@ -6,7 +6,7 @@
 
 import { button, el, fill, icon, spacer } from "./dom.js";
 import { colourOf, initialOf, isOwner, present, seatShares } from "./party.js";
-import { aboutSeat, partText } from "./party-words.js";
+import { aboutSeat, awayText, partText } from "./party-words.js";
 import { message, percent } from "./words.js";
 
 const MOST_FREE = 4; // free seats that are drawn
@@ -68,7 +68,7 @@ export class PlayerList {
       ),
     );
     const empty = party.stage === "waiting" ? Array.from({ length: Math.min(free, MOST_FREE) }, freeSeat) : [];
-    this._list.classList.toggle("shared", isShared);
+    this._list.classList.toggle("shared", isShared || isOwner(party)); // a line needs more room
     fill(this._list, rows, empty);
     if (focused) /** @type {HTMLElement | null} */ (this._list.querySelector(`[data-seat-menu="${focused}"]`))?.focus();
     this.tick();
@@ -79,7 +79,8 @@ export class PlayerList {
     const { party } = this._parts.state;
     if (!party) return;
     for (const { seat, share, node } of this._about) {
-      const text = [aboutSeat(party, seat, performance.now()), share ? partText(share) : ""].filter(Boolean).join(", ");
+      const away = awayText(party, seat, performance.now());
+      const text = away || [aboutSeat(party, seat), share ? partText(share) : ""].filter(Boolean).join(", ");
       if (node.textContent !== text) node.textContent = text;
     }
   }

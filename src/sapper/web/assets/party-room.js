@@ -69,6 +69,7 @@ export class PartyRoom {
     this._mode = ""; // whose view it is
     this._rules = ""; // of the board that is shown
     this._round = 0; // that was brought into view
+    this._stage = ""; // before the last message
     this._aimed = ""; // where the cursor of the keyboard was
     this._timer = 0;
     this._listen();
@@ -149,6 +150,8 @@ export class PartyRoom {
     if (heard.t === "said") this._said(heard);
     if (heard.t === "shares" || heard.t === "delta") this._board.view.invalidateAll();
     if (heard.t === "party") {
+      if (party.stage === "waiting" && this._stage === "playing" && this._shell.isPhone) this._board.view.zoomReset();
+      this._stage = party.stage;
       this._takeView(party.terms.mode);
       if (party.stage === "playing" && party.round !== this._round && party.seat !== null) this._showRound(party.round);
     }
@@ -331,6 +334,7 @@ export class PartyRoom {
     const isInviting = party?.stage === "waiting" && !this._state.game?.isOver;
     const shown = isInviting ? this._invite.element : (this._view?.below ?? null);
     this._invite.update();
+    this.page.setInvite(isInviting || !party?.seq ? null : this._invite.element);
     if (below.firstElementChild !== shown) below.replaceChildren(...(shown ? [shown] : []));
     if (below.hidden !== !shown) this._changed(true);
     below.hidden = !shown;

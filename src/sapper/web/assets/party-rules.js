@@ -87,7 +87,7 @@ export class PartyRules {
             message("together.mode"),
             MODES.map((mode) => [mode, modeName(mode)]),
             terms.mode,
-            (mode) => this._choose({ mode }),
+            (mode) => this._choose(inMode(terms, mode)),
           ),
       },
       {
@@ -118,6 +118,8 @@ export class PartyRules {
               ),
           }
         : null,
+      terms.mode === "duel" ? this._clock(terms) : null,
+      ...(terms.mode === "arena" ? this._arena(terms) : []),
       terms.mode === "duel"
         ? null
         : {
@@ -140,6 +142,53 @@ export class PartyRules {
       },
     ];
     return rows.filter((row) => row !== null);
+  }
+
+  /**
+   * The time of a duel: for each player, and what each turn adds.
+   * @param {Required<Terms>} terms
+   * @returns {Row}
+   */
+  _clock({ clock, bonus }) {
+    const numbers = (/** @type {number[]} */ ...all) => all.map((one) => /** @type {const} */ ([`${one}`, `${one}`]));
+    const [each, turn] = [message("together.clock-seconds"), message("together.clock-bonus")];
+    return {
+      name: "clock",
+      label: message("together.clock"),
+      value: message("together.clock-value", { seconds: clock, bonus }),
+      edit: () =>
+        el(
+          "div",
+          {},
+          el("span", { class: "muted tiny" }, each),
+          segments(each, numbers(60, 120, 300, 600), `${clock}`, (seconds) => this._choose({ clock: Number(seconds) })),
+          el("span", { class: "muted tiny" }, turn),
+          segments(turn, numbers(0, 5, 10, 30), `${bonus}`, (seconds) => this._choose({ bonus: Number(seconds) })),
+        ),
+    };
+  }
+
+  /**
+   * How long an arena is.
+   * @param {Required<Terms>} terms
+   * @returns {Row[]}
+   */
+  _arena({ boards, minutes }) {
+    const [many, long] = [message("together.boards"), message("together.minutes")];
+    return [
+      {
+        name: "boards",
+        label: many,
+        value: String(boards),
+        edit: () => stepper(many, boards, { least: 1, most: 50 }, (count) => this._choose({ boards: count })),
+      },
+      {
+        name: "minutes",
+        label: long,
+        value: String(minutes),
+        edit: () => stepper(long, minutes, { least: 1, most: 60 }, (count) => this._choose({ minutes: count })),
+      },
+    ];
   }
 
   /**
@@ -212,13 +261,23 @@ export class PartyRules {
  * @param {string} rules
  * @param {number} count
  */
-export function withLives(rules, count) {
+function withLives(rules, count) {
   const words = rules.split(" ").filter((word) => word && !word.startsWith("lives="));
   return [...words, ...(count > 1 ? [`lives=${count}`] : [])].join(" ");
 }
 
+/**
+ * Terms in another mode: only co-op has lives, and an arena has no help.
+ * @param {Required<Terms>} terms
+ * @param {Required<Terms>["mode"]} mode
+ * @returns {Terms}
+ */
+function inMode({ rules, hints }, mode) {
+  return { mode, rules: mode === "coop" ? rules : withLives(rules, 1), hints: hints && mode !== "arena" };
+}
+
 /** @param {number} count */
-export const bestOf = (count) => (count === 1 ? message("together.one-round") : message("together.best-of", { count }));
+const bestOf = (count) => (count === 1 ? message("together.one-round") : message("together.best-of", { count }));
 
 /** @param {string} word */
 function switchWord(word) {

@@ -89,20 +89,18 @@ export function roomName({ name, owner }) {
 export const partyName = (party) => roomName({ name: party.terms.name, owner: nameOf(party, party.owner) });
 
 /**
- * What is said under the name of somebody in a room that waits.
+ * What is said under the name of somebody who is here.
  * @param {PartyState} party
  * @param {PartySeat} seat
- * @param {number} now
  */
-export function aboutSeat(party, seat, now) {
-  const away = awayText(party, seat, now);
-  if (away) return away;
+export function aboutSeat(party, seat) {
   const isWaiting = party.stage === "waiting";
   const isCalm = isWaiting && !party.result.length; // afterwards what each did matters more
   const parts = [
     isWaiting && seat.is_ready ? message("together.is-ready") : "",
     isCalm && seat.seat === party.owner ? message("together.owner") : "",
     isCalm || seat.device === "bot" ? deviceText(seat.device) : "",
+    party.stage === "playing" && !seat.plays && !seat.has_left ? message("together.not-playing") : "",
     seat.is_muted ? message("together.muted") : "",
   ];
   return parts.filter(Boolean).join(", ");

@@ -2,7 +2,7 @@
 // The menu of a phone, in a sheet: go on with the game, pick a board, go somewhere else.
 
 /** @import { Parts } from "./types.js" */
-/** @typedef {Pick<Parts, "state" | "settings" | "choices" | "run" | "open" | "close" | "goOn">} PlacesParts */
+/** @typedef {Pick<Parts, "state" | "settings" | "choices" | "run" | "open" | "close" | "goOn" | "room">} PlacesParts */
 
 import { button, el, icon, loadIcons, page, spacer } from "./dom.js";
 import { fitScreen } from "./fit-screen.js";
@@ -33,17 +33,19 @@ export class PlacesPage {
     for (const refresh of this._refreshers) refresh();
   }
 
-  /** Go on with the game; where there is none that has begun, begin one. */
+  /** Go on with the game or back to the room; where there is none that has begun, begin one. */
   _firstButton() {
-    const { state, choices, close, goOn } = this._parts;
+    const { state, choices, close, goOn, room } = this._parts;
     const play = () => {
       close();
-      if (isBegun(state) && state.room) goOn(state.room);
+      if (state.party) room()?.show();
+      else if (isBegun(state) && state.room) goOn(state.room);
       else choices.newGame();
     };
     const node = button("", play, { kind: "primary big" });
     this._refreshers.push(() => {
-      node.textContent = isBegun(state) ? message("pause.resume") : action("new").name;
+      const isOn = isBegun(state) || state.party;
+      node.textContent = isOn ? message("pause.resume") : action("new").name;
     });
     return node;
   }

@@ -78,8 +78,12 @@ export class PlayScreen {
     /** @type {typeof import("./digits.js") | null} */
     this._digits = null;
 
+    this._partyChip = chip(() => run("people"));
+    this._partyTools = [
+      tool(action("people").name, "chat", () => run("people")),
+      tool(action("leave-room").name, "close", () => run("leave-room")),
+    ];
     this._chips = {
-      party: chip(() => run("people")),
       level: chip(() => run("pick-level")),
       layout: chip(() => run("pick-layout")),
       rules: chip(() => run("pick-rules")),
@@ -91,9 +95,7 @@ export class PlayScreen {
       undo: tool(action("undo").name, "undo", () => run("undo")),
       redo: tool(action("redo").name, "redo", () => run("redo")),
       pause: tool(action("pause").name, "pause", () => run("pause")),
-      people: tool(action("people").name, "chat", () => run("people")),
       share: tool(action("share").name, "share", () => run("share")),
-      leave: tool(action("leave-room").name, "close", () => run("leave-room")),
     };
     this._counter = el("span", { class: "digits" });
     this._time = el("span", { class: "digits" });
@@ -123,7 +125,8 @@ export class PlayScreen {
     );
     this.console = el("div", { class: "console" }, this._triad, this._area);
     const chips = Object.values(this._chips).map(({ node }) => node);
-    this._chipRow = el("div", { class: "chips" }, chips, el("div", { class: "tools" }, Object.values(this._tools)));
+    this._toolRow = el("div", { class: "tools" }, Object.values(this._tools));
+    this._chipRow = el("div", { class: "chips" }, chips, this._toolRow);
     this._unfold = tool(message("page.show-panel"), "back", unfold);
     this._unfold.classList.add("unfold");
     this._unfold.hidden = true;
@@ -256,7 +259,7 @@ export class PlayScreen {
     this._updateChips(game);
     const tools = this._tools;
     const { party } = this._state;
-    tools.people.hidden = tools.leave.hidden = !party;
+    this._placePartyParts(Boolean(party));
     tools.pause.hidden = Boolean(party);
     tools.hint.hidden = tools.odds.hidden = Boolean(party && !party.terms.hints);
     tools.hint.disabled = tools.odds.disabled = game.isOver || game.isPaused;
@@ -283,9 +286,8 @@ export class PlayScreen {
 
   /** @param {Game} game */
   _updateChips(game) {
-    const { party, level, layout, rules, seal } = this._chips;
+    const { level, layout, rules, seal } = this._chips;
     const { choices } = game;
-    party.node.hidden = !this._state.party; // a room writes its own name there
     rules.node.hidden = Boolean(this._state.party);
     seal.node.hidden = !game.digest;
     const name = this._settings.levelName(game, String(choices.ruleset));
@@ -316,8 +318,23 @@ export class PlayScreen {
    * @param {string} image
    */
   setPartyChip(text, image) {
-    this._chips.party.words.textContent = text;
-    setIcon(this._chips.party.image, image);
+    this._partyChip.words.textContent = text;
+    setIcon(this._partyChip.image, image);
+  }
+
+  /**
+   * Only a room has a chip with its name, and tools for its people.
+   * @param {boolean} isInRoom
+   */
+  _placePartyParts(isInRoom) {
+    const { node } = this._partyChip;
+    if (Boolean(node.parentElement) === isInRoom) return;
+    const [people, leave] = this._partyTools;
+    if (isInRoom) {
+      this._chipRow.prepend(node);
+      this._tools.share.before(people);
+      this._tools.share.after(leave);
+    } else for (const part of [node, people, leave]) part.remove();
   }
 
   _updateFace() {

@@ -20,7 +20,7 @@ export class RaceView {
     this._lane = new Lane(parts.themes);
     this._list = new RacerList(parts.themes);
     this._round = el("span", { class: "tiny muted" });
-    this._standing = el("p", { class: "sentence" });
+    this._standing = el("p", { class: "sentence standing" });
     this._note = el("p", { class: "small muted" });
     this._result = new ResultPart(parts);
     this._race = section(

@@ -46,13 +46,12 @@ export function stepper(label, value, { least, most }, choose) {
     node.disabled = next < least || next > most;
     return node;
   };
-  const isSeats = label === message("together.seats");
   return el(
     "div",
     { class: "stepper", role: "group", "aria-label": label },
-    step(-1, "minus", isSeats ? message("together.seats-fewer") : message("together.lives-fewer")),
+    step(-1, "minus", message("together.step-less", { name: label })),
     el("b", {}, String(value)),
-    step(1, "plus", isSeats ? message("together.seats-more") : message("together.lives-more")),
+    step(1, "plus", message("together.step-more", { name: label })),
   );
 }
 

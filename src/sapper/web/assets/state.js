@@ -71,8 +71,9 @@ export const isPlayable = (state) => canAsk(state) && !state.generating && !stat
  */
 export const isInRound = ({ party, game }) => {
   if (!party) return true;
-  const { seat, stage, startsAt, turn } = party;
-  if (seat === null || stage !== "playing" || startsAt > performance.now()) return false;
+  const { seat, seats, stage, startsAt, turn } = party;
+  if (stage !== "playing" || startsAt > performance.now()) return false;
+  if (seat === null || !seats.some((one) => one.seat === seat && one.plays)) return false;
   return !turn || turn.game !== game?.id || turn.seat === seat;
 };
 

@@ -180,7 +180,7 @@ def answer(tmp_path: Path, *arguments: str) -> tuple[int, str]:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["join", "nonsense"], "'nonsense' is not a room"),
+        (["join", "nobody"], "'nobody' is not a room"),
         (["join", "ftp://example.org/r/abcdefghijklmnop"], "is not a room"),
         (["join", "http://127.0.0.1:1/r/abcdefghijklmnop"], "cannot be reached"),
         (["join", "ABCDEFGH", "--server", "http://127.0.0.1:1"], "cannot be reached"),

@@ -281,7 +281,7 @@ class RoomScreen(PlayScreen):
         action = action_of((keys.SAY, keys.SILENT), stroke)
         if action:
             self.commands.do(action)
-        elif not talk.text and stroke.isdecimal() and stroke in "12345678":
+        elif not talk.text and stroke.isdecimal() and stroke in "123456789":
             self.commands.do(f"phrase:{stroke}")
         else:
             talk.stroke(stroke)

@@ -152,16 +152,23 @@ def host(seat: Seat, **more: object) -> str:
 
 
 def lobby(seat: Seat) -> None:
-    """Look at the lobby with some open rooms."""
+    """Look at the lobby with some open rooms, of which one plays."""
     seat.page.goto(f"{seat.url}together")
-    for name, rules, mode, people in (
-        ("Slow and careful", "modern expert lives=5", "coop", ("Piet", "Elin", "Bo")),
-        ("Quick one?", "modern intermediate layout=no-guess", "coop", ("Tom", "Kim")),
-        ("Amiga evening", "amiga expert", "coop", ("Cleo", "Jan", "Wim")),
+    for name, rules, mode, seats, people in (
+        ("Lunch break", "modern 16x16/51", "duel", 2, ("Ines",)),
+        ("Amiga evening", "amiga expert", "coop", 6, ("Cleo", "Jan", "Wim")),
+        ("Quick one?", "modern intermediate layout=no-guess", "race", 4, ("Tom", "Kim")),
+        ("Friday field", "modern expert layout=no-guess lives=3", "coop", 4, ("Grace", "Linus", "Mio")),
     ):
-        opened = RoomGuest.host(seat.url, people[0], {"name": name, "rules": rules, "mode": mode, "is_public": True})
-        guests(seat.url, opened.party, *people[1:])
-    seat.page.locator(".open-room").nth(2).wait_for()
+        terms = {"name": name, "rules": rules, "mode": mode, "seats": seats, "is_public": True}
+        owner = RoomGuest.host(seat.url, people[0], terms)
+        guests(seat.url, owner.party, *people[1:])
+    owner.ask("start", "done")
+    game = owner.wait("board")["game"]
+    while "starts_in" in owner.wait("party"):
+        pass
+    owner.ask("play", "delta", game=game, kind="open", cell=FIRST[0] * 30 + FIRST[1])
+    wait(lambda: seat.page.locator(".open-room").get_by_text("open", exact=False).count(), "the room that plays")
 
 
 def room(seat: Seat) -> None:

@@ -17,7 +17,7 @@
  * @property {string} [label] beside the name
  */
 
-import { message, percent, pieces, time } from "./words.js";
+import { locale, message, percent, pieces, time } from "./words.js";
 
 /**
  * Return everybody in the round, with what is known of them now. The player's own game is ahead of the reports.
@@ -72,7 +72,7 @@ export const placeOf = (racers, racer) => 1 + racers.filter((other) => compare(o
  * @param {number} number
  */
 export function ordinal(number) {
-  ordinals ??= new Intl.PluralRules("en", { type: "ordinal" });
+  ordinals ??= new Intl.PluralRules(locale(), { type: "ordinal" });
   const form = ordinals.select(number);
   if (form === "one") return message("race.first", { number });
   if (form === "two") return message("race.second", { number });

@@ -324,7 +324,7 @@ def test_an_arena_and_the_file_that_proves_its_table(sit: Sit, arena_server: Ser
     seals = party(ada, "seals")
     assert len(seals) == 2
     assert ada.tell("app => app.state.game.digest") == seals[0]
-    wait_text(ada, ".arena-head", r"^2:\d\d 0 points 10 Board 1 of 2$")
+    wait_text(ada, ".arena-head", r"^2:\d\d 0 points, 1st 10 Board 1 of 2$")
     ada.page.get_by_text("Seals", exact=True).click()
     assert ada.page.locator(".seals li").all_inner_texts() == [seal[:8].upper() for seal in seals]
     check_looks(ada, grace)
@@ -335,6 +335,7 @@ def test_an_arena_and_the_file_that_proves_its_table(sit: Sit, arena_server: Ser
     play(grace, min(first.mines))
     wait_text(ada, ".arena-table", r"^1 A Ada you .* [1-9]\d* 2 G Grace .* 0$")
     wait_text(ada, ".arena .standing", "^You lead.$")
+    wait_text(grace, ".arena-head", r" 0 points, 2nd ")
     for seat in (ada, grace):  # the next board comes by itself
         wait_seal(seat, seals[1])
         seat.wait_status("playing")

@@ -49,6 +49,7 @@ export interface Messages {
   "rooms.the-race": {};
   "rooms.mines-found": {};
   "rooms.table": {};
+  "rooms.to-win": { count: number };
   "rooms.lives-shared": {};
   "rooms.lives-own": {};
   "rooms.lives-left": { all: string | number; left: string | number };
@@ -103,7 +104,7 @@ export interface Messages {
   "rooms.no-help": {};
   "rooms.you-are-muted": {};
   "rooms.invite-text": { link: string | number };
-  "rooms.invite-code": { code: string | number };
+  "rooms.invite-code": { code: string | number; link: string | number };
   "rooms.copied": {};
   "rooms.confirm-leave": {};
   "rooms.owner-title": {};
@@ -852,6 +853,9 @@ export interface Messages {
   "together.share-open": { share: string | number };
   "together.watch-replay": {};
   "together.started": {};
+  "parts.title": {};
+  "parts.opened": { count: number; share: string | number };
+  "parts.rest": { flags: string | number; hits: string | number };
   "page.play": {};
   "page.daily": {};
   "page.together": {};
@@ -1159,6 +1163,8 @@ export interface Messages {
   "statistics.keys": {};
   "statistics.bots": {};
   "statistics.imported": {};
+  "statistics.alone": {};
+  "statistics.together": {};
   "statistics.without-help": {};
   "statistics.with-help": {};
   "statistics.win-rate": {};

@@ -236,6 +236,9 @@ def test_rooms_are_opened_and_left_in_a_loop_and_nothing_stays(tmp_path: Path) -
             assert (await other.ask("quit"))["t"] == "parted"
             await eve.leave()
             await eventually(lambda: held(lobby) == before)  # also those that were left for the next one
+            await settle(lobby)
+            with lobby.services.writer._opener() as store:
+                assert store.old_parties(1 << 40, 100) == []
 
     run(play())
 
@@ -321,6 +324,26 @@ async def settle_but(lobby: Lobby, *stuck: Guest) -> None:
 
 
 # Floods
+
+
+def test_rooms_of_parties_count_among_all_rooms(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=replace(PATIENT, rooms=3), layout=three_mines) as lobby:
+            before = held(lobby)
+            guests = [await guest(lobby, name) for name in ("Ada", "Grace", "Alan", "Eve")]
+            await guests[0].host(mode="race")
+            for other in guests[1:]:
+                await other.join(guests[0].party)
+            await guests[0].ask("start")
+            assert "too many rooms" in (await guests[3].until("refused"))["why"]
+            party = await guests[3].when(stage="waiting")
+            assert "result" not in party
+            await eventually(lambda: held(lobby)[:2] == before[:2])
+            await guests[3].ask("quit")
+            await guests[0].ask("start")
+            await guests[0].board()
+
+    run(play())
 
 
 def test_changes_are_limited_for_each_address_and_leaving_is_not(tmp_path: Path) -> None:

@@ -467,18 +467,22 @@ class Failing:
     """A store in which parties cannot change for a while."""
 
     def __init__(self, lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.is_failing, self.refused = False, 0
+        self.is_failing = False
+        self.refused: list[bytes] = []  # events
         with lobby.services.writer._opener() as opened:
             store = type(opened)
         append = store.append_party
 
-        def failing(*arguments: Any, **named: Any) -> bool:
+        def failing(store: Any, party: str, seq: int, events: list[bytes], *others: Any, **named: Any) -> bool:
             if self.is_failing:
-                self.refused += 1
+                self.refused += events
                 raise StoreError("the disk is full")
-            return bool(append(*arguments, **named))
+            return bool(append(store, party, seq, events, *others, **named))
 
         monkeypatch.setattr(store, "append_party", failing)
+
+    def count(self, kind: bytes) -> int:
+        return sum(b'"%b"' % kind in event for event in self.refused)
 
 
 def test_nothing_is_shown_that_is_not_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -497,12 +501,10 @@ def test_nothing_is_shown_that_is_not_stored(tmp_path: Path, monkeypatch: pytest
             shown = ada.connection.party.message()  # type: ignore[union-attr]
             assert (shown.seq, shown.seats) == (before.seq, before.seats)
             await ada.play(game, "resign", n=9)  # the end of the round waits for the store
-            await eventually(lambda: store.refused > 6)
+            await eventually(lambda: store.count(b"ended") > 1)
             assert (await ada.ask("ready"))["why"] == "A game is in play."
             await grace.leave()  # and so does the seat of somebody who is gone
-            refused = store.refused
-            await asyncio.sleep(limits.grace)
-            await eventually(lambda: store.refused > refused + 3)
+            await eventually(lambda: store.count(b"stood") > 2)
             store.is_failing = False
             party = await ada.when(stage="waiting")
             assert party["result"][0]["status"] == "abandoned"

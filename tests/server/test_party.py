@@ -125,6 +125,20 @@ def test_own_lives_are_used_up_alone_and_the_game_ends_with_the_last(tmp_path: P
     run(play())
 
 
+def test_two_mines_at_once_cost_somebody_with_one_life_only_one(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=QUICK, layout=three_mines) as lobby:
+            (ada, grace), game = await playing(lobby, "Ada", "Grace", lives="own")
+            await grace.play(game, "open", 7, 1)
+            for n, cell in enumerate((9, 36), 2):
+                ada.send("play", game=game, kind="open", cell=cell, n=n)
+            await settle(lobby)
+            assert "no lives" in (await ada.until("refused"))["why"]
+            assert (await grace.play(game, "flag", 36, 9))["lives"] == 1
+
+    run(play())
+
+
 def test_a_seat_waits_for_somebody_who_is_gone_and_then_becomes_free(tmp_path: Path) -> None:
     async def play() -> None:
         clock = Clock()

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec import to_builtins
 from msgspec.structs import replace
-from server.party_guests import playing, three_mines
+from server.party_guests import guest, playing, three_mines
 from server.playground import FREE, Client, Clock, Entropy, open_lobby, settle
 from server.resending import Played
 
@@ -468,13 +468,16 @@ TestRoom = Room.TestCase
 TestRoom.settings = settings(max_examples=25, stateful_step_count=30, deadline=None)
 
 
-def test_a_move_of_a_connection_that_is_lost_at_once_is_of_its_seat(tmp_path: Path) -> None:
+def test_a_move_that_waits_while_its_connection_is_lost_is_of_nobody_until_it_is_sent_again(tmp_path: Path) -> None:
     async def play() -> None:
         async with open_lobby(tmp_path, limits=LIMITS, layout=three_mines) as lobby:
             (ada, grace), game = await playing(lobby, "Ada", "Grace")
             grace.send("play", game=game, kind="flag", cell=9, n=20)
             await grace.leave()
-            assert (await ada.until("delta"))["by"] == 1
+            assert (await ada.play(game, "flag", 36, 20))["seq"] == 1
+            again = await guest(lobby, player=grace.player)
+            await again.join(ada.party)
+            assert (await again.play(game, "flag", 9, 20))["by"] == 1
 
     asyncio.run(play())
 

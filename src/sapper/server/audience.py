@@ -50,12 +50,12 @@ class Audience:
 
     # Moves
 
-    def send_again(self, connection: Connection, play: protocol.Play) -> bool:
+    def send_again(self, by: int, connection: Connection, play: protocol.Play) -> bool:
         """Send the answer to a message that was already played; return False if it was not."""
-        encoded = self._resend.answer(key_of(connection, play))
+        encoded = self._resend.answer(key_of(by, connection, play))
         if encoded is not None:
             connection.send_encoded(encoded)
-        elif self._resend.is_old(connection, play):
+        elif self._resend.is_old(by, connection, play):
             raise Refusal("stale", "This message was answered long ago.")
         return encoded is not None
 

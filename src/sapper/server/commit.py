@@ -79,7 +79,7 @@ class Actions:
     ) -> None:
         """Apply the action of a client to the replica, or raise `Refusal`."""
         delta = replica.message(replica.apply(entry, now), connection.tab, play.n)
-        self.pending.append(Pending(connection, play, entry, delta, now, key_of(connection, play)))
+        self.pending.append(Pending(connection, play, entry, delta, now, key_of(entry.by, connection, play)))
 
     async def apply_in_thread(
         self, replica: GameReplica, connection: Connection, play: protocol.Play, entry: LogEntry
@@ -90,7 +90,7 @@ class Actions:
             lambda _: replica.message(replica.apply(entry, self._services.clock()), tab, n),
             address=connection.address,
         )
-        self.pending.append(Pending(connection, play, entry, delta, now, key_of(connection, play)))
+        self.pending.append(Pending(connection, play, entry, delta, now, key_of(entry.by, connection, play)))
 
     def apply_own(self, replica: GameReplica, action: Action, by: int = 0) -> None:
         """Apply an action that no client sent."""

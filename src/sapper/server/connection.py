@@ -73,6 +73,7 @@ class Connection:
         "_heard",
         "_is_handling",
         "_lobby",
+        "_lost_party",
         "_opened",
         "_outbox",
         "_pinged",
@@ -114,7 +115,7 @@ class Connection:
         self.tab = ""
         self.room: Room | None = None
         self.party: Party | None = None
-        self.seat: int | None = 0  # in the party, None for somebody who watches
+        self.seat: int | None = None  # in the party; somebody who watches has none
         self.device = ""  # what somebody in a party sits at
         self.view: Rectangle | None = None  # of a chunked board
         self.chunks = ChunkStream(services, self)  # of a chunked board
@@ -130,6 +131,7 @@ class Connection:
         self._shared_bucket = services.rates.messages.of(address, now)
         self._outbox: deque[bytes] = deque()
         self._size = 0  # of the outbox, in bytes
+        self._lost_party = False  # messages of the party were dropped: it is sent again when the client reads
         self._waiting: deque[protocol.Inbound] = deque()  # messages that arrived while one was handled
         self._is_handling = False
         self._greeted = False  # by hello
@@ -186,6 +188,7 @@ class Connection:
         self._outbox.clear()
         self._outbox.append(text)
         self._size = len(text)
+        self._lost_party = self.party is not None
         if self.room is not None:
             self.room.resync(self)
 
@@ -275,6 +278,10 @@ class Connection:
             text = outbox.popleft()
             self._size -= len(text)
             socket.send_text(text)
+        if self._lost_party and not outbox:
+            self._lost_party = False
+            if self.party is not None:
+                self.party.show_again(self)
         self._note_drained()
 
     async def drained(self) -> None:
@@ -368,9 +375,10 @@ class Connection:
             case party_messages.FromParty():
                 await party_requests.handle(self, message)
             case protocol.Rename():
-                await rename(self._services, self.player, message.name)
-                if self.party is not None:
-                    await party_requests.rename(self)
+                if self.party is None:
+                    await rename(self._services, self.player, message.name)
+                elif not await party_requests.rename(self, self.party, message.name):
+                    return
                 if self.room is None or not self.room.post(self, message):
                     self.send(protocol.Named(name=self.player.name))
             case protocol.New() | protocol.Retry():
@@ -397,7 +405,11 @@ class Connection:
             found = self.room
         if self.is_closed:
             return
-        self.move_to(found)
+        if self.party is not None and found is not None and found is not self.room:
+            self.party.lost(self)
+            self.party = None
+        if self.party is None:
+            self.move_to(found)
         limits = self._services.limits
         self.send(
             protocol.Welcome(

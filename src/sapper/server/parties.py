@@ -41,8 +41,7 @@ class Parties:
     async def make(self, terms: Terms, *, is_quick: bool = False) -> Party:
         """Make a party with nobody in it."""
         services = self._services
-        if len(self._parties) >= services.limits.parties:
-            raise Refusal("limit", "There are too many rooms. Try again later.")
+        self._check_room()
         now = services.now()
         events: list[AnyEvent] = [Made(at=now * 1000, terms=terms, is_quick=is_quick)]
         encoded, listing = [encode(event) for event in events], listing_after(None, events)
@@ -54,6 +53,10 @@ class Parties:
                 party = self._parties[party_id] = Party(services, self._lobby, party_id, code, events)
                 return party
         raise StoreError("no code for a new room was free")
+
+    def _check_room(self) -> None:
+        if len(self._parties) >= self._services.limits.parties:
+            raise Refusal("limit", "There are too many rooms. Try again later.")
 
     async def find(self, party_id: str) -> Party:
         """Return a party, from memory or from the store, or raise `Refusal`."""
@@ -90,13 +93,18 @@ class Parties:
         party = Party(services, self._lobby, party_id, stored.code, [decode(event) for event in stored.events])
         if party.state.stage is Stage.CLOSED:
             return None
+        self._check_room()
         await party.resume()
         self._parties[party_id] = party
         return party
 
-    def find_match(self, terms: Terms) -> Party | None:
-        """Return a party of a quick match that plays the same and has a free seat."""
-        return next((party for party in self._parties.values() if _matches(party, terms)), None)
+    def find_match(self, terms: Terms, player: str) -> Party | None:
+        """Return a party of a quick match that plays the same, where somebody waits and a player may sit down."""
+        return next((party for party in self._parties.values() if _matches(party, terms, player)), None)
+
+    def is_open(self, party_id: str) -> bool:
+        """Return whether a party is in memory, or on its way there."""
+        return party_id in self._parties or party_id in self._loading
 
     def forget(self, party: Party) -> None:
         """Remove a party from memory."""
@@ -111,7 +119,9 @@ class Parties:
             party.stop()
 
 
-def _matches(party: Party, terms: Terms) -> bool:
+def _matches(party: Party, terms: Terms, player: str) -> bool:
     state = party.state
+    if not state.is_quick or state.round or state.stage is not Stage.WAITING or not party.is_somebody_here:
+        return False
     is_same = state.terms.mode == terms.mode and state.terms.rules == terms.rules
-    return state.is_quick and not state.round and state.has_free_seat and state.stage is Stage.WAITING and is_same
+    return is_same and state.has_free_seat and not state.is_kicked(player)

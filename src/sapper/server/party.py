@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from typing import TYPE_CHECKING
 
 from ..errors import SapperError
 from ..history.parties import PartyListing
+from ..history.store import StoreError
 from . import party_messages, protocol
 from .chat import Chat
 from .guests import public_id
 from .memory import NoMemory
 from .modes import MODES
-from .party_events import Chosen, Closed, Ended, Made, Sat, Stage, Started, decode, encode
+from .party_events import Chosen, Closed, Ended, Kicked, Made, Sat, Stage, Started, Stood, decode, encode
 from .party_ids import SECRET_BYTES
 from .party_state import PartyState
 from .refusal import Refusal, as_sentence
@@ -34,6 +36,8 @@ log = logging.getLogger("sapper.server")
 
 _TRIES = 8  # against another server that is always faster
 _AIM = 0.08  # seconds between pointers that are passed on
+_LAST = Stood | Kicked | Ended  # what happens also in a party with as many events as it may have
+_RETRY = 1.0  # seconds until what was not stored is tried again
 
 
 class Party:
@@ -80,13 +84,11 @@ class Party:
         self, connection: Connection, n: int, *, watch: bool = False, game: str | None = None, seq: int = 0
     ) -> None:
         """Let somebody sit down or watch, and send what they see. Raise `Refusal` if they may not."""
-        player = connection.player
-        async with self._lock:
-            seat = None if watch else await self._sit(connection)
-            if seat is None:
-                self.state.check_watch(player.key.hex())
-                if self.watching >= self.services.limits.watchers:
-                    raise Refusal("limit", "Too many people are watching.")
+        try:
+            seat = await self._admit(connection, watch=watch)
+        except BaseException:
+            self._forget_if_empty()
+            raise
         if connection.is_closed:
             connection.seat = seat
             self.lost(connection)
@@ -102,6 +104,18 @@ class Party:
         self.show()
         self._place(connection, game, seq)
         await self._start_if_ready()
+
+    async def _admit(self, connection: Connection, *, watch: bool) -> int | None:
+        """Return the seat of somebody who enters, None for somebody who watches, or raise `Refusal`."""
+        async with self._lock:
+            if self._is_stopped:
+                raise Refusal("room", "This room is closed.")
+            seat = None if watch else await self._sit(connection)
+            if seat is None:
+                self.state.check_watch(connection.player.key.hex())
+                if self.watching >= self.services.limits.watchers:
+                    raise Refusal("limit", "Too many people are watching.")
+        return seat
 
     async def _sit(self, connection: Connection) -> int | None:
         """Return the seat of somebody, a new one if need be; None if they can only watch."""
@@ -143,27 +157,38 @@ class Party:
         seat = connection.seat
         if seat is not None and seat in self.state.seats and not self._is_here(seat):
             self._away[seat] = self.services.seconds() + self.services.limits.grace
-        connection.seat = 0
+        connection.seat = None
         self.show()
         self._schedule()
+        self._forget_if_empty()
 
     async def quit(self, connection: Connection, n: int) -> None:
         """Let somebody leave for good."""
         seat = connection.seat
+        if seat is not None:
+            await self._stand_up(seat)
         self._remove(connection, party_messages.Parted(why="You left the room.", n=n))
         if seat is not None:
-            await self._leave(seat)
+            self._has_left(seat, "You left the room.")
+            await self._start_if_ready()
         else:
             self.show()
+            self._forget_if_empty()
 
     async def _leave(self, seat: int) -> None:
+        """Free the seat of somebody who has been away for too long."""
+        if await self._stand_up(seat, only_if_away=True):
+            self._has_left(seat, "You left the room.")
+            await self._start_if_ready()
+
+    async def _stand_up(self, seat: int, *, only_if_away: bool = False) -> bool:
+        """Store that somebody has left; return False if they had left before, or have come back."""
         async with self._lock:
             found = self.state.seats.get(seat)
-            if found is None or found.has_left:
-                return
+            if found is None or found.has_left or (only_if_away and self._is_here(seat)):
+                return False
             await self._change(lambda at: self.state.leave(at, seat))
-        self._has_left(seat, "You left the room.")
-        await self._start_if_ready()
+        return True
 
     def _has_left(self, seat: int, why: str) -> None:
         self._away.pop(seat, None)
@@ -179,11 +204,16 @@ class Party:
     def _remove(self, connection: Connection, parted: party_messages.Parted) -> None:
         self.members.discard(connection)
         connection.move_to(None)
-        connection.party, connection.seat = None, 0
+        connection.party, connection.seat = None, None
         connection.send(parted)
 
     def _is_here(self, seat: int) -> bool:
         return any(member.seat == seat for member in self.members)
+
+    @property
+    def is_somebody_here(self) -> bool:
+        """Whether somebody who has a seat is connected."""
+        return any(member.seat is not None for member in self.members)
 
     @property
     def watching(self) -> int:
@@ -234,7 +264,7 @@ class Party:
     def say(self, connection: Connection, message: party_messages.Say) -> None:
         """Pass on what somebody says."""
         seat = None if connection.seat is None else self.state.seats[connection.seat]
-        if seat is not None and seat.is_muted:
+        if self.state.is_muted(connection.player.key.hex()):
             raise Refusal("rules", "The owner of the room has muted you.")
         is_race = self._is_playing and self.state.terms.mode in ("race", "arena")
         if is_race and connection.seat not in self.state.playing:
@@ -275,10 +305,13 @@ class Party:
                 return
             countdown = self.services.limits.countdown
             secret = self.services.entropy(SECRET_BYTES)
-            self._begins = self.services.seconds() + countdown
-            events = await self._change(lambda at: self.state.start(at, at + round(countdown * 1000), secret))
-            if not events:
-                return
+
+            def started(at: int) -> list[AnyEvent]:
+                events = self.state.start(at, at + round(countdown * 1000), secret)
+                self._begins = self.services.seconds() + countdown
+                return events
+
+            await self._change(started)
             await self._open_round()
         self.show()  # with the time until the first move
         for member in list(self.members):
@@ -291,6 +324,7 @@ class Party:
         self.mode = mode = MODES[self.state.terms.mode](self)
         try:
             await mode.open()
+            mode.opened()
         except Refusal as refusal:
             await self._give_up_round(refusal)
         except (SapperError, MemoryError, NoMemory) as error:
@@ -300,8 +334,11 @@ class Party:
         """End a round that cannot be played, and say why."""
         log.warning("party %s: a round cannot be played: %s", self.id[:4], refusal.why)
         self._close_mode()
-        await self._change(lambda at: self.state.end(at, []))
         self.broadcast(protocol.Refused(code=refusal.code, why=refusal.why))
+        try:
+            await self._change(lambda at: self.state.end(at, []))
+        except StoreError:
+            self._end_later(self.state.round, [])
 
     def _close_mode(self) -> None:
         """Leave the rooms of the last round, and unload them."""
@@ -319,11 +356,21 @@ class Party:
 
     def end_round(self, mode: Mode, result: list[Score]) -> None:
         """Store the result of the round in play, and show it."""
+        self._end_later(mode.round, result)
+
+    def _end_later(self, round_: int, result: list[Score]) -> None:
+        """Store the result of a round as soon as the store allows it: until then nobody can go on."""
 
         async def end() -> None:
-            async with self._lock:
-                if self.mode is mode and self.state.round == mode.round:
-                    await self._change(lambda at: self.state.end(at, result))
+            while self.state.round == round_:
+                try:
+                    async with self._lock:
+                        if self.state.round == round_:
+                            await self._change(lambda at: self.state.end(at, result))
+                    return
+                except StoreError as error:
+                    log.warning("party %s: the end of a round was not stored: %s", self.id[:4], error)
+                    await asyncio.sleep(_RETRY)
 
         self.spawn(end())
 
@@ -335,6 +382,8 @@ class Party:
             made = events(self.services.now() * 1000)
             if not made:
                 return []
+            if self.state.seq >= self.services.limits.party_events and not isinstance(made[0], _LAST):
+                raise Refusal("limit", "Too much has happened in this room. Open another one.")
             if await self._append(made):
                 for event in made:
                     self.state.apply(event)
@@ -351,8 +400,9 @@ class Party:
     async def _reload(self) -> None:
         """Take what another server has stored."""
         stored = await self.services.writer.run(lambda store: store.party(self.id))
-        if stored is not None:
-            self.state = PartyState(map(decode, stored.events))
+        if stored is None:
+            raise Refusal("room", "This room is closed.")
+        self.state = PartyState(map(decode, stored.events))
 
     # What is shown
 
@@ -365,6 +415,12 @@ class Party:
     def show(self) -> None:
         """Send everybody the party as it is."""
         self.broadcast(self.message())
+
+    def show_again(self, connection: Connection) -> None:
+        """Send somebody who lost messages the party, and what belongs to the round."""
+        connection.send(self.message())
+        if self.mode is not None:
+            self.mode.entered(connection)
 
     def message(self) -> party_messages.Party:
         """Return the party as it is."""
@@ -440,8 +496,13 @@ class Party:
             elif mode.is_begun and mode.deadline is not None and now >= mode.deadline:
                 await mode.due()
         for seat in [seat for seat, until in self._away.items() if now >= until]:
-            self._away.pop(seat, None)
-            await self._leave(seat)
+            self._away[seat] = now + _RETRY  # should it not be stored
+            try:
+                await self._leave(seat)
+            except (Refusal, StoreError) as error:
+                log.warning("party %s: somebody who is away could not leave: %s", self.id[:4], error)
+            else:
+                self._away.pop(seat, None)
         self._schedule()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -461,10 +522,22 @@ class Party:
 
     # The end
 
+    def _forget_if_empty(self) -> None:
+        """Unload a party that nobody has a seat in or watches: nothing would ever wake it up."""
+        if not (self.members or self.state.present or self._lock.locked()):
+            self.lobby.parties.forget(self)
+
     def _close(self) -> None:
         for member in list(self.members):
             self._remove(member, party_messages.Parted(why="This room is closed."))
         self.lobby.parties.forget(self)
+        if not self.state.round:
+            self.services.spawn(self._delete())
+
+    async def _delete(self) -> None:
+        """Delete a closed party in which nothing was played; if that fails, it expires later."""
+        with contextlib.suppress(StoreError):
+            await self.services.writer.run(lambda store: store.delete_parties([self.id]))
 
     def stop(self) -> None:
         """Stop at once."""

@@ -47,6 +47,14 @@ def is_of_party(room: str) -> bool:
     return _SEPARATOR in room
 
 
+def round_of(room: str) -> tuple[str, int] | None:
+    """Return the party of a room and the number of its round, None if it belongs to no party."""
+    if not is_of_party(room):
+        return None
+    party, number, _ = room.split(_SEPARATOR, 2)
+    return party, int(number)
+
+
 class GameIdentity(NamedTuple):
     """What a game of a round is made from."""
 

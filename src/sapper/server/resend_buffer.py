@@ -47,9 +47,9 @@ class ResendBuffer:
         """Return the answer to a message that was already played."""
         return self._answered.get(key)
 
-    def is_old(self, connection: Connection, message: protocol.Play) -> bool:
+    def is_old(self, by: int, connection: Connection, message: protocol.Play) -> bool:
         """Return whether a tab has sent later messages: it was handled, and its answer is forgotten."""
-        return bool(connection.tab) and message.n < self._newest.get((connection.seat or 0, connection.tab), 0)
+        return bool(connection.tab) and message.n < self._newest.get((by, connection.tab), 0)
 
     def between(self, seq: int, now: int) -> list[bytes] | None:
         """Return the deltas after `seq` up to `now`, None if they are not enough.
@@ -69,6 +69,6 @@ class ResendBuffer:
         self._size = 0
 
 
-def key_of(connection: Connection, message: protocol.Play) -> Key:
-    """Return a key that identifies a message, even after the page was loaded again."""
-    return (connection.seat or 0, connection.tab or connection.number, message.n, message.kind, message.cell)
+def key_of(by: int, connection: Connection, message: protocol.Play) -> Key:
+    """Return a key that identifies a message of a player, even after the page was loaded again."""
+    return (by, connection.tab or connection.number, message.n, message.kind, message.cell)

@@ -107,6 +107,7 @@ class Room:
         self._memory = services.memory.reserve(0, player=owner, can_be_small=True)
         self._layout = policy.layout if policy else None
         self._is_gone = False
+        self._is_retired = False  # the party needs it no more: it is unloaded as soon as nobody is in it
         self._is_due = False  # a turn is scheduled
         self._is_committing = False
         self._task: asyncio.Task[None] | None = None  # of the message that is being handled
@@ -138,8 +139,8 @@ class Room:
     # Called by connections and the lobby
 
     def post(self, connection: Connection | None, message: _Item) -> bool:
-        """Put a message into the inbox; return False if it is full."""
-        if self._is_gone or len(self._inbox) >= _MOST_WAITING:
+        """Put a message into the inbox; return False if it is full, which it never is for what the server does."""
+        if self._is_gone or (len(self._inbox) >= _MOST_WAITING and not isinstance(message, Own | _Unload)):
             return False
         self._inbox.append((connection, message, self._services.clock()))
         self._wake()
@@ -159,6 +160,13 @@ class Room:
         self.idle_since = self._services.seconds()
         if not self.members:
             self._background.cancel_all()
+            if self._is_retired:
+                self.unload()
+
+    def retire(self) -> None:
+        """Unload the room of a party once everybody has left it."""
+        self._is_retired = True
+        self.unload()
 
     def unload(self) -> None:
         """Ask the room to pause its game and unload, unless a client joins first."""
@@ -166,7 +174,8 @@ class Room:
 
     def unload_if_idle(self, now: float) -> None:
         """Unload a room that has been empty for long enough."""
-        if self.policy is None and not self.members and now - self.idle_since > self._services.limits.idle:
+        is_idle = self._is_retired or (self.policy is None and now - self.idle_since > self._services.limits.idle)
+        if is_idle and not self.members:
             self.unload()
 
     async def count_help(self, board: Board, *, is_owner: bool) -> None:
@@ -376,17 +385,16 @@ class Room:
     def _entry(self, connection: Connection, play: protocol.Play, arrived: int) -> LogEntry | None:
         """Return the log entry of a move, None if it was played before, or raise `Refusal`."""
         replica = self._current(play.game)
-        if self.policy is not None and connection.room is not self and not connection.is_closed:
-            raise Refusal("room", "You are not in this room any more.")  # and may have another seat elsewhere
-        if self._was_played(connection, play):
+        seat = self._seat(connection)
+        if self._was_played(seat or 0, connection, play):
             return None
         if self._background.is_generating:
             raise Refusal("busy", "The board is still being generated.")
         if self.policy is not None:
-            self.policy.check(replica, connection.seat, play)
+            self.policy.check(replica, seat, play)
         action = replica.action(play)
         pointer = None if play.x is None or play.y is None else (play.x, play.y)
-        return replica.entry(action, arrived, by=connection.seat or 0, device=play.device, pointer=pointer)
+        return replica.entry(action, arrived, by=seat or 0, device=play.device, pointer=pointer)
 
     def _current(self, game: str) -> GameReplica:
         """Return the game in play if it is the one that a client means, or raise `Refusal`."""
@@ -394,9 +402,18 @@ class Room:
             raise Refusal("game", "This room has started another game.")
         return self.replica
 
-    def _was_played(self, connection: Connection, play: protocol.Play) -> bool:
+    def _seat(self, connection: Connection) -> int | None:
+        """Return the seat of somebody in a party, None for those who watch.
+
+        A message may have waited in the inbox while its sender left, perhaps for a seat in another party.
+        """
+        if self.policy is not None and connection.room is not self:
+            raise Refusal("room", "You have left this game.")
+        return connection.seat
+
+    def _was_played(self, by: int, connection: Connection, play: protocol.Play) -> bool:
         """Return whether a message arrived before. It is answered as it was then, and not played again."""
-        if self._audience.send_again(connection, play):
+        if self._audience.send_again(by, connection, play):
             return True
         pending = self._actions.pending
         return bool(pending) and any(item.connection is connection and item.play == play for item in pending)
@@ -491,7 +508,7 @@ class Room:
     async def _help(self, connection: Connection, asked: protocol.Help) -> None:
         replica = self._current(asked.game)
         if self.policy is not None:
-            self.policy.check_help(replica, connection.seat)
+            self.policy.check_help(replica, self._seat(connection))
         help_messages.check(asked, replica, self._services.limits)
         if self._background.is_busy:
             raise Refusal("busy", "The server is still working on your last request.")
@@ -628,7 +645,7 @@ class Room:
         self._background.review(replica, address=connection.address, send=send)
 
     async def _rename(self, connection: Connection) -> None:
-        """Put the new name of a player on the game that is over, and confirm the name."""
+        """Put the new name of a player on their game that is over, and confirm the name."""
         name, replica = connection.player.name, self.replica
         if name and replica is not None and replica.finished_id is not None:
             await finish.rename_finished(self._services, replica, name, connection.seat or 0)

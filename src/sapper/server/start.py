@@ -8,6 +8,7 @@ from ..errors import GameError, SapperError
 from ..replay.bounds import Bounds
 from ..replay.model import Replay
 from ..rules import Rules, RulesError
+from .concealment import is_concealed
 from .memory import NoMemory, game_bytes
 from .refusal import Refusal, as_sentence
 from .replica import GameReplica
@@ -83,7 +84,7 @@ class Source(NamedTuple):
 async def read_moment(services: Services, rules: Rules, moment: Moment, player: bytes, address: str) -> Source:
     """Return what a game begins with that goes on from a moment of a finished one, or raise `Refusal`."""
     data = await services.reader.run(lambda store: store.replay(moment.game))
-    if moment.game in services.concealed:
+    if data is not None and await is_concealed(services, moment.game):
         raise Refusal("game", "Others still play this board.")
     if data is None:
         raise Refusal("game", "There is no such finished game.")

@@ -92,7 +92,7 @@ class Arena(Mode):
     async def _make_room(self, seat: int, player: _Player) -> None:
         board = player.board
         if player.room is not None:
-            player.room.unload()
+            player.room.retire()
         player.room = await self.make_room(arena_result.part_of(seat, board), self._rules, seat, board)
         if player.room.replica is not None:
             self.conceal(player.room.replica)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from ...action import Action, Kind
+from ...board import CellState
 from ...rules import Rules
 from ..party_events import Score
 from ..refusal import Refusal
@@ -12,6 +13,9 @@ from ..room import Own
 from .one_board import OneBoard
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...rules import Level
     from .. import protocol
     from ..commit import Pending
     from ..party import Party
@@ -40,8 +44,17 @@ class Coop(OneBoard):
             return
         if seat not in state.playing:
             raise Refusal("rules", "You play from the next game on: this one began with lives for those who were here.")
-        if self.shares.hits[seat] >= self._own_lives:
+        if self._hits(replica, seat) >= self._own_lives:
             raise Refusal("rules", "You have no lives left.")
+
+    def _hits(self, replica: GameReplica, seat: int) -> int:
+        """Return the mines that somebody has opened, those included that are on their way to the store."""
+        game = replica.game
+        waiting = [entry.action for entry in game.log[self.followed :] if entry.by == seat]
+        around = {cell for action in waiting if action.row >= 0 for cell in _around(action, game.rules.level)}
+        level = game.rules.level
+        new = [cell for cell in around if game.board[cell] == CellState.EXPLODED]
+        return self.shares.hits[seat] + sum(level.index(*cell) not in self.shares.found for cell in new)
 
     def played(self, replica: GameReplica, stored: list[Pending]) -> None:
         """Count who did what; the game is over when nobody has a life left."""
@@ -80,3 +93,12 @@ class Coop(OneBoard):
                 for seat in self.party.state.playing
             ]
         )
+
+
+def _around(action: Action, level: Level) -> Iterator[tuple[int, int]]:
+    """Yield the cells that an action may have opened a mine at: its own, and for a chord those around it."""
+    reach = 1 if action.kind is Kind.CHORD else 0
+    for row in range(action.row - reach, action.row + reach + 1):
+        for col in range(action.col - reach, action.col + reach + 1):
+            if level.contains(row, col):
+                yield row, col

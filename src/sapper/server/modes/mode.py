@@ -70,6 +70,7 @@ class Mode(ABC):
         self.secret = party.state.secret
         self.is_ready = True  # it can begin when the countdown is over
         self.is_begun = False  # the countdown is over
+        self._is_closed = False
         self._concealed: set[int] = set()
 
     # The round
@@ -136,9 +137,11 @@ class Mode(ABC):
     def close(self) -> None:
         """Unload the rooms."""
         self.deadline = None
+        self._is_closed = True
         self._reveal()
+        self.services.open_rounds.discard((self.party.id, self.round))
         for room in self.rooms:
-            room.unload()
+            room.retire()
 
     @property
     def seats(self) -> Mapping[int, Seat]:
@@ -198,9 +201,13 @@ class Mode(ABC):
 
     def conceal(self, replica: GameReplica) -> None:
         """Let nobody read the replay of a game that ends while others play the same board, until the round is over."""
-        if replica.number is not None:
+        if replica.number is not None and not self._is_closed:
             self._concealed.add(replica.number)
             self.services.concealed.add(replica.number)
+
+    def opened(self) -> None:
+        """Note that the games of the round are loaded, and those that nobody may read are concealed."""
+        self.services.open_rounds.add((self.party.id, self.round))
 
     def _reveal(self) -> None:
         self.services.concealed -= self._concealed

@@ -27,11 +27,13 @@ class OneBoard(Mode):
         self.rules = rules
         self.room: Room | None = None
         self.shares = Shares()
+        self.followed = 0  # actions that are counted
 
     async def open(self) -> None:
         """Make the room of the round, or load it."""
         self.room = await self.make_room("all", self.rules, self.party.state.playing[0])
         self.shares = shares_of(self.replica)
+        self.followed = self.replica.game.seq
         if self.replica.game.status.is_over:
             self.finished(self.replica)
 
@@ -74,6 +76,7 @@ class OneBoard(Mode):
     def played(self, replica: GameReplica, stored: list[Pending]) -> None:
         """Count who did what."""
         shares, status = self.shares, replica.game.status
+        self.followed += len(stored)
         for item in stored:
             shares.follow(item.delta.by, item.delta.cells, is_over=status.is_over)
         for item in stored:

@@ -11,9 +11,12 @@ from ..drawing.formatting import percent
 from ..drawing.lines import Line
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.style import Style
 
     from ...analysis.review import JudgedMove
+    from ...replay.parts import Part
     from ..drawing.lines import Writer
     from .comments import Comment
     from .playback import Playback
@@ -59,6 +62,18 @@ def _styles(writer: Writer, comment: Comment) -> dict[str, Style]:
     for cell in comment.marks.reason:
         styles[cell_name(*cell)] = ink("hint.reason", ground, bold=True, underline=True)
     return styles
+
+
+def write_players(writer: Writer, parts: Sequence[Part]) -> None:
+    """Write what each did in a game of several."""
+    if not parts:
+        return
+    writer.gap()
+    writer.heading(message("parts.title"))
+    for part in parts:
+        writer.pair(part.name, message("parts.opened", count=part.opened, share=percent(part.share)))
+        writer.line((message("parts.rest", flags=part.flags, hits=part.hits), "muted"))
+    writer.gap()
 
 
 def write_moves(writer: Writer, playback: Playback, judged: dict[int, JudgedMove], height: int) -> None:

@@ -855,6 +855,9 @@ export interface Messages {
   "together.lost-by-you": { square: string | number };
   "together.watch-replay": {};
   "together.started": {};
+  "parts.title": {};
+  "parts.opened": { count: number; share: string | number };
+  "parts.rest": { flags: string | number; hits: string | number };
   "page.play": {};
   "page.daily": {};
   "page.together": {};
@@ -1162,6 +1165,8 @@ export interface Messages {
   "statistics.keys": {};
   "statistics.bots": {};
   "statistics.imported": {};
+  "statistics.alone": {};
+  "statistics.together": {};
   "statistics.without-help": {};
   "statistics.with-help": {};
   "statistics.win-rate": {};

@@ -851,8 +851,6 @@ export interface Messages {
   "together.lost": { time: string | number };
   "together.abandoned": { time: string | number };
   "together.share-open": { share: string | number };
-  "together.lost-by": { name: string | number; square: string | number };
-  "together.lost-by-you": { square: string | number };
   "together.watch-replay": {};
   "together.started": {};
   "parts.title": {};

@@ -236,6 +236,9 @@ def test_rooms_are_opened_and_left_in_a_loop_and_nothing_stays(tmp_path: Path) -
             assert (await other.ask("quit"))["t"] == "parted"
             await eve.leave()
             await eventually(lambda: held(lobby) == before)  # also those that were left for the next one
+            await settle(lobby)
+            with lobby.services.writer._opener() as store:
+                assert store.old_parties(1 << 40, 100) == []
 
     run(play())
 
@@ -321,6 +324,26 @@ async def settle_but(lobby: Lobby, *stuck: Guest) -> None:
 
 
 # Floods
+
+
+def test_rooms_of_parties_count_among_all_rooms(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=replace(PATIENT, rooms=3), layout=three_mines) as lobby:
+            before = held(lobby)
+            guests = [await guest(lobby, name) for name in ("Ada", "Grace", "Alan", "Eve")]
+            await guests[0].host(mode="race")
+            for other in guests[1:]:
+                await other.join(guests[0].party)
+            await guests[0].ask("start")
+            assert "too many rooms" in (await guests[3].until("refused"))["why"]
+            party = await guests[3].when(stage="waiting")
+            assert "result" not in party
+            await eventually(lambda: held(lobby)[:2] == before[:2])
+            await guests[3].ask("quit")
+            await guests[0].ask("start")
+            await guests[0].board()
+
+    run(play())
 
 
 def test_changes_are_limited_for_each_address_and_leaving_is_not(tmp_path: Path) -> None:
@@ -444,18 +467,22 @@ class Failing:
     """A store in which parties cannot change for a while."""
 
     def __init__(self, lobby: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.is_failing, self.refused = False, 0
+        self.is_failing = False
+        self.refused: list[bytes] = []  # events
         with lobby.services.writer._opener() as opened:
             store = type(opened)
         append = store.append_party
 
-        def failing(*arguments: Any, **named: Any) -> bool:
+        def failing(store: Any, party: str, seq: int, events: list[bytes], *others: Any, **named: Any) -> bool:
             if self.is_failing:
-                self.refused += 1
+                self.refused += events
                 raise StoreError("the disk is full")
-            return bool(append(*arguments, **named))
+            return bool(append(store, party, seq, events, *others, **named))
 
         monkeypatch.setattr(store, "append_party", failing)
+
+    def count(self, kind: bytes) -> int:
+        return sum(b'"%b"' % kind in event for event in self.refused)
 
 
 def test_nothing_is_shown_that_is_not_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -474,12 +501,10 @@ def test_nothing_is_shown_that_is_not_stored(tmp_path: Path, monkeypatch: pytest
             shown = ada.connection.party.message()  # type: ignore[union-attr]
             assert (shown.seq, shown.seats) == (before.seq, before.seats)
             await ada.play(game, "resign", n=9)  # the end of the round waits for the store
-            await eventually(lambda: store.refused > 6)
+            await eventually(lambda: store.count(b"ended") > 1)
             assert (await ada.ask("ready"))["why"] == "A game is in play."
             await grace.leave()  # and so does the seat of somebody who is gone
-            refused = store.refused
-            await asyncio.sleep(limits.grace)
-            await eventually(lambda: store.refused > refused + 3)
+            await eventually(lambda: store.count(b"stood") > 2)
             store.is_failing = False
             party = await ada.when(stage="waiting")
             assert party["result"][0]["status"] == "abandoned"

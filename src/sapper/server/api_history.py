@@ -192,7 +192,8 @@ async def delete_games(request: Request) -> api_types.Deleted:
     key = player_of(request).key
     only = filter_of(request).replace(owner=key)
     count = number(request, "count", 0, _MOST_OFFSET)
-    games = await report(request, lambda store: store.numbers(only))
+    concealed = services_of(request).concealed
+    games = [game for game in await report(request, lambda store: store.numbers(only)) if game not in concealed]
     if len(games) != count:
         raise ApiError(409, f"By now these are {len(games)} games, not {count}. Nothing was deleted.")
     deleted = 0

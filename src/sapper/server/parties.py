@@ -58,13 +58,13 @@ class Parties:
         if len(self._parties) >= self._services.limits.parties:
             raise Refusal("limit", "There are too many rooms. Try again later.")
 
-    async def find(self, party_id: str) -> Party:
-        """Return a party, from memory or from the store, or raise `Refusal`."""
+    async def find(self, party_id: str, address: str = "") -> Party:
+        """Return a party, from memory or from the store, or raise `Refusal`; an address pays for its memory."""
         party = self._parties.get(party_id)
         if party is None:
             task = self._loading.get(party_id)
             if task is None:
-                task = self._loading[party_id] = asyncio.create_task(self._load(party_id))
+                task = self._loading[party_id] = asyncio.create_task(self._load(party_id, address))
                 task.add_done_callback(lambda _: self._loading.pop(party_id, None))
             party = await asyncio.shield(task)
         if party is None:
@@ -83,9 +83,9 @@ class Parties:
         if found is None:
             bucket.take(now)
             raise Refusal("room", "No room that waits has this code.")
-        return await self.find(found)
+        return await self.find(found, address)
 
-    async def _load(self, party_id: str) -> Party | None:
+    async def _load(self, party_id: str, address: str) -> Party | None:
         services = self._services
         stored = await services.reader.run(lambda store: store.party(party_id))
         if stored is None:
@@ -94,6 +94,7 @@ class Parties:
         if party.state.stage is Stage.CLOSED:
             return None
         self._check_room()
+        party.address = address
         await party.resume()
         self._parties[party_id] = party
         return party

@@ -531,11 +531,11 @@ class Party:
         for member in list(self.members):
             self._remove(member, party_messages.Parted(why="This room is closed."))
         self.lobby.parties.forget(self)
-        if not self.state.round:
+        if not self.state.has_result:
             self.services.spawn(self._delete())
 
     async def _delete(self) -> None:
-        """Delete a closed party in which nothing was played; if that fails, it expires later."""
+        """Delete a closed party that nobody can look back on; if that fails, it expires later."""
         with contextlib.suppress(StoreError):
             await self.services.writer.run(lambda store: store.delete_parties([self.id]))
 

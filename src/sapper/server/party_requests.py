@@ -50,7 +50,7 @@ async def _party(
     parties = lobby.parties
     if isinstance(message, party_messages.Join):
         if message.party is not None:
-            return await parties.find(message.party)
+            return await parties.find(message.party, connection.address)
         return await parties.find_by_code(message.code or "", connection.address)
     services = lobby.services
     terms = _tidy_terms(message.terms, services)

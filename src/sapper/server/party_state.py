@@ -71,6 +71,7 @@ class PartyState:
         self.playing: list[int] = []  # the seats of the round
         self.result: list[Score] = []  # of the last round
         self.match_winner: int | None = None
+        self.has_result = False  # some round was played to its end
         self._kicked: set[str] = set()
         for event in events:
             self.apply(event)
@@ -266,6 +267,7 @@ class PartyState:
     def _end(self, event: Ended) -> None:
         self.stage = Stage.WAITING
         self.result = event.result
+        self.has_result = self.has_result or bool(event.result)
         self._nobody_ready()
         if self.terms.mode not in ("race", "duel"):
             return

@@ -63,6 +63,8 @@ export class PartyRoom {
     });
     this._invite = new Invite(this._parts);
     this._title = el("h1");
+    this._watching = el("p", { class: "waiting watching", hidden: true }, message("together.you-watch"));
+    board.canvas.parentElement?.append(this._watching);
     this._fillHead();
     /** @type {PartyView | null} */
     this._view = null;
@@ -196,6 +198,7 @@ export class PartyRoom {
     this._board.below.hidden = true;
     this._board.view.ownerOf = () => null;
     this._board.ownLives = null;
+    this._watching.hidden = true;
     this._board.view.show(null);
     this.pointers.remove();
     this._rules = "";
@@ -238,6 +241,7 @@ export class PartyRoom {
     this.page.setView(isShown ? (this._view?.panel ?? null) : null, this._view?.keepsPlayers);
     const chip = this._view?.chip?.() || `${modeName(party.terms.mode)} · ${partyName(party)}`;
     this._board.setPartyChip(chip, MODE_ICONS[party.terms.mode]);
+    this._watching.hidden = party.seat !== null || party.stage !== "playing";
     this._board.ownLives = this._ownLives(party);
     this._title.textContent = partyName(party);
     const isPlayed = party.stage === "playing" || (party.round > 0 && this._state.game?.isOver);

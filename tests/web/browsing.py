@@ -45,9 +45,9 @@ class Server:
     `code` runs in it before it starts, `options` are given to it beside the usual ones.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, options: tuple[str, ...] = ()) -> None:
         self.code = ""
-        self.options: tuple[str, ...] = ()
+        self.options = options
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]

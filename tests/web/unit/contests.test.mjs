@@ -50,6 +50,8 @@ test("equal racers share a place and stay in the order of their seats", () => {
     racers.map((one) => placeOf(racers, one)),
     [2, 2, 1],
   );
+  const gone = [racer(1, "A", 0.9, { status: "abandoned" }), racer(2, "B", 0.1, { status: "abandoned" })];
+  assert.equal(placeOf(gone, gone[1]), 1);
 });
 
 test("where the player stands, in words", () => {

@@ -49,6 +49,7 @@ export interface Messages {
   "rooms.the-race": {};
   "rooms.mines-found": {};
   "rooms.table": {};
+  "rooms.to-win": { count: number };
   "rooms.lives-shared": {};
   "rooms.lives-own": {};
   "rooms.lives-left": { all: string | number; left: string | number };
@@ -103,7 +104,7 @@ export interface Messages {
   "rooms.no-help": {};
   "rooms.you-are-muted": {};
   "rooms.invite-text": { link: string | number };
-  "rooms.invite-code": { code: string | number };
+  "rooms.invite-code": { code: string | number; link: string | number };
   "rooms.copied": {};
   "rooms.confirm-leave": {};
   "rooms.owner-title": {};
@@ -850,8 +851,6 @@ export interface Messages {
   "together.lost": { time: string | number };
   "together.abandoned": { time: string | number };
   "together.share-open": { share: string | number };
-  "together.lost-by": { name: string | number; square: string | number };
-  "together.lost-by-you": { square: string | number };
   "together.watch-replay": {};
   "together.started": {};
   "parts.title": {};

@@ -49,8 +49,8 @@ const ORDER = { won: 0, abandoned: 2 };
  */
 function compare(one, other) {
   const [order, otherOrder] = [ORDER[one.status] ?? 1, ORDER[other.status] ?? 1];
-  if (order !== otherOrder) return order - otherOrder;
-  return order === 0 ? one.at - other.at : other.share - one.share;
+  if (order !== otherOrder || order === ORDER.abandoned) return order - otherOrder;
+  return order === ORDER.won ? one.at - other.at : other.share - one.share;
 }
 
 /**

@@ -30,7 +30,8 @@ export class RaceView {
       this._note,
     );
     this.panel = el("div", { class: "contest race" }, this._result.element, this._race);
-    this.below = this._lane.element;
+    this._short = el("p", { class: "short-standing" }); // phones have no panel beside the board
+    this.below = el("div", { class: "race-below" }, this._lane.element, this._short);
     /** @type {Map<number, string>} the status of each seat, as it was said */
     this._said = new Map();
     /** @type {Map<number, { cells: string, board: ReturnType<typeof ghostBoard> }>} */
@@ -52,10 +53,12 @@ export class RaceView {
     const racers = racersOf(party, game);
     const rounds = party.terms.best_of;
     this._round.textContent = rounds > 1 ? message("race.round", { round: party.round, rounds }) : "";
-    fill(
-      this._standing,
-      standing(racers, (text) => el("b", {}, text)),
-    );
+    for (const node of [this._standing, this._short]) {
+      fill(
+        node,
+        standing(racers, (text) => el("b", {}, text)),
+      );
+    }
     this._lane.show(racers);
     this._list.show(racers, this._readGhosts());
     this._note.textContent = this._noteText();

@@ -4,7 +4,8 @@
 // MODE is play (hello, new, then marks on a board), echo (the same bytes back), rooms (the same marks by four people on
 // each board, who all get every one), fan (the bytes back to all four), or idle (connect, play one opening, wait). RATE
 // 0 sends the next message when the last is answered; otherwise messages go out at so many a second, and latency is
-// counted from when a message was due: to its own answer, and to its arrival at everybody. Prints one JSON object.
+// counted from when a message was due: to its own answer, and to its arrival at everybody. Prints a JSON object when
+// all are ready, and another at the end.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
@@ -206,9 +207,9 @@ int main(int argc, char** argv) {
         if (mode == "fan") clients[i].tab = "t" + std::to_string(i % PEOPLE);
         if (mode == "rooms" && i % PEOPLE == PEOPLE - 1) begin_room(&clients[i - (PEOPLE - 1)]);
     }
+    std::printf("{\"ready\":%d}\n", count);
+    std::fflush(stdout);
     if (mode == "idle") {
-        std::printf("{\"ready\":%d}\n", count);
-        std::fflush(stdout);
         while (std::getchar() != EOF) {
         }
         return 0;

@@ -24,7 +24,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 HERE = Path(__file__).parent
 CORES = sorted(os.sched_getaffinity(0))
@@ -149,8 +149,8 @@ def running(command: list[str]) -> Iterator[tuple[int, int]]:
             process.kill()
 
 
-def sapper(folder: str, durability: str = "normal", more: dict[str, float] | None = None) -> list[str]:
-    limits = dict.fromkeys(UNLIMITED, 1_000_000) | (more or {})
+def sapper(folder: str, durability: str = "normal", more: Mapping[str, float] | None = None) -> list[str]:
+    limits = {**dict.fromkeys(UNLIMITED, 1_000_000), **(more or {})}
     options = [part for name, value in limits.items() for part in ("--limit", f"{name}={value}")]
     command = [sys.executable, "-m", "sapper", "web", "--no-open", "--port", "0", "--data", folder]
     return [*command, "--durability", durability, *options]
@@ -165,18 +165,22 @@ def built() -> Iterator[Path]:
         yield program
 
 
-def load(port: int, mode: str, connections: int, seconds: float, rate: float) -> dict[str, Any]:
+def measured(pid: int, port: int, mode: str, connections: int, seconds: float, rate: float = 0) -> dict[str, Any]:
+    """Run the load, and return what it found and what the server used for it once everybody was connected."""
     path = "/" if mode in ("echo", "fan") else "/play"
     command = [str(LOAD), str(port), path, mode, str(connections), str(seconds), str(rate)]
-    done = subprocess.run(
-        command,
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-        timeout=seconds + 60,
-        preexec_fn=lambda: os.sched_setaffinity(0, {CORES[-1]}),
-    )
-    found: dict[str, Any] = json.loads(done.stdout)
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: os.sched_setaffinity(0, {CORES[-1]})
+    ) as running_load:
+        assert running_load.stdout is not None
+        running_load.stdout.readline()
+        before = processor(pid)
+        written, _ = running_load.communicate(timeout=seconds + 60)
+    if running_load.returncode:
+        raise SystemExit(f"the load failed with {running_load.returncode}")
+    found: dict[str, Any] = json.loads(written)
+    # The load runs for a second before it counts.
+    found["cpu_us"] = (processor(pid) - before) * 1e6 * seconds / (seconds + 1) / max(found["answered"], 1)
     return found
 
 
@@ -191,14 +195,6 @@ def memory(pid: int) -> int:
     found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
     assert found
     return int(found[1])
-
-
-def measured(pid: int, port: int, mode: str, connections: int, seconds: float, rate: float = 0) -> dict[str, Any]:
-    before = processor(pid)
-    found = load(port, mode, connections, seconds, rate)
-    # The load runs for a second before it counts.
-    found["cpu_us"] = (processor(pid) - before) * 1e6 * seconds / (seconds + 1) / max(found["answered"], 1)
-    return found
 
 
 def show(name: str, found: dict[str, Any]) -> None:
@@ -242,7 +238,7 @@ def steady(options: argparse.Namespace, folder: str) -> None:
 
 def idle(folder: str, connections: int = 1000) -> None:
     with running(sapper(folder)) as (pid, port):
-        load(port, "play", 20, 0.1, 0)
+        measured(pid, port, "play", 20, 0.1)
         before = memory(pid)
         command = [str(LOAD), str(port), "/play", "idle", str(connections), "0", "0"]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as waiting:

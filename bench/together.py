@@ -31,7 +31,7 @@ def show(name: str, found: dict[str, Any]) -> None:
 
 def throughput(options: argparse.Namespace, folder: str) -> None:
     """Let echoes and rooms take turns: the figures of one turn belong together."""
-    rates, to_echo, to_fan = [], [], []
+    rates, costs, to_echo, to_fan = [], [], [], []
     with contextlib.ExitStack() as stack:
         echo = stack.enter_context(running([sys.executable, "-c", OWN]))
         fan = stack.enter_context(running([sys.executable, "-c", FAN]))
@@ -44,12 +44,14 @@ def throughput(options: argparse.Namespace, folder: str) -> None:
             moves = measured(*rooms, "rooms", options.connections, options.seconds)
             show("moves in rooms of four", moves)
             rates.append(moves["per_second"])
+            costs.append(moves["cpu_us"])
             to_echo.append(moves["per_second"] / plain["per_second"])
             to_fan.append(moves["per_second"] / four["per_second"])
     print(
         f"{'moves, middle of the turns':34} {median(rates):>8.0f} /s (target 12000),"
         f" {median(to_echo):.2f} of the echo, {median(to_fan):.2f} of the echo to four, best turn {max(rates)} /s"
     )
+    print(f"{'what its processor time allows':34} {1e6 / median(costs):>8.0f} /s on a core of its own")
 
 
 def steady(options: argparse.Namespace, folder: str) -> None:

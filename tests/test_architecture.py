@@ -52,7 +52,7 @@ ARROWS: dict[str, set[str]] = {
     "formats": {"game", "replay", "analysis", "controls"},
     "session": LIBRARY,
     "host": LIBRARY | {"controls"},
-    "text": LIBRARY | SHARED | {"client"},
+    "text": LIBRARY | SHARED | {"client", "server"},
     "tui": LIBRARY | SHARED | {"client", "server"},
     "server": LIBRARY | SHARED,
     "web": {"game", "controls", "display", "server"},

@@ -7,6 +7,7 @@ import signal
 import socket
 import sqlite3
 import sys
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -260,3 +261,42 @@ def test_the_example_joins_a_room_by_its_link_and_plays_as_a_bot(rooms: Running,
     with sqlite3.connect(rooms.folder / "games.db") as store:
         query = "select device from summary join game on id = game_id where source = ? order by id desc limit 2"
         assert ("bot",) in store.execute(query, (mode,)).fetchall()
+
+
+def test_ten_play_one_board_one_comes_late_and_the_owner_leaves(rooms: Running) -> None:
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            clients = [
+                await stack.enter_async_context(Client(rooms.url, name=f"P{number}", device="key"))
+                for number in range(10)
+            ]
+            owner = await clients[0].host(Terms(rules="modern 16x16/40 lives=40"))
+            others = [await client.join(owner.link) for client in clients[1:9]]
+            await begun(owner, *others)
+            assert owner.game is not None
+            await owner.game.open(0, 0)
+            late = await clients[9].join(owner.id)
+            await late.until(lambda party: party.can_move)
+            people = [*others, late]
+            await asyncio.gather(*(_mark(party, number) for number, party in enumerate(people, 1)))
+            await owner.quit()
+            for party in people:
+                await party.until(
+                    lambda party: party.state.owner == 1 and party.game is not None and party.game.seq == 46
+                )
+            assert people[0].is_owner
+            boards = {str(party.game.board) for party in people if party.game is not None}
+            assert len(boards) == 1
+            assert all(party.shares is not None and party.shares.flags for party in people)
+            assert len({str(sorted(party.shares.flags.items())) for party in people if party.shares}) == 1
+            assert people[0].game is not None
+            await people[0].game.play(Action("resign"))
+            for party in people:
+                await party.until(lambda party: not party.is_playing)
+
+    async def _mark(party: RemoteParty, row: int) -> None:
+        for col in range(5):
+            assert party.game is not None
+            await party.game.flag(row, 15 - col)
+
+    run(play())

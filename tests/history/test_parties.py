@@ -63,6 +63,8 @@ def test_only_public_parties_that_are_open_are_listed(store: Store) -> None:
 def test_old_parties_are_deleted(store: Store) -> None:
     store.begin_party("old", "A", [b"1"], WAITING, now=1)
     store.begin_party("new", "B", [b"1"], WAITING, now=5)
-    assert store.delete_parties(5, 10) == 1
+    assert store.old_parties(5, 10) == ["old"]
+    assert store.old_parties(6, 1) == ["old"]
+    store.delete_parties(["old", "none"])
     assert store.party("old") is None
     assert store.party("new") is not None

@@ -8,6 +8,7 @@ import pytest
 from history.samples import RULES, entries
 
 from sapper import Seed
+from sapper.cli import main
 from sapper.history import together
 from sapper.history.best_times import best_times, standing
 from sapper.history.store import OWN, Filter, Summary, open_store
@@ -15,6 +16,7 @@ from sapper.server.party_events import Mode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from sapper.history.store import Store
 
@@ -121,3 +123,21 @@ def test_a_game_with_others_is_no_game_to_go_on_with_alone(store: Store) -> None
             salt=b"",
         )
     assert [round_.room for round_, _ in store.rounds_in_play(ADA)] == ["web"]
+
+
+def test_commands_count_games_with_others_only_when_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with open_store(tmp_path / "games.db") as opened:
+        won(opened, "web", 50_000)
+        won(opened, "coop", 10_000)
+
+    def said(*words: str) -> str:
+        assert main([*words, "--data", str(tmp_path)]) == 0
+        return capsys.readouterr().out
+
+    assert "50.00" in said("times")
+    assert "10.00" not in said("times")
+    assert "10.00" in said("times", "--together", "coop")
+    assert said("times", "--together", "yes").splitlines()[-1].endswith("coop")
+    lines = said("stats", "--csv", "--together", "all").splitlines()
+    assert [line.rpartition(",")[2] for line in lines] == ["together", "coop", ""]
+    assert "(coop)" in said("replay", "list")

@@ -61,4 +61,4 @@ def test_the_text_says_who_did_what() -> None:
     assert lines[0].endswith(", Bo, Dee")
     assert "open 0 0 by Dee" in lines[1]
     assert lines[-2].startswith("Bo: ")
-    assert lines[-2].endswith("flags 1, mines hit 1")
+    assert lines[-2].endswith("flags 1, mines opened 1")

@@ -29,7 +29,14 @@ if TYPE_CHECKING:
     Message = dict[str, Any]
 
 PATIENCE = 20.0  # seconds until a test that waits for a message gives up
-FREE = Limits(messages_per_second=1e9, message_burst=1e9, address_messages_per_second=1e9, address_message_burst=1e9)
+FREE = Limits(
+    messages_per_second=1e9,
+    message_burst=1e9,
+    address_messages_per_second=1e9,
+    address_message_burst=1e9,
+    changes_per_second=1e9,
+    change_burst=1e9,
+)
 
 
 class Clock:

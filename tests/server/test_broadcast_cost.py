@@ -8,7 +8,8 @@ import pytest
 from server.party_guests import QUICK, guest, playing, run, three_mines
 from server.playground import open_lobby, settle
 
-from sapper.server import audience, protocol
+from sapper.server import protocol
+from sapper.server.frames import text_frame
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,10 +25,10 @@ def test_moves_are_encoded_once_for_all(tmp_path: Path, monkeypatch: pytest.Monk
                 await one.join(people[0].party, watch=True)
             await people[0].play(game, "open", 7, 9)  # makes the game; those after it are the usual case
             await settle(lobby)
-            encoded: list[str] = []
-            framed: list[bytes] = []
+            encoded: list[object] = []
+            framed: list[object] = []
             monkeypatch.setattr(protocol, "encode", counting(protocol.encode, encoded))
-            monkeypatch.setattr(audience, "text_frame", counting(audience.text_frame, framed))
+            monkeypatch.setattr("sapper.server.audience.text_frame", counting(text_frame, framed))
             for n, one in enumerate(people):
                 one.send("play", game=game, kind="flag", cell=9 + n, n=20)
             await settle(lobby)

@@ -176,7 +176,7 @@ HOSTILE = {
     .replace(entries=replay_of("undo").packed_actions + bytes([9, 0]) * 1_000_000)
     .pack(),
     "times without end": late(),
-    "a hundred players": replay_of("many").replace(players=["x"] * 100).pack(),
+    "a thousand players": replay_of("many").replace(players=["x"] * 1000).pack(),
     "a board that is too large": resealed(replay_of("big").to_text().replace("8x8/10", "20000x20000/10")).encode(),
     "automatic moves on a board that is too large": resealed(
         replay_of("moves").to_text().replace("modern 8x8/10 v1", "modern 500x500/10 v1 assists=auto-open")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from web.browsing import Known, Seat, Server, wait
 from web.room_guests import RoomGuest
 from web.small_png import small_png
 from web.test_page_daily import card, open_daily, solve, today
+from web.test_page_race import boards
 from web.test_page_replay import made
 
 from sapper import Board, odds
@@ -28,6 +30,7 @@ PHONE_SCALE = 2  # pixels of the picture to one of the page
 LINKS = json.loads((Path(__file__).parents[1] / "data" / "links.json").read_text("utf-8"))["links"]
 SETTINGS = '{"controls": {"touch": "switch"}, "game": {"help": "allow", "level": "expert"}}'
 FIRST = (8, 14)
+PACE = 0.04  # seconds between moves: the server takes no more of them from a connection
 ROOM = {"rules": "modern expert layout=no-guess lives=3", "name": "Friday field", "is_public": True, "seats": 4}
 
 
@@ -149,16 +152,23 @@ def host(seat: Seat, **more: object) -> str:
 
 
 def lobby(seat: Seat) -> None:
-    """Look at the lobby with some open rooms."""
+    """Look at the lobby with some open rooms, of which one plays."""
     seat.page.goto(f"{seat.url}together")
-    for name, rules, mode, people in (
-        ("Slow and careful", "modern expert lives=5", "coop", ("Piet", "Elin", "Bo")),
-        ("Quick one?", "modern intermediate layout=no-guess", "coop", ("Tom", "Kim")),
-        ("Amiga evening", "amiga expert", "coop", ("Cleo", "Jan", "Wim")),
+    for name, rules, mode, seats, people in (
+        ("Lunch break", "modern 16x16/51", "duel", 2, ("Ines",)),
+        ("Amiga evening", "amiga expert", "coop", 6, ("Cleo", "Jan", "Wim")),
+        ("Quick one?", "modern intermediate layout=no-guess", "race", 4, ("Tom", "Kim")),
+        ("Friday field", "modern expert layout=no-guess lives=3", "coop", 4, ("Grace", "Linus", "Mio")),
     ):
-        opened = RoomGuest.host(seat.url, people[0], {"name": name, "rules": rules, "mode": mode, "is_public": True})
-        guests(seat.url, opened.party, *people[1:])
-    seat.page.locator(".open-room").nth(2).wait_for()
+        terms = {"name": name, "rules": rules, "mode": mode, "seats": seats, "is_public": True}
+        owner = RoomGuest.host(seat.url, people[0], terms)
+        guests(seat.url, owner.party, *people[1:])
+    owner.ask("start", "done")
+    game = owner.wait("board")["game"]
+    while "starts_in" in owner.wait("party"):
+        pass
+    owner.ask("play", "delta", game=game, kind="open", cell=FIRST[0] * 30 + FIRST[1])
+    wait(lambda: seat.page.locator(".open-room").get_by_text("open", exact=False).count(), "the room that plays")
 
 
 def room(seat: Seat) -> None:
@@ -223,6 +233,67 @@ def settings(seat: Seat) -> None:
 
 
 #: Each picture by its name: the size of the window, the colours, and what is done before it is drawn.
+def opened(seat: Sitter, *others: RoomGuest) -> Known:
+    """Start a round with others and return its board once the first square is open."""
+    for guest in others:
+        guest.ask("ready", "done")
+    seat.tell("app => app.room.party.ready()")
+    wait(lambda: seat.tell("app => app.state.party.stage === 'playing' && app.state.game.seq > 0"), "the opening")
+    party = seat.tell("app => [app.state.party.id, app.state.game.rules]")
+    (known,) = boards(seat.server, *party)
+    return known
+
+
+def race(seat: Sitter) -> None:
+    """Finish a race before the others do."""
+    terms = {"mode": "race", "best_of": 3, "rules": "modern expert", "lives": "shared"}
+    others = guests(seat.url, host(seat, **terms), "Grace", "Linus", "Mio")
+    known = opened(seat, *others)
+    cells = list(known.openings())
+    for guest, share in zip(others, (0.74, 0.41, 0.25), strict=True):
+        game = guest.wait("delta")["game"]
+        for row, col in cells[: round(share * len(cells))]:
+            guest.ask("play", "delta", game=game, kind="open", cell=row * 30 + col)
+            time.sleep(PACE)
+    for cell in cells:
+        seat.tell("(app, [row, col]) => app.session.play({ kind: 'open', row, col })", list(cell))
+    seat.wait_status("won")
+    wait(lambda: seat.tell("app => Object.keys(app.state.party.ghosts).length") == len(others), "the ghosts")
+
+
+def racing(seat: Sitter) -> None:
+    """Run a race that somebody else leads."""
+    terms = {"mode": "race", "rules": "modern intermediate", "lives": "shared"}
+    (grace,) = guests(seat.url, host(seat, **terms), "Grace")
+    known = opened(seat, grace)
+    cells = list(known.openings())
+    game = grace.wait("delta")["game"]
+    for row, col in cells[:40]:
+        grace.ask("play", "delta", game=game, kind="open", cell=row * 16 + col)
+        time.sleep(PACE)
+    for cell in cells[:15]:
+        seat.tell("(app, [row, col]) => app.session.play({ kind: 'open', row, col })", list(cell))
+    seat.settle()
+    wait(lambda: "behind Grace" in (seat.page.locator(".standing").text_content() or ""), "the lead of Grace")
+
+
+def duel(seat: Sitter) -> None:
+    """Play a duel, a point ahead."""
+    terms = {"mode": "duel", "best_of": 3, "rules": "modern 16x16/51", "lives": "shared"}
+    (grace,) = guests(seat.url, host(seat, **terms), "Grace")
+    known = opened(seat, grace)
+    game = seat.tell("app => app.state.game.id")
+    mines, cells = sorted(known.mines)[::3], list(known.openings())[::5]
+    for turn in "mmcmcmmcmmcmmcmcmmc":
+        cell = (mines if turn == "m" else cells).pop(0)
+        seq = seat.tell("app => app.state.party.turn.seq") + 1
+        if seat.tell("app => app.state.party.turn.seat === app.state.party.seat"):
+            seat.tell("(app, [row, col]) => app.session.play({ kind: 'open', row, col })", list(cell))
+        else:
+            grace.ask("play", "delta", game=game, kind="open", cell=cell[0] * 16 + cell[1])
+        wait(partial(seat.tell, "(app, seq) => app.state.party.turn.seq >= seq", seq), "the next turn")
+
+
 PICTURES: dict[str, tuple[tuple[int, int], Any, Callable[[Any], object]]] = {
     "browser": (DESKTOP, "dark", play),
     "page-hint": (DESKTOP, "light", hinted),
@@ -234,6 +305,8 @@ PICTURES: dict[str, tuple[tuple[int, int], Any, Callable[[Any], object]]] = {
     "page-lobby": (DESKTOP, "light", lobby),
     "page-room": (DESKTOP, "dark", room),
     "page-coop": (DESKTOP, "dark", coop),
+    "page-race": (DESKTOP, "dark", race),
+    "page-duel": (DESKTOP, "light", duel),
     "phone-dark": (PHONE, "dark", flagging),
     "phone-light": (PHONE, "light", hinted),
     "phone-landscape-dark": (LANDSCAPE, "dark", flagging),
@@ -245,6 +318,8 @@ PICTURES: dict[str, tuple[tuple[int, int], Any, Callable[[Any], object]]] = {
     "phone-analysis": (PHONE, "light", analysis),
     "phone-daily": (PHONE, "dark", daily),
     "phone-room": (PHONE, "dark", room),
+    "phone-race": (PHONE, "light", racing),
+    "phone-duel": (PHONE, "dark", duel),
 }
 
 

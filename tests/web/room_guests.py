@@ -27,7 +27,7 @@ class RoomGuest:
         self._line: ClientConnection = connect(f"{origin.replace('http', 'ws', 1)}/play", **options)
         self._n = 0
         self.name = name
-        self.send("hello", tab=f"guest-{name}", name=name)
+        self.send("hello", tab="guest", name=name)
         tag, given = ("join", {"party": party, **more}) if party is not None else ("host", more)
         self.party = str(self.ask(tag, "entered", **given)["party"])
 

@@ -30,18 +30,9 @@ NO_GUESS = "modern beginner layout=no-guess lives=3"
 
 @pytest.fixture(scope="module")
 def room_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = started(tmp_path_factory.mktemp("rooms"))
+    server = Server(tmp_path_factory.mktemp("rooms"), LIMITS)
     yield server
     server.stop()
-
-
-def started(folder: Path) -> Server:
-    """Return a server whose rounds begin soon."""
-    server = Server(folder)
-    server.stop()
-    server.options = LIMITS
-    server.start()
-    return server
 
 
 @pytest.fixture
@@ -228,7 +219,8 @@ def test_three_play_one_board_from_the_lobby_to_the_next_game(guests: Guests) ->
     ada.key("r")
     for seat in (ada, grace, linus):
         wait_begun(seat)
-    assert not ada.page.locator(".invite").is_visible()
+    assert not ada.page.locator(".below").is_visible()  # the link is in the panel now
+    assert ada.page.locator("aside .invite .link").is_visible()
     # One board: a flag has the colour and the initial of who set it.
     ada.click((4, 4))
     wait(lambda: ada.status == "playing", "the first opening")
@@ -272,6 +264,11 @@ def test_three_play_one_board_from_the_lobby_to_the_next_game(guests: Guests) ->
 def test_the_owner_decides_and_the_room_passes_on(guests: Guests) -> None:
     ada, grace, linus = guests("Ada"), guests("Grace"), guests("Linus")
     url = host(ada, "modern 6x5/4", seats=2, is_public=True, name="Friday field")
+    # Back leads to the lobby, and the way to the room is there.
+    ada.page.go_back()
+    ada.wait_for("You are in Friday field.")
+    ada.page.get_by_role("button", name="Go back").click()
+    assert wait_room(ada) == url
     # The code is read aloud; the list of open rooms has the room, too.
     code = ada.page.locator(".invite .code").inner_text()
     assert re.fullmatch(r"[A-Z]{4} [A-Z]{4}", code)
@@ -338,7 +335,7 @@ def test_the_owner_decides_and_the_room_passes_on(guests: Guests) -> None:
 def test_reloads_late_joiners_mines_and_a_server_that_is_killed(
     guests: Guests, tmp_path: Path, complaints: list[str]
 ) -> None:
-    server = started(tmp_path)
+    server = Server(tmp_path, LIMITS)
     try:
         ada, linus = guests("Ada", server=server), guests("Linus", is_phone=True, server=server)
         url = host(ada, "modern 10x8/12 first=any lives=9 layout=random", seats=4)

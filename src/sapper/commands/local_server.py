@@ -67,10 +67,18 @@ def _address(line: str) -> str:
 
 def main(given: list[str]) -> None:
     """Run a server until the input of this process ends."""
-    from .. import cli
+    import argparse
 
+    from . import web
+
+    parser = argparse.ArgumentParser()
+    web.add(parser.add_subparsers())
+    options = parser.parse_args(["web", "--no-open", *given])
     threading.Thread(target=_stop_at_end_of_input, daemon=True).start()
-    sys.exit(cli.main(["web", "--no-open", *given]))
+    try:
+        sys.exit(options.run(options))
+    except (SapperError, OSError) as error:
+        sys.exit(f"sapper: {getattr(error, 'strerror', None) or error}")
 
 
 def _stop_at_end_of_input() -> None:

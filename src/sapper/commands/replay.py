@@ -58,7 +58,8 @@ def line(game: Listed) -> str:
     summary = game.summary
     if summary is None:
         return f"{game.id:>6}  unfinished  {game.seq:>4} actions  {game.rules}"
-    tail = f"  ({', '.join(summary.remarks)})" if summary.remarks else ""
+    remarks = [*summary.remarks, *([game.together] if game.together else [])]
+    tail = f"  ({', '.join(remarks)})" if remarks else ""
     return f"{game.id:>6}  {summary.status:<9} {seconds_text(summary.elapsed, 3):>10} s  {game.rules}{tail}"
 
 

@@ -59,7 +59,7 @@ def _row(place: str, game: Listed) -> str:
 
     summary = game.summary
     assert summary
-    notes = [*summary.remarks, *(["imported"] if game.source == "import" else [])]
+    notes = [*summary.remarks, *(["imported"] if game.source == "import" else [game.together] if game.together else [])]
     return _ROW.format(
         place=place,
         name=_cut(summary.name) or "-",

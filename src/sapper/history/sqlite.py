@@ -618,14 +618,16 @@ class SqliteStore(Store):
         """List the public parties that changed since a time and are not closed, the newest first."""
         return [party for (party,) in self._database.rows(parties.LISTED, since, limit)]
 
-    def delete_parties(self, before: int, limit: int) -> int:
-        """Delete parties that have not changed since a time, so many at most; return how many."""
+    def old_parties(self, before: int, limit: int) -> list[str]:
+        """List parties that have not changed since a time, the oldest first."""
+        return [party for (party,) in self._database.rows(parties.OLD, before, limit)]
+
+    def delete_parties(self, parties_: Sequence[str]) -> None:
+        """Delete parties with their events; the games that were played there stay."""
         with self._commit():
-            old = [party for (party,) in self._database.rows(parties.OLD, before, limit)]
-            for party in old:
+            for party in parties_:
                 self._database.run(parties.DELETE_EVENTS, party)
                 self._database.run(parties.DELETE, party)
-        return len(old)
 
     def missing(self) -> int:
         """Count the finished games that lack their summary."""

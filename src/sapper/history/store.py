@@ -420,8 +420,12 @@ class Store(ABC):
         """List the public parties that changed since a time and are not closed, the newest first."""
 
     @abstractmethod
-    def delete_parties(self, before: int, limit: int) -> int:
-        """Delete parties that have not changed since a time, so many at most; return how many."""
+    def old_parties(self, before: int, limit: int) -> list[str]:
+        """List parties that have not changed since a time, the oldest first."""
+
+    @abstractmethod
+    def delete_parties(self, parties: Sequence[str]) -> None:
+        """Delete parties with their events; the games that were played there stay."""
 
     def is_stale(self) -> bool:
         """Return whether games lack their summary."""

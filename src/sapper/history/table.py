@@ -16,12 +16,14 @@ if TYPE_CHECKING:
 
 def header() -> str:
     """Return the line with the names of the columns."""
-    return _lines([["game", *Summary.field_names(), "ranked"]])
+    return _lines([["game", *Summary.field_names(), "ranked", "together"]])
 
 
 def rows(games: Iterable[Listed]) -> str:
     """Return a line for each game that has a summary."""
-    return _lines([game.id, *game.summary.field_values(), game.summary.is_ranked] for game in games if game.summary)
+    return _lines(
+        [game.id, *game.summary.field_values(), game.summary.is_ranked, game.together] for game in games if game.summary
+    )
 
 
 def _lines(values: Iterable[list[object]]) -> str:

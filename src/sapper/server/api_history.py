@@ -29,7 +29,8 @@ from .api_requests import (
     services_of,
     work,
 )
-from .concealment import is_concealed_in
+from .concealment import is_concealed, is_concealed_in
+from .party_ids import is_of_party
 from .reports import ReportRefused, TooManyReports
 
 if TYPE_CHECKING:
@@ -58,7 +59,9 @@ async def rooms(request: Request) -> list[api_types.InPlay]:
 
     found = await services_of(request).reader.run(lambda store: store.rounds_in_play(key))
     return [
-        api_types.InPlay(round_.room, round_.public_id, game.rules, game.seq, game.created_at) for round_, game in found
+        api_types.InPlay(round_.room, round_.public_id, game.rules, game.seq, game.created_at)
+        for round_, game in found
+        if not is_of_party(round_.room)
     ]
 
 
@@ -174,6 +177,8 @@ def _rows(games: list[int], store: Store) -> str:
 async def delete_game(request: Request) -> api_types.Deleted:
     """Delete a finished game of the player for good."""
     game, key = request.path_params["number"], player_of(request).key
+    if game < 1 << 53 and await is_concealed(services_of(request), game):
+        raise ApiError(409, "Others still play this board. Your game can be deleted when they have finished.")
     deleted = (
         await services_of(request).writer.run(lambda store: store.delete_own(key, [game])) if game < 1 << 53 else 0
     )
@@ -187,7 +192,8 @@ async def delete_games(request: Request) -> api_types.Deleted:
     key = player_of(request).key
     only = filter_of(request).replace(owner=key)
     count = number(request, "count", 0, _MOST_OFFSET)
-    games = await report(request, lambda store: store.numbers(only))
+    concealed = services_of(request).concealed
+    games = [game for game in await report(request, lambda store: store.numbers(only)) if game not in concealed]
     if len(games) != count:
         raise ApiError(409, f"By now these are {len(games)} games, not {count}. Nothing was deleted.")
     deleted = 0

@@ -19,18 +19,22 @@ _MOST = 100
 async def parties(request: Request) -> list[api_types.ListedParty]:
     """Return the parties that the player may enter: those with a free seat first, then the newest."""
     player = player_of(request).key.hex()
-    listed = [party for party in lobby_of(request).parties.in_memory if _is_listed(party, player)]
-    listed.reverse()
-    listed.sort(key=lambda party: (party.state.seat_of(player) is None, not party.state.has_free_seat))
-    return [_listed(party, player) for party in listed[:_MOST]]
-
-
-def _is_listed(party: Party, player: str) -> bool:
-    state = party.state
-    if state.stage is Stage.CLOSED:
-        return False
-    is_open = state.terms.is_public and (state.has_free_seat or state.terms.can_watch)
-    return state.seat_of(player) is not None or (is_open and bool(state.present))
+    own: list[Party] = []
+    free: list[Party] = []
+    full: list[Party] = []
+    for party in reversed(lobby_of(request).parties.in_memory):  # which may be thousands
+        state = party.state
+        if state.stage is Stage.CLOSED:
+            continue
+        if state.seat_of(player) is not None:
+            own.append(party)
+        elif state.terms.is_public and len(free) < _MOST and state.present:
+            if state.has_free_seat:
+                free.append(party)
+            elif state.terms.can_watch:
+                full.append(party)
+    own.sort(key=lambda party: not party.state.has_free_seat)
+    return [_listed(party, player) for party in (own + free + full)[:_MOST]]
 
 
 def _listed(party: Party, player: str) -> api_types.ListedParty:

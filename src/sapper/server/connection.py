@@ -375,9 +375,10 @@ class Connection:
             case party_messages.FromParty():
                 await party_requests.handle(self, message)
             case protocol.Rename():
-                await rename(self._services, self.player, message.name)
-                if self.party is not None:
-                    await party_requests.rename(self)
+                if self.party is None:
+                    await rename(self._services, self.player, message.name)
+                elif not await party_requests.rename(self, self.party, message.name):
+                    return
                 if self.room is None or not self.room.post(self, message):
                     self.send(protocol.Named(name=self.player.name))
             case protocol.New() | protocol.Retry():

@@ -1,4 +1,4 @@
-"""Deletes unfinished games that nobody returns to, a few at a time."""
+"""Deletes unfinished games and parties that nobody returns to, a few at a time."""
 
 from __future__ import annotations
 
@@ -49,6 +49,16 @@ class Expiry:
         await self._delete(await self._services.reader.run(lambda store: store.idle_rounds(before, _AT_ONCE)))
         for owner in owners:
             await self._delete(await self._surplus(owner))
+        await self._delete_parties(now - int(limits.party_expire * _DAY))
+
+    async def _delete_parties(self, before: int) -> None:
+        """Delete parties that nobody has changed for long, unless somebody is there."""
+        parties = self._lobby.parties
+        most = _AT_ONCE + len(parties.in_memory)
+        old = await self._services.reader.run(lambda store: store.old_parties(before, most))
+        closed = [party for party in old if not parties.is_open(party)][:_AT_ONCE]
+        if closed:
+            await self._services.writer.run(lambda store: store.delete_parties(closed))
 
     async def _surplus(self, owner: bytes) -> list[Round]:
         most = self._services.limits.unfinished_per_player

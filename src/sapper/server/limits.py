@@ -52,6 +52,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     rooms_per_minute: Annotated[float, "games started from one address"] = 60
     room_burst: Annotated[float, "games started from one address, at once"] = 60
     parties: Annotated[int, "rooms of people who play together, in memory"] = 5000
+    changes_per_second: Annotated[float, "to parties, from one address: each is stored, and shown to everybody"] = 10
+    change_burst: Annotated[float, "to parties, from one address, at once: a class that comes and is ready"] = 100
+    party_events: Annotated[int, "of one party, in its whole life: whoever loads it reads them all"] = 10_000
     watchers: Annotated[int, "of one party: each gets every message"] = 100
     countdown: Annotated[float, "seconds between the last one who is ready and the first move"] = 3.0
     grace: Annotated[float, "seconds that the seat of somebody who is not connected stays taken"] = 45.0
@@ -65,6 +68,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     line_burst: Annotated[float, "that one player may say, at once"] = 6
     idle: Annotated[float, "seconds until an empty room is unloaded"] = 120.0
     expire: Annotated[float, "days that nobody opens an unfinished game until it is deleted; at least 2"] = 90
+    party_expire: Annotated[float, "days without a change until a party is deleted with its arenas; games stay"] = 30
     unfinished_per_player: Annotated[int, "games; beyond that the one left alone for longest is deleted"] = 200
 
     # Requests
@@ -183,6 +187,7 @@ class AddressRates:
         self.handshakes = Buckets(limits.handshakes_per_second, limits.handshake_burst)
         self.chunks = Buckets(limits.chunks_per_second, limits.chunk_burst)
         self.games = Buckets(limits.rooms_per_minute / 60, limits.room_burst)
+        self.changes = Buckets(limits.changes_per_second, limits.change_burst)
         self.codes = Buckets(limits.codes_per_minute / 60, limits.code_burst)
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)
         self.advice = Buckets(limits.advice_per_second, limits.advice_burst)

@@ -98,6 +98,11 @@ class Lobby:
             min(idle, key=lambda room: room.idle_since).unload()
         return len(self.rooms) < limits.rooms
 
+    def check_room(self) -> None:
+        """Raise `Refusal` if there are too many rooms in memory for one more of a party."""
+        if len(self.rooms) >= self.services.limits.rooms:
+            raise Refusal("limit", "There are too many rooms. Try again later.")
+
     def add_room(self, room: Room) -> Room:
         """Add a room to those in memory."""
         self.rooms[room.id] = room

@@ -41,8 +41,7 @@ class Parties:
     async def make(self, terms: Terms, *, is_quick: bool = False) -> Party:
         """Make a party with nobody in it."""
         services = self._services
-        if len(self._parties) >= services.limits.parties:
-            raise Refusal("limit", "There are too many rooms. Try again later.")
+        self._check_room()
         now = services.now()
         events: list[AnyEvent] = [Made(at=now * 1000, terms=terms, is_quick=is_quick)]
         encoded, listing = [encode(event) for event in events], listing_after(None, events)
@@ -55,13 +54,17 @@ class Parties:
                 return party
         raise StoreError("no code for a new room was free")
 
-    async def find(self, party_id: str) -> Party:
-        """Return a party, from memory or from the store, or raise `Refusal`."""
+    def _check_room(self) -> None:
+        if len(self._parties) >= self._services.limits.parties:
+            raise Refusal("limit", "There are too many rooms. Try again later.")
+
+    async def find(self, party_id: str, address: str = "") -> Party:
+        """Return a party, from memory or from the store, or raise `Refusal`; an address pays for its memory."""
         party = self._parties.get(party_id)
         if party is None:
             task = self._loading.get(party_id)
             if task is None:
-                task = self._loading[party_id] = asyncio.create_task(self._load(party_id))
+                task = self._loading[party_id] = asyncio.create_task(self._load(party_id, address))
                 task.add_done_callback(lambda _: self._loading.pop(party_id, None))
             party = await asyncio.shield(task)
         if party is None:
@@ -80,9 +83,9 @@ class Parties:
         if found is None:
             bucket.take(now)
             raise Refusal("room", "No room that waits has this code.")
-        return await self.find(found)
+        return await self.find(found, address)
 
-    async def _load(self, party_id: str) -> Party | None:
+    async def _load(self, party_id: str, address: str) -> Party | None:
         services = self._services
         stored = await services.reader.run(lambda store: store.party(party_id))
         if stored is None:
@@ -90,13 +93,19 @@ class Parties:
         party = Party(services, self._lobby, party_id, stored.code, [decode(event) for event in stored.events])
         if party.state.stage is Stage.CLOSED:
             return None
+        self._check_room()
+        party.address = address
         await party.resume()
         self._parties[party_id] = party
         return party
 
-    def find_match(self, terms: Terms) -> Party | None:
-        """Return a party of a quick match that plays the same and has a free seat."""
-        return next((party for party in self._parties.values() if _matches(party, terms)), None)
+    def find_match(self, terms: Terms, player: str) -> Party | None:
+        """Return a party of a quick match that plays the same, where somebody waits and a player may sit down."""
+        return next((party for party in self._parties.values() if _matches(party, terms, player)), None)
+
+    def is_open(self, party_id: str) -> bool:
+        """Return whether a party is in memory, or on its way there."""
+        return party_id in self._parties or party_id in self._loading
 
     def forget(self, party: Party) -> None:
         """Remove a party from memory."""
@@ -111,7 +120,9 @@ class Parties:
             party.stop()
 
 
-def _matches(party: Party, terms: Terms) -> bool:
+def _matches(party: Party, terms: Terms, player: str) -> bool:
     state = party.state
+    if not state.is_quick or state.round or state.stage is not Stage.WAITING or not party.is_somebody_here:
+        return False
     is_same = state.terms.mode == terms.mode and state.terms.rules == terms.rules
-    return state.is_quick and not state.round and state.has_free_seat and state.stage is Stage.WAITING and is_same
+    return is_same and state.has_free_seat and not state.is_kicked(player)

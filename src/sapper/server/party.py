@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from .chat import Chat
 from .guests import public_id
 from .memory import NoMemory
 from .modes import MODES
-from .party_events import Chosen, Closed, Ended, Made, Sat, Stage, Started, decode, encode
+from .party_events import Chosen, Closed, Ended, Kicked, Made, Sat, Stage, Started, Stood, decode, encode
 from .party_ids import SECRET_BYTES
 from .party_state import PartyState
 from .refusal import Refusal, as_sentence
@@ -35,6 +36,7 @@ log = logging.getLogger("sapper.server")
 
 _TRIES = 8  # against another server that is always faster
 _AIM = 0.08  # seconds between pointers that are passed on
+_LAST = Stood | Kicked | Ended  # what happens also in a party with as many events as it may have
 _RETRY = 1.0  # seconds until what was not stored is tried again
 
 
@@ -209,6 +211,11 @@ class Party:
         return any(member.seat == seat for member in self.members)
 
     @property
+    def is_somebody_here(self) -> bool:
+        """Whether somebody who has a seat is connected."""
+        return any(member.seat is not None for member in self.members)
+
+    @property
     def watching(self) -> int:
         """How many people watch."""
         return sum(member.seat is None for member in self.members)
@@ -375,6 +382,8 @@ class Party:
             made = events(self.services.now() * 1000)
             if not made:
                 return []
+            if self.state.seq >= self.services.limits.party_events and not isinstance(made[0], _LAST):
+                raise Refusal("limit", "Too much has happened in this room. Open another one.")
             if await self._append(made):
                 for event in made:
                     self.state.apply(event)
@@ -391,8 +400,9 @@ class Party:
     async def _reload(self) -> None:
         """Take what another server has stored."""
         stored = await self.services.writer.run(lambda store: store.party(self.id))
-        if stored is not None:
-            self.state = PartyState(map(decode, stored.events))
+        if stored is None:
+            raise Refusal("room", "This room is closed.")
+        self.state = PartyState(map(decode, stored.events))
 
     # What is shown
 
@@ -521,6 +531,13 @@ class Party:
         for member in list(self.members):
             self._remove(member, party_messages.Parted(why="This room is closed."))
         self.lobby.parties.forget(self)
+        if not self.state.has_result:
+            self.services.spawn(self._delete())
+
+    async def _delete(self) -> None:
+        """Delete a closed party that nobody can look back on; if that fails, it expires later."""
+        with contextlib.suppress(StoreError):
+            await self.services.writer.run(lambda store: store.delete_parties([self.id]))
 
     def stop(self) -> None:
         """Stop at once."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from ..history.store import StoreError
-from . import party_messages, start
+from . import party_messages, player_names, start
 from .party import check_terms
 from .refusal import Refusal
 from .tidy_text import tidy
@@ -32,6 +32,7 @@ async def enter(
     """Let somebody open, find or enter a party."""
     connection.device = message.device
     try:
+        charge(connection, lobby.services)
         party = await _party(connection, lobby, message)
         if isinstance(message, party_messages.Join):
             await party.enter(connection, message.n, watch=message.watch, game=message.game, seq=message.seq)
@@ -49,18 +50,25 @@ async def _party(
     parties = lobby.parties
     if isinstance(message, party_messages.Join):
         if message.party is not None:
-            return await parties.find(message.party)
+            return await parties.find(message.party, connection.address)
         return await parties.find_by_code(message.code or "", connection.address)
     services = lobby.services
     terms = _tidy_terms(message.terms, services)
     is_quick = isinstance(message, party_messages.Match)
-    found = parties.find_match(terms) if is_quick else None
+    found = parties.find_match(terms, connection.player.key.hex()) if is_quick else None
     if found is not None:
         return found
     now = services.seconds()
     if not services.rates.games.of(connection.address, now).take(now):
         raise Refusal("limit", "You have started too many games. Wait a moment.")
     return await parties.make(terms, is_quick=is_quick)
+
+
+def charge(connection: Connection, services: Services) -> None:
+    """Charge the address of somebody for a change of a party, or raise `Refusal`."""
+    now = services.seconds()
+    if not services.rates.changes.of(connection.address, now).take(now):
+        raise Refusal("limit", "Your address changes too much at once. Wait a moment.")
 
 
 async def handle(connection: Connection, message: party_messages.FromParty) -> None:
@@ -92,6 +100,7 @@ async def _carry_out(connection: Connection, party: Party, message: party_messag
         case party_messages.Quit():
             await party.quit(connection, message.n)
             return False
+    charge(connection, party.services)
     seat = connection.seat
     if seat is None:
         raise Refusal("room", "You are watching.")
@@ -109,14 +118,20 @@ async def _carry_out(connection: Connection, party: Party, message: party_messag
     return True
 
 
-async def rename(connection: Connection) -> None:
-    """Give somebody in a party another name."""
-    party, seat = connection.party, connection.seat
-    if party is not None and seat is not None:
-        try:
-            await party.rename(seat, connection.player.name)
-        except (Refusal, StoreError) as error:
-            log.info("party %s: %s", party.id[:4], error)
+async def rename(connection: Connection, party: Party, name: str) -> bool:
+    """Give somebody in a party another name; return False if that was refused."""
+    try:
+        charge(connection, party.services)
+        await player_names.rename(party.services, connection.player, name)
+        if connection.seat is not None:
+            await party.rename(connection.seat, connection.player.name)
+    except Refusal as refusal:
+        connection.refuse(refusal.code, refusal.why)
+        return False
+    except StoreError as error:
+        _unsaved(connection, None, error)
+        return False
+    return True
 
 
 def _tidy_terms(terms: Terms, services: Services) -> Terms:

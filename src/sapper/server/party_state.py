@@ -37,6 +37,7 @@ COLOURS = 8  # that players are distinguished by, in every theme
 LEAST: dict[Mode, int] = {"coop": 1, "race": 2, "duel": 2, "arena": 1}
 _DUEL = 2
 _MOST_NUMBERS = 256  # of seats that were ever taken
+_MANY = 32  # seats, from which on those that nobody needs are given to others
 
 
 class Seat(Struct):
@@ -50,6 +51,7 @@ class Seat(Struct):
     is_ready: bool = False
     is_muted: bool = False
     has_left: bool = False
+    has_played: bool = False
     wins: int = 0
 
 
@@ -69,6 +71,7 @@ class PartyState:
         self.playing: list[int] = []  # the seats of the round
         self.result: list[Score] = []  # of the last round
         self.match_winner: int | None = None
+        self.has_result = False  # some round was played to its end
         self._kicked: set[str] = set()
         for event in events:
             self.apply(event)
@@ -82,7 +85,14 @@ class PartyState:
 
     def seat_of(self, player: str) -> Seat | None:
         """Return the seat of a player, None if there is none."""
-        return next((seat for seat in self.present if seat.player == player), None)
+        for seat in self.seats.values():
+            if seat.player == player and not seat.has_left:
+                return seat
+        return None
+
+    def is_kicked(self, player: str) -> bool:
+        """Return whether a player was removed, and cannot come back."""
+        return player in self._kicked
 
     def is_muted(self, player: str) -> bool:
         """Return whether a player may say nothing here, from whatever seat or from none."""
@@ -116,8 +126,7 @@ class PartyState:
     def join(self, at: int, player: str, name: str, *, is_bot: bool = False) -> list[AnyEvent]:
         """Return the events of somebody who comes, none for somebody who is here already."""
         self.check_open()
-        if player in self._kicked:
-            raise Refusal("room", "You were removed from this room.")
+        self._check_welcome(player)
         if self.seat_of(player) is not None:
             return []
         if not self.has_free_seat:
@@ -133,8 +142,7 @@ class PartyState:
     def check_watch(self, player: str) -> None:
         """Raise `Refusal` if somebody may not watch."""
         self.check_open()
-        if player in self._kicked:
-            raise Refusal("room", "You were removed from this room.")
+        self._check_welcome(player)
         if not self.terms.can_watch:
             raise Refusal("room", "Nobody may watch in this room.")
 
@@ -230,7 +238,7 @@ class PartyState:
 
     def _sit(self, event: Sat) -> None:
         seat = self.seats.get(event.seat)
-        if seat is None:
+        if seat is None or seat.player != event.player:
             colour = self._free_colour()
             seat = self.seats[event.seat] = Seat(event.seat, event.player, event.name, colour, event.is_bot)
         seat.name, seat.has_left, seat.is_ready = event.name, False, False
@@ -238,6 +246,7 @@ class PartyState:
         can_join = terms.mode == "arena" or (terms.mode == "coop" and terms.lives == "shared")
         if self.stage is Stage.PLAYING and can_join and event.seat not in self.playing:
             self.playing.append(event.seat)
+            seat.has_played = True
 
     def _stand(self, event: Stood | Kicked) -> None:
         seat = self.seats[event.seat]
@@ -251,11 +260,14 @@ class PartyState:
         self.stage = Stage.PLAYING
         self.round += 1
         self.starts_at, self.secret, self.playing = event.starts_at, bytes.fromhex(event.secret), list(event.seats)
+        for seat in event.seats:
+            self.seats[seat].has_played = True
         self.result = []
 
     def _end(self, event: Ended) -> None:
         self.stage = Stage.WAITING
         self.result = event.result
+        self.has_result = self.has_result or bool(event.result)
         self._nobody_ready()
         if self.terms.mode not in ("race", "duel"):
             return
@@ -278,8 +290,15 @@ class PartyState:
     # Parts
 
     def _former_seat(self, player: str) -> int:
-        """Return the seat that a player had before, else a new one: a seat is never given to somebody else."""
-        return next((seat.number for seat in self.seats.values() if seat.player == player), len(self.seats))
+        """Return the seat that a player had before, else a new one.
+
+        Where very many have come and gone, it is the seat of somebody who left and never played: no replay names it.
+        """
+        free = len(self.seats)
+        if free >= _MANY:
+            unused = (seat for seat in self.seats.values() if seat.has_left and not seat.has_played)
+            free = next((seat.number for seat in unused if not seat.is_muted), free)
+        return next((seat.number for seat in self.seats.values() if seat.player == player), free)
 
     def _free_colour(self) -> int:
         """Return the colour that the fewest people here have."""
@@ -298,6 +317,10 @@ class PartyState:
         if seat is None or seat.has_left:
             raise Refusal("rules", "There is nobody at this seat.")
         return seat
+
+    def _check_welcome(self, player: str) -> None:
+        if self.is_kicked(player):
+            raise Refusal("room", "You were removed from this room.")
 
     def _check_waiting(self) -> None:
         self.check_open()

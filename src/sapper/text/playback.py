@@ -59,4 +59,4 @@ def play_back(replay: Replay, out: TextIO, speed: float | None = None) -> None:
 def part_line(part: Part) -> str:
     """Return what a player did in a line."""
     opened = f"squares opened {part.opened} ({part.share:.0%})"
-    return f"{part.name}: moves {part.moves}, {opened}, flags {part.flags}, mines hit {part.hits}"
+    return f"{part.name}: moves {part.moves}, {opened}, flags {part.flags}, mines opened {part.hits}"

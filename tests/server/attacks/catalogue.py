@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from server.attacks import game_attacks, request_attacks, socket_attacks
+from server.attacks import game_attacks, party_attacks, request_attacks, socket_attacks
 from server.attacks.wire import Outcome
 
 from sapper.history.store import Summary, open_store
@@ -83,6 +83,8 @@ ATTACKS = (
     Attack("live-undo", game_attacks.live_undo, options=_FREE, prepare=game_attacks.prepare_undo),
     Attack("refused-moves", game_attacks.refused_moves),
     Attack("foreign-rooms", game_attacks.foreign_rooms),
+    Attack("open-rooms", party_attacks.open_rooms),
+    Attack("crowd", party_attacks.crowd),
     Attack("small-replays", request_attacks.small_replays),
     Attack("undo-replays", request_attacks.undo_replays),
     Attack("long-names", request_attacks.long_names),

@@ -135,6 +135,16 @@ def boards_limited(outcome: Outcome) -> None:
     assert outcome["huge board"] == 0, outcome
 
 
+def rooms_limited(outcome: Outcome) -> None:
+    assert outcome["entered"] > 0, outcome
+    assert not outcome["refused store"], outcome
+
+
+def changes_limited(outcome: Outcome) -> None:
+    assert outcome["refused limit"] > 0, outcome
+    assert outcome["closed 1008"] == 0, outcome
+
+
 def moves_answered(outcome: Outcome) -> None:
     assert outcome["delta"] > 10, outcome
 
@@ -166,6 +176,8 @@ CHECKS: dict[str, Callable[[Outcome], None]] = {
     "live-undo": moves_answered,
     "refused-moves": only_refused("game"),
     "foreign-rooms": only_refused("room"),
+    "open-rooms": rooms_limited,
+    "crowd": changes_limited,
     "small-replays": all_answered,
     "undo-replays": small_answers,
     "long-names": small_answers,

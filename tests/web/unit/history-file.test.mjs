@@ -48,7 +48,7 @@ test("what was restored counts, also when the server stops answering", async () 
 
 test("a query asks for own games only, by every filter", () => {
   assert.equal(String(queryOf(USUAL, 0)), "mine=1&source=all&device=people&plain=1");
-  assert.equal(String(queryOf(EVERYTHING, 0)), "mine=1&source=all&device=all");
+  assert.equal(String(queryOf(EVERYTHING, 0)), "mine=1&source=all&device=all&together=all");
   const filters = { level: "expert", layout: "no-guess", ruleset: "amiga", device: "touch", days: "7", plain: "" };
   assert.equal(
     String(queryOf(filters, 1_000_000)),

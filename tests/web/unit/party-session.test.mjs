@@ -130,6 +130,15 @@ test("another game is another place: the seat is given up first", () => {
   assert.equal(state.party, null);
 });
 
+test("what is said of the room that was left does not end the next one", () => {
+  const { party, state, line } = join();
+  party.join("other");
+  line.say({ t: "parted", why: "You left.", n: 0 });
+  assert.equal(state.party.id, "other");
+  line.say({ t: "parted", why: "The owner removed you from this room." });
+  assert.equal(state.party, null);
+});
+
 test("the others see the last place of the pointer, about twelve times a second", () => {
   const { party, line } = join();
   for (let x = 0; x < 50; x++) party.aim(x, 1.004);

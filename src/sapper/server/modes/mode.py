@@ -192,6 +192,7 @@ class Mode(ABC):
         room = Room(self.services, party.lobby, room_id, bytes.fromhex(seat.player), self)
         try:
             if not await party.lobby.load_into(room, party.address):
+                party.lobby.check_room()
                 await room.start_game(rules, party_ids.game_identity(self.secret, part, board), party.address)
         except BaseException:
             room.release()

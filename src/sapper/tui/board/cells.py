@@ -101,6 +101,9 @@ class Look:
         if marks.region and cell[0] in marks.region[0] and cell[1] in marks.region[1]:
             ground = ink.mix(ground, "hint.reason", 0.2)
             return sign, ink(self._colours[seen], ground, bold=bool(style.bold)), ground
+        if cell in marks.finds and cell in marks.owners:
+            ground = ink.mix("hidden.face", marks.owners[cell].token, 0.2)
+            return glyphs.flag, ink(marks.owners[cell].token, ground, bold=True), ground
         if cell in marks.owners and seen in _OWNED:
             is_hit = seen == CellState.EXPLODED
             return sign, style if is_hit else ink(marks.owners[cell].token, ground, bold=True), ground

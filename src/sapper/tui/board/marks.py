@@ -42,6 +42,7 @@ class Marks:
     guess: Cell | None = None
     wrong_flag: Cell | None = None  # a flag that cannot be right
     owners: Mapping[Cell, Person] = field(default_factory=dict)  # who set a flag, or opened a mine
+    finds: frozenset[Cell] = _NONE  # mines that were found, and count as points
     pointers: Mapping[Cell, Person] = field(default_factory=dict)  # where the others point
     lit: frozenset[Cell] = _NONE  # cells that somebody points out
     ghost: frozenset[Cell] = _NONE  # cells that somebody else has open, of whom nothing more is shown
@@ -69,7 +70,7 @@ class Marks:
     def rows_unlike(self, other: Marks) -> set[int]:
         """Return the rows that look different with other marks."""
         rows: set[int] = set()
-        for name in ("reason", "shared", "safe", "mine", "was_safe", "best", "lit", "ghost"):
+        for name in ("reason", "shared", "safe", "mine", "was_safe", "best", "finds", "lit", "ghost"):
             rows.update(row for row, _ in getattr(self, name) ^ getattr(other, name))
         for name in ("odds", "owners", "pointers"):
             ours, theirs = getattr(self, name), getattr(other, name)

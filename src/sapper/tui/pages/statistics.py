@@ -8,6 +8,7 @@ from ...display.wording import message, wording
 from ...history import statistics
 from ...history.statistics import distribution, progress, stretches
 from ...history.store import BOT, PEOPLE, Filter
+from ...history.together import ALONE, CHOICES
 from ...rules import RULESETS
 from ..keystrokes import ScreenKey
 from .filters import chips, in_order, level_title
@@ -31,10 +32,11 @@ MODES = ("all", "random", "no-guess")
 HELP = {True: "statistics.without-help", False: "statistics.with-help"}
 #: Whose games, and what they were played with: the name of the choice, the filter's fields.
 PLAYERS: dict[str, dict[str, object]] = {
-    "statistics.own": {"device": PEOPLE, "imported": False},
-    "statistics.mouse": {"device": "mouse", "imported": False},
-    "statistics.keys": {"device": "key", "imported": False},
-    "statistics.bots": {"device": BOT, "imported": False},
+    "statistics.own": {"device": PEOPLE, "imported": False, "together": ALONE},
+    "statistics.mouse": {"device": "mouse", "imported": False, "together": ALONE},
+    "statistics.keys": {"device": "key", "imported": False, "together": ALONE},
+    "statistics.together": {"device": PEOPLE, "imported": False, "together": CHOICES["yes"]},
+    "statistics.bots": {"device": BOT, "imported": False, "together": ALONE},
     "statistics.imported": {"imported": True},
 }
 MOST_POINTS = 2000

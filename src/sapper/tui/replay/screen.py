@@ -10,6 +10,7 @@ from ...display.wording import message, sentence
 from ...errors import SapperError
 from ...game import Status
 from ...replay.model import Replay
+from ...replay.parts import parts_of
 from .. import bars
 from ..board import odds
 from ..board.layout import arrange_watch
@@ -81,6 +82,7 @@ class ReplayViewer(BoardScreen):
         """Return the board before the first action."""
         self.playback = Playback(self._given or self._just_finished())
         self.review_task = ReviewTask(self.playback.replay)
+        self._parts = parts_of(self.playback.replay)
         return self.playback.game.board
 
     def own_parts(self) -> list[Widget]:
@@ -196,7 +198,8 @@ class ReplayViewer(BoardScreen):
         if places.panel:
             writer = Writer(ink, glyphs, places.panel.width)
             panel.write_review(writer, self.review_task, said, note)
-            panel.write_moves(writer, playback, self._judged, places.panel.height)
+            panel.write_players(writer, self._parts)
+            panel.write_moves(writer, playback, self._judged, self._parts, places.panel.height)
             self.side.show(writer.lines)
         words = note or (f"{said.title}. {said.sentence}" if said else self._in_short())
         self.line.show([bars.note(ink, glyphs, places.title.width, words)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.cells import set_cell_size
+from rich.cells import cell_len, set_cell_size
 
 from ...client.people import name_of, present, speaker, spoken
 from ...display.wording import message
@@ -25,20 +25,22 @@ def below(state: RoomState, writer: Writer, height: int) -> None:
     """Write the panel below the board."""
     party = state.party
     if party.is_playing or party.shares:
-        _bars(state, writer, height)
+        bars(state, writer, height)
     left = height - len(writer.lines) - 1
     if left >= 3 and state.moves:
         writer.gap()
         _moves(state, writer, left - 1)
 
 
-def _bars(state: RoomState, writer: Writer, height: int) -> None:
+def bars(state: RoomState, writer: Writer, height: int) -> None:
     """Write how far everybody is, as bars: of what is open in co-op and races, of the points elsewhere."""
     party = state.party
     values = {seat.seat: _value(state, seat) for seat in present(party)}
     titles = {"coop": "rooms.who-opens", "race": "rooms.the-race", "duel": "rooms.mines-found", "arena": "rooms.table"}
-    heading(writer, message(titles[party.terms.mode]))
-    writer.gap()
+    aside = ""
+    if party.terms.mode == "duel":
+        aside = message("rooms.to-win", count=state.session.game.rules.level.mines // 2 + 1)
+    heading(writer, message(titles[party.terms.mode]), aside)
     people = present(party)
     if party.terms.mode == "arena":
         people = sorted(people, key=lambda seat: -values[seat.seat])
@@ -71,7 +73,6 @@ def _value(state: RoomState, seat: PartySeat) -> float:
 
 def _moves(state: RoomState, writer: Writer, room: int) -> None:
     heading(writer, message("game.last-moves"))
-    writer.gap()
     for news in list(state.moves)[-max(room - 2, 1) :]:
         writer.line(*_move(state, writer, news))
 
@@ -82,7 +83,8 @@ def _move(state: RoomState, writer: Writer, news: News) -> list[Part]:
     parts = [(at, writer.style("muted"))]
     if seat:
         style = writer.ink(state.people[seat.seat].token, writer.ground, bold=True)
-        parts.append((f"{set_cell_size(name_of(seat), NAME)} ", style))
+        longest = max(min(cell_len(name_of(one)), NAME) for one in present(state.party))
+        parts.append((f"{set_cell_size(name_of(seat), longest)}  ", style))
     return [*parts, (news.words, writer.fill)]
 
 

@@ -157,10 +157,8 @@ class TogetherCommands:
         """Show the link and the code, and copy the link."""
         code, link = plain(self._party.state.code), self._party.link
         is_copied = clipboard.copy(self._screen.app, link)
-        words = message("rooms.invite-text", link=link)
-        if code:
-            words = f"{words} {message('rooms.invite-code', code=code)}"
-        self._screen.say(f"{words} {message('rooms.copied')}" if is_copied else words)
+        words = message("rooms.invite-code", code=code, link=link) if code else message("rooms.invite-text", link=link)
+        self._screen.say(f"{words}. {message('rooms.copied')}" if is_copied else words)
 
     # -- The owner
 

@@ -21,7 +21,7 @@ LEAVE = ScreenKey("leave", ("escape", "q"), "rooms.key-leave")
 MORE = ScreenKey("commands", (":", "ctrl+k"), "commands")
 SAY = ScreenKey("say", ("enter",), "rooms.key-say")
 SILENT = ScreenKey("silent", ("escape",), "footer.close")
-PHRASES = ScreenKey("", (), "rooms.key-phrases", "1-8")
+PHRASES = ScreenKey("", (), "rooms.key-phrases", "1-9")
 CONFIRM = (
     ScreenKey("leave", ("enter", "escape", "q"), "rooms.key-leave", "Enter"),
     ScreenKey("stay", ("s",), "rooms.key-stay"),

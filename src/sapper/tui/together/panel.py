@@ -22,44 +22,61 @@ if TYPE_CHECKING:
     from ..drawing.lines import Part
     from .state import RoomState
 
-LEAST_LINES = 3  # of what was said
+LEAST_CHAT = 5  # lines, with the blank one before it
+MOST_ROOMY = 5  # people who have a blank line between them
 _DEVICES = {"phone": "rooms.on-phone", "bot": "rooms.is-bot"}
 
 
-def beside(state: RoomState, writer: Writer, height: int) -> None:
-    """Write the panel, as much of it as fits: the people first, then what is new, what is said always at the end."""
-    people, chat = _new(writer), _new(writer)
-    _players(state, people, is_roomy=height >= 30 and len(present(state.party)) <= 5)
-    note = _new(writer)
-    if state.note:
-        note.paragraph(state.note, "warn")
-    parts = [people.lines, note.lines]
-    for write in (_result, _terms, _lives, _invite):
-        part = _new(writer)
-        write(state, part)
-        parts.append(part.lines)
-    least = LEAST_LINES + 4
+def beside(state: RoomState, writer: Writer, height: int, *, has_more: bool) -> None:
+    """Write the panel: with air between its lines where there is room, and else as much of it as fits.
+
+    `has_more`: nothing is below the board, so what belongs there is written here.
+    """
+    for is_roomy in (True, False):
+        lines = _sections(state, writer, height, is_roomy=is_roomy, has_more=has_more)
+        if lines is not None:
+            break
+    writer.lines += lines or []
+
+
+def _sections(state: RoomState, writer: Writer, height: int, *, is_roomy: bool, has_more: bool) -> list[Line] | None:
+    """Return the lines of all sections, what is said at the end; None if they need air that there is not."""
     shown: list[Line] = []
-    for lines in parts:
-        if lines and len(shown) + len(lines) + 1 + (least if lines is not people.lines else 0) <= height:
-            shown += [*([Line((), writer.fill)] if shown else []), *lines]
-    if not shown:
-        shown = people.lines[:height]
+    sections = (_players, _note, _result, _terms, _lives, *((_contest,) if has_more else ()), _invite)
+    for write in sections:
+        part = _new(writer, is_roomy=is_roomy)
+        write(state, part)
+        if not part.lines:
+            continue
+        lines = [*([Line((), writer.fill)] if shown else []), *part.lines]
+        if len(shown) + len(lines) + LEAST_CHAT > height and write is not _players:
+            if is_roomy:
+                return None
+            continue
+        shown += lines
+    chat = _new(writer, is_roomy=is_roomy)
     _chat(state, chat, height - len(shown) - 1)
-    writer.lines += shown
-    if chat.lines:
-        writer.gap()
-        writer.lines += chat.lines
+    return [*shown[:height], *([Line((), writer.fill)] if chat.lines else []), *chat.lines]
 
 
-def _new(writer: Writer) -> Writer:
-    return Writer(writer.ink, writer.glyphs, writer.width, writer.ground)
+class _PanelWriter(Writer):
+    """A writer that knows whether there is room for blank lines."""
+
+    is_roomy = False
+
+
+def _new(writer: Writer, *, is_roomy: bool) -> _PanelWriter:
+    made = _PanelWriter(writer.ink, writer.glyphs, writer.width, writer.ground)
+    made.is_roomy = is_roomy
+    return made
 
 
 def heading(writer: Writer, text: str, aside: str = "") -> None:
     """Write a heading with a rule, and a value at its end."""
     rule = writer.glyphs.rule * max(writer.width - cell_len(text) - 1 - (cell_len(aside) + 1 if aside else 0), 0)
     writer.line((f"{text} ", "muted*"), (rule, "line"), (f" {aside}" if aside else "", "muted"))
+    if getattr(writer, "is_roomy", True):
+        writer.gap()
 
 
 def badge(state: RoomState, writer: Writer, seat: int) -> Part:
@@ -69,15 +86,27 @@ def badge(state: RoomState, writer: Writer, seat: int) -> Part:
     return f" {person.initial} ", style
 
 
-def _players(state: RoomState, writer: Writer, *, is_roomy: bool) -> None:
+def _players(state: RoomState, writer: _PanelWriter) -> None:
     party = state.party
-    watching = party.state.watching
-    aside = message("rooms.watching", count=watching) if watching else ""
-    heading(writer, message("rooms.players"), aside)
-    for seat in present(party):
-        if is_roomy or seat is present(party)[0]:
+    watching, people = party.state.watching, present(party)
+    heading(writer, message("rooms.players"), message("rooms.watching", count=watching) if watching else "")
+    for number, seat in enumerate(people):
+        if number and writer.is_roomy and len(people) <= MOST_ROOMY:
             writer.gap()
         _player(state, writer, seat)
+
+
+def _note(state: RoomState, writer: _PanelWriter) -> None:
+    if state.note:
+        writer.paragraph(state.note, "warn")
+
+
+def _contest(state: RoomState, writer: _PanelWriter) -> None:
+    """Write who is how far, where no panel below the board does."""
+    from . import below
+
+    if state.party.is_playing and state.party.terms.mode != "coop":
+        below.bars(state, writer, MOST_ROOMY + 4)
 
 
 def _player(state: RoomState, writer: Writer, seat: PartySeat) -> None:
@@ -181,7 +210,7 @@ def _clock(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
-def _result(state: RoomState, writer: Writer) -> None:
+def _result(state: RoomState, writer: _PanelWriter) -> None:
     party = state.party
     if party.is_playing or not party.result:
         return
@@ -198,7 +227,7 @@ def _result(state: RoomState, writer: Writer) -> None:
             writer.pair(f"{score.place}. {name_of(seat)}", score_words(party, score))
 
 
-def _terms(state: RoomState, writer: Writer) -> None:
+def _terms(state: RoomState, writer: _PanelWriter) -> None:
     party = state.party
     if party.is_playing:
         return
@@ -207,15 +236,18 @@ def _terms(state: RoomState, writer: Writer) -> None:
         writer.pair(name, value, "text")
 
 
-def _lives(state: RoomState, writer: Writer) -> None:
+def _lives(state: RoomState, writer: _PanelWriter) -> None:
     game, party = state.session.game, state.party
     if party.is_playing and party.terms.mode == "coop" and game.starting_rules.lives > 1 and party.game:
         words = message("rooms.lives-own" if party.terms.lives == "own" else "rooms.lives-shared")
         heading(writer, words, message("rooms.lives-left", left=game.lives, all=game.starting_rules.lives))
+        del writer.lines[1:]
 
 
-def _invite(state: RoomState, writer: Writer) -> None:
+def _invite(state: RoomState, writer: _PanelWriter) -> None:
     party = state.party
+    if party.is_playing and not writer.is_roomy:  # what is said matters more
+        return
     heading(writer, message("rooms.invite"))
     writer.paragraph(party.link, "text")
     code = plain(party.state.code)
@@ -223,15 +255,16 @@ def _invite(state: RoomState, writer: Writer) -> None:
         writer.line((f"{message('rooms.code')} ", "muted"), (code, "text*"))
 
 
-def _chat(state: RoomState, writer: Writer, height: int) -> None:
+def _chat(state: RoomState, writer: _PanelWriter, height: int) -> None:
     if height < 2:
         return
     heading(writer, message("rooms.chat"))
     field = talk_field(state, writer)
-    room = height - 1 - len(field)
+    room = height - len(writer.lines) - len(field) - writer.is_roomy
     lines = [line for said in list(state.party.said)[-30:] for line in _said(state, writer, said)]
-    if room > 0:
+    if room > 0 and lines:
         writer.lines += lines[-room:]
+        writer.gap(int(writer.is_roomy))
     writer.lines += field
 
 

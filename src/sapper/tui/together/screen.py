@@ -13,6 +13,7 @@ from ...client.plain_text import plain
 from ...display.wording import message, sentence
 from ...errors import SapperError
 from ...server.party_messages import Party as PartyMessage
+from ...server.party_messages import Turn
 from .. import bars
 from ..drawing.lines import Line, Writer
 from ..keystrokes import action_of
@@ -106,7 +107,8 @@ class RoomScreen(PlayScreen):
             self.show(Outcome(delta), before)
         if isinstance(happened, Lost):
             self.state.release_mouse()
-        self._tell([one for one in news if not one.is_move and not one.is_said and one.seat != self.party.seat])
+        if not isinstance(happened, Turn):  # which the line above the board shows
+            self._tell([one for one in news if not one.is_move and not one.is_said and one.seat != self.party.seat])
         if isinstance(happened, PartyMessage):
             self._aimed = None  # whoever came has not seen where this player is
         self._is_dirty = True
@@ -187,7 +189,7 @@ class RoomScreen(PlayScreen):
             if self.state.hint_steps.hint:
                 play_panel.beside(self.state, writer, places.panel.height)
             else:
-                panel.beside(self.state, writer, places.panel.height)
+                panel.beside(self.state, writer, places.panel.height, has_more=places.under is None)
             self.side.show(writer.lines)
         if places.under:
             writer = Writer(ink, glyphs, places.under.width)
@@ -279,7 +281,7 @@ class RoomScreen(PlayScreen):
         action = action_of((keys.SAY, keys.SILENT), stroke)
         if action:
             self.commands.do(action)
-        elif not talk.text and stroke.isdecimal() and stroke in "12345678":
+        elif not talk.text and stroke.isdecimal() and stroke in "123456789":
             self.commands.do(f"phrase:{stroke}")
         else:
             talk.stroke(stroke)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import b64decode
 from collections import deque
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from ...client.news import Reporter
 from ...client.people import initials
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from ...client.party import Happening
     from ...errors import SapperError
     from ...game import Delta
-    from ...session import Session
     from ..board.marks import Cell, Marks
     from ..options import Options
 
@@ -53,7 +52,7 @@ class RoomState(PlayState):
         self._reporter = Reporter(party)
         self._clock = clock
         self._lit: dict[Cell, int] = {}  # until when
-        super().__init__(cast("Session", self.remote), options)
+        super().__init__(self.remote, options)  # type: ignore[arg-type]  # it has what a session has
 
     # What happens
 
@@ -124,10 +123,14 @@ class RoomState(PlayState):
         if shares:
             both = {**shares.flags, **shares.found}
             marks.owners = {divmod(cell, width): people[by] for cell, by in both.items() if by in people}
+            if self.party.terms.mode == "duel":
+                marks.finds = frozenset(divmod(cell, width) for cell in shares.found)
         level = self.session.game.rules.level
+        is_private = self.party.is_playing and self.party.terms.mode in ("race", "arena")
+        pointers = {} if is_private else self.party.pointers
         marks.pointers = {
             (int(aimed.y), int(aimed.x)): people[seat]
-            for seat, aimed in self.party.pointers.items()
+            for seat, aimed in pointers.items()
             if seat != self.party.seat and seat in people and level.contains(int(aimed.y), int(aimed.x))
         }
         now = self._clock()

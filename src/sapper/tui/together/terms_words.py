@@ -36,9 +36,13 @@ def title_words(terms: Terms, glyphs: Glyphs) -> str:
         rules = Rules.parse(terms.rules)
     except RulesError:
         return mode_name(terms.mode)
-    size = level_words(rules.level, glyphs.times, glyphs.dot)
-    parts = (mode_name(terms.mode).lower(), f"{level_name(rules)} {size}", layout_words(rules).lower())
+    parts = (mode_name(terms.mode).lower(), _level(rules, glyphs), layout_words(rules).lower())
     return f" {glyphs.dot} ".join(parts)
+
+
+def _level(rules: Rules, glyphs: Glyphs) -> str:
+    size = level_words(rules.level, glyphs.times, glyphs.dot)
+    return size if level_of(rules) == CUSTOM else f"{level_name(rules)} {size}"
 
 
 def rows(terms: Terms, glyphs: Glyphs) -> list[tuple[str, str]]:
@@ -46,7 +50,7 @@ def rows(terms: Terms, glyphs: Glyphs) -> list[tuple[str, str]]:
     rules = Rules.parse(terms.rules)
     found = [
         (message("rooms.mode"), mode_name(terms.mode)),
-        (message("rooms.field"), f"{level_name(rules)} {level_words(rules.level, glyphs.times, glyphs.dot)}"),
+        (message("rooms.field"), _level(rules, glyphs)),
         (message("rooms.layout"), layout_words(rules)),
     ]
     if terms.mode == "coop":

@@ -10,8 +10,9 @@ import { ArenaSeals } from "./arena-seals.js";
 import { el, fill, icon, section, spacer } from "./dom.js";
 import { clock } from "./duel-data.js";
 import { followMoves } from "./follow-moves.js";
-import { colourOf } from "./party.js";
+import { colourOf, isCountingDown, secondsUntil } from "./party.js";
 import { avatar } from "./party-players.js";
+import { ordinal } from "./race-data.js";
 import { ResultPart } from "./result-part.js";
 import { message } from "./words.js";
 
@@ -51,7 +52,7 @@ export class ArenaView {
       this._note,
     );
     this.panel = el("div", { class: "contest arena" }, this._result.element, this._play, this._seals.element);
-    this._said = "";
+    this._said = this._where = "";
     this._stop = followMoves(parts);
   }
 
@@ -70,15 +71,16 @@ export class ArenaView {
     const rows = arenaTable(party);
     const you = rows.find(({ isYou }) => isYou);
     const { boards } = party.terms;
-    this._board.textContent = you ? where(you, boards) : "";
+    this._where = you ? where(you, boards) : "";
     this._points.textContent = String(you?.points ?? 0);
-    this._pointsWord.textContent = message("arena.points-word", { count: you?.points ?? 0 });
+    const word = message("arena.points-word", { count: you?.points ?? 0 });
+    this._pointsWord.textContent = you && rows.length > 1 ? `${word}, ${ordinal(you.place)}` : word;
     this._mines.textContent = game ? String(game.minesLeft).replace("-", "−") : "";
     const words = arenaWords(rows);
     this._standing.textContent = words;
     this._note.textContent = you?.isDone ? message("arena.over-before") : message("arena.next");
     this._showRows(rows, boards);
-    this._announce(`${this._board.textContent}. ${words}`, isRunning);
+    this._announce(`${this._where}. ${words}`, isRunning);
     this.tick();
   }
 
@@ -90,11 +92,17 @@ export class ArenaView {
   tick() {
     const { party } = this._parts.state;
     if (!party?.endsAt) return;
-    const left = Math.max(0, party.endsAt - performance.now());
+    const now = performance.now();
+    const length = party.terms.minutes * MINUTE;
+    const left = Math.max(0, Math.min(length, party.endsAt - now));
+    const words = isCountingDown(party, now)
+      ? message("together.starting", { seconds: secondsUntil(party.startsAt, now) })
+      : this._where;
+    if (this._board.textContent !== words) this._board.textContent = words;
     const text = clock(left);
     if (this._time.textContent === text) return;
     this._time.textContent = text;
-    this._bar.style.width = `${Math.min(100, (left / (party.terms.minutes * MINUTE)) * 100)}%`;
+    this._bar.style.width = `${(left / length) * 100}%`;
   }
 
   /**

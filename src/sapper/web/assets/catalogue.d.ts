@@ -49,6 +49,7 @@ export interface Messages {
   "rooms.the-race": {};
   "rooms.mines-found": {};
   "rooms.table": {};
+  "rooms.to-win": { count: number };
   "rooms.lives-shared": {};
   "rooms.lives-own": {};
   "rooms.lives-left": { all: string | number; left: string | number };
@@ -103,7 +104,7 @@ export interface Messages {
   "rooms.no-help": {};
   "rooms.you-are-muted": {};
   "rooms.invite-text": { link: string | number };
-  "rooms.invite-code": { code: string | number };
+  "rooms.invite-code": { code: string | number; link: string | number };
   "rooms.copied": {};
   "rooms.confirm-leave": {};
   "rooms.owner-title": {};
@@ -117,6 +118,7 @@ export interface Messages {
   "rooms.do-unmute": { name: string | number };
   "rooms.do-kick": { name: string | number };
   "rooms.no-access": {};
+  "rooms.no-server": {};
   "rooms.all": {};
   "rooms.count": { count: number };
   "rooms.counted": { free: string | number; rooms: string | number };
@@ -850,10 +852,11 @@ export interface Messages {
   "together.lost": { time: string | number };
   "together.abandoned": { time: string | number };
   "together.share-open": { share: string | number };
-  "together.lost-by": { name: string | number; square: string | number };
-  "together.lost-by-you": { square: string | number };
   "together.watch-replay": {};
   "together.started": {};
+  "parts.title": {};
+  "parts.opened": { count: number; share: string | number };
+  "parts.rest": { flags: string | number; hits: string | number };
   "page.play": {};
   "page.daily": {};
   "page.together": {};
@@ -1161,6 +1164,8 @@ export interface Messages {
   "statistics.keys": {};
   "statistics.bots": {};
   "statistics.imported": {};
+  "statistics.alone": {};
+  "statistics.together": {};
   "statistics.without-help": {};
   "statistics.with-help": {};
   "statistics.win-rate": {};

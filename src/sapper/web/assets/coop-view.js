@@ -86,15 +86,27 @@ export class CoopView {
     const { game } = this._parts.state;
     if (!game) return "";
     const share = message("together.share-open", { share: percent(game.share ?? 0) });
-    const last = party.lines.findLast((line) => line.kind === "hit");
-    if (game.status !== "lost" || last?.kind !== "hit") return game.status === "won" ? "" : share;
+    const last = lastHit(party);
+    if (game.status !== "lost" || !last) return game.status === "won" ? "" : share;
     const square = game.name(last.cell);
     const isOwn = last.seat === party.seat;
     const who = isOwn
-      ? message("together.lost-by-you", { square })
-      : message("together.lost-by", { name: nameOf(party, last.seat), square });
-    return `${who} ${share}.`;
+      ? message("together.you-hit", { square })
+      : message("together.hit", { name: nameOf(party, last.seat), square });
+    return `${who}. ${share}.`;
   }
+}
+
+/**
+ * Who hit the last mine, and where: as it happened, or the only one there is after a reload.
+ * @param {PartyState} party
+ * @returns {{ seat: number, cell: number } | null}
+ */
+function lastHit({ lines, shares }) {
+  const line = lines.findLast(({ kind }) => kind === "hit");
+  if (line?.kind === "hit") return line;
+  const found = Object.entries(shares?.found ?? {});
+  return found.length === 1 ? { cell: Number(found[0][0]), seat: found[0][1] } : null;
 }
 
 /**

@@ -67,7 +67,7 @@ export class Dock {
     const isPractice = Boolean(game?.choices.practice && game.undos);
     this.element.hidden = !game || Boolean(screen);
     this.element.classList.toggle("left", this._settings.get("controls", "hand") === "left");
-    this._switch.hidden = !this.hasSwitch || isOver;
+    this._switch.hidden = !this.hasSwitch || isOver || party?.seat === null; // who watches taps nothing
     if (this.hasSwitch) this._loadIcons();
     hintTool.hidden = odds.hidden = isOver;
     odds.hidden ||= this.hasSwitch; // there is no room for it

@@ -7,7 +7,7 @@
 
 import { el } from "./dom.js";
 import { clock, timeLeft, toWin, tug } from "./duel-data.js";
-import { colourOf, nameOf, seatOf } from "./party.js";
+import { colourOf, isCountingDown, nameOf, seatOf, secondsUntil } from "./party.js";
 import { avatar } from "./party-players.js";
 import { message, pieces } from "./words.js";
 
@@ -48,7 +48,7 @@ class Side {
       this._picture.replaceWith(picture);
       this._picture = picture;
       this._name.textContent = seat.name;
-      this._you.textContent = isYou ? message("race.you") : "";
+      this._you.textContent = isYou ? ` ${message("race.you")}` : "";
       this.element.style.setProperty("--who", colourOf(this._themes, seat));
       this._shown = shown;
     }
@@ -96,7 +96,6 @@ export class DuelHead {
       this._bars[at].style.setProperty("--who", colourOf(this._themes, seat));
       this._bars[at].style.width = `${tug([points[at]], mines)[0] * 100}%`;
     }
-    this._turn.textContent = turnWords(party);
     this._left.textContent = message("count.mines-left", { count: mines - points[0] - (points[1] ?? 0) });
     const wins = toWin(mines);
     this._wins.textContent = message("duel.to-win", { count: wins });
@@ -112,8 +111,13 @@ export class DuelHead {
 
   tick() {
     const { _party: party } = this;
+    const now = performance.now();
     if (!party?.turn) return;
-    const passed = performance.now() - party.turn.since;
+    const words = isCountingDown(party, now)
+      ? message("together.starting", { seconds: secondsUntil(party.startsAt, now) })
+      : turnWords(party);
+    if (this._turn.textContent !== words) this._turn.textContent = words;
+    const passed = now - party.turn.since;
     for (const [at, { seat }] of duellists(party).entries()) this._sides[at].tick(timeLeft(party.turn, seat, passed));
   }
 }

@@ -12,7 +12,7 @@ import { message, percent } from "./words.js";
 
 const ADDRESS = "/api/parties";
 const EVERY = 5000; // ms between two looks
-const MOST_PEOPLE = 6; // seats that are drawn of one room
+const MOST_PEOPLE = 5; // seats that are drawn of one room
 const PICTURE = { width: 112, height: 64 }; // px
 
 export class OpenRooms {
@@ -160,7 +160,7 @@ export class OpenRooms {
     canvas.height = Math.min(height, 300) * d;
     canvas.style.width = `${canvas.width / ratio}px`;
     const c = context2d(canvas);
-    const gap = d > 3 ? 1 : 0;
+    const gap = d > 5 ? 1 : 0;
     const isOpen = openCells(room.picture ?? "");
     for (let index = 0; index < Math.min(width * height, 120_000); index++) {
       c.fillStyle = isOpen(index) ? theme.open : theme.hidden.face;

@@ -5,7 +5,7 @@
 /** @import { PlayScreen } from "./play.js" */
 /** @import { Outbound } from "./protocol.js" */
 /** @import { Shell } from "./shell.js" */
-/** @import { PartyParts, PartyView, Parts } from "./types.js" */
+/** @import { PartyParts, PartyState, PartyView, Parts } from "./types.js" */
 
 import { announce } from "./announce.js";
 import { closedBoard } from "./closed-board.js";
@@ -15,7 +15,7 @@ import { Invite } from "./party-invite.js";
 import { PartyPage } from "./party-page.js";
 import { PartySession } from "./party-session.js";
 import { VIEWS } from "./party-views.js";
-import { MODE_ICONS, modeName, partyName } from "./party-words.js";
+import { MODE_ICONS, modeName, partyName, readRules } from "./party-words.js";
 import { Pointers } from "./pointers.js";
 import { namedCells } from "./square-names.js";
 import { action, message } from "./words.js";
@@ -63,6 +63,8 @@ export class PartyRoom {
     });
     this._invite = new Invite(this._parts);
     this._title = el("h1");
+    this._watching = el("p", { class: "waiting watching", hidden: true }, message("together.you-watch"));
+    board.canvas.parentElement?.append(this._watching);
     this._fillHead();
     /** @type {PartyView | null} */
     this._view = null;
@@ -148,7 +150,7 @@ export class PartyRoom {
       return;
     }
     if (heard.t === "said") this._said(heard);
-    if (heard.t === "shares" || heard.t === "delta") this._board.view.invalidateAll();
+    if (heard.t === "shares" || heard.t === "party") this._board.view.invalidateAll(); // whose the flags are
     if (heard.t === "party") {
       if (party.stage === "waiting" && this._stage === "playing" && this._shell.isPhone) this._board.view.zoomReset();
       this._stage = party.stage;
@@ -195,6 +197,8 @@ export class PartyRoom {
     this._board.setInstead("");
     this._board.below.hidden = true;
     this._board.view.ownerOf = () => null;
+    this._board.ownLives = null;
+    this._watching.hidden = true;
     this._board.view.show(null);
     this.pointers.remove();
     this._rules = "";
@@ -237,6 +241,8 @@ export class PartyRoom {
     this.page.setView(isShown ? (this._view?.panel ?? null) : null, this._view?.keepsPlayers);
     const chip = this._view?.chip?.() || `${modeName(party.terms.mode)} · ${partyName(party)}`;
     this._board.setPartyChip(chip, MODE_ICONS[party.terms.mode]);
+    this._watching.hidden = party.seat !== null || party.stage !== "playing";
+    this._board.ownLives = this._ownLives(party);
     this._title.textContent = partyName(party);
     const isPlayed = party.stage === "playing" || (party.round > 0 && this._state.game?.isOver);
     this._board.setTriad(isPlayed ? (this._view?.triad ?? null) : null);
@@ -273,6 +279,15 @@ export class PartyRoom {
       tool("chat", message("together.chat"), () => this.page.focus()),
       tool("close", action("leave-room").name, () => this.leave()),
     );
+  }
+
+  /**
+   * The lives that this player has left, null where all share them.
+   * @param {PartyState} party
+   */
+  _ownLives({ terms, seat, shares }) {
+    if (terms.mode !== "coop" || terms.lives !== "own" || seat === null) return null;
+    return Math.max(0, readRules(terms.rules, this._parts.settings).lives - (shares?.hits[seat] ?? 0));
   }
 
   /** Let the style sheets know where the page is. */

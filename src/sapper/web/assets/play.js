@@ -106,6 +106,8 @@ export class PlayScreen {
     this._counterBox = el("div", { class: "display", role: "img" }, icon("mine"), this._counter, this._lives);
     this._timeBox = el("div", { class: "display right", role: "timer" }, this._time, this._tenth, icon("clock"));
     this._instead = el("span", { class: "instead", hidden: true });
+    /** @type {number | null} that this player has left, where each of several has some */
+    this.ownLives = null;
     /** @type {HTMLElement | null} of a game that several play in another way */
     this._otherTriad = null;
     this.head = el("div", { class: "room-head", hidden: true }); // what a room shows over the board of a phone
@@ -276,7 +278,8 @@ export class PlayScreen {
     this._waiting.hidden = !this._state.isWaiting;
     this._timeBox.classList.toggle("away", !game.isOver && !this._settings.get("display", "timer"));
     for (const [side, isMore] of Object.entries(this.view.beyond)) this._well.classList.toggle(`more-${side}`, isMore);
-    this._lives.textContent = Number(game.choices.lives) > 1 ? message("count.lives", { count: game.lives }) : "";
+    const lives = this.ownLives ?? game.lives;
+    this._lives.textContent = Number(game.choices.lives) > 1 ? message("count.lives", { count: lives }) : "";
     const mines = minesLeftWords(game.minesLeft);
     this.grid.label = message("game.board-label", { width: game.width, height: game.height, mines });
     this._shown = "";

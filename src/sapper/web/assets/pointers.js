@@ -170,14 +170,17 @@ export class Pointers {
     c.font = `650 12px ${FONT}`;
     const text = name.length > 16 ? `${name.slice(0, 15)}…` : name;
     const width = Math.ceil(c.measureText(text).width) + 14;
-    rounded(c, 11, 15, width, 20, 10);
+    const { clientWidth, clientHeight } = this._canvas;
+    const left = x + 11 + width > clientWidth ? -width - 2 : 11; // at the edges the name stands on the other side
+    const top = y + 35 > clientHeight ? -22 : 15;
+    rounded(c, left, top, width, 20, 10);
     c.lineWidth = 2;
     c.stroke();
     c.fill();
     c.fillStyle = page;
     c.textAlign = "left";
     c.textBaseline = "middle";
-    c.fillText(text, 18, 25.5);
+    c.fillText(text, left + 7, top + 10.5);
     c.restore();
   }
 }

@@ -8,6 +8,7 @@ import { el, fill, section, spacer } from "./dom.js";
 import { followMoves } from "./follow-moves.js";
 import { ghostBoard } from "./ghost-cells.js";
 import { endings, racersOf, standing } from "./race-data.js";
+import { ownSeat } from "./party.js";
 import { Lane, RacerList } from "./racers.js";
 import { ResultPart } from "./result-part.js";
 import { message } from "./words.js";
@@ -30,7 +31,8 @@ export class RaceView {
       this._note,
     );
     this.panel = el("div", { class: "contest race" }, this._result.element, this._race);
-    this.below = this._lane.element;
+    this._short = el("p", { class: "short-standing" }); // phones have no panel beside the board
+    this.below = el("div", { class: "race-below" }, this._lane.element, this._short);
     /** @type {Map<number, string>} the status of each seat, as it was said */
     this._said = new Map();
     /** @type {Map<number, { cells: string, board: ReturnType<typeof ghostBoard> }>} */
@@ -52,10 +54,12 @@ export class RaceView {
     const racers = racersOf(party, game);
     const rounds = party.terms.best_of;
     this._round.textContent = rounds > 1 ? message("race.round", { round: party.round, rounds }) : "";
-    fill(
-      this._standing,
-      standing(racers, (text) => el("b", {}, text)),
-    );
+    for (const node of [this._standing, this._short]) {
+      fill(
+        node,
+        standing(racers, (text) => el("b", {}, text)),
+      );
+    }
     this._lane.show(racers);
     this._list.show(racers, this._readGhosts());
     this._note.textContent = this._noteText();
@@ -83,6 +87,7 @@ export class RaceView {
   _noteText() {
     const { party } = this._parts.state;
     if (Object.keys(party?.ghosts ?? {}).length) return message("race.ghosts");
-    return party?.seat === null ? message("race.watched") : message("race.ghosts-later");
+    const plays = Boolean(party && ownSeat(party)?.plays); // whoever came late watches
+    return plays ? message("race.ghosts-later") : message("race.watched");
   }
 }

@@ -2,7 +2,7 @@
 // Beside a replay: the review in figures, the verdict on the move just played, the moves, the game in numbers, and what
 // can be done with it.
 
-/** @import { Finished, FinishedGame, JudgedMove } from "./protocol.js" */
+/** @import { Finished, FinishedGame, JudgedMove, PlayerPart } from "./protocol.js" */
 /** @import { ReplayBoard } from "./replay-board.js" */
 /** @import { SortedOdds } from "./types.js" */
 /** @import { Child } from "./dom.js" */
@@ -12,7 +12,7 @@ import { button, el, fill, icon, section, stat } from "./dom.js";
 import { sentence } from "./parts.js";
 import { luckUsed } from "./replay-charts.js";
 import { isGuess, isMistake } from "./replay-data.js";
-import { MoveList } from "./replay-moves.js";
+import { MoveList, initial } from "./replay-moves.js";
 import { resultWords, whenWords } from "./replay-words.js";
 import { message, percent, words } from "./words.js";
 
@@ -38,6 +38,7 @@ export class ReplayPanel {
     this._figures = el("div", { class: "stats three" });
     this._said = el("div", { class: "group said", role: "status" });
     this._numbers = el("div", { class: "stats three" });
+    this._players = el("div", { class: "group", hidden: true });
     this._same = el("div", { class: "group" });
     this._actions = el("div", { class: "group" });
     this.element = el(
@@ -45,6 +46,7 @@ export class ReplayPanel {
       { class: "review", "aria-label": message("replay.review") },
       section(el("h2", {}, message("replay.review")), this._figures),
       this._said,
+      this._players,
       el(
         "section",
         { class: "group list-part" },
@@ -133,6 +135,7 @@ export class ReplayPanel {
       stat(String(chords), message("figures.chords")),
       stat(clicks ? percent(effective / clicks) : "–", message("figures.correctness")),
     );
+    this._showPlayers(game.parts);
     const race = button(message("viewer.race"), this._race, { iconName: "bolt" });
     race.disabled = !game.seed;
     const files = formats().map(([kind, label]) =>
@@ -146,6 +149,26 @@ export class ReplayPanel {
       el("h2", {}, message("viewer.save")),
       el("div", { class: "row" }, files),
     );
+  }
+
+  /**
+   * Say what each did in a game of several.
+   * @param {readonly PlayerPart[]} parts
+   */
+  _showPlayers(parts) {
+    this._players.hidden = !parts.length;
+    this.moves.players = new Map(parts.map(({ by, name }) => [by, name]));
+    const rows = parts.map(({ name, opened, share, flags, hits }) =>
+      el(
+        "li",
+        {},
+        initial(name),
+        el("b", {}, name),
+        el("span", {}, message("parts.opened", { count: opened, share: percent(share) })),
+        el("span", { class: "muted small" }, message("parts.rest", { flags, hits })),
+      ),
+    );
+    fill(this._players, el("h2", {}, message("parts.title")), el("ul", { class: "players" }, rows));
   }
 
   /**

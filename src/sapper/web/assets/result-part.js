@@ -13,6 +13,8 @@ import { ordinal } from "./race-data.js";
 import { readGame } from "./replay-data.js";
 import { message, percent, time } from "./words.js";
 
+const MOST_SPEEDS = 8; // that are read: each is a question to the server
+
 /**
  * Say who won.
  * @param {Pick<PartyState, "seats" | "seat" | "result" | "terms" | "turn">} party
@@ -228,7 +230,7 @@ export class ResultPart {
    */
   async _readSpeeds(party) {
     if (party.terms.mode !== "race") return;
-    for (const { finished_id: id } of party.result) {
+    for (const { finished_id: id } of party.result.slice(0, MOST_SPEEDS)) {
       if (!id || this._speeds.has(id)) continue;
       this._speeds.set(id, null);
       const game = await readGame(String(id)).catch(() => null);

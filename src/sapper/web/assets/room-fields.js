@@ -3,11 +3,14 @@
 
 /** @import { Settings } from "./settings.js" */
 /** @import { BoardRules } from "./party-words.js" */
+/** @import { LevelSize } from "./types.js" */
 
 import { el, icon } from "./dom.js";
 import { LEVELS } from "./settings.js";
 import { parseSize } from "./state.js";
 import { level as levelName, message } from "./words.js";
+
+const CUSTOM = { width: 20, height: 20, mines: 80 }; // where the player has no size of their own
 
 /**
  * A choice among a few words, of which one is on.
@@ -59,10 +62,13 @@ export function stepper(label, value, { least, most }, choose) {
  * The rules of a board as text.
  * @param {BoardRules} rules
  */
-export function rulesText({ ruleset, level: { width, height, mines }, layout, lives }) {
+export function rulesText({ ruleset, level, layout, lives }) {
   const details = [layout === "random" ? "" : `layout=${layout}`, lives > 1 ? `lives=${lives}` : ""];
-  return [ruleset, `${width}x${height}/${mines}`, ...details].filter(Boolean).join(" ");
+  return [ruleset, spelled(level), ...details].filter(Boolean).join(" ");
 }
+
+/** @param {LevelSize} size */
+const spelled = ({ width, height, mines }) => `${width}x${height}/${mines}`;
 
 /**
  * The board of a room: its level, or a size of the player's own, and whether it can be solved without a guess.
@@ -81,46 +87,40 @@ export function boardFields(settings, rules, choose) {
  */
 export function levelField(settings, rules, choose) {
   const { ruleset, level } = rules;
-  const sizeOf = (/** @type {string} */ name) => settings.levelSize(name, ruleset);
-  const isSame = (/** @type {{ width: number, height: number, mines: number }} */ other) =>
-    other.width === level.width && other.height === level.height && other.mines === level.mines;
-  const named = LEVELS.find((name) => isSame(sizeOf(name)));
-  const custom = named ? settings.customSize : level;
+  /** @param {LevelSize} size */
+  const nameOf = (size) => LEVELS.find((name) => spelled(settings.levelSize(name, ruleset)) === spelled(size));
+  const own = nameOf(settings.customSize) ? CUSTOM : settings.customSize;
   const options = [...LEVELS, "custom"].map((name) => /** @type {const} */ ([name, levelName(name)]));
-  const pick = (/** @type {string} */ name) =>
-    choose(rulesText({ ...rules, level: name === "custom" ? own(custom) : sizeOf(name) }));
-  const own = (/** @type {typeof level} */ size) =>
-    LEVELS.some((name) => {
-      const { width, height, mines } = sizeOf(name);
-      return width === size.width && height === size.height && mines === size.mines;
-    })
-      ? { ...size, mines: size.mines + 1 }
-      : size;
+  /** @param {LevelSize} size */
+  const take = (size) => choose(rulesText({ ...rules, level: size }));
+  const chosen = nameOf(level) ?? "custom";
   return el(
     "div",
     { class: "level-field" },
-    segments(message("together.field"), options, named ?? "custom", pick),
-    named ? null : customField(level, (size) => choose(rulesText({ ...rules, level: size }))),
+    segments(message("together.field"), options, chosen, (name) =>
+      take(name === "custom" ? own : settings.levelSize(name, ruleset)),
+    ),
+    chosen === "custom" ? customField(level, take) : null,
   );
 }
 
 /**
  * A size as it is typed: 20x20/80.
- * @param {{ width: number, height: number, mines: number }} size
- * @param {(size: { width: number, height: number, mines: number }) => void} choose
+ * @param {LevelSize} size
+ * @param {(size: LevelSize) => void} choose
  */
-function customField({ width, height, mines }, choose) {
+function customField(size, choose) {
   const input = el("input", {
     class: "field",
-    value: `${width}x${height}/${mines}`,
+    value: spelled(size),
     "aria-label": levelName("custom"),
     "data-name": "custom-size",
     spellcheck: "false",
   });
   input.addEventListener("change", () => {
-    const size = parseSize(input.value.trim().replaceAll("×", "x"));
-    input.setAttribute("aria-invalid", String(!size));
-    if (size) choose(size);
+    const typed = parseSize(input.value.trim().replaceAll("×", "x"));
+    input.setAttribute("aria-invalid", String(!typed));
+    if (typed) choose(typed);
   });
   return input;
 }

@@ -1,7 +1,7 @@
 // @ts-check
-// Which games are counted: a level, and chips for the board, the rules, the device, the period and help.
+// Which games are counted: a level, and chips for the board, the rules, the device, the company, the period and help.
 
-/** @typedef {"level" | "layout" | "ruleset" | "device" | "days" | "plain"} Field */
+/** @typedef {"level" | "layout" | "ruleset" | "device" | "together" | "days" | "plain"} Field */
 /** @typedef {Record<Field, string>} Filters "" stands for all */
 
 import { el, icon } from "./dom.js";
@@ -11,19 +11,19 @@ import { level, message, ruleset, words } from "./words.js";
 const DAY = 86_400;
 
 /** @type {Filters} */
-export const USUAL = { level: "", layout: "", ruleset: "", device: "", days: "", plain: "1" };
-/** What is shown, a bot's games beside it. @type {Filters} */
-export const EVERYTHING = { ...USUAL, plain: "", device: "all" };
+export const USUAL = { level: "", layout: "", ruleset: "", device: "", together: "", days: "", plain: "1" };
+/** What is shown, a bot's games and those with others beside it. @type {Filters} */
+export const EVERYTHING = { ...USUAL, plain: "", device: "all", together: "all" };
 
 /**
  * The query that asks for the player's own games that pass the filters; what others played is never counted.
  * @param {Filters} filters
  * @param {number} now in seconds since 1970
  */
-export function queryOf({ level, layout, ruleset, device, days, plain }, now) {
+export function queryOf({ level, layout, ruleset, device, together, days, plain }, now) {
   const query = new URLSearchParams({ mine: "1", source: "all", device: device || "people" });
   const since = days ? String(now - Number(days) * DAY) : "";
-  for (const [name, value] of Object.entries({ level, layout, ruleset, since, plain })) {
+  for (const [name, value] of Object.entries({ level, layout, ruleset, together, since, plain })) {
     if (value) query.set(name, value);
   }
   return query;
@@ -59,6 +59,19 @@ const chips = (/** @type {string[]} */ rulesets) => [
       ["mouse", words("devices", "mouse").name],
       ["key", words("devices", "key").name],
       ["touch", words("devices", "touch").name],
+    ],
+  },
+  {
+    field: "together",
+    label: message("statistics.together"),
+    image: "people",
+    choices: [
+      ["", message("statistics.alone")],
+      ["yes", message("statistics.together")],
+      ["coop", message("together.coop")],
+      ["race", message("together.race")],
+      ["duel", message("together.duel")],
+      ["arena", message("together.arena")],
     ],
   },
   {

@@ -38,7 +38,7 @@ def test_everything_else_works_without_the_browser_game() -> None:
         "import sapper.tui.app, sapper.formats\n"
         "import sapper; sapper.Game('beginner').open(0, 0); [getattr(sapper, name) for name in sapper.__all__]\n"
         "from sapper.cli import main; sys.exit(main(['text', '--seed', 'rain']))",
-        "r D4\nquit\n",
+        "r D4\n",
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "22 squares to open" in done.stdout

@@ -63,13 +63,15 @@ void start(Fleet& fleet, const std::vector<nb::bytes>& series) {
 
 void restart(Fleet& fleet, const Chosen& which) {
     check_count(fleet, which.shape(0), "marks");
+    const std::vector<std::uint8_t> marks(which.data(), which.data() + which.shape(0));
     nb::gil_scoped_release release;
-    fleet.restart({which.data(), which.shape(0)});
+    fleet.restart(marks);
 }
 
 void step(Fleet& fleet, const Actions& actions, std::size_t threads) {
     check_count(fleet, actions.shape(0), "actions");
-    const std::span<const std::int64_t> cells{actions.data(), actions.shape(0)};
+    // A copy: another thread may write into the array once the interpreter is released.
+    const std::vector<std::int64_t> cells(actions.data(), actions.data() + actions.shape(0));
     const auto size = static_cast<std::int64_t>(fleet.rules().grid.size());
     for (const std::int64_t cell : cells)
         if (cell < 0 || cell >= size)

@@ -349,7 +349,8 @@ export class PartyRoom {
     const isInviting = party?.stage === "waiting" && !this._state.game?.isOver;
     const shown = isInviting ? this._invite.element : (this._view?.below ?? null);
     this._invite.update();
-    this.page.setInvite(isInviting || !party?.seq ? null : this._invite.element);
+    const isClosed = party?.stage === "playing" && (party.terms.mode === "race" || party.terms.mode === "duel");
+    this.page.setInvite(isInviting || isClosed || !party?.seq ? null : this._invite.element);
     if (below.firstElementChild !== shown) below.replaceChildren(...(shown ? [shown] : []));
     if (below.hidden !== !shown) this._changed(true);
     below.hidden = !shown;

@@ -17,7 +17,7 @@ import { action, message, rule, ruleset, size, words } from "./words.js";
 
 const TICK = 50; // ms between looks at the clock
 const CHIPS = 700; // px that the row of chips needs
-const ROOM_CHIPS = 800; // the same in a room, which has a chip of its own
+const ROOM_CHIPS = 860; // the same in a room, which has a chip of its own
 const CONSOLE = 4; // px between the edges of the console and the rulers, whose room is free on the right as well
 const GAP = 12; // px between the chips and the console
 const STRIP = 32; // px around what is under the board

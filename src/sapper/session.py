@@ -129,10 +129,13 @@ class Session:
 
         Raise `GameError` if the game cannot go on, and `GameElsewhere` if another process or the browser plays it.
         """
-        from .history.rows import ON_SERVER
+        from .history.rows import SERVED
         from .history.store import GameElsewhere
+        from .history.together import TOGETHER
 
-        if stored.source == ON_SERVER:
+        if stored.source in TOGETHER:
+            raise GameElsewhere("this game is played in a room with others: go on with it there")
+        if stored.source in SERVED:
             raise GameElsewhere("this game is played in the browser: go on with it there, with sapper web")
         recorder = self.recorder
         if recorder:

@@ -223,3 +223,17 @@ def test_whoever_comes_again_has_the_same_seat(server: Running, tmp_path: Path) 
         ada.until("^Grace: is back")
     secrets = tmp_path / "grace" / "servers.json"
     assert secrets.stat().st_mode & 0o077 == 0
+
+
+def test_a_game_of_a_room_is_not_resumed_alone(tmp_path: Path) -> None:
+    """The server of `sapper host` stores its games where the player's own are."""
+    with programs(tmp_path) as begin:
+        ada = begin("ada", "host", *RULES, "--port", "0", "--name", "Ada", "--text")
+        for command in ("ready", "wait", "r 4,4"):
+            ada.type(command)
+        ada.until("^You: E5 open, ")
+        ada.process.kill()
+        ada.wait()
+    status, error = answer(tmp_path / "ada", "resume", "--text")
+    assert (status, len(error.splitlines())) == (2, 1)
+    assert "in a room with others" in error

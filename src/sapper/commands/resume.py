@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from .. import host
-from ..history.rows import ON_SERVER
+from ..history.rows import SERVED
 from ..history.store import another_window
+from ..history.together import TOGETHER
 from ..rules import Rules
 from .arguments import UsageError
 from .replay import unfinished_lines
@@ -40,7 +41,9 @@ def _run(options: argparse.Namespace) -> int:
             print("\n".join(unfinished_lines(store)) or "no game is unfinished")
             return 0
         stored = store.load(_chosen(store, options.id))
-    if stored.source == ON_SERVER:
+    if stored.source in TOGETHER:
+        raise UsageError(f"game {stored.id} is played in a room with others: join the room to go on with it")
+    if stored.source in SERVED:
         raise UsageError(f"game {stored.id} is played in the browser: run sapper web to go on with it")
     return _go_on(stored, options)
 
@@ -56,7 +59,7 @@ def _chosen(store: Store, wanted: int | None) -> int:
     if not free:
         raise UsageError(f"game {games[0].id} is being played in {another_window(in_use[games[0].id])}")
     if wanted is None:
-        free = [game for game in free if game.source != ON_SERVER] or free
+        free = [game for game in free if game.source not in SERVED] or free
     return free[0].id
 
 

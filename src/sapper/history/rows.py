@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..value import Value
 from .summary import Summary
-from .together import ALONE, how_of
+from .together import ALONE, TOGETHER, how_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +18,7 @@ __all__ = ["BOT", "OWN", "PEOPLE", "Append", "Filter", "Listed", "MessageId", "P
 
 
 ON_SERVER = "web"  # the source of games that a server plays
+SERVED = (ON_SERVER, *TOGETHER)  # the sources of games that only a server goes on with
 IMPORTED = "import"  # the source of games from elsewhere
 
 

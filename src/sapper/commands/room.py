@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from contextlib import ExitStack
 
@@ -68,6 +67,8 @@ class ServerAccess:
 
 def lobby(options: argparse.Namespace, server: str) -> int:
     """Show the rooms of a server full screen, and play there until the player leaves."""
+    import asyncio
+
     from .. import host
     from ..controls.settings_file import load
 
@@ -84,6 +85,8 @@ def lobby(options: argparse.Namespace, server: str) -> int:
 
 def visit(options: argparse.Namespace, url: str, enter: Enter, *, prints_link: bool = False) -> int:
     """Enter a room on a server, play there until it is left, and return the exit status."""
+    import asyncio
+
     from .. import host
     from ..client import Client
     from ..controls.settings_file import load

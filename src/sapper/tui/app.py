@@ -25,6 +25,7 @@ from .drawing.ink import Depth, Ink
 from .options import Options
 from .play.screen import PlayScreen
 from .play.state import PlayState
+from .together.access import NoAccess
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -90,7 +91,7 @@ class SapperApp(App[None], inherit_bindings=False):
         self._is_resumed = is_resumed
         self._replay = replay  # to be watched first
         self._first = first  # to be opened at once
-        self.access = access  # to rooms on servers, None where there is none
+        self.access: Access = access or NoAccess()  # to rooms on servers
         self._room = room  # to be entered first, and all there is
         self._lobby = lobby  # the server whose rooms are shown first
         self.farewell = ""  # why a room was left, unless the player did it

@@ -67,8 +67,6 @@ class PlayCommands:
     def _open_screen(self, action: str) -> None:
         if action == "watch" and not self._state.session.game.status.is_over:
             raise GameError(message("replay.not-over"))
-        if action == "together" and self._screen.sapper.access is None:
-            raise GameError(message("rooms.no-access"))
         self._screen.app.push_screen(screens.open_screen(action))
 
     def show_failures(self) -> None:

@@ -393,7 +393,7 @@ class PlayScreen(BoardScreen):
         if outcome.refused:
             self.board.refuse(outcome.refused)
         if is_over and not self._was_over:
-            self.finish(outcome.delta.status)
+            self._finish(outcome.delta.status)
         self._was_over = is_over
 
     def show_travel(self, outcome: Outcome) -> None:
@@ -410,7 +410,7 @@ class PlayScreen(BoardScreen):
         display = self.state.options.display
         return getattr(display, option) and display.reduced_motion is not ReducedMotion.ON
 
-    def finish(self, status: Status) -> None:
+    def _finish(self, status: Status) -> None:
         """Show the end of the game."""
         self.flash()
         self.follow_up(status)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from ...display.wording import message
+from ...errors import GameError
+
 
 class Access(Protocol):
     """The servers that this player knows."""
@@ -18,3 +21,20 @@ class Access(Protocol):
 
     def own_server(self) -> str:
         """Start a server on this machine, if none runs yet, and return its address. It takes a moment."""
+
+
+class NoAccess:
+    """No way to servers, for a game that was started without one: an address can be typed."""
+
+    server = ""
+
+    def token(self, server: str) -> str | None:
+        """Return None: nobody is known."""
+        return None
+
+    def enter(self, server: str, token: str | None) -> None:
+        """Remember nothing."""
+
+    def own_server(self) -> str:
+        """Raise an error that says why there is no server."""
+        raise GameError(message("rooms.no-access"))

@@ -72,9 +72,7 @@ class LobbyPage(PageScreen):
 
     @property
     def _access(self) -> Access:
-        access = self.sapper.access
-        assert access is not None
-        return access
+        return self.sapper.access
 
     # -- The list
 
@@ -85,7 +83,9 @@ class LobbyPage(PageScreen):
         self._read()
 
     def _read(self) -> None:
-        if self.is_on_top and not self._is_busy:
+        if not self._server:
+            self._failure, self._is_read = message("rooms.no-server"), True
+        elif self.is_on_top and not self._is_busy:
             self._start(self._read_list(self._server))
 
     def _start(self, work: Awaitable[None]) -> None:

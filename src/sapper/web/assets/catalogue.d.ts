@@ -118,6 +118,7 @@ export interface Messages {
   "rooms.do-unmute": { name: string | number };
   "rooms.do-kick": { name: string | number };
   "rooms.no-access": {};
+  "rooms.no-server": {};
   "rooms.all": {};
   "rooms.count": { count: number };
   "rooms.counted": { free: string | number; rooms: string | number };

@@ -19,7 +19,8 @@ import server
 from server import OWN, measured, running, sapper
 
 FAN = OWN.replace("PEOPLE = 1", "PEOPLE = 4")
-LIMITS = dict.fromkeys(("parties", "rooms-per-player"), 1_000_000) | {"countdown": 0.01, "ping": 600}
+_UNLIMITED = ("parties", "rooms-per-player", "changes-per-second", "change-burst")
+LIMITS = dict.fromkeys(_UNLIMITED, 1_000_000) | {"countdown": 0.01, "ping": 600}
 
 
 def show(name: str, found: dict[str, Any]) -> None:

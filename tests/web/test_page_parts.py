@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from own_history import player_of
@@ -13,6 +14,8 @@ from sapper.history.summary import summary_of
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from playwright.sync_api import Page
 
 
 def store_coop(folder: Path, key: bytes) -> int:
@@ -36,6 +39,10 @@ def store_coop(folder: Path, key: bytes) -> int:
     return game
 
 
+def has_links(page: Page, least: int) -> bool:
+    return page.locator(".results .games-table a, .results tbody a").count() >= least
+
+
 def test_a_game_with_others_is_counted_apart_and_shows_what_each_did(seat: Seat, server: Server) -> None:
     seat.go()
     page = seat.page
@@ -46,7 +53,7 @@ def test_a_game_with_others_is_counted_apart_and_shows_what_each_did(seat: Seat,
     assert page.locator("[data-figure=games]").count() == 0  # none alone
     for value, there in (("coop", 1), ("race", 0), ("yes", 1)):
         page.locator("select[data-field=together]").select_option(value)
-        wait(lambda there=there: page.locator(".results .games-table a, .results tbody a").count() >= there, value)
+        wait(partial(has_links, page, there), value)
         wait(lambda: page.locator(".results[aria-busy=false]").count(), "the statistics")
         assert bool(page.locator("[data-figure]").count()) == bool(there), value
     page.goto(f"{server.url}replay/{game}")

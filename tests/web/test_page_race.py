@@ -179,7 +179,7 @@ def test_a_race_with_a_phone_and_somebody_who_watches(sit: Sit, arena_server: Se
     seal = ada.tell("app => app.state.game.digest")
     assert grace.tell("app => app.state.game.digest") == seal
     chips = " ".join(ada.page.locator(".chips .chip:visible").all_inner_texts())
-    assert "Race · best of 3" in chips
+    assert "Race, best of 3" in chips
     assert f"Same board, sealed {seal[:4].upper()}" in chips
 
     (known,) = boards(arena_server, url, BEGINNER)

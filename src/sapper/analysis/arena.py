@@ -45,6 +45,8 @@ class ArenaPlayer(Value):
     name: str
     games: dict[int, Replay]
 
+    __hash__ = None  # type: ignore[assignment]
+
 
 class ArenaLine(Value):
     """A line of the table."""

@@ -4,11 +4,9 @@ They need the extra `gym`: pip install 'sapper[gym]'. Importing this package reg
 `Sapper-Expert-v0`.
 """
 
-from importlib.util import find_spec
+from ..extras import require
 
-for _name in ("numpy", "gymnasium"):
-    if find_spec(_name) is None:
-        raise ImportError("sapper.env needs numpy and gymnasium: pip install 'sapper[gym]'", name=_name)
+require("gym")
 
 from .environment import SapperEnv  # noqa: E402
 from .fleet import Fleet, FleetError  # noqa: E402

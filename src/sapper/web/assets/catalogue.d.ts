@@ -948,7 +948,8 @@ export interface Messages {
   "arena.chip": { minutes: string | number };
   "arena.board": { board: string | number; boards: string | number };
   "arena.done": {};
-  "arena.points-word": { count: number };
+  "arena.point": {};
+  "arena.points": {};
   "arena.lead": {};
   "arena.place": { place: string | number };
   "arena.watched": { name: string | number };

@@ -208,8 +208,11 @@ def test_those_who_watch_see_ghosts_later_and_play_nothing(tmp_path: Path) -> No
             for one in (watcher, late):
                 assert (await one.until("progress"))["round"] == 1
                 assert (await one.play(ada.game, "open", 0))["code"] == "game"
+            for one in (watcher, late, grace):
                 one.send("say", n=8, text="open the corner")
-                assert "watch" in (await one.until("refused"))["why"]
+                assert "only quick phrases" in (await one.until("refused"))["why"]
+            late.send("say", n=9, phrase=1)
+            assert (await grace.until("said"))["line"]["phrase"] == 1
             await ada.play(ada.game, "open", MINES[0], 2)
             await progress(watcher, seat=0, status="lost")
             await settle(lobby)

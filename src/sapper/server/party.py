@@ -267,8 +267,8 @@ class Party:
         if self.state.is_muted(connection.player.key.hex()):
             raise Refusal("rules", "The owner of the room has muted you.")
         is_race = self._is_playing and self.state.terms.mode in ("race", "arena")
-        if is_race and connection.seat not in self.state.playing:
-            raise Refusal("rules", "Those who watch say nothing while a race is on.")
+        if is_race and message.phrase is None:  # whoever has finished knows the board that others still play
+            raise Refusal("rules", "While a race is on there are only quick phrases.")
         player = connection.player
         name = seat.name if seat else player.name or "Guest"
         line = self.chat.say(player.key, connection.seat, name, message.text, message.phrase)

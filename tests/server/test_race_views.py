@@ -1,4 +1,4 @@
-"""What somebody in a race sees follows from the rules, the public events and the own cells: from nothing else.
+"""What somebody in a race or an arena sees follows from the rules, the public events and the own cells alone.
 
 Two races have different minefields, which agree on what one player has revealed, and a different opponent, who opens
 other cells and sets other flags but is as far at every moment. The player gets the same messages, byte by byte, and
@@ -24,7 +24,7 @@ from sapper.analysis.odds import arrangements
 from sapper.layouts import fixed_layout
 from sapper.minefield import Minefield
 from sapper.server import party_ids
-from sapper.server.modes import race
+from sapper.server.modes import arena, race
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,6 +48,7 @@ def told_at_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(party_ids, "drawn_cell", lambda *_: FIRST)
         patch.setattr(race, "_TELL", 0)
+        patch.setattr(arena, "_TELL", 0)
         yield
 
 
@@ -78,7 +79,7 @@ def opponents_moves(field: Minefield, wanted: list[tuple[str, int]]) -> list[tup
         closed = [cell for cell in range(RULES.level.cells) if shown[cell] == 9]
         if kind == "open":
             closed = [cell for cell in closed if cell not in mines and _number(field, cell)]
-        if not closed:
+        if not closed or game.status.is_over:
             return None
         cell = closed[number % len(closed)]
         game.play(Action(kind, *RULES.level.cell(cell)))
@@ -101,13 +102,13 @@ def in_turn(own: list[tuple[str, int]], others: list[tuple[str, int]]) -> list[S
     return steps
 
 
-async def record(field: Minefield, steps: list[Step], folder: Path) -> list[list[str]]:
+async def record(mode: str, field: Minefield, steps: list[Step], folder: Path) -> list[list[str]]:
     """Play a race and return what the player was sent, somebody who watches, and somebody who comes late."""
     clock = Clock()
     made = open_lobby(folder, limits=QUICK, clock=clock, entropy=Entropy(), layout=lambda *_: fixed_layout(field))
     async with made as lobby:
         ada, bo, watcher = [await guest(lobby, name) for name in ("Ada", "Bo", "Watcher")]
-        await ada.host(mode="race", rules=str(RULES))
+        await ada.host(mode=mode, rules=str(RULES))
         await bo.join(ada.party)
         await watcher.join(ada.party, watch=True)
         for one in (ada, bo):
@@ -123,7 +124,8 @@ async def record(field: Minefield, steps: list[Step], folder: Path) -> list[list
             player.send("play", game=games[step.is_opponent], kind=step.kind, cell=step.cell, n=n)
             await _told(lobby)
         late = await guest(lobby, "Late")
-        await late.join(ada.party)
+        await late.join(ada.party, watch=mode == "arena")  # where it would get boards of its own
+        await _told(lobby)
         again = await guest(lobby, player=ada.player)
         await again.join(ada.party)
         await _told(lobby)
@@ -143,9 +145,9 @@ def _comparable(frames: list[str]) -> list[str]:
     return [re.sub('"tab":"[^"]*"', "", frame) for frame in frames]
 
 
-def run(field: Minefield, steps: list[Step]) -> list[list[str]]:
+def run(field: Minefield, steps: list[Step], mode: str = "race") -> list[list[str]]:
     with tempfile.TemporaryDirectory() as folder:
-        return asyncio.run(record(field, steps, Path(folder)))
+        return asyncio.run(record(mode, field, steps, Path(folder)))
 
 
 OWN = st.lists(st.tuples(st.sampled_from(["open", "open", "flag", "chord"]), st.integers(0, 63)), max_size=6)
@@ -153,9 +155,9 @@ KINDS = st.lists(st.sampled_from(["open", "open", "flag"]), min_size=1, max_size
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much], phases=NO_SHRINK)
-@given(seed=st.integers(0, 10**6), own=OWN, kinds=KINDS, data=st.data())
+@given(mode=st.sampled_from(["race", "arena"]), seed=st.integers(0, 10**6), own=OWN, kinds=KINDS, data=st.data())
 def test_another_minefield_and_another_opponent_who_is_as_far_look_alike(
-    seed: int, own: list[tuple[str, int]], kinds: list[str], data: st.DataObject
+    mode: str, seed: int, own: list[tuple[str, int]], kinds: list[str], data: st.DataObject
 ) -> None:
     field = Minefield.lay(RULES, seed, RULES.level.cell(FIRST))
     moves, game = own_moves(field, own)
@@ -167,7 +169,8 @@ def test_another_minefield_and_another_opponent_who_is_as_far_look_alike(
     assume(first is not None and second is not None)
     assert first is not None
     assert second is not None
-    for one, another in zip(run(field, in_turn(moves, first)), run(other, in_turn(moves, second)), strict=True):
+    seen = [run(board, in_turn(moves, theirs), mode) for board, theirs in ((field, first), (other, second))]
+    for one, another in zip(*seen, strict=True):
         assert one == another
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import BrowserContext, ConsoleMessage, JSHandle, Page
 
+    from sapper import Seed
+
 Cell = tuple[int, int]
 
 PATIENCE = 60.0  # seconds: a busy machine takes its time
@@ -206,7 +208,7 @@ class Seat:
 class Known:
     """The known board, played in Python beside the page."""
 
-    def __init__(self, rules: str = "modern beginner", first: Cell = (0, 0), seed: str = SEED) -> None:
+    def __init__(self, rules: str = "modern beginner", first: Cell = (0, 0), seed: str | Seed = SEED) -> None:
         self.game = Game(Rules.parse(rules), seed)
         self.first = first
         self.game.open(*first)

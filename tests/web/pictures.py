@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -273,7 +274,7 @@ def racing(seat: Sitter) -> None:
     for cell in cells[:15]:
         seat.tell("(app, [row, col]) => app.session.play({ kind: 'open', row, col })", list(cell))
     seat.settle()
-    wait(lambda: "behind Grace" in seat.page.locator(".standing").text_content(), "the lead of Grace")
+    wait(lambda: "behind Grace" in (seat.page.locator(".standing").text_content() or ""), "the lead of Grace")
 
 
 def duel(seat: Sitter) -> None:
@@ -285,12 +286,12 @@ def duel(seat: Sitter) -> None:
     mines, cells = sorted(known.mines)[::3], list(known.openings())[::5]
     for turn in "mmcmcmmcmmcmmcmcmmc":
         cell = (mines if turn == "m" else cells).pop(0)
-        before = seat.tell("app => app.state.party.turn.seq")
+        seq = seat.tell("app => app.state.party.turn.seq") + 1
         if seat.tell("app => app.state.party.turn.seat === app.state.party.seat"):
             seat.tell("(app, [row, col]) => app.session.play({ kind: 'open', row, col })", list(cell))
         else:
             grace.ask("play", "delta", game=game, kind="open", cell=cell[0] * 16 + cell[1])
-        wait(lambda before=before: seat.tell("app => app.state.party.turn.seq") > before, "the next turn")
+        wait(partial(seat.tell, "(app, seq) => app.state.party.turn.seq >= seq", seq), "the next turn")
 
 
 PICTURES: dict[str, tuple[tuple[int, int], Any, Callable[[Any], object]]] = {

@@ -62,12 +62,13 @@ def sit(browser: Browser, arena_server: Server, complaints: list[str]) -> Iterat
 
     def sit(name: str, *, is_phone: bool = False) -> Any:
         settings = json.dumps({"game": {"name": name}, "controls": {"touch": "tap-opens", "hold-ms": 600}})
-        stored = {
+        stored: Any = {
             "origin": arena_server.url.rstrip("/"),
             "localStorage": [{"name": "sapper.settings", "value": settings}],
         }
+        size: Any = PHONE if is_phone else DESKTOP
         context = browser.new_context(
-            viewport=PHONE if is_phone else DESKTOP,
+            viewport=size,
             color_scheme="dark",
             is_mobile=is_phone,
             has_touch=is_phone,
@@ -101,6 +102,14 @@ def boards(server: Server, url: str, rules: str, count: int = 1) -> list[Known]:
 def party(seat: Seat, what: str) -> Any:
     """Ask for a part of the room as the page knows it."""
     return seat.tell(f"app => app.state.party.{what}")
+
+
+def wait_party(seat: Seat, what: str, value: object) -> None:
+    wait(lambda: party(seat, what) == value, f"{value} as {what}")
+
+
+def wait_seal(seat: Seat, seal: str) -> None:
+    wait(lambda: seat.tell("app => app.state.game.digest") == seal, "another board")
 
 
 def play(seat: Seat, cell: Cell) -> None:
@@ -177,7 +186,7 @@ def test_a_race_with_a_phone_and_somebody_who_watches(sit: Sit, arena_server: Se
     first, *others = known.openings()
     grace.fingers.tap(grace.point(first))
     wait_text(ada, ".race .standing", r"^You are 2nd, \d+ % behind Grace\.$")
-    wait(lambda: "You lead" in grace.page.locator(".race .standing").text_content(), "the lead, in the panel")
+    wait_text(grace, ".short-standing:visible", r"^You lead, \d+ % ahead of Ada\.$")
     order = ada.page.locator(".racer .who").all_inner_texts()
     assert order == ["Grace", "Ada"]
     lane = re.sub(r"\s+", " ", ada.page.locator(".lane").get_attribute("aria-label"))
@@ -255,7 +264,7 @@ def test_a_duel_by_turns_with_clocks(sit: Sit, arena_server: Server) -> None:
     # A mine is a point, a flag in the colour of who found it, and another turn
     grace.fingers.tap(grace.bring(mines[0]))
     for seat in (ada, grace, linus):
-        wait(lambda seat=seat: party(seat, "turn.points[1]") == 1, "the point")
+        wait_party(seat, "turn.points[1]", 1)
     wait_said(grace, r"You found a mine at \w+\. Your turn\.")
     wait_text(ada, ".turns li", "Grace .* found a mine, goes on")
     wait_text(ada, ".duel .standing", r"^You are 1 behind\. 7 more mines win the game\.$")
@@ -315,7 +324,7 @@ def test_an_arena_and_the_file_that_proves_its_table(sit: Sit, arena_server: Ser
     seals = party(ada, "seals")
     assert len(seals) == 2
     assert ada.tell("app => app.state.game.digest") == seals[0]
-    wait_text(ada, ".arena-head", r"^2:\d\d 0 points 10 Board 1 of 2$")
+    wait_text(ada, ".arena-head", r"^2:\d\d 0 points, 1st 10 Board 1 of 2$")
     ada.page.get_by_text("Seals", exact=True).click()
     assert ada.page.locator(".seals li").all_inner_texts() == [seal[:8].upper() for seal in seals]
     check_looks(ada, grace)
@@ -326,9 +335,10 @@ def test_an_arena_and_the_file_that_proves_its_table(sit: Sit, arena_server: Ser
     play(grace, min(first.mines))
     wait_text(ada, ".arena-table", r"^1 A Ada you .* [1-9]\d* 2 G Grace .* 0$")
     wait_text(ada, ".arena .standing", "^You lead.$")
+    wait_text(grace, ".arena-head", r" 0 points, 2nd ")
     for seat in (ada, grace):  # the next board comes by itself
-        wait(lambda seat=seat: seat.tell("app => app.state.game.digest") == seals[1], "the second board")
-        wait(lambda seat=seat: seat.status == "playing", "its first opening")
+        wait_seal(seat, seals[1])
+        seat.wait_status("playing")
     wait_text(ada, ".arena-head", r"10 Board 2 of 2$")
     wait_said(ada, r"Board 2 of 2\. You lead\.")
     for cell in second.openings():

@@ -304,7 +304,7 @@ def test_the_game_just_finished_is_watched(seat: Seat) -> None:
     seat.sit_down()
     seat.click((0, 0))
     seat.settle()
-    seat.tell("app => void app.session._request({ t: 'play', game: app.state.game.id, kind: 'resign' })")
+    seat.tell("app => void app.session.request({ t: 'play', game: app.state.game.id, kind: 'resign' })")
     seat.wait_status("abandoned")
     seat.page.get_by_role("button", name="Watch").click()
     seat.page.locator(".replay .moves button").first.wait_for()

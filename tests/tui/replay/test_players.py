@@ -21,5 +21,7 @@ def test_the_panel_shows_the_part_of_everybody() -> None:
         assert "Dee" in text
         assert "flags 1, mines opened 1" in text
         assert "flags 0, mines opened 0" in text
+        assert " 1  D A1" in text
+        assert " 2  B " in text
 
     play(run, size=(120, 40))

@@ -59,6 +59,7 @@ test("where the player stands, in words", () => {
   assert.equal(said([you(0.1), GRACE, LINUS, MIO]), "You are 4th, 64\u2009% behind Grace.");
   assert.equal(said([you(0.8), GRACE, LINUS]), "You lead, 6\u2009% ahead of Grace.");
   assert.equal(said([you(0.41), LINUS]), "You are level with Linus.");
+  assert.equal(said([you(0.4102), racer(2, "Linus", 0.41)]), "You are level with Linus."); // as far as it is shown
   assert.equal(said([you(0)]), "Nobody races against you.");
   const first = you(1, { status: "won", at: 71_430 });
   assert.equal(said([first, GRACE]), "You opened the board in 71.43 s. You are 1st.");

@@ -76,18 +76,24 @@ def write_players(writer: Writer, parts: Sequence[Part]) -> None:
     writer.gap()
 
 
-def write_moves(writer: Writer, playback: Playback, judged: dict[int, JudgedMove], height: int) -> None:
-    """Write the moves around the one that was played last; a click goes there."""
+def write_moves(
+    writer: Writer, playback: Playback, judged: dict[int, JudgedMove], parts: Sequence[Part], height: int
+) -> None:
+    """Write the moves around the one that was played last, and who made each of several; a click goes there."""
     writer.heading(message("replay.moves"))
     rows = max(height - len(writer.lines), 1)
     entries, here = playback.replay.entries, playback.place - 1
     first = max(min(here - rows // 2, len(entries) - rows), 0)
     size = max(len(str(len(entries))), 2)
+    initials = {part.by: part.name[:1].upper() for part in parts}
     for place in range(first, min(first + rows, len(entries))):
-        writer.lines.append(_move(writer, playback, place, judged.get(place), size, is_here=place == here))
+        who = initials.get(entries[place].by, "")
+        writer.lines.append(_move(writer, playback, place, judged.get(place), size, who, is_here=place == here))
 
 
-def _move(writer: Writer, playback: Playback, place: int, move: JudgedMove | None, size: int, *, is_here: bool) -> Line:
+def _move(
+    writer: Writer, playback: Playback, place: int, move: JudgedMove | None, size: int, who: str, *, is_here: bool
+) -> Line:
     entry, ink, glyphs = playback.replay.entries[place], writer.ink, writer.glyphs
     ground = "raised" if is_here else writer.ground
     faint = ink("muted", ground, reverse=is_here and ink.depth == "none")
@@ -101,6 +107,7 @@ def _move(writer: Writer, playback: Playback, place: int, move: JudgedMove | Non
     elif move and move.verdict.is_guess:
         sign, style = f"{glyphs.guess} {percent(move.risk)}", ink("warn", ground, bold=True)
     time = seconds_text(entry.at, 1)
-    parts = [(f"{place + 1:>{size}}  ", faint), (f"{name:<5}", strong), (f"{word:<9}", faint), (f"{sign:<8}", style)]
+    number = f"{place + 1:>{size}}  {who}{' ' if who else ''}"
+    parts = [(number, faint), (f"{name:<5}", strong), (f"{word:<9}", faint), (f"{sign:<8}", style)]
     room = max(writer.width - sum(len(text) for text, _ in parts) - len(time), 1)
     return Line([*parts, (" " * room + time, faint)], ink("text", ground), f"move:{place + 1}")

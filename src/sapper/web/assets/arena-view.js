@@ -12,6 +12,7 @@ import { clock } from "./duel-data.js";
 import { followMoves } from "./follow-moves.js";
 import { colourOf, isCountingDown, secondsUntil } from "./party.js";
 import { avatar } from "./party-players.js";
+import { ordinal } from "./race-data.js";
 import { ResultPart } from "./result-part.js";
 import { message } from "./words.js";
 
@@ -72,7 +73,8 @@ export class ArenaView {
     const { boards } = party.terms;
     this._where = you ? where(you, boards) : "";
     this._points.textContent = String(you?.points ?? 0);
-    this._pointsWord.textContent = message("arena.points-word", { count: you?.points ?? 0 });
+    const word = message("arena.points-word", { count: you?.points ?? 0 });
+    this._pointsWord.textContent = you && rows.length > 1 ? `${word}, ${ordinal(you.place)}` : word;
     this._mines.textContent = game ? String(game.minesLeft).replace("-", "−") : "";
     const words = arenaWords(rows);
     this._standing.textContent = words;

@@ -48,7 +48,7 @@ class Side {
       this._picture.replaceWith(picture);
       this._picture = picture;
       this._name.textContent = seat.name;
-      this._you.textContent = isYou ? message("race.you") : "";
+      this._you.textContent = isYou ? ` ${message("race.you")}` : "";
       this.element.style.setProperty("--who", colourOf(this._themes, seat));
       this._shown = shown;
     }

@@ -17,7 +17,7 @@
  * @property {string} [label] beside the name
  */
 
-import { message, percent, pieces, time } from "./words.js";
+import { locale, message, percent, pieces, time } from "./words.js";
 
 /**
  * Return everybody in the round, with what is known of them now. The player's own game is ahead of the reports.
@@ -72,7 +72,7 @@ export const placeOf = (racers, racer) => 1 + racers.filter((other) => compare(o
  * @param {number} number
  */
 export function ordinal(number) {
-  ordinals ??= new Intl.PluralRules("en", { type: "ordinal" });
+  ordinals ??= new Intl.PluralRules(locale(), { type: "ordinal" });
   const form = ordinals.select(number);
   if (form === "one") return message("race.first", { number });
   if (form === "two") return message("race.second", { number });
@@ -102,10 +102,9 @@ export function standing(racers, strong = (text) => text) {
   if (you.status === "lost") return pieces("race.hit", { share: percent(you.share) });
   const other = sorted.find((racer) => racer !== you);
   if (!other) return [message("race.alone")];
-  const share = percent(apart(you, other));
-  if (place === 1 && other.share === you.share && other.status !== "won") {
-    return pieces("race.level", { name: other.name });
-  }
+  const gap = apart(you, other);
+  const share = percent(gap);
+  if (!gap && other.status !== "won" && you.status !== "abandoned") return pieces("race.level", { name: other.name });
   if (place === 1) return pieces("race.ahead", { share, name: other.name });
   return pieces("race.behind", { place: strong(ordinal(place)), share, name: other.name });
 }
@@ -118,7 +117,7 @@ function leaders([first, second]) {
   if (!first) return [];
   if (first.status === "won") return pieces("race.has-won", { name: first.name, time: time(first.at) });
   if (!second) return pieces("race.leads-alone", { name: first.name });
-  if (first.share === second.share) return pieces("race.leads-level", { name: first.name, other: second.name });
+  if (!apart(first, second)) return pieces("race.leads-level", { name: first.name, other: second.name });
   return pieces("race.leads", { name: first.name, share: percent(apart(first, second)), other: second.name });
 }
 

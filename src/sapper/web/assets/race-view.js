@@ -8,6 +8,7 @@ import { el, fill, section, spacer } from "./dom.js";
 import { followMoves } from "./follow-moves.js";
 import { ghostBoard } from "./ghost-cells.js";
 import { endings, racersOf, standing } from "./race-data.js";
+import { ownSeat } from "./party.js";
 import { Lane, RacerList } from "./racers.js";
 import { ResultPart } from "./result-part.js";
 import { message } from "./words.js";
@@ -86,6 +87,7 @@ export class RaceView {
   _noteText() {
     const { party } = this._parts.state;
     if (Object.keys(party?.ghosts ?? {}).length) return message("race.ghosts");
-    return party?.seat === null ? message("race.watched") : message("race.ghosts-later");
+    const plays = Boolean(party && ownSeat(party)?.plays); // whoever came late watches
+    return plays ? message("race.ghosts-later") : message("race.watched");
   }
 }

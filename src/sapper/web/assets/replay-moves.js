@@ -20,6 +20,8 @@ export class MoveList {
     this._board = null;
     /** @type {Map<number, JudgedMove>} */
     this._judged = new Map();
+    /** The names of those who played, by their numbers, if they were several. @type {Map<number, string>} */
+    this.players = new Map();
     this._first = -1;
     /** @type {HTMLElement | null} */
     this._current = null;
@@ -92,8 +94,9 @@ export class MoveList {
    * @param {number} at
    */
   _row(board, at) {
-    const { kind, cell, at: when } = board.steps[at];
+    const { kind, cell, at: when, by } = board.steps[at];
     const name = cell === null ? "" : board.name(cell);
+    const player = this.players.get(by);
     return el(
       "li",
       {},
@@ -101,7 +104,14 @@ export class MoveList {
         "button",
         { type: "button", tabindex: "-1", "data-place": String(at + 1) },
         el("span", { class: "number" }, String(at + 1)),
-        el("span", { class: "what" }, el("b", {}, name), name ? " " : "", el("span", {}, words("moves", kind).name)),
+        el(
+          "span",
+          { class: "what" },
+          player ? [initial(player), el("span", { class: "unseen" }, player), " "] : null,
+          el("b", {}, name),
+          name ? " " : "",
+          el("span", {}, words("moves", kind).name),
+        ),
         this._verdict(board, at),
         el("span", { class: "when" }, seconds(when, 1)),
       ),
@@ -123,3 +133,10 @@ export class MoveList {
     return el("span", { class: `verdict ${move.verdict}` }, image ? icon(image) : null, label);
   }
 }
+
+/**
+ * The round mark of a player; the name is beside it, or said to those who cannot see it.
+ * @param {string} name
+ */
+export const initial = (name) =>
+  el("span", { class: "initial", title: name, "aria-hidden": "true" }, [...name][0].toUpperCase());

@@ -12,7 +12,7 @@ import { button, el, fill, icon, section, stat } from "./dom.js";
 import { sentence } from "./parts.js";
 import { luckUsed } from "./replay-charts.js";
 import { isGuess, isMistake } from "./replay-data.js";
-import { MoveList } from "./replay-moves.js";
+import { MoveList, initial } from "./replay-moves.js";
 import { resultWords, whenWords } from "./replay-words.js";
 import { message, percent, words } from "./words.js";
 
@@ -157,22 +157,18 @@ export class ReplayPanel {
    */
   _showPlayers(parts) {
     this._players.hidden = !parts.length;
+    this.moves.players = new Map(parts.map(({ by, name }) => [by, name]));
     const rows = parts.map(({ name, opened, share, flags, hits }) =>
       el(
         "li",
-        { class: "list-item" },
+        {},
+        initial(name),
         el("b", {}, name),
-        el("span", { class: "spacer" }),
-        el(
-          "span",
-          { class: "muted" },
-          message("parts.opened", { count: opened, share: percent(share) }),
-          el("br"),
-          message("parts.rest", { flags, hits }),
-        ),
+        el("span", {}, message("parts.opened", { count: opened, share: percent(share) })),
+        el("span", { class: "muted small" }, message("parts.rest", { flags, hits })),
       ),
     );
-    fill(this._players, el("h2", {}, message("parts.title")), el("ul", { class: "list" }, rows));
+    fill(this._players, el("h2", {}, message("parts.title")), el("ul", { class: "players" }, rows));
   }
 
   /**

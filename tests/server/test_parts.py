@@ -232,6 +232,29 @@ def test_appends_that_arrive_together_share_one_commit(tmp_path: Path) -> None:
     asyncio.run(write())
 
 
+def test_moves_are_answered_before_other_calls_and_no_number_of_calls_holds_them_up(tmp_path: Path) -> None:
+    async def write() -> None:
+        writer = Writer(lambda: open_store(tmp_path / "games.db"))
+        await writer.opened()
+        game = await writer.run(lambda store: store.create("modern 8x8/10 v1", Seed.of("a"), created_at=0))
+        go, answered = threading.Event(), asyncio.Event()
+        calls = [asyncio.ensure_future(writer.run(lambda _: go.wait(60)))]
+        calls += [asyncio.ensure_future(writer.run(lambda _: None)) for _ in range(40)]
+        await asyncio.sleep(0)
+        writer.append(Append(game, 0, [_entry(0)]), lambda _: answered.set())
+        await asyncio.wait_for(answered.wait(), 60)  # while the first call still runs
+        go.set()
+        order: list[str] = []
+        writer.append(Append(game, 1, [_entry(1)]), lambda _: order.append("move"))
+        calls[-1].add_done_callback(lambda _: order.append("last call"))
+        await asyncio.gather(*calls)
+        await asyncio.sleep(0)
+        assert order == ["move", "last call"]
+        await writer.close()
+
+    asyncio.run(write())
+
+
 def test_work_is_bounded_for_each_and_for_all() -> None:
     async def ask() -> None:
         workers, go = Workers(Limits(threads=2, jobs=3, jobs_per_player=1, jobs_per_address=2)), threading.Event()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
+from collections import deque
 from queue import SimpleQueue
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _BATCHING = 0.0005  # seconds to wait for more
 _QUIET = 0.01  # seconds since the last batch, after which no more appends are expected
+_CALLS = 8  # in a batch: each may be a commit of its own, and moves that arrive meanwhile wait for them
 
 
 class _Append(NamedTuple):
@@ -32,19 +34,29 @@ class _Call(NamedTuple):
     done: Callable[[object], None]
 
 
+class _Batch(NamedTuple):
+    appends: list[_Append]
+    calls: list[_Call]
+
+
+_Results = list[tuple["Callable[[object], None]", object]]
+
+
 class Writer:
     """Collects the appends of all rooms while the last commit runs, and then commits all of them at once.
 
     Only one batch is under way at a time. After a pause, a batch starts as soon as the event loop has run everything
     that is ready. When commits follow each other, it waits half a millisecond to batch more: a commit costs about the
-    same for one action as for fifty.
+    same for one action as for fifty. The appends of a batch go first and are answered first; of the other calls each
+    batch takes a few, so that no number of them holds up the moves. Whoever depends on an earlier call waits for it.
     """
 
     def __init__(self, opener: Callable[[], Store], times: Histogram | None = None) -> None:
         self._loop = asyncio.get_running_loop()
         self._opener = opener
-        self._waiting: list[_Append | _Call] = []
-        self._batches: SimpleQueue[list[_Append | _Call] | None] = SimpleQueue()
+        self._appends: list[_Append] = []
+        self._calls: deque[_Call] = deque()
+        self._batches: SimpleQueue[_Batch | None] = SimpleQueue()
         self._is_busy = True  # until the store is open
         self._is_closing = False
         self._last = 0.0  # when the last batch was committed
@@ -64,19 +76,20 @@ class Writer:
     @property
     def waiting(self) -> int:
         """How many appends and calls wait for the next batch."""
-        return len(self._waiting)
+        return len(self._appends) + len(self._calls)
 
     @property
     def is_idle(self) -> bool:
         """Whether nothing waits and nothing is under way."""
-        return not (self._is_busy or self._waiting)
+        return not (self._is_busy or self.waiting)
 
     def append(self, what: Append, done: Callable[[object], None]) -> None:
         """Append actions to a game.
 
         `done` is called with True once they are committed, with False if another server was faster, or with the error.
         """
-        self._put(_Append(what, done))
+        self._appends.append(_Append(what, done))
+        self._wake()
 
     async def appended(self, what: Append) -> bool:
         """Append actions to a game and return whether they were committed, or raise `StoreError`."""
@@ -87,21 +100,21 @@ class Writer:
     async def run(self, work: Callable[[Store], T]) -> T:
         """Return the result of a function of the store, called in its turn."""
         waiting: asyncio.Future[T] = self._loop.create_future()
-        self._put(_Call(work, lambda result: _settle(waiting, result)))
+        self._calls.append(_Call(work, lambda result: _settle(waiting, result)))
+        self._wake()
         return await waiting
 
     async def close(self) -> None:
         """Finish everything that waits, and close the store."""
         self._is_closing = True
-        if self._is_busy or self._waiting:
+        if not self.is_idle:
             self._idle.clear()
             await self._idle.wait()
         self._batches.put(None)
         await self._loop.run_in_executor(None, self._thread.join)
 
-    def _put(self, item: _Append | _Call) -> None:
-        self._waiting.append(item)
-        if not self._is_busy and len(self._waiting) == 1:
+    def _wake(self) -> None:
+        if not self._is_busy and self.waiting == 1:
             self._schedule()
 
     def _schedule(self) -> None:
@@ -111,17 +124,17 @@ class Writer:
             self._loop.call_later(_BATCHING, self._send)
 
     def _send(self) -> None:
-        if self._waiting and not self._is_busy:
+        if self.waiting and not self._is_busy:
             self._is_busy = True
-            batch, self._waiting = self._waiting, []
-            self._batches.put(batch)
+            appends, self._appends = self._appends, []
+            calls = [self._calls.popleft() for _ in range(min(_CALLS, len(self._calls)))]
+            self._batches.put(_Batch(appends, calls))
 
-    def _finished(self, results: list[tuple[Callable[[object], None], object]]) -> None:
+    def _finished(self, results: _Results) -> None:
         self._is_busy = False
-        for done, result in results:
-            done(result)
+        _deliver(results)
         self._last = self._loop.time()
-        if self._waiting:
+        if self.waiting:
             self._schedule()
         else:
             self._idle.set()
@@ -135,13 +148,20 @@ class Writer:
         self._call(self._ready)
         with contextlib.closing(store):
             while (batch := self._batches.get()) is not None:
-                started = perf_counter()
-                results = [result for part in _parts(batch) for result in _perform(store, part)]
-                if any(isinstance(item, _Append) for item in batch):
+                results: _Results = []
+                if batch.appends:
+                    started = perf_counter()
+                    results = self._count_errors(_append(store, batch.appends))
                     self._times.observe(perf_counter() - started)
-                self.errors += sum(isinstance(result, BaseException) for _, result in results)
+                if batch.calls:
+                    self._call(_deliver, results)
+                    results = self._count_errors([_perform(store, call) for call in batch.calls])
                 self.commits += 1
                 self._call(self._finished, results)
+
+    def _count_errors(self, results: _Results) -> _Results:
+        self.errors += sum(isinstance(result, BaseException) for _, result in results)
+        return results
 
     def _call(self, call: Callable[..., None], *values: object) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
@@ -156,17 +176,6 @@ class Writer:
         self._opened.exception()
 
 
-def _parts(batch: list[_Append | _Call]) -> list[list[_Append | _Call]]:
-    """Split a batch where the kind changes: appends that follow each other are one commit."""
-    parts: list[list[_Append | _Call]] = []
-    for item in batch:
-        if parts and isinstance(item, _Append) and isinstance(parts[-1][0], _Append):
-            parts[-1].append(item)
-        else:
-            parts.append([item])
-    return parts
-
-
 def _settle(waiting: asyncio.Future[Any], result: object) -> None:
     """Hand a result or an error to whoever waits for it."""
     if waiting.cancelled():
@@ -177,15 +186,26 @@ def _settle(waiting: asyncio.Future[Any], result: object) -> None:
         waiting.set_result(result)
 
 
-def _perform(store: Store, part: list[_Append | _Call]) -> list[tuple[Callable[[object], None], object]]:
-    first = part[0]
+def _deliver(results: _Results) -> None:
+    for done, result in results:
+        done(result)
+
+
+def _append(store: Store, appends: list[_Append]) -> _Results:
+    """Commit the appends of a batch at once."""
     try:
-        if isinstance(first, _Call):
-            return [(first.done, first.work(store))]
-        appends = [item.what for item in part if isinstance(item, _Append)]
-        stored: Sequence[object] = store.append_many(appends)
+        stored: Sequence[object] = store.append_many([item.what for item in appends])
     except Exception as error:
-        if not isinstance(error, StoreError):
-            error = StoreError(f"the store failed: {type(error).__name__}")
-        return [(item.done, error) for item in part]
-    return [(item.done, result) for item, result in zip(part, stored, strict=True)]
+        return [(item.done, _as_store_error(error)) for item in appends]
+    return [(item.done, result) for item, result in zip(appends, stored, strict=True)]
+
+
+def _perform(store: Store, call: _Call) -> tuple[Callable[[object], None], object]:
+    try:
+        return call.done, call.work(store)
+    except Exception as error:
+        return call.done, _as_store_error(error)
+
+
+def _as_store_error(error: Exception) -> StoreError:
+    return error if isinstance(error, StoreError) else StoreError(f"the store failed: {type(error).__name__}")

@@ -239,7 +239,7 @@ def test_moves_are_answered_before_other_calls_and_no_number_of_calls_holds_them
         game = await writer.run(lambda store: store.create("modern 8x8/10 v1", Seed.of("a"), created_at=0))
         go, answered = threading.Event(), asyncio.Event()
         calls = [asyncio.ensure_future(writer.run(lambda _: go.wait(60)))]
-        calls += [asyncio.ensure_future(writer.run(lambda _: None)) for _ in range(40)]
+        calls += [asyncio.ensure_future(writer.run(lambda _: True)) for _ in range(40)]
         await asyncio.sleep(0)
         writer.append(Append(game, 0, [_entry(0)]), lambda _: answered.set())
         await asyncio.wait_for(answered.wait(), 60)  # while the first call still runs

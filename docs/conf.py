@@ -111,6 +111,7 @@ exclude_patterns = [".*", "build"]
 highlight_language = "text"
 default_role = "code"  # docstrings are written with the backticks of Markdown
 add_module_names = False
+smartquotes = False
 
 myst_enable_extensions = ["html_image"]
 myst_heading_anchors = 4
@@ -121,7 +122,6 @@ autodoc_typehints_format = "short"
 html_theme = "furo"
 html_title = "Sapper"
 html_favicon = "../src/sapper/web/assets/favicon.svg"
-html_logo = html_favicon
 html_theme_options = {"light_css_variables": colours("light"), "dark_css_variables": colours("dark")}
 html_copy_source = False
 html_show_copyright = False

@@ -45,7 +45,7 @@ pictures: $(VENV)/.kernel ## draw the main screens into docs/pictures
 
 docs: $(VENV)/.kernel $(VENV)/.docs ## build the documentation as a site with search, into build/site
 	@rm -rf build/site
-	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -c docs -d build/doctrees . build/site
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --fresh-env -c docs -d build/doctrees . build/site
 	@echo "sapper: open build/site/index.html"
 
 sanitize: $(VENV)/.kernel ## the kernel's tests on a build with address and undefined-behaviour sanitizers

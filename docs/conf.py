@@ -118,6 +118,7 @@ myst_heading_anchors = 4
 
 autodoc_default_options = {"members": True, "undoc-members": True, "member-order": "bysource"}
 autodoc_typehints_format = "short"
+autodoc_type_aliases = {"protocol.Outbound": "protocol.Outbound"}  # by its name, not as all of its messages
 
 html_theme = "furo"
 html_title = "Sapper"

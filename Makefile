@@ -9,7 +9,7 @@ WORKERS ?= 3
 
 .DEFAULT_GOAL := help
 
-.PHONY: help play test examples check bench soak pictures sanitize clean
+.PHONY: help play test examples check bench soak pictures docs sanitize clean
 
 help: ## list these commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /|/' | while IFS='|' read -r name text; do \
@@ -43,6 +43,11 @@ soak: $(VENV)/.kernel ## attack the server for half an hour, kill it fifty times
 pictures: $(VENV)/.kernel ## draw the main screens into docs/pictures
 	@scripts/pictures $(BIN)/python
 
+docs: $(VENV)/.kernel $(VENV)/.docs ## build the documentation as a site with search, into build/site
+	@rm -rf build/site
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --fresh-env -c docs -d build/doctrees . build/site
+	@echo "sapper: open build/site/index.html"
+
 sanitize: $(VENV)/.kernel ## the kernel's tests on a build with address and undefined-behaviour sanitizers
 	@scripts/sanitize $(BIN)/python
 
@@ -52,6 +57,10 @@ clean: ## remove everything that was built
 
 $(VENV)/.tools: pyproject.toml scripts/setup
 	@scripts/setup "$(PYTHON)" $(VENV)
+	@touch $@
+
+$(VENV)/.docs: $(VENV)/.tools
+	@scripts/setup "$(PYTHON)" $(VENV) docs
 	@touch $@
 
 $(VENV)/.page: $(VENV)/.tools package.json .npmrc scripts/setup-page

@@ -28,10 +28,12 @@ class Client:
     `token` makes it the same player as before: a new player has one after connecting, in `token`. `device` says what
     plays; what a bot plays has best times and statistics of its own, and in a room the others see that it is one.
 
-    async with Client("http://localhost:8000", name="My bot") as client:
-        game = await client.new("modern expert")
-        await game.open(0, 0)
-        print(game.board)
+    For example::
+
+        async with Client("http://localhost:8000", name="My bot") as client:
+            game = await client.new("modern expert")
+            await game.open(0, 0)
+            print(game.board)
     """
 
     def __init__(

@@ -93,7 +93,7 @@ def test_a_terminal_that_lacks_signs_gets_ascii(tmp_path: Path, variables: dict[
         seen.child.send(" ")
         seen.shows("Pace")
         seen.child.send("\x1b[21~")
-        seen.shows("Statistics")
+        seen.shows("Best times")
         seen.child.send("w")
         seen.shows("Theme")
         assert seen.output.isascii()

@@ -73,7 +73,7 @@ export class ArenaView {
     const { boards } = party.terms;
     this._where = you ? where(you, boards) : "";
     this._points.textContent = String(you?.points ?? 0);
-    const word = message(you?.points === 1 ? "arena.point" : "arena.points");
+    const word = you?.points === 1 ? message("arena.point") : message("arena.points");
     this._pointsWord.textContent = you && rows.length > 1 ? `${word}, ${ordinal(you.place)}` : word;
     this._mines.textContent = game ? String(game.minesLeft).replace("-", "−") : "";
     const words = arenaWords(rows);

@@ -32,6 +32,7 @@ from sapper.analysis import hints
 from sapper.analysis.explanations import explain
 from sapper.analysis.hint_marks import marks
 from sapper.analysis.hints import no_safe_cell, why
+from sapper.analysis.odds import SolverError
 from sapper.coordinates import cell_name, parse_cell
 from sapper.generator import KERNEL_GRADES
 from sapper.server import advice
@@ -415,3 +416,13 @@ def test_a_long_row_of_plain_steps_is_put_in_short() -> None:
     assert len(found.sentence) < 900
     assert found.explanation is not None
     assert named_numbers(Board.parse(LONG), found.sentence) == set(found.explanation.numbers)
+
+
+def test_where_only_mines_are_closed_they_are_pointed_out() -> None:
+    found = hint(Board.parse("2x2/1\n11\n1."))
+    assert (found.action, found.cell) == ("flag", (1, 1))
+
+
+def test_where_nothing_is_closed_there_is_no_hint() -> None:
+    with pytest.raises(SolverError, match="nothing left"):
+        hint(Board.parse("2x1/0\n00"))

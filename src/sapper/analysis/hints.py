@@ -76,7 +76,7 @@ def hint(board: Board, chances: Odds | None = None) -> Hint:
         assert explanation is not None
         return Hint("clear", cell, explanation, hint_words.wrong_flag(board, cell, explanation))
     explanation = conclusion(known)
-    if explanation is not None and (explanation.safe or flags):
+    if explanation is not None and (explanation.safe or flags or not _may_be_safe(chances)):
         cell = min(explanation.cells)
         action = "open" if explanation.safe else "flag"
         return Hint(action, cell, explanation, hint_words.certain(board, cell, explanation))
@@ -145,14 +145,21 @@ def _assuming(board: Board, chances: Odds, doubtful: frozenset[Cell]) -> Hint | 
     return Hint("open", cell, found, hint_words.assuming(board, cell, found, assumed, risk), risk, assumed=assumed)
 
 
-def _guess(board: Board, chances: Odds, flags: frozenset[Cell]) -> Hint:
+def _may_be_safe(chances: Odds) -> list[tuple[float, Cell]]:
+    """Return the closed cells that are no certain mines, each with its risk."""
     mines = chances.mines
-    closed = [
+    return [
         (risk, (row, col))
         for row, line in enumerate(chances.rows())
         for col, risk in enumerate(line)
         if risk is not None and (row, col) not in mines
     ]
+
+
+def _guess(board: Board, chances: Odds, flags: frozenset[Cell]) -> Hint:
+    closed = _may_be_safe(chances)
+    if not closed:
+        raise SolverError("every safe square is open: there is nothing left to choose")
     free = sorted(place for place in closed if place[1] not in flags)
     if not free:  # every cell that may be safe has a flag
         risk, cell = min(closed)

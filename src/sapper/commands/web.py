@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from .. import extras
 from . import arguments
@@ -109,7 +110,20 @@ def _run(options: argparse.Namespace) -> int:
         run(config, started)
     finally:
         locks.release(name)
+    _leave_solvers()
     return 0
+
+
+def _leave_solvers() -> None:
+    """End the process at once if a solver still works: Python's own end would interrupt it in the middle of C++."""
+    import logging
+    import threading
+
+    if any(thread.daemon and thread.name.startswith("sapper-") for thread in threading.enumerate()):
+        logging.shutdown()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def _check_addresses(options: argparse.Namespace) -> None:

@@ -386,9 +386,10 @@ class Room:
         """Return the log entry of a move, None if it was played before, or raise `Refusal`."""
         replica = self._current(play.game)
         seat = self._seat(connection)
-        if seat is None:
+        if seat is None and self.policy is not None:
             raise Refusal("room", "You are watching.")
-        if self._was_played(seat, connection, play):
+        by = seat or 0
+        if self._was_played(by, connection, play):
             return None
         if self._background.is_generating:
             raise Refusal("busy", "The board is still being generated.")
@@ -396,7 +397,7 @@ class Room:
             self.policy.check(replica, seat, play)
         action = replica.action(play)
         pointer = None if play.x is None or play.y is None else (play.x, play.y)
-        return replica.entry(action, arrived, by=seat, device=play.device, pointer=pointer)
+        return replica.entry(action, arrived, by=by, device=play.device, pointer=pointer)
 
     def _current(self, game: str) -> GameReplica:
         """Return the game in play if it is the one that a client means, or raise `Refusal`."""

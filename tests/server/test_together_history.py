@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -16,7 +17,13 @@ from sapper.replay.model import Replay
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sapper.client import RemoteParty
+
 QUICK = ("--limit", "countdown=0.05", "--limit", "connections-per-address=100")
+
+
+def has_seen(party: RemoteParty, seq: int) -> bool:
+    return party.game is not None and party.game.seq >= seq
 
 
 async def play_together(url: str) -> tuple[list[str], int]:
@@ -37,6 +44,7 @@ async def play_together(url: str) -> tuple[list[str], int]:
             assert game is not None
             move = best_move(game.board)
             await game.open(move.row, move.col)
+            await hers.until(partial(has_seen, seq=game.seq))
             turn += 1
         end = await hers.game.ended()
         assert end.finished_id is not None

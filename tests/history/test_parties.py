@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from sapper.history.store import Store
 
 WAITING, PLAYING = PartyListing(is_public=True, stage="waiting"), PartyListing(is_public=True, stage="playing")
-CLOSED = PartyListing(is_public=True, stage="closed")
 
 
 @pytest.fixture
@@ -48,16 +47,6 @@ def test_a_code_leads_to_a_party_only_while_it_waits(store: Store) -> None:
     assert store.party_with_code("CODE") is None
     store.append_party("p", 2, [b"3"], WAITING, now=1)
     assert store.party_with_code("CODE") == "p"
-
-
-def test_only_public_parties_that_are_open_are_listed(store: Store) -> None:
-    store.begin_party("old", "A", [b"1"], WAITING, now=1)
-    store.begin_party("new", "B", [b"1"], PLAYING, now=5)
-    store.begin_party("closed", "C", [b"1"], CLOSED, now=5)
-    store.begin_party("private", "D", [b"1"], PartyListing(is_public=False, stage="waiting"), now=5)
-    assert store.listed_parties(0, 10) == ["new", "old"]
-    assert store.listed_parties(0, 1) == ["new"]
-    assert store.listed_parties(2, 10) == ["new"]
 
 
 def test_old_parties_are_deleted(store: Store) -> None:

@@ -39,9 +39,6 @@ APPEND = "insert into party_event (party, seq, data) values ($1, $2, $3)"
 CODE_OF = "select own_code from party where id = $1"
 EVENTS = "select data from party_event where party = $1 order by seq"
 WITH_CODE = "select id from party where code = $1"
-LISTED = (
-    "select id from party where is_public and stage <> 'closed' and changed_at >= $1 order by changed_at desc limit $2"
-)
 OLD = "select id from party where changed_at < $1 order by changed_at limit $2"
 DELETE_EVENTS = "delete from party_event where party = $1"
 DELETE = "delete from party where id = $1"

@@ -614,10 +614,6 @@ class SqliteStore(Store):
         """Return the id of the waiting party that has a code."""
         return next((party for (party,) in self._database.rows(parties.WITH_CODE, code)), None)
 
-    def listed_parties(self, since: int, limit: int) -> list[str]:
-        """List the public parties that changed since a time and are not closed, the newest first."""
-        return [party for (party,) in self._database.rows(parties.LISTED, since, limit)]
-
     def old_parties(self, before: int, limit: int) -> list[str]:
         """List parties that have not changed since a time, the oldest first."""
         return [party for (party,) in self._database.rows(parties.OLD, before, limit)]

@@ -416,10 +416,6 @@ class Store(ABC):
         """Return the id of the waiting party that has a code."""
 
     @abstractmethod
-    def listed_parties(self, since: int, limit: int) -> list[str]:
-        """List the public parties that changed since a time and are not closed, the newest first."""
-
-    @abstractmethod
     def old_parties(self, before: int, limit: int) -> list[str]:
         """List parties that have not changed since a time, the oldest first."""
 

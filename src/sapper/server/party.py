@@ -71,7 +71,7 @@ class Party:
             await self._open_round()
             if self.mode is not None and self.mode.is_ready and remaining <= 0:
                 self.mode.begin()
-        self._schedule()
+        self.reschedule()
 
     @property
     def is_idle(self) -> bool:
@@ -159,7 +159,7 @@ class Party:
             self._away[seat] = self.services.seconds() + self.services.limits.grace
         connection.seat = None
         self.show()
-        self._schedule()
+        self.reschedule()
         self._forget_if_empty()
 
     async def quit(self, connection: Connection, n: int) -> None:
@@ -316,7 +316,7 @@ class Party:
         self.show()  # with the time until the first move
         for member in list(self.members):
             self._place(member)
-        self._schedule()
+        self.reschedule()
 
     async def _open_round(self) -> None:
         """Make or load the rooms of the round. If that is not possible, the round is over."""
@@ -467,7 +467,7 @@ class Party:
 
     # Time
 
-    def _schedule(self) -> None:
+    def reschedule(self) -> None:
         """Wake up for what comes next: the end of a countdown, of somebody's absence, or a deadline of the mode."""
         if self._timer is not None:
             self._timer.cancel()
@@ -482,10 +482,6 @@ class Party:
         if times and self.state.stage is not Stage.CLOSED and not self._is_stopped:
             delay = max(0.005, min(times) - self.services.seconds())
             self._timer = asyncio.get_running_loop().call_later(delay, lambda: self.spawn(self._wake()))
-
-    def reschedule(self) -> None:
-        """Take another deadline of the mode."""
-        self._schedule()
 
     async def _wake(self) -> None:
         now, mode = self.services.seconds(), self.mode
@@ -503,7 +499,7 @@ class Party:
                 log.warning("party %s: somebody who is away could not leave: %s", self.id[:4], error)
             else:
                 self._away.pop(seat, None)
-        self._schedule()
+        self.reschedule()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something that takes time."""

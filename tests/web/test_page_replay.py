@@ -223,9 +223,8 @@ def test_files_are_dropped_chosen_listed_and_refused(seat: Seat, complaints: lis
     seat.page.get_by_role("button", name="From files").click()
     wait(lambda: seat.page.locator(".replay-row").count() >= 2, "the imported games")
     first = seat.page.locator(".replay-row").first
-    assert first.get_attribute("href") == seat.tell(
-        "app => `/replay/${app.shell._screen._pictures[0].canvas.dataset.game}`"
-    )
+    first.locator("canvas[style]").wait_for()  # its picture is read after the list, and painted then
+    assert first.get_attribute("href") == f"/replay/{first.locator('canvas').get_attribute('data-game')}"
     assert "Beginner 8\u00d78 · 10" in first.inner_text()
     assert "known board" in first.inner_text()
     seat.page.get_by_role("button", name="Lost", exact=True).click()

@@ -21,12 +21,12 @@ class Bus(ABC):
 
     is_up = True  # whether hints arrive at present; servers read the logs more often while they do not
 
-    async def opened(self) -> None:
+    async def opened(self) -> None:  # noqa: B027 - a bus inside a process has nothing to connect
         """Connect. A bus that cannot be reached is down, and goes on trying."""
 
     @abstractmethod
     def publish(self, topic: str, payload: bytes = b"") -> None:
-        """Tell the other servers that listen to a topic; what cannot be sent is dropped."""
+        """Notify the other servers that listen to a topic; what cannot be sent is dropped."""
 
     @abstractmethod
     def subscribe(self, topic: str, heard: Heard) -> None:
@@ -36,6 +36,7 @@ class Bus(ABC):
     def unsubscribe(self, topic: str) -> None:
         """Stop listening to a topic."""
 
+    @abstractmethod
     async def close(self) -> None:
         """Disconnect."""
 
@@ -49,7 +50,7 @@ class LocalBus(Bus):
         self._topics: dict[str, Heard] = {}
 
     def publish(self, topic: str, payload: bytes = b"") -> None:
-        """Tell the others of the hub."""
+        """Notify the others of the hub."""
         for other in self._hub:
             if other is not self and topic in other._topics:
                 asyncio.get_running_loop().call_soon(other._hear, topic, payload)

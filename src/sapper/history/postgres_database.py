@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -189,13 +188,13 @@ class PostgresDatabase:
             raise StoreError(f"{self.place} cannot be used: {LOST}")
         async with asyncio.timeout(patience):
             result = await work(self._connection)
-        self._used = time.monotonic()
+        self._used = self._loop.time()
         return result
 
     async def _connect(self) -> None:
         """Connect, unless there is a connection that is open still."""
         if self._connection is not None:
-            if time.monotonic() - self._used > _IDLE:
+            if self._loop.time() - self._used > _IDLE:
                 await _turns()
             if not self._connection.is_closed():
                 return

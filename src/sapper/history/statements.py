@@ -58,6 +58,9 @@ SET_VERSION = "update schema_version set version = $1"
 
 HAS_GAMES = "select exists (select 1 from game)"
 
+ADD_SERVER_KEY = "insert into server_key (id, key) values (1, $1) on conflict do nothing"
+SERVER_KEY = "select key from server_key"
+
 PROBE = "update probe set value = value + 1"
 # The first is what `PROBE` wrote; the others read the way to the newest row of each table.
 PROBED = (

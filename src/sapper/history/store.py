@@ -390,6 +390,10 @@ class Store(ABC):
         """Delete the name of a player and what else is stored beside the games."""
 
     @abstractmethod
+    def server_key(self, new: bytes = b"") -> bytes:
+        """Return the key of the servers that share the store: the one that was stored first, empty if there is none."""
+
+    @abstractmethod
     def ban(self, ban: Ban) -> None:
         """Add a ban, in place of an older one of the same player or address."""
 
@@ -467,6 +471,11 @@ class Store(ABC):
         self.close()
 
 
+def is_address(where: str | PathLike[str] | None) -> bool:
+    """Return whether a store is in a database that is reached by an address."""
+    return isinstance(where, str) and where.partition("://")[0] in POSTGRES_SCHEMES and "://" in where
+
+
 def open_store(where: str | PathLike[str], *, synchronous: str = "normal", patience: float = 5.0) -> Store:
     """Open the store at a path, `sqlite:///path`, `:memory:` or `postgresql://...`, and create it if there is none.
 
@@ -477,7 +486,7 @@ def open_store(where: str | PathLike[str], *, synchronous: str = "normal", patie
 
     path = fspath(where)
     scheme, separator, rest = path.partition("://")
-    if scheme in POSTGRES_SCHEMES and separator:
+    if is_address(path):
         require("scale")
         from .postgres import PostgresStore
 

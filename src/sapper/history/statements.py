@@ -59,6 +59,9 @@ SET_VERSION = "update schema_version set version = $1"
 HAS_GAMES = "select exists (select 1 from game)"
 
 ADD_SERVER_KEY = "insert into server_key (id, key) values (1, $1) on conflict do nothing"
+SET_SERVER_KEY = """
+insert into server_key (id, key) values (1, $1) on conflict (id) do update set key = excluded.key
+"""
 SERVER_KEY = "select key from server_key"
 
 PROBE = "update probe set value = value + 1"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
 
 import pytest
 from history.samples import RULES, SUMMARY, begin, entry
@@ -12,9 +11,6 @@ from sapper import Seed
 from sapper.daily import DailyBoard, daily_board
 from sapper.history.daily import DailyCounts
 from sapper.history.store import Store, open_store
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BOARD = daily_board("2026-11-16", "expert")
 ADA, BEN, CAT = b"a" * 16, b"b" * 16, b"c" * 16
@@ -47,14 +43,13 @@ def test_a_try_begins_with_its_first_action_and_only_once(store: Store) -> None:
     assert tried.room == store.last_round(tried.room or "").room  # type: ignore[union-attr]
 
 
-def test_of_many_who_begin_at_once_one_succeeds(tmp_path: Path) -> None:
-    path = tmp_path / "games.sqlite"
-    open_store(path).close()
+def test_of_many_who_begin_at_once_one_succeeds(where: str) -> None:
+    open_store(where).close()
     begun: list[int | None] = []
     gate = threading.Barrier(4)
 
     def run() -> None:
-        with open_store(path) as store:
+        with open_store(where) as store:
             gate.wait()
             begun.append(start(store))
 
@@ -64,7 +59,7 @@ def test_of_many_who_begin_at_once_one_succeeds(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert sorted(number is None for number in begun) == [False, True, True, True]
-    with open_store(path) as store:
+    with open_store(where) as store:
         assert len(store.unfinished()) == 1
 
 

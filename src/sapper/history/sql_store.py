@@ -70,6 +70,7 @@ class SqlStore(SqlQueries, SqlRounds, SqlDaily, SqlParties, SqlPlayers, SqlSumma
         bits = seed.bits if seed else b""
         run = self._database.run
         with self._commit():
+            self._claim(statements.digest(replay), owner or b"")
             if self.holds(replay, owner):
                 return None
             values = (rules, bits, created_at, source, summary.known_board, length, replay)
@@ -120,7 +121,8 @@ class SqlStore(SqlQueries, SqlRounds, SqlDaily, SqlParties, SqlPlayers, SqlSumma
             return removed + self._delete([number for rows in found for (number,) in rows])
 
     def _delete(self, games: Sequence[int]) -> int:
-        numbers = [(game,) for game in games]
+        self._claim_games(games)
+        numbers = [(game,) for game in sorted(games)]
         related = (
             statements.DELETE_ACTIONS,
             statements.DELETE_RECENT,
@@ -132,7 +134,7 @@ class SqlStore(SqlQueries, SqlRounds, SqlDaily, SqlParties, SqlPlayers, SqlSumma
         for statement in related:
             self._database.run_many(statement, numbers)
         self._forget_lengths(games)
-        return self._database.run_many(statements.DELETE, numbers)
+        return sum(self._database.run(statements.DELETE, game) for game in games)
 
     def delete_all(self) -> int:
         """Delete every game, and wipe the file."""

@@ -58,6 +58,9 @@ SET_VERSION = "update schema_version set version = $1"
 
 HAS_GAMES = "select exists (select 1 from game)"
 
+ADD_SERVER_KEY = "insert into server_key (id, key) values (1, $1) on conflict do nothing"
+SERVER_KEY = "select key from server_key"
+
 PROBE = "update probe set value = value + 1"
 # The first is what `PROBE` wrote; the others read the way to the newest row of each table.
 PROBED = (
@@ -302,7 +305,7 @@ where {{matches}} and summary.rules = $ and ranked = $ and status = 'won' and bb
 order by elapsed, game_id limit $
 """
 RANKED = """
-select count(*), coalesce(sum(elapsed <= $), 0), min(elapsed) from summary
+select count(*), count(*) filter (where elapsed <= $), min(elapsed) from summary
 where {matches} and summary.rules = $ and ranked = true and status = 'won' and game_id > $ and game_id <> $
 """
 _COMPUTED = {"id": "game_id as id", "clicks": '"left" + "right" + chords as clicks'}
@@ -313,7 +316,7 @@ from summary where {{matches}} order by ended_at, game_id
 # One value for a whole history: SQLite joins the records without Python, and other threads go on meanwhile.
 RESULTS = """
 select cast(group_concat(figures, '') as blob)
-from (select figures from summary where {matches} order by ended_at, game_id)
+from (select figures from summary where {matches} order by ended_at, game_id) as played
 """
 # Few configurations have many games, so each is found by a search in an index instead of reading all games.
 _NEXT = "select game_id from summary where {after}{owned} order by rules, level limit 1"
@@ -329,7 +332,7 @@ select rules, level, newest from (
     where summary.rules = configuration.rules and summary.level = configuration.level and {{matches}}
     order by game_id desc limit 1
   ) as newest from configuration
-) where newest is not null order by newest desc
+) as found where newest is not null order by newest desc
 """
 _AFTER = "(rules, level) > (configuration.rules, configuration.level)"
 CONFIGURATIONS = _CONFIGURATIONS.format(
@@ -354,7 +357,7 @@ _SUMMARY_TABLE = ",\n  ".join(
         "figures blob not null",  # what statistics read
     ]
 )
-_HISTORY = "ended_at, game_id, plain, imported, together, pauses, level, ruleset, layout, device, figures"
+HISTORY = "ended_at, game_id, plain, imported, together, pauses, level, ruleset, layout, device, figures"
 CREATE_SUMMARIES = (
     f"create table summary (\n  {_SUMMARY_TABLE}\n)",
     "create index summary_times on summary (rules, ranked, elapsed) where status = 'won'",
@@ -363,8 +366,8 @@ CREATE_SUMMARIES = (
     "create index summary_owner on summary (owner, rules, level)",
     "create index summary_digest on summary (digest)",
     # Statistics read nothing else.
-    f"create index summary_history on summary ({_HISTORY})",
-    f"create index summary_own_history on summary (owner, {_HISTORY}) where owner is not null",
+    f"create index summary_history on summary ({HISTORY})",
+    f"create index summary_own_history on summary (owner, {HISTORY}) where owner is not null",
     "create table summary_version (version integer not null)",
 )
 DROP_SUMMARIES = ("drop table if exists summary", "drop table if exists summary_version")

@@ -10,6 +10,8 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from ..errors import SapperError
+from ..extras import require
+from . import daily
 from .rows import BOT, OWN, PEOPLE, Append, Filter, Listed, MessageId, Played, Round, Stored, Summary
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ __all__ = [
 ]
 
 EVERYTHING = Filter()
+POSTGRES_SCHEMES = ("postgresql", "postgres")
 
 
 class StoreError(SapperError):
@@ -289,7 +292,7 @@ class Store(ABC):
         """Make a game the player's ranked try at a daily board; return False if another one is."""
 
     @abstractmethod
-    def daily_tries(self, player: bytes = b"", limit: int = -1) -> list[DailyTry]:
+    def daily_tries(self, player: bytes = b"", limit: int = daily.ALL) -> list[DailyTry]:
         """List a player's ranked tries at daily boards, the newest day first; all of them without a limit."""
 
     @abstractmethod
@@ -387,6 +390,10 @@ class Store(ABC):
         """Delete the name of a player and what else is stored beside the games."""
 
     @abstractmethod
+    def server_key(self, new: bytes = b"") -> bytes:
+        """Return the key of the servers that share the store: the one that was stored first, empty if there is none."""
+
+    @abstractmethod
     def ban(self, ban: Ban) -> None:
         """Add a ban, in place of an older one of the same player or address."""
 
@@ -464,19 +471,31 @@ class Store(ABC):
         self.close()
 
 
+def is_address(where: str | PathLike[str] | None) -> bool:
+    """Return whether a store is in a database that is reached by an address."""
+    return isinstance(where, str) and where.partition("://")[0] in POSTGRES_SCHEMES and "://" in where
+
+
 def open_store(where: str | PathLike[str], *, synchronous: str = "normal", patience: float = 5.0) -> Store:
-    """Open the store at a path, at `sqlite:///path`, or `:memory:`, and create it if there is none.
+    """Open the store at a path, `sqlite:///path`, `:memory:` or `postgresql://...`, and create it if there is none.
 
     What is committed survives a crash of the program; with `synchronous="full"` also a loss of power. `patience` is
-    how many seconds to wait for another program that writes.
+    how many seconds to wait for another program that writes. Both are for SQLite: PostgreSQL has settings of its own.
     """
     from os import fspath
 
     path = fspath(where)
     scheme, separator, rest = path.partition("://")
+    if is_address(path):
+        require("scale")
+        from .postgres import PostgresStore
+
+        return PostgresStore(path)
     if separator:
         if scheme != "sqlite" or not rest.startswith("/"):
-            raise StoreError(f"games cannot be stored at {scheme}://: use a path, or sqlite:/// and a path")
+            raise StoreError(
+                f"games cannot be stored at {scheme}://: use a path, sqlite:/// and a path, or postgresql://"
+            )
         path = rest[1:]
     from .sqlite import SqliteStore
 

@@ -687,17 +687,21 @@ class Room:
             return
         self._background.stop()
         replica = self.replica
-        is_running = self.policy is None and replica is not None and replica.game.status is Status.PLAYING
-        if is_running and not await self._is_open_elsewhere():
+        if replica is not None and self._is_running and not await self._is_open_elsewhere(replica):
             await self._play_own(replica, Kind.PAUSE)
         if not self.members and not self._inbox:
             self._is_gone = True
             self.release()
             self._lobby.forget(self)
 
-    async def _is_open_elsewhere(self) -> bool:
+    @property
+    def _is_running(self) -> bool:
+        """Whether the clock of a game without a party runs."""
+        return self.policy is None and self.replica is not None and self.replica.game.status is Status.PLAYING
+
+    async def _is_open_elsewhere(self, replica: GameReplica) -> bool:
         """Return whether somebody has played or had the game open on another node since everybody left this one."""
-        number = self.replica.number if self.replica is not None else None
+        number = replica.number
         if number is None:
             return False
         last = await self._services.reader.run(lambda store: store.last_open(number))

@@ -87,7 +87,7 @@ class ServiceTime:
             return
         present, played = self.wall(now), stored.played_at or 0
         since = max(played, self.started_at) if self.started_at <= present else played
-        end = max(played, (stored.touched_at or 0) * 1000) + round(idle * 1000)
+        end = max(played, stored.open_at) + round(idle * 1000)
         live.restart_clock(now, live.game.log[-1].at + max(0, min(present, end) - since))
         if present > end:
             replica.left_alone = now

@@ -29,6 +29,7 @@ class Service:
 
     def __init__(self, folder: Path, *, is_shared: bool = True) -> None:
         self.time = 5_000_000  # milliseconds
+        self.store_skew = 0  # by which the clock of the store is wrong
         self.nodes: dict[str, Lobby] = {}
         self._folder = folder
         self._is_shared = is_shared
@@ -62,7 +63,7 @@ class Service:
             is_shared = self._is_shared
 
             def now_ms(self) -> int:
-                return SINCE_1970 + service.time
+                return SINCE_1970 + service.time + service.store_skew
 
         return Shared(str(self._folder / "games.db"))
 

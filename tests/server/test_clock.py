@@ -226,6 +226,25 @@ def test_a_wall_clock_that_was_set_between_two_starts_costs_nothing(tmp_path: Pa
     asyncio.run(play())
 
 
+@pytest.mark.parametrize("jump", [-3_600_000, 3_600_000])
+def test_a_clock_of_the_store_that_is_set_gives_nobody_time(tmp_path: Path, jump: int) -> None:
+    async def play() -> None:
+        async with open_service(tmp_path) as service:
+            await service.start("a")
+            await service.start("b")
+            seat = Seat(service)
+            await seat.begin("a")
+            await service.wait(20_000)
+            service.store_skew = jump
+            await service.wait(20_000)
+            assert (await seat.play("a"))["at"] == 40_000
+            for turn in range(1, 5):
+                await service.wait(1_000)
+                assert (await seat.play("ab"[turn % 2]))["at"] == 40_000 + turn * 1_000
+
+    asyncio.run(play())
+
+
 class _Model:
     """What is to be counted: all time since the first opening that is not paused."""
 
@@ -284,7 +303,7 @@ async def _step(service: Service, seat: Seat, model: _Model, what: str, node: st
         await service.stop(node)
     elif what == "arrive":
         board = await seat.arrive(node)
-        if seat.open_room(node).replica.game.seq == seat.n:  # what others played meanwhile it may not know yet
+        if board["seq"] == seat.n:  # what was played elsewhere it may not know yet
             assert board["at"] == model.at
     elif what == "leave" and len(seat.clients) > 1:
         await seat.leave(node)

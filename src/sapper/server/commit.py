@@ -249,7 +249,8 @@ async def restore(services: Services, replica: GameReplica, stored: Stored, addr
             Restored(replica.message(replica.game.apply(entry), *(one or ("", None))), one)
             for entry, one in zip(entries[before:], ids, strict=True)
         ]
-        services.time.run_clock(replica, stored, services.limits.idle, now)
+        time = services.time
+        time.run_clock(replica, stored.played_at, now, time.left_at(stored, services.limits.idle))
         return restored
 
     restored = await services.workers.run(apply, address=address)

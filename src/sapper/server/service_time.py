@@ -74,20 +74,23 @@ class ServiceTime:
         live = replica.live
         return self.wall(now) - (live.elapsed(now) - live.game.log[-1].at)
 
-    def run_clock(self, replica: GameReplica, stored: Stored, idle: float, now: int) -> None:
-        """Let the clock of a game that was loaded go on as if it had never stopped.
+    def left_at(self, stored: Stored, idle: float) -> int:
+        """Return when a stored game counts as left alone: nobody has had it open for `idle` seconds."""
+        return max(stored.played_at or 0, stored.open_at) + round(idle * 1000)
 
-        Time in which no node was up is not counted. If nobody has had the game open for `idle` seconds, the time after
-        that does not count either, and the replica says that the game has to be paused.
+    def run_clock(self, replica: GameReplica, played_at: int | None, now: int, left_at: int | None = None) -> None:
+        """Let the clock of a game whose log was read go on as if it had run here since the last action.
+
+        Time in which no node was up is not counted, and none after `left_at`: then the replica says that the game has
+        to be paused.
         """
-        live = replica.live
+        live, present, played = replica.live, self.wall(now), played_at or 0
         replica.left_alone = None
         if live.game.status is not Status.PLAYING:
             live.restart_clock(now)
             return
-        present, played = self.wall(now), stored.played_at or 0
         since = max(played, self.started_at) if self.started_at <= present else played
-        end = max(played, stored.open_at) + round(idle * 1000)
-        live.restart_clock(now, live.game.log[-1].at + max(0, min(present, end) - since))
-        if present > end:
+        until = present if left_at is None else min(present, left_at)
+        live.restart_clock(now, live.game.log[-1].at + max(0, until - since))
+        if until < present:
             replica.left_alone = now

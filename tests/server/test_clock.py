@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from server.nodes import Service, open_service
+from server.nodes import SINCE_1970, Service, open_service
 from server.playground import Client, settle
 
 if TYPE_CHECKING:
@@ -108,6 +108,7 @@ def test_a_node_that_loads_the_game_shows_the_time_since_the_last_action(tmp_pat
             await service.wait(11_000)
             board = await seat.arrive("b")
             assert (board["status"], board["at"]) == ("playing", 18_000)
+            assert service.nodes["b"].services.now() == (SINCE_1970 + service.time) // 1000
             await service.wait(500)
             assert (await seat.play("b"))["at"] == 18_500
 

@@ -89,6 +89,7 @@ class Services:
         self.is_shared = await self.writer.run(lambda store: store.is_shared)
         if self.is_shared:
             await self.time.join(self.writer)
+            self.now = lambda: self.time.wall() // 1000  # all servers agree on dates and countdowns
         if missing := await self.reader.run(lambda store: store.missing()):
             self.rebuild.start(missing)
 

@@ -12,10 +12,12 @@ from sapper.history.sqlite import SqliteStore
 from sapper.server import open_games
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
+    from sapper import Rules, Seed
     from sapper.history.store import Store
+    from sapper.layouts import Layout
     from sapper.server.guests import Player
     from sapper.server.lobby import Lobby
 
@@ -27,12 +29,15 @@ NOTE = 30_000  # milliseconds between the notes of games that are open
 class Service:
     """Nodes by name. Each has a monotonic clock of its own, and a wall clock that may be wrong."""
 
-    def __init__(self, folder: Path, *, is_shared: bool = True) -> None:
+    def __init__(
+        self, folder: Path, *, is_shared: bool = True, layout: Callable[[Rules, Seed], Layout] = three_mines
+    ) -> None:
         self.time = 5_000_000  # milliseconds
         self.store_skew = 0  # by which the clock of the store is wrong
         self.nodes: dict[str, Lobby] = {}
         self._folder = folder
         self._is_shared = is_shared
+        self._layout = layout
         self._stacks: dict[str, AsyncExitStack] = {}
         self._entropy = Entropy()
 
@@ -46,7 +51,7 @@ class Service:
                 clock=lambda: self.time - began,
                 wall=lambda: SINCE_1970 + self.time + skew,
                 now=lambda: (SINCE_1970 + self.time + skew) // 1000,
-                layout=three_mines,
+                layout=self._layout,
                 opener=self._open,
                 entropy=self._entropy,
             )
@@ -98,8 +103,10 @@ class Service:
 
 
 @asynccontextmanager
-async def open_service(folder: Path, *, is_shared: bool = True) -> AsyncIterator[Service]:
-    service = Service(folder, is_shared=is_shared)
+async def open_service(
+    folder: Path, *, is_shared: bool = True, layout: Callable[[Rules, Seed], Layout] = three_mines
+) -> AsyncIterator[Service]:
+    service = Service(folder, is_shared=is_shared, layout=layout)
     try:
         yield service
     finally:

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from server.nodes import SINCE_1970, Service, open_service
 from server.playground import Client, settle
 
+from sapper.layouts import layout_of
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -239,9 +241,35 @@ def test_a_clock_of_the_store_that_is_set_gives_nobody_time(tmp_path: Path, jump
             service.store_skew = jump
             await service.wait(20_000)
             assert (await seat.play("a"))["at"] == 40_000
-            for turn in range(1, 5):
+            await service.start("c")
+            for turn in range(1, 7):
                 await service.wait(1_000)
-                assert (await seat.play("ab"[turn % 2]))["at"] == 40_000 + turn * 1_000
+                assert (await seat.play("abc"[turn % 3]))["at"] == 40_000 + turn * 1_000
+
+    asyncio.run(play())
+
+
+def test_games_that_begin_with_actions_run_from_the_start(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_service(tmp_path, layout=layout_of) as service:
+            await service.start("a")
+            await service.start("b")
+            client = await service.enter("a", None)
+            tried = await client.new("", daily="beginner")
+            await service.wait(5_000)
+            seat = Seat(service)
+            seat.player, seat.room, seat.game = client.player, tried["room"], tried["game"]
+            assert (await seat.arrive("b"))["at"] == 5_000
+            await service.wait(1_000)
+            await seat.play("b", "resign")
+            over = await seat.clients["b"].until("over")
+            moment = {"game": over["finished_id"], "actions": 1}
+            other = await service.enter("a", None)
+            board = await other.new(tried["rules"], moment=moment)
+            await service.wait(2_000)
+            seat = Seat(service)
+            seat.player, seat.room = other.player, board["room"]
+            assert (await seat.arrive("b"))["at"] == board["at"] + 2_000
 
     asyncio.run(play())
 

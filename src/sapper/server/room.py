@@ -186,7 +186,7 @@ class Room:
             and replica.number is not None
             and replica.game.status is Status.PLAYING
             and bool(self.members or self.policy)
-            and (self._actions.is_stale or replica.live.elapsed(now) - replica.game.log[-1].at >= quiet)
+            and replica.live.elapsed(now) - replica.game.log[-1].at >= quiet
         )
 
     async def count_help(self, board: Board, *, is_owner: bool) -> None:

@@ -19,7 +19,15 @@ ADA, BEN, CAT = b"a" * 16, b"b" * 16, b"c" * 16
 def start(store: Store, player: bytes = ADA, board: DailyBoard = BOARD) -> int | None:
     named = f"{board.day}{board.level}{player.hex()}"
     return store.begin_daily(
-        board, entry(0), created_at=5, source="web", public_id=named, room=f"r{named}", player=player, salt=b"s"
+        board,
+        entry(0),
+        played_at=5000,
+        created_at=5,
+        source="web",
+        public_id=named,
+        room=f"r{named}",
+        player=player,
+        salt=b"s",
     )
 
 

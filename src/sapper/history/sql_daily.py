@@ -21,6 +21,7 @@ class SqlDaily(SqlBase):
         board: DailyBoard,
         first: LogEntry,
         *,
+        played_at: int,
         created_at: int,
         source: str,
         public_id: str,
@@ -36,7 +37,7 @@ class SqlDaily(SqlBase):
                 return None
             number = self._create(str(board.rules), board.seed, created_at, source, known_board=False)
             self._begin_round(Round(game=number, public_id=public_id, room=room, player=player, salt=salt), created_at)
-            run(statements.GROW, *statements.action_row(number, 1, first))
+            run(statements.GROW, *statements.action_row(number, 1, first, played_at=played_at))
             run(daily.CLAIM, player, board.day, board.level, number)
         return number
 

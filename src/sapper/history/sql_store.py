@@ -13,6 +13,7 @@ from .sql_players import SqlPlayers
 from .sql_queries import SqlQueries
 from .sql_rounds import SqlRounds
 from .sql_summaries import SqlSummaries
+from .sql_time import SqlTime
 from .store import GameInUse, StoreError
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from .sql_base import SqlDatabase
 
 
-class SqlStore(SqlQueries, SqlRounds, SqlDaily, SqlParties, SqlPlayers, SqlSummaries):
+class SqlStore(SqlQueries, SqlRounds, SqlDaily, SqlParties, SqlPlayers, SqlSummaries, SqlTime):
     """Games in a SQL database."""
 
     @property
@@ -175,6 +176,7 @@ class SqlStore(SqlQueries, SqlRounds, SqlDaily, SqlParties, SqlPlayers, SqlSumma
             seq=len(entries) if length is None else length,
             known_board=bool(known_board),
             ids=statements.unpack_ids(recent[0][0]) if recent else ids,
+            played_at=rows[-1][statements.PLAYED_AT] if rows else None,
         )
 
     def probe(self) -> None:

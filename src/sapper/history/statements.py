@@ -107,14 +107,14 @@ CUSTOM_LEVEL = "select level, last_game from custom_level where owner = $1"
 # A transaction of its own. A log only grows until it is packed. So for a writer who knows that the game once had
 # `seq - 1` actions this is the lock: the row is inserted unless the game is packed or another writer was faster.
 APPEND = """
-insert into action (seq, at_ms, player, kind, row, col, device, x, y, tab, number, game_id)
-select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, id from game where id = $12 and replay is null
+insert into action (seq, at_ms, player, kind, row, col, device, x, y, tab, number, played_at, game_id)
+select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, id from game where id = $13 and replay is null
 on conflict (game_id, seq) do nothing
 """
 # Inside a transaction that has checked `LENGTH`.
 GROW = """
-insert into action (seq, at_ms, player, kind, row, col, device, x, y, tab, number, game_id)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+insert into action (seq, at_ms, player, kind, row, col, device, x, y, tab, number, played_at, game_id)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 """
 LENGTH = """
 select coalesce((select max(seq) from action where game_id = game.id), 0) from game
@@ -154,6 +154,14 @@ where player = $1 and not finished and source not in ({", ".join(map(repr, TOGET
 order by game_id desc limit $2
 """
 TOUCH = "update round set touched_at = $1 where game_id = $2"
+NOTE_OPEN = "update round set open_at = $1 where game_id = $2"
+LAST_OPEN = """
+select open_at, (select played_at from action where action.game_id = round.game_id order by seq desc limit 1)
+from round where game_id = $1
+"""
+SERVICE = "select started_at, alive_at from service"
+SET_SERVICE = "update service set started_at = $1, alive_at = $2"
+STAY_IN_SERVICE = "update service set alive_at = $1"
 ROUNDS_IDLE = f"{_ROUND} where not finished and touched_at < $1 order by touched_at limit $2"
 ROUNDS_SURPLUS = f"""
 {_ROUND} where player = $1 and not finished order by touched_at desc, game_id desc limit $2 offset $3
@@ -174,13 +182,18 @@ FORGET_PLAYER = (
     daily.FORGET,
 )
 
-GAME = "select id, rules, seed, length, created_at, source, replay, known_board from game where id = $1"
+GAME = """
+select id, rules, seed, length, created_at, source, replay, known_board,
+  coalesce((select open_at from round where game_id = game.id), 0) as open_at
+from game where id = $1
+"""
 OUTLINE = """
 select rules, coalesce(length, (select max(seq) from action where game_id = game.id), 0) from game where id = $1
 """
 ACTIONS = """
-select kind, row, col, at_ms, player, device, x, y, tab, number from action where game_id = $1 order by seq
+select kind, row, col, at_ms, player, device, x, y, played_at, tab, number from action where game_id = $1 order by seq
 """
+PLAYED_AT = 8  # its column
 REPLAY = "select replay from game where id = $1"
 PACKED = "select id from game where replay is not null order by id"
 
@@ -407,12 +420,15 @@ order by id limit $2
 COUNTS = "select (select count(*) from game where replay is not null), (select count(*) from summary)"
 
 
-def action_row(game: int, seq: int, entry: LogEntry, message: MessageId | None = None) -> _Row:
+def action_row(
+    game: int, seq: int, entry: LogEntry, message: MessageId | None = None, played_at: int | None = None
+) -> _Row:
     """Return the values of `APPEND` and `GROW` for an action."""
     action = entry.action
     tab, number = message or (None, None)
     x, y = entry.pointer or (None, None)
-    return seq, entry.at, entry.by, CODES[action.kind], action.row, action.col, entry.device, x, y, tab, number, game
+    cell = action.row, action.col
+    return seq, entry.at, entry.by, CODES[action.kind], *cell, entry.device, x, y, tab, number, played_at, game
 
 
 def log_entry(values: _Row) -> LogEntry:

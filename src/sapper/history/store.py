@@ -275,6 +275,7 @@ class Store(ABC):
         board: DailyBoard,
         first: LogEntry,
         *,
+        played_at: int,
         created_at: int,
         source: str,
         public_id: str,
@@ -282,7 +283,7 @@ class Store(ABC):
         player: bytes,
         salt: bytes,
     ) -> int | None:
-        """Begin a player's ranked try at a daily board in a room of a server, with its first action.
+        """Begin a player's ranked try at a daily board in a room of a server, with its first action at `played_at`.
 
         Return its number, None if the player has begun one before: of many who try at once, one succeeds.
         """
@@ -326,6 +327,29 @@ class Store(ABC):
     @abstractmethod
     def touch(self, games: Sequence[int], now: int) -> None:
         """Note when games were last open on a server, in seconds since 1970."""
+
+    @abstractmethod
+    def note_open(self, games: Sequence[int], now: int) -> None:
+        """Note when somebody had games in play open on a server, in milliseconds since 1970."""
+
+    @abstractmethod
+    def last_open(self, game: int) -> int:
+        """Return when a game in play was last played or noted as open, in milliseconds since 1970, or 0."""
+
+    def now_ms(self) -> int | None:
+        """Return the milliseconds since 1970 by the clock of the store, None if that is the clock of this machine."""
+        return None
+
+    @abstractmethod
+    def join_service(self, now: int, patience: int) -> int:
+        """Note that a server starts, and return since when the service has been up: at least one of its servers.
+
+        It begins now if no server has noted for `patience` milliseconds that it is up. Times are since 1970.
+        """
+
+    @abstractmethod
+    def stay_in_service(self, now: int) -> int:
+        """Note that a server is up, and return since when the service has been."""
 
     @abstractmethod
     def idle_rounds(self, before: int, limit: int) -> list[Round]:

@@ -182,6 +182,7 @@ def make_services(config: ServerConfig) -> Services:
         clock=lambda: time.monotonic_ns() // 1_000_000,
         seconds=time.monotonic,
         now=lambda: int(time.time()),
+        wall=lambda: time.time_ns() // 1_000_000,
         entropy=secrets.token_bytes,
         limits=config.limits,
         program=f"sapper {__version__}",

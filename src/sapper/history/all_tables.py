@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
     from .sql_base import SqlDatabase
 
+# What is computed, what has another place in the file, and what is only of the servers that run now.
 _COMPUTED = {"schema_version", "summary", "summary_version", "probe", "server_key"}
+_PASSING = {"service", "server_node", "presence"}
 _FIRST = ("game", "party")  # which others refer to
 _PAGE = 1000  # rows that are read at once
 _PAGES = {"game": 20}  # of rows that can be long
@@ -51,7 +53,7 @@ class Total:
 
 def stored_tables(database: SqlDatabase) -> list[Table]:
     """Return the tables, each after those that it refers to."""
-    tables = {table.name: table for table in database.tables() if table.name not in _COMPUTED}
+    tables = {table.name: table for table in database.tables() if table.name not in _COMPUTED | _PASSING}
     return [tables[name] for name in (*_FIRST, *sorted(tables.keys() - set(_FIRST)))]
 
 

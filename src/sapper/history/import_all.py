@@ -34,19 +34,21 @@ def import_all(store: SqlStore, source: Path) -> dict[str, int]:
 
     Before the commit everything is read again and compared with the file.
     """
-    with _reasons(source), gzip.open(source, "rb") as lines, store.database.transaction():
-        _check_empty(store)
-        head = _head(next(lines, b""), source)
-        tables = {table.name: table for table in stored_tables(store.database)}
+    with _reasons(source):
+        head, end = _checked(source)
         columns = {name: tuple(names) for name, names in head["tables"].items()}
-        unknown = [name for name in columns if name not in tables or set(columns[name]) - set(tables[name].columns)]
-        if unknown:
-            raise StoreError(f"{source} is of a newer Sapper: it has {', '.join(unknown)} with more: update Sapper")
-        end = _take(store.database, lines, json.dumps(head).encode() + b"\n", tables, columns)
-        store.after_import()
-        _compare(store.database, end["totals"], tables, columns, source)
-        if head["key"]:
-            _set_key(store, bytes.fromhex(head["key"]))
+        with gzip.open(source, "rb") as lines, store.database.transaction():
+            tables = {table.name: table for table in stored_tables(store.database)}
+            _check_empty(store)
+            unknown = [name for name in columns if name not in tables or set(columns[name]) - set(tables[name].columns)]
+            if unknown:
+                raise StoreError(f"{source} is of a newer Sapper, with more in {', '.join(unknown)}: update Sapper")
+            next(lines)
+            _take(store.database, lines, tables, columns)
+            store.after_import()
+            _compare(store.database, end["totals"], tables, columns, source)
+            if head["key"]:
+                _set_key(store, bytes.fromhex(head["key"]))
     return {name: int(rows) for name, (rows, _) in end["totals"].items()}
 
 
@@ -67,32 +69,34 @@ def _check_empty(store: SqlStore) -> None:
             raise StoreError(f"{store.place} is not empty: import into a store without games and players")
 
 
-def _head(line: bytes, source: Path) -> dict[str, Any]:
-    head: dict[str, Any] = json.loads(line)
-    if head.get(TITLE) != FORMAT:
-        raise StoreError(f"{source} is not a file of sapper export-all that this version knows")
-    return head
+def _checked(source: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the first and the last line of a file, once the digest of all others is found to be right."""
+    whole = sha256()
+    with gzip.open(source, "rb") as lines:
+        first = next(lines, b"")
+        head: dict[str, Any] = json.loads(first)
+        if head.get(TITLE) != FORMAT:
+            raise StoreError(f"{source} is not a file of sapper export-all that this version knows")
+        last = first
+        for line in lines:
+            whole.update(last)
+            last = line
+    end: dict[str, Any] = json.loads(last)
+    if end["sha256"] != whole.hexdigest():
+        raise ValueError("the digest is wrong")
+    return head, end
 
 
 def _take(
-    database: SqlDatabase,
-    lines: Iterator[bytes],
-    first: bytes,
-    tables: dict[str, Table],
-    columns: dict[str, tuple[str, ...]],
-) -> dict[str, Any]:
-    """Insert the rows, and return the last line once the digest of all others is found to be right."""
-    whole = sha256(first)
+    database: SqlDatabase, lines: Iterator[bytes], tables: dict[str, Table], columns: dict[str, tuple[str, ...]]
+) -> None:
+    """Insert the rows."""
     rows: list[tuple[Any, ...]] = []
     of, size = "", 0
     for line in lines:
         item = json.loads(line)
-        if isinstance(item, dict):
-            _insert(database, of, columns, rows)
-            if item["sha256"] != whole.hexdigest() or next(lines, None) is not None:
-                raise ValueError("the digest is wrong")
-            return item
-        whole.update(line)
+        if isinstance(item, dict):  # the last line
+            break
         name, values = item
         if name != of or len(rows) == _MOST_ROWS or size > _MOST_BYTES:
             _insert(database, of, columns, rows)
@@ -100,7 +104,7 @@ def _take(
             rows.clear()
         rows.append(row_of(tables[name], columns[name], values))
         size += len(line)
-    raise EOFError
+    _insert(database, of, columns, rows)
 
 
 def _insert(

@@ -187,19 +187,20 @@ def test_both_schemas_have_the_same_tables_and_columns(store: PostgresStore) -> 
     assert set(migrations()) == {number for number in numbers if number >= min(migrations())}
 
 
-def end_connections(postgres: Postgres) -> None:
+def end_connections(postgres: Postgres, store: PostgresStore) -> None:
     """End every connection to the database of this test, as a restart of the server does."""
     name = "shared"
     postgres.execute(f"select pg_terminate_backend(pid) from pg_stat_activity where datname = '{name}'; select 1")
     postgres.disconnect()
+    connection = store._database._connection
+    while connection is not None and not connection.is_closed():
+        store._database._wait(asyncio.sleep(0.01))
 
 
 def test_a_connection_that_was_closed_is_replaced(store: PostgresStore, postgres: Postgres) -> None:
     game = begin(store, count=1)
     for seq in (1, 2):
-        end_connections(postgres)
-        while not store._database._connection.is_closed():
-            store._database._wait(asyncio.sleep(0.01))
+        end_connections(postgres, store)
         assert store.load(game).seq == seq if seq == 2 else store.append(game, 1, entries(1, 1))
 
 
@@ -209,7 +210,7 @@ def test_a_connection_that_is_lost_in_a_transaction_undoes_it(store: PostgresSto
     def change() -> None:
         with store._commit():
             store._database.run("update game set rules = 'x' where id = $1", game)
-            end_connections(postgres)
+            end_connections(postgres, store)
             store._database.run("update game set source = 'x' where id = $1", game)
 
     with pytest.raises(StoreError, match="connection was lost"):
@@ -362,7 +363,7 @@ def test_a_database_that_turned_read_only_is_named_and_used_again_afterwards(
     game = begin(store, count=1)
     try:
         postgres.execute("alter database shared set default_transaction_read_only = on")
-        end_connections(postgres)
+        end_connections(postgres, store)
         assert store.load(game).seq == 1
         with pytest.raises(StoreError, match="it is read-only"):
             store.append(game, 1, entries(1, 1))
@@ -370,8 +371,7 @@ def test_a_database_that_turned_read_only_is_named_and_used_again_afterwards(
             store.probe()
     finally:
         postgres.execute("alter database shared reset default_transaction_read_only")
-        end_connections(postgres)
-    store._database._used = 0.0
+        end_connections(postgres, store)
     assert store.append(game, 1, entries(1, 1))
 
 

@@ -65,10 +65,6 @@ class PostgresStore(SqlStore):
         found = {game for (game,) in grown}
         return [game in found for game in games]
 
-    def now_ms(self) -> int:
-        """Return the milliseconds since 1970 by the clock of the database."""
-        return int(self._database.rows(own.NOW)[0][0])
-
     def after_import(self) -> None:
         """Count what the file of an export does not say."""
         for statement in own.AFTER_IMPORT:
@@ -78,6 +74,11 @@ class PostgresStore(SqlStore):
         """Return a function that connects to the same database again."""
         url = self._url
         return lambda: PostgresStore(url)
+
+    def now_ms(self) -> int:
+        """Return the milliseconds since 1970 by the clock of the database."""
+        ((now,),) = self._database.rows(own.NOW)
+        return int(now)
 
     def interrupt(self) -> None:
         """Stop the query that another thread is running."""

@@ -8,7 +8,9 @@ import signal
 import socket
 import tempfile
 import threading
+import time
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -146,9 +148,8 @@ def test_the_same_replay_and_the_same_daily_try_are_stored_once(postgres_url: st
                 number = store.add(b"r", SUMMARY, rules=RULES, seed=None, length=1, created_at=5, source="import")
                 added.append(number)
             name = str(threading.get_ident())
-            store.begin_daily(
-                board, entry(0), created_at=1, source="web", public_id=name, room=name, player=b"p", salt=b""
-            )
+            begin_daily = partial(store.begin_daily, board, entry(0), played_at=1000, created_at=1, source="web")
+            begin_daily(public_id=name, room=name, player=b"p", salt=b"")
 
     at_once(add, add, add)
     with open_store(postgres_url) as store:
@@ -420,3 +421,11 @@ def test_a_store_works_in_a_thread_with_an_event_loop(store: PostgresStore) -> N
         return store.create(RULES, Seed.of("a"), created_at=1)
 
     assert store.load(asyncio.run(run())).seq == 0
+
+
+def test_the_time_is_that_of_the_database(postgres_url: str) -> None:
+    with open_store(postgres_url) as store:
+        before = time.time_ns() // 1_000_000
+        now = store.now_ms()
+        assert now is not None
+        assert before <= now <= time.time_ns() // 1_000_000

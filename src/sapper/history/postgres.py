@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from .store import Append, Store
 
-_ACTION_COLUMNS = 12
+_ACTION_COLUMNS = 13
 
 
 class PostgresStore(SqlStore):
@@ -55,15 +55,20 @@ class PostgresStore(SqlStore):
         """Append to different games by one statement."""
         rows: list[tuple[Any, ...]] = []
         row = statements.action_row
-        for game, seq, entries, ids in batch:
+        for game, seq, entries, ids, played_at in batch:
             for number, (entry, message) in enumerate(zip(entries, ids or repeat(None), strict=bool(ids)), seq + 1):
-                rows.append(row(game, number, entry, message))
+                rows.append(row(game, number, entry, message, played_at))
         columns = list(zip(*rows, strict=True)) or [()] * _ACTION_COLUMNS
         games, lengths = [item.game for item in batch], [item.seq for item in batch]
         counts = [len(item.entries) for item in batch]
         grown = self._database.changed_rows(own.APPEND_MANY, games, lengths, counts, columns[-1], *columns[:-1])
         found = {game for (game,) in grown}
         return [game in found for game in games]
+
+    def now_ms(self) -> int | None:
+        """Return the milliseconds since 1970 by the clock of the database."""
+        ((now,),) = self._database.rows(own.NOW_MS)
+        return int(now)
 
     def opener(self) -> Callable[[], Store] | None:
         """Return a function that connects to the same database again."""

@@ -10,7 +10,6 @@ import tempfile
 import threading
 import time
 from contextlib import closing, contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -148,8 +147,17 @@ def test_the_same_replay_and_the_same_daily_try_are_stored_once(postgres_url: st
                 number = store.add(b"r", SUMMARY, rules=RULES, seed=None, length=1, created_at=5, source="import")
                 added.append(number)
             name = str(threading.get_ident())
-            begin_daily = partial(store.begin_daily, board, entry(0), played_at=1000, created_at=1, source="web")
-            begin_daily(public_id=name, room=name, player=b"p", salt=b"")
+            store.begin_daily(
+                board,
+                entry(0),
+                played_at=1,
+                created_at=1,
+                source="web",
+                public_id=name,
+                room=name,
+                player=b"p",
+                salt=b"",
+            )
 
     at_once(add, add, add)
     with open_store(postgres_url) as store:

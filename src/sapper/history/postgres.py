@@ -65,15 +65,15 @@ class PostgresStore(SqlStore):
         found = {game for (game,) in grown}
         return [game in found for game in games]
 
-    def now_ms(self) -> int | None:
-        """Return the milliseconds since 1970 by the clock of the database."""
-        ((now,),) = self._database.rows(own.NOW_MS)
-        return int(now)
-
     def opener(self) -> Callable[[], Store] | None:
         """Return a function that connects to the same database again."""
         url = self._url
         return lambda: PostgresStore(url)
+
+    def now_ms(self) -> int:
+        """Return the milliseconds since 1970 by the clock of the database."""
+        ((now,),) = self._database.rows(own.NOW)
+        return int(now)
 
     def interrupt(self) -> None:
         """Stop the query that another thread is running."""

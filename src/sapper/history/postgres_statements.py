@@ -28,7 +28,7 @@ with wanted as (
 )
 select id from grown
 """
-NOW_MS = "select floor(extract(epoch from clock_timestamp()) * 1000)::bigint"
+NOW = "select floor(extract(epoch from clock_timestamp()) * 1000)::bigint"
 LOCK_GAMES = "select id from game where id = any($1::bigint[]) order by id for update"
 # Released with the transaction.
 LOCK_KEY = "select pg_advisory_xact_lock($1)"

@@ -14,7 +14,21 @@ if TYPE_CHECKING:
     from ..action import LogEntry
     from ..seed import Seed
 
-__all__ = ["BOT", "OWN", "PEOPLE", "Append", "Filter", "Listed", "MessageId", "Played", "Round", "Stored", "Summary"]
+__all__ = [
+    "BOT",
+    "OWN",
+    "PEOPLE",
+    "Append",
+    "Filter",
+    "Head",
+    "Listed",
+    "MessageId",
+    "Played",
+    "Round",
+    "Stored",
+    "Summary",
+    "Tail",
+]
 
 
 ON_SERVER = "web"  # the source of games that a server plays
@@ -62,6 +76,22 @@ class Append(NamedTuple):
     seq: int
     entries: Sequence[LogEntry]
     ids: Sequence[MessageId | None] = ()  # as many as there are entries, or none at all
+
+
+class Head(NamedTuple):
+    """The newest game of a room, and how far it is."""
+
+    game: int
+    public_id: str
+    seq: int
+    is_finished: bool
+
+
+class Tail(NamedTuple):
+    """The last actions of a game in play, with the ids of the messages that they answer."""
+
+    entries: list[LogEntry]
+    ids: list[MessageId | None]
 
 
 class Played(NamedTuple):

@@ -13,6 +13,7 @@ from . import bans, daily, parties, statements
 from .database import Database, bound
 from .locks import LockFiles
 from .results import unpack
+from .sql_nodes import SqlNodes, unknown_action
 from .store import (
     EVERYTHING,
     Append,
@@ -46,7 +47,7 @@ _GROW = bound(statements.GROW)
 _LISTED = [name for name in Listed.field_names() if name not in ("finished", "summary")]
 
 
-class SqliteStore(Store):
+class SqliteStore(SqlNodes):
     """Games in a SQLite file with a write-ahead log: one writer at a time, readers never wait."""
 
     def __init__(self, path: str, *, synchronous: str = "normal", patience: float = 5.0) -> None:
@@ -278,7 +279,7 @@ class SqliteStore(Store):
         try:
             entries = tuple([statements.log_entry(row) for row in rows])
         except KeyError as error:
-            raise StoreError(f"game {game} has an action that this version does not know: update Sapper") from error
+            raise unknown_action(game) from error
         stored = found[0]
         ids = tuple([statements.message_id(*row[-2:]) for row in rows])
         length, bits, known_board = (stored.pop(name) for name in ("length", "seed", "known_board"))
@@ -393,15 +394,19 @@ class SqliteStore(Store):
         room: str,
         player: bytes,
         salt: bytes,
-    ) -> int:
-        """Begin a game in a room of a server and return its number."""
+        after: int | None = None,
+    ) -> int | None:
+        """Begin a game in a room of a server and return its number, None if another one follows the same game."""
         with self._commit():
             number = self._create(rules, seed, created_at, source, known_board)
-            self._begin_round(Round(game=number, public_id=public_id, room=room, player=player, salt=salt), created_at)
-        return number
+            begun = Round(game=number, public_id=public_id, room=room, player=player, salt=salt)
+            if self._begin_round(begun, created_at, after):
+                return number
+            self._database.run(statements.DELETE, number)
+        return next((found for (found,) in self._database.rows(statements.ROUND_BEGUN, public_id, room)), None)
 
-    def _begin_round(self, begun: Round, created_at: int) -> None:
-        self._database.run(statements.BEGIN_ROUND, *begun.field_values(), created_at)
+    def _begin_round(self, begun: Round, created_at: int, after: int | None) -> bool:
+        return bool(self._database.rows(statements.BEGIN_ROUND, *begun.field_values(), created_at, after))
 
     def begin_daily(
         self,
@@ -414,6 +419,7 @@ class SqliteStore(Store):
         room: str,
         player: bytes,
         salt: bytes,
+        after: int | None = None,
     ) -> int | None:
         """Begin a player's ranked try at a daily board with its first action."""
         run = self._database.run
@@ -421,7 +427,10 @@ class SqliteStore(Store):
             if run(daily.IS_TAKEN, player, board.day, board.level).fetchone()[0]:
                 return None
             number = self._create(str(board.rules), board.seed, created_at, source, known_board=False)
-            self._begin_round(Round(game=number, public_id=public_id, room=room, player=player, salt=salt), created_at)
+            begun = Round(game=number, public_id=public_id, room=room, player=player, salt=salt)
+            if not self._begin_round(begun, created_at, after):
+                run(statements.DELETE, number)
+                return None
             run(statements.GROW, *statements.action_row(number, 1, first))
             run(daily.CLAIM, player, board.day, board.level, number)
         return number

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from ..errors import SapperError
-from .rows import BOT, OWN, PEOPLE, Append, Filter, Listed, MessageId, Played, Round, Stored, Summary
+from .rows import BOT, OWN, PEOPLE, Append, Filter, Head, Listed, MessageId, Played, Round, Stored, Summary, Tail
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,6 +33,7 @@ __all__ = [
     "Filter",
     "GameElsewhere",
     "GameInUse",
+    "Head",
     "Listed",
     "MessageId",
     "Played",
@@ -41,6 +42,7 @@ __all__ = [
     "StoreError",
     "Stored",
     "Summary",
+    "Tail",
     "open_store",
 ]
 
@@ -79,6 +81,7 @@ class Store(ABC):
     """Where games are stored. A method that returns has committed; a method that raises has changed nothing."""
 
     path = ""  # of its file, empty if it has none
+    is_shared = False  # whether several servers use the store at once
     lock_problem: str | None = None  # why games in play cannot be locked here
 
     @abstractmethod
@@ -262,8 +265,14 @@ class Store(ABC):
         room: str,
         player: bytes,
         salt: bytes,
-    ) -> int:
-        """Begin a game in a room of a server, as `create` does, and return its number."""
+        after: int | None = None,
+    ) -> int | None:
+        """Begin a game in a room of a server, as `create` does, and return its number.
+
+        `after` is the number of the room's last game that the caller knows, 0 if it knows of none: if another game
+        follows that one by now, None is returned. A game of this public id that was begun in the room before is
+        returned as it is.
+        """
 
     @abstractmethod
     def begin_daily(
@@ -277,10 +286,12 @@ class Store(ABC):
         room: str,
         player: bytes,
         salt: bytes,
+        after: int | None = None,
     ) -> int | None:
         """Begin a player's ranked try at a daily board in a room of a server, with its first action.
 
-        Return its number, None if the player has begun one before: of many who try at once, one succeeds.
+        Return its number, None if the player has begun one before: of many who try at once, one succeeds. It is also
+        None if the room has gone on to another game, as `begin_round` says.
         """
 
     @abstractmethod
@@ -314,6 +325,22 @@ class Store(ABC):
     @abstractmethod
     def last_round(self, room: str) -> Round | None:
         """Return the newest game of a room, None if there is none."""
+
+    @abstractmethod
+    def heads(self, rooms: Sequence[str]) -> dict[str, Head]:
+        """Return the newest game of each of these rooms, and how far it is; rooms without a game are left out."""
+
+    @abstractmethod
+    def entries_after(self, games: Sequence[tuple[int, int]]) -> dict[int, Tail]:
+        """Return what was added to games in play after so many actions; games without news are left out."""
+
+    @abstractmethod
+    def touched(self, game: int) -> int | None:
+        """Return when an unfinished game was last open on a server, None if there is no such game."""
+
+    @abstractmethod
+    def open_rounds(self, player: bytes, since: int, limit: int) -> list[Round]:
+        """List the unfinished games of a player that were open on a server since a time, the newest first."""
 
     @abstractmethod
     def rounds_in_play(self, player: bytes, limit: int = 50) -> list[tuple[Round, Listed]]:

@@ -6,21 +6,18 @@ from typing import TYPE_CHECKING, TypeVar
 
 from . import statements
 from .rows import Head, Round, Tail
-from .store import Store, StoreError
+from .sql_base import SqlBase
+from .store import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from .database import Database
 
 T = TypeVar("T")
 _AT_ONCE = 256  # rooms or games in one statement
 
 
-class SqlNodes(Store):
+class SqlNodes(SqlBase):
     """The methods for servers that follow each other's rooms."""
-
-    _database: Database
 
     def heads(self, rooms: Sequence[str]) -> dict[str, Head]:
         """Return the newest game of each of these rooms, and how far it is."""
@@ -45,10 +42,6 @@ class SqlNodes(Store):
                     raise unknown_action(game) from error
                 tail.ids.append(statements.message_id(*row[-2:]))
         return found
-
-    def touched(self, game: int) -> int | None:
-        """Return when somebody was last known to have an unfinished game open, None if there is no such game."""
-        return next((touched for (touched,) in self._database.rows(statements.TOUCHED, game)), None)
 
     def open_rounds(self, player: bytes, since: int, limit: int) -> list[Round]:
         """List the unfinished games of a player that somebody has had open since a time."""

@@ -156,7 +156,6 @@ ROUNDS_IDLE = f"{_ROUND} where not finished and touched_at < $1 order by touched
 ROUNDS_SURPLUS = f"""
 {_ROUND} where player = $1 and not finished order by touched_at desc, game_id desc limit $2 offset $3
 """
-TOUCHED = "select touched_at from round where game_id = $1 and not finished"
 OPEN_ROUNDS = f"{_ROUND} where player = $1 and not finished and touched_at >= $2 order by game_id desc limit $3"
 ROUNDS_UNFINISHED = "select game_id from round where not finished"
 DELETE_END = "delete from action where game_id = $1 and seq > $2"

@@ -335,10 +335,6 @@ class Store(ABC):
         """Return what was added to games in play after so many actions; games without news are left out."""
 
     @abstractmethod
-    def touched(self, game: int) -> int | None:
-        """Return when an unfinished game was last open on a server, None if there is no such game."""
-
-    @abstractmethod
     def open_rounds(self, player: bytes, since: int, limit: int) -> list[Round]:
         """List the unfinished games of a player that were open on a server since a time, the newest first."""
 

@@ -45,7 +45,8 @@ def test_the_newest_game_of_a_room_is_found(store: Store) -> None:
 
 def test_a_public_id_is_given_once_and_a_round_that_fails_leaves_no_game(store: Store) -> None:
     begin_round(store, "one")
-    assert begin_round(store, "one", room="other") is None
+    with pytest.raises(StoreError):
+        begin_round(store, "one", room="other")
     assert len(store.unfinished()) == 1
 
 

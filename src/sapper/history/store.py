@@ -37,6 +37,7 @@ __all__ = [
     "Listed",
     "MessageId",
     "Played",
+    "RoomWentOn",
     "Round",
     "Store",
     "StoreError",
@@ -70,6 +71,13 @@ class GameInUse(GameElsewhere):
     def __init__(self, process: int) -> None:
         super().__init__(f"this game is being played in {another_window(process)}: leave it there first")
         self.process = process
+
+
+class RoomWentOn(StoreError):
+    """A room that has gone on to another game, which another server began."""
+
+    def __init__(self) -> None:
+        super().__init__("this room has started another game")
 
 
 def another_window(process: int) -> str:
@@ -266,11 +274,11 @@ class Store(ABC):
         player: bytes,
         salt: bytes,
         after: int | None = None,
-    ) -> int | None:
+    ) -> int:
         """Begin a game in a room of a server, as `create` does, and return its number.
 
         `after` is the number of the room's last game that the caller knows, 0 if it knows of none: if another game
-        follows that one by now, None is returned. A game of this public id that was begun in the room before is
+        follows that one by now, `RoomWentOn` is raised. A game of this public id that was begun in the room before is
         returned as it is.
         """
 
@@ -291,7 +299,7 @@ class Store(ABC):
         """Begin a player's ranked try at a daily board in a room of a server, with its first action.
 
         Return its number, None if the player has begun one before: of many who try at once, one succeeds. It is also
-        None if the room has gone on to another game, as `begin_round` says.
+        None if the room has gone on to another game.
         """
 
     @abstractmethod

@@ -66,6 +66,7 @@ class Services:
         self.bus = bus or LocalBus()
         self.counters = Counters()
         self.bans = Bans()
+        self.is_shared = False  # whether other servers use the store too, once it is open
         self.writer = Writer(opener, self.counters.commit)
         self.reader = Writer(opener)  # for names, rooms and the ends of games: what play waits for
         self.reports = Reports(opener, limits)
@@ -82,6 +83,7 @@ class Services:
         await self.reader.opened()
         await self.reports.opened()
         await self.bus.opened()
+        self.is_shared = await self.writer.run(lambda store: store.is_shared)
         if missing := await self.reader.run(lambda store: store.missing()):
             self.rebuild.start(missing)
 

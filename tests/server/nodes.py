@@ -1,108 +1,114 @@
-"""Several servers on one store, in one process: their bus may lose, delay, double and reorder what it carries."""
+"""Nodes on one store, in a time that the test holds."""
 
 from __future__ import annotations
 
-import asyncio
-import random
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from server.playground import Clock, Entropy, open_lobby, settle
+from server.party_guests import three_mines
+from server.playground import Client, Entropy, open_lobby, settle
 
-from sapper import Game
 from sapper.history.sqlite import SqliteStore
-from sapper.replay.model import Replay
-from sapper.server.bus import LocalBus
+from sapper.server import open_games
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
-    from sapper.history.store import MessageId, Store
+    from sapper import Rules, Seed
+    from sapper.history.store import Store
+    from sapper.layouts import Layout
+    from sapper.server.guests import Player
     from sapper.server.lobby import Lobby
-    from sapper.server.room import Room
+
+SINCE_1970 = 1_800_000_000_000  # milliseconds, at the time 0 of the test
+BEAT = 10_000  # milliseconds between the notes of nodes that they are up: fewer than make them count as dead
+NOTE = 30_000  # milliseconds between the notes of games that are open
 
 
-class SharedStore(SqliteStore):
-    """A SQLite file that several servers use."""
+class Service:
+    """Nodes by name. Each has a monotonic clock of its own, and a wall clock that may be wrong."""
 
-    is_shared = True
+    def __init__(
+        self, folder: Path, *, is_shared: bool = True, layout: Callable[[Rules, Seed], Layout] = three_mines
+    ) -> None:
+        self.time = 5_000_000  # milliseconds
+        self.store_skew = 0  # by which the clock of the store is wrong
+        self.nodes: dict[str, Lobby] = {}
+        self._folder = folder
+        self._is_shared = is_shared
+        self._layout = layout
+        self._stacks: dict[str, AsyncExitStack] = {}
+        self._entropy = Entropy()
 
+    async def start(self, name: str, skew: int = 0) -> Lobby:
+        """Start a node whose wall clock is wrong by so many milliseconds; what it does regularly, the test does."""
+        began = self.time - 1000 * (1 + len(self._stacks))
+        stack = self._stacks[name] = AsyncExitStack()
+        lobby = self.nodes[name] = await stack.enter_async_context(
+            open_lobby(
+                self._folder,
+                clock=lambda: self.time - began,
+                wall=lambda: SINCE_1970 + self.time + skew,
+                now=lambda: (SINCE_1970 + self.time + skew) // 1000,
+                layout=self._layout,
+                opener=self._open,
+                entropy=self._entropy,
+            )
+        )
+        for task in (lobby._sweeper, lobby._expirer, lobby._noter, lobby._stayer):
+            if task is not None:
+                task.cancel()
+        return lobby
 
-class BadBus(LocalBus):
-    """A bus that loses, delays, doubles and reorders hints, and that can be cut."""
+    def _open(self) -> Store:
+        service = self
 
-    def __init__(self, hub: list[LocalBus], luck: random.Random | None = None) -> None:
-        super().__init__(hub)
-        self._luck = luck
-        self.heard = 0
+        class Shared(SqliteStore):
+            is_shared = self._is_shared
 
-    def _hear(self, topic: str, payload: bytes) -> None:
-        if not self.is_up:
-            return
-        luck = self._luck
-        if luck is None:
-            self._pass_on(topic, payload)
-            return
-        for _ in range(luck.choice((0, 1, 1, 2))):
-            asyncio.get_running_loop().call_later(luck.uniform(0, 0.01), self._pass_on, topic, payload)
+            def now_ms(self) -> int:
+                return SINCE_1970 + service.time + service.store_skew
 
-    def _pass_on(self, topic: str, payload: bytes) -> None:
-        if self.is_up:
-            self.heard += 1
-            super()._hear(topic, payload)
+        return Shared(str(self._folder / "games.db"))
+
+    async def stop(self, name: str) -> None:
+        """End a node. Nothing is written that a killed one would not have written."""
+        del self.nodes[name]
+        await self._stacks.pop(name).aclose()
+
+    async def wait(self, milliseconds: int) -> None:
+        """Let time pass, and let every node do what it does regularly."""
+        until = self.time + milliseconds
+        while self.time < until:
+            self.time = min(until, self.time + BEAT - self.time % BEAT)
+            for lobby in self.nodes.values():
+                if self._is_shared and self.time % BEAT == 0:
+                    await lobby.services.time.beat(lobby.services.writer)
+                if self.time % NOTE == 0:
+                    await open_games.note(lobby)
+
+    async def sweep(self, name: str) -> None:
+        """Let a node unload the rooms that have been empty for long enough."""
+        lobby = self.nodes[name]
+        for room in list(lobby.rooms.values()):
+            room.unload_if_idle(lobby.services.seconds())
+        await settle(lobby)
+
+    async def enter(self, name: str, player: Player | None, **hello: object) -> Client:
+        """Connect to a node."""
+        client = await Client(self.nodes[name], player).connect()
+        await client.hello(tab="tab", **hello)
+        return client
 
 
 @asynccontextmanager
-async def open_nodes(
-    folder: Path, count: int = 2, *, luck: int | None = None, opener: Callable[[], Store] | None = None, **options: Any
-) -> AsyncIterator[list[Lobby]]:
-    """Open servers on one store; with `luck` the bus between them is bad."""
-    hub: list[LocalBus] = []
-    clock = options.pop("clock", None) or Clock()
-    async with AsyncExitStack() as stack:
-        yield [
-            await stack.enter_async_context(
-                open_lobby(
-                    folder,
-                    clock=clock,
-                    entropy=Entropy(1000 * number),
-                    opener=opener or (lambda: SharedStore(str(folder / "games.db"))),
-                    bus=BadBus(hub, None if luck is None else random.Random(luck + number)),
-                    **options,
-                )
-            )
-            for number in range(count)
-        ]
-
-
-async def settled(*nodes: Lobby) -> None:
-    """Wait until every server has answered everything and has seen what the others did."""
-    for _ in range(2):
-        for node in nodes:
-            await settle(node)
-        for node in nodes:
-            await node.follower.poll()
-            await settle(node)
-
-
-def log_of(folder: Path, number: int) -> list[tuple[Any, MessageId | None]]:
-    """Return the actions of a game with the ids of the messages that they answer, whether it is packed or not."""
-    with SharedStore(str(folder / "games.db")) as store:
-        stored = store.load(number)
-    entries = stored.entries if stored.replay is None else Replay.unpack(stored.replay).entries
-    ids = [None] * (len(entries) - len(stored.ids)) + list(stored.ids)
-    return list(zip(entries, ids, strict=True))
-
-
-def check_replicas(folder: Path, *rooms: Room) -> None:
-    """Check that the replicas of a room on several servers are what the log makes."""
-    for room in rooms:
-        replica = room.replica
-        assert replica is not None
-        assert replica.number is not None
-        entries = [entry for entry, _ in log_of(folder, replica.number)]
-        replayed = Game.replay(replica.rules, layout=replica.live.layout, actions=entries)
-        assert list(replica.game.log) == entries
-        assert replica.game.board.to_bytes() == replayed.board.to_bytes()
-        assert replica.game.status is replayed.status
+async def open_service(
+    folder: Path, *, is_shared: bool = True, layout: Callable[[Rules, Seed], Layout] = three_mines
+) -> AsyncIterator[Service]:
+    service = Service(folder, is_shared=is_shared, layout=layout)
+    try:
+        yield service
+    finally:
+        for name in list(service.nodes):
+            await service.stop(name)

@@ -8,10 +8,10 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from server.nodes import BadBus, SharedStore, check_replicas, log_of, open_nodes, settled
 from server.party_guests import RULES, three_mines
 from server.playground import Client, settle
 from server.resending import Played
+from server.shared_nodes import BadBus, SharedStore, check_replicas, log_of, open_nodes, settled
 
 from sapper.action import Action, LogEntry
 from sapper.history.store import StoreError

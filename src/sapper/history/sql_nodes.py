@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import statements
 from .rows import Head, Round, Tail
@@ -31,21 +32,25 @@ class SqlNodes(SqlBase):
 
     def entries_after(self, games: Sequence[tuple[int, int]]) -> dict[int, Tail]:
         """Return what was added to games in play after so many actions."""
-        found: dict[int, Tail] = {}
+        rows: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
         for part in _parts(games, (0, 0)):
             values = [value for known in part for value in known]
             for game, *row in self._database.rows(statements.entries_after(len(part)), *values):
-                tail = found.setdefault(game, Tail([], []))
-                try:
-                    tail.entries.append(statements.log_entry(tuple(row)))
-                except KeyError as error:
-                    raise unknown_action(game) from error
-                tail.ids.append(statements.message_id(*row[-2:]))
-        return found
+                rows[game].append(tuple(row))
+        return {game: tail_of(game, found) for game, found in rows.items()}
 
     def open_rounds(self, player: bytes, since: int, limit: int) -> list[Round]:
         """List the unfinished games of a player that somebody has had open since a time."""
         return [Round(**row) for row in self._database.named_rows(statements.OPEN_ROUNDS, player, since, limit)]
+
+
+def tail_of(game: int, rows: Sequence[tuple[Any, ...]]) -> Tail:
+    """Return actions from their rows; raise `StoreError` for those of a newer version."""
+    try:
+        entries = [statements.log_entry(row) for row in rows]
+    except KeyError as error:
+        raise unknown_action(game) from error
+    return Tail(entries, [statements.message_id(*row[-2:]) for row in rows], rows[-1][statements.PLAYED_AT])
 
 
 def unknown_action(game: int) -> StoreError:

@@ -41,7 +41,7 @@ class News(NamedTuple):
 
     newest: int  # the number of the newest game
     game: int = 0  # the number of the game that the server knows, 0 if it is not stored yet
-    tail: Tail = Tail([], [])
+    tail: Tail = Tail()
     stored: Stored | None = None  # the whole game, if it is over or the room has gone on to another
 
     @property
@@ -82,7 +82,7 @@ async def apply_news(services: Services, replica: GameReplica, news: News) -> li
             from_log(replica, replica.apply(entry, now), entry, one, now)
             for entry, one in zip(tail.entries, tail.ids, strict=True)
         ]
-        replica.live.restart_clock(now)
+        services.time.run_clock(replica, tail.played_at, now)
         return applied
 
     if not tail.entries:
@@ -94,4 +94,4 @@ async def apply_news(services: Services, replica: GameReplica, news: News) -> li
 
 def _tail_of(stored: Stored, seq: int) -> Tail:
     """Return the actions of a whole game after the first ones."""
-    return Tail(entries_of(stored)[seq:], all_ids(stored)[seq:])
+    return Tail(entries_of(stored)[seq:], all_ids(stored)[seq:], stored.played_at)

@@ -100,9 +100,11 @@ class Actions:
         )
         self.pending.append(Pending(connection, play, entry, delta, now, key_of(entry.by, connection, play)))
 
-    def apply_own(self, replica: GameReplica, action: Action, by: int = 0, only_at: int | None = None) -> None:
-        """Apply an action that no client sent."""
-        now = self._services.clock()
+    def apply_own(
+        self, replica: GameReplica, action: Action, by: int = 0, *, now: int | None = None, only_at: int | None = None
+    ) -> None:
+        """Apply an action that no client sent, now or at an earlier time."""
+        now = self._services.clock() if now is None else now
         entry = replica.entry(action, now, by=by)
         delta = replica.message(replica.apply(entry, now))
         self.pending.append(Pending(None, None, entry, delta, now, only_at=only_at))
@@ -115,7 +117,8 @@ class Actions:
             replica.number = number = await self._create(replica)
         except RoomWentOn as error:
             raise Refusal("game", as_sentence(error)) from None
-        if not await self._services.writer.appended(Append(number, 0, replica.game.log)):
+        played_at = self._services.time.played_at(replica, self._services.clock())
+        if not await self._services.writer.appended(Append(number, 0, replica.game.log, played_at=played_at)):
             raise StoreError("the moves before this moment were not saved")
 
     def drop(self) -> None:
@@ -130,7 +133,7 @@ class Actions:
         """
         pending, self.pending = self.pending, []
         assert replica.number is not None
-        what = _append(replica, replica.number, pending)
+        what = _append(self._services, replica, replica.number, pending)
         self._services.writer.append(what, partial(done, pending))
 
     async def settle(self, replica: GameReplica, pending: list[Pending], result: object) -> Committed:
@@ -199,7 +202,7 @@ class Actions:
         return applied, refused
 
     async def _append(self, replica: GameReplica, number: int, pending: list[Pending]) -> bool:
-        if await self._services.writer.appended(_append(replica, number, pending)):
+        if await self._services.writer.appended(_append(self._services, replica, number, pending)):
             return True
         self._services.counters.conflicts += 1
         return False
@@ -237,10 +240,11 @@ def _not_played(pending: list[Pending], restored: list[Pending]) -> list[Pending
     return rest
 
 
-def _append(replica: GameReplica, number: int, pending: list[Pending]) -> Append:
-    """Return what is appended to the log: applied actions, with the messages that they answer."""
+def _append(services: Services, replica: GameReplica, number: int, pending: list[Pending]) -> Append:
+    """Return what is appended to the log: applied actions, with the messages that they answer, and when that was."""
     before = replica.live.game.seq - len(pending)
-    return Append(number, before, [item.entry for item in pending], [item.id for item in pending])
+    played_at = services.time.played_at(replica, services.clock())
+    return Append(number, before, [item.entry for item in pending], [item.id for item in pending], played_at)
 
 
 async def reload(services: Services, replica: GameReplica, shown: int) -> list[Pending]:
@@ -272,7 +276,8 @@ async def restore(
             from_log(replica, replica.game.apply(entry), entry, one, now)
             for entry, one in zip(entries[before:], ids[before:], strict=True)
         ]
-        replica.live.restart_clock(now)
+        time = services.time
+        time.run_clock(replica, stored.played_at, now, time.left_at(stored, services.limits.idle))
         return restored
 
     restored = await services.workers.run(apply, address=address)

@@ -205,6 +205,17 @@ class Room:
         if is_idle and not self.members:
             self.unload()
 
+    def is_waited_in(self, now: int, quiet: int) -> bool:
+        """Return whether somebody has the game open, and nobody has played for so many milliseconds."""
+        replica = self.replica
+        return (
+            replica is not None
+            and replica.number is not None
+            and replica.game.status is Status.PLAYING
+            and bool(self.members or self.policy)
+            and replica.live.elapsed(now) - replica.game.log[-1].at >= quiet
+        )
+
     async def count_help(self, board: Board, *, is_owner: bool) -> None:
         """Log help from outside, if it still is help when its turn comes, and return when it is committed."""
         counted: asyncio.Future[None] = self._loop.create_future()
@@ -232,8 +243,11 @@ class Room:
         replica = await start.stored_replica(self._services, rules, round_, stored, self._memory, self._layout)
         restored = await restore(self._services, replica, stored, self._memory.address)
         self.replica = replica
-        self._actions.shown = replica.game.seq
         self._audience.restore(restored)
+        paused = await self._pause_if_left_alone(replica)
+        if paused is not None and paused.restored is not None:
+            self._audience.restore(paused.restored)
+        self._actions.shown = replica.game.seq
         await finish.load_end(self._services, self._audience, replica, self._played)
         self._shown_end = (replica.game.seq, replica.finished_id)
 
@@ -569,8 +583,20 @@ class Room:
             restored = await reload(self._services, replica, self._actions.shown)
             self._actions.is_stale = False
             self._show_others(replica, restored)
+            if (paused := await self._pause_if_left_alone(replica)) is not None:
+                await self._take(replica, paused)
             await self._end_if_over(replica, restored)
         self._actions.is_stale = False
+
+    async def _pause_if_left_alone(self, replica: GameReplica) -> Committed | None:
+        """Log the pause of a game that nobody had open for long, so that every node counts the same time."""
+        since, replica.left_alone = replica.left_alone, None
+        if since is None:
+            return None
+        self._actions.apply_own(replica, Action(Kind.PAUSE), now=since)
+        if self.policy is not None:  # a game with others does not stay paused
+            self._actions.apply_own(replica, Action(Kind.RESUME))
+        return await self._actions.commit(replica)
 
     # Following other servers
 
@@ -783,9 +809,23 @@ class Room:
             return
         self._background.stop()
         await self._follow()
-        if self.policy is None and self.replica is not None and self.replica.game.status is Status.PLAYING:
-            await self._play_own(self.replica, Kind.PAUSE)
+        replica = self.replica
+        if replica is not None and self._is_running and not await self._is_open_elsewhere(replica):
+            await self._play_own(replica, Kind.PAUSE)
         if not self.members and not self._inbox:
             self._is_gone = True
             self.release()
             self._lobby.forget(self)
+
+    @property
+    def _is_running(self) -> bool:
+        """Whether the clock of a game without a party runs."""
+        return self.policy is None and self.replica is not None and self.replica.game.status is Status.PLAYING
+
+    async def _is_open_elsewhere(self, replica: GameReplica) -> bool:
+        """Return whether somebody has played or had the game open on another node since everybody left this one."""
+        number = replica.number
+        if number is None:
+            return False
+        last = await self._services.reader.run(lambda store: store.last_open(number))
+        return last > self._services.time.wall(round(self.idle_since * 1000))

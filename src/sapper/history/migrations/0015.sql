@@ -1,4 +1,2 @@
--- Which game of a room a game follows, 0 for its first: of two servers that begin the next one, only one succeeds. Null
--- for games from before.
-alter table round add column previous bigint;
-create unique index round_follows on round (room, previous);
+-- The key that signs guests and replays, where several servers use the store. Elsewhere it is the file server.key.
+create table server_key (id integer primary key check (id = 1), key blob not null);

@@ -101,6 +101,12 @@ PARTS = {
         (apt("postgresql"),),
         "install it (Debian: apt install postgresql), or name its program postgres in SAPPER_POSTGRES",
     ),
+    "redis": Part(
+        "Redis",
+        lambda: command("SAPPER_REDIS", "redis-server", "valkey-server"),
+        (apt("redis-server"),),
+        "install it (Debian: apt install redis-server), or name its program, or Valkey's, in SAPPER_REDIS",
+    ),
     "axe": Part("axe-core", find_axe, (), "run scripts/setup-page .venv, or name its axe.min.js in SAPPER_AXE"),
 }
 

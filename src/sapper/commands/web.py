@@ -49,6 +49,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     web.add_argument(
         "--log-file", metavar="PATH", help="log to this file instead of stderr, in 5 files of 10 MB at most"
     )
+    web.add_argument(
+        "--bus",
+        default=os.environ.get("SAPPER_BUS") or None,
+        metavar="URL",
+        help="redis://... of Redis or Valkey, by which servers on one database notify each other (also SAPPER_BUS)",
+    )
     web.add_argument("--no-open", action="store_true", help="do not open a browser")
     arguments.add_store(web)
     web.set_defaults(run=_run)
@@ -69,6 +75,8 @@ def _run(options: argparse.Namespace) -> int:
         if port is not None and not 0 <= port < 65536:
             raise arguments.UsageError(f"a port is a number from 0 to 65535, not {port}")
     _check_addresses(options)
+    if options.bus is not None:
+        _check_bus(options.bus, is_shared=isinstance(host.store_place(options.data), str))
     configure(Path(options.log_file) if options.log_file else None)
     host.open_store(options.data, rebuilds=False).close()  # migrates an old store, or raises what is wrong with it
     port = options.port
@@ -89,6 +97,7 @@ def _run(options: argparse.Namespace) -> int:
         synchronous=options.durability,
         fresh=options.fresh,
         access_log=options.access_log,
+        bus=options.bus,
     )
 
     def started(here: str, health: str) -> None:
@@ -154,6 +163,22 @@ def _check_addresses(options: argparse.Namespace) -> None:
             ip_address(proxy)
         except ValueError:
             raise arguments.UsageError(f"--proxy is an IP address such as 10.0.0.1, not {proxy!r}") from None
+
+
+def _check_bus(bus: str, *, is_shared: bool) -> None:
+    """Raise `UsageError` for a bus that is no address of Redis, or that has nobody to notify."""
+    from urllib.parse import urlsplit
+
+    if not is_shared:
+        raise arguments.UsageError("--bus is for servers on one database: give --database postgresql://... too")
+    try:
+        parts = urlsplit(bus)
+        is_address = parts.scheme in ("redis", "rediss") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_address = False
+    if not is_address:
+        raise arguments.UsageError("--bus is an address such as redis://localhost:6379/0")
+    extras.require("scale")
 
 
 def _limits(given: list[str]) -> Limits:

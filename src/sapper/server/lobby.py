@@ -237,7 +237,7 @@ class Lobby:
         await self._wait(lambda: not self.connections, within / 2)
         for connection in list(self.connections):
             connection.abort()
-        self.parties.stop()
+        await self.parties.close()
         for room in list(self.rooms.values()):
             room.stop()
         await self.services.close()

@@ -54,14 +54,18 @@ async def _party(
         return await parties.find_by_code(message.code or "", connection.address)
     services = lobby.services
     terms = _tidy_terms(message.terms, services)
-    is_quick = isinstance(message, party_messages.Match)
-    found = parties.find_match(terms, connection.player.key.hex()) if is_quick else None
+    is_quick, player, address = (
+        isinstance(message, party_messages.Match),
+        connection.player.key.hex(),
+        connection.address,
+    )
+    found = await parties.find_match(terms, player, address) if is_quick else None
     if found is not None:
         return found
     now = services.seconds()
-    if not services.rates.games.of(connection.address, now).take(now):
+    if not services.rates.games.of(address, now).take(now):
         raise Refusal("limit", "You have started too many games. Wait a moment.")
-    return await parties.make(terms, is_quick=is_quick)
+    return await (parties.make_match(terms, player, address) if is_quick else parties.make(terms))
 
 
 def charge(connection: Connection, services: Services) -> None:
@@ -92,10 +96,10 @@ async def _carry_out(connection: Connection, party: Party, message: party_messag
     """Carry out a request; return whether it is answered with `done`."""
     match message:
         case party_messages.Aim():
-            party.aim(connection, message)
+            party.talk.aim(connection, message)
             return False
         case party_messages.Say():
-            party.say(connection, message)
+            party.talk.say(connection, message)
             return False
         case party_messages.Quit():
             await party.quit(connection, message.n)

@@ -64,6 +64,7 @@ class Services:
         self.program = program
         self.layout = layout
         self.bus = bus or LocalBus()
+        self.is_shared = False  # several servers use the store
         self.counters = Counters()
         self.bans = Bans()
         self.writer = Writer(opener, self.counters.commit)
@@ -82,6 +83,7 @@ class Services:
         await self.reader.opened()
         await self.reports.opened()
         await self.bus.opened()
+        self.is_shared = await self.reader.run(lambda store: store.is_shared)
         if missing := await self.reader.run(lambda store: store.missing()):
             self.rebuild.start(missing)
 

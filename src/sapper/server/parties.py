@@ -194,7 +194,5 @@ def _match_key(terms: Terms) -> str:
 
 def _matches(party: Party, terms: Terms, player: str) -> bool:
     state = party.state
-    if not state.is_quick or state.round or state.stage is not Stage.WAITING:
-        return False
     is_same = state.terms.mode == terms.mode and state.terms.rules == terms.rules
-    return is_same and state.has_free_seat and not state.is_kicked(player)
+    return is_same and state.is_free_for_match and not state.is_kicked(player)

@@ -41,6 +41,13 @@ _RETRY = 1.0  # seconds until what was not stored is tried again
 _LINGER = 10.0  # seconds in memory without anybody here, while somebody is connected to another server
 
 
+class SeatTaken(Refusal):
+    """Somebody else was faster to take the seat of a quick match, or the game has begun."""
+
+    def __init__(self) -> None:
+        super().__init__("busy", "Somebody else was faster. Try again.")
+
+
 class Party:
     """A party in memory. Requests are carried out one after the other; each becomes events that are stored first."""
 
@@ -80,12 +87,22 @@ class Party:
     # Coming and going
 
     async def enter(
-        self, connection: Connection, n: int, *, watch: bool = False, game: str | None = None, seq: int = 0
+        self,
+        connection: Connection,
+        n: int,
+        *,
+        watch: bool = False,
+        match: bool = False,
+        game: str | None = None,
+        seq: int = 0,
     ) -> None:
-        """Let somebody sit down or watch, and send what they see. Raise `Refusal` if they may not."""
+        """Let somebody sit down or watch, and send what they see. Raise `Refusal` if they may not.
+
+        Whoever comes by a quick match takes a seat before the first round, or `SeatTaken` is raised.
+        """
         self._alone_since = self.services.seconds()
         try:
-            seat = await self._admit(connection, watch=watch)
+            seat = await self._admit(connection, watch=watch, match=match)
         except BaseException:
             self._forget_if_empty()
             raise
@@ -106,28 +123,33 @@ class Party:
         self._place(connection, game, seq)
         await self._start_if_ready()
 
-    async def _admit(self, connection: Connection, *, watch: bool) -> int | None:
+    async def _admit(self, connection: Connection, *, watch: bool, match: bool) -> int | None:
         """Return the seat of somebody who enters, None for somebody who watches, or raise `Refusal`."""
         async with self._lock:
             if self.services.is_shared:
                 await self._catch_up()
             if self._is_stopped:
                 raise Refusal("room", "This room is closed.")
-            seat = None if watch else await self._sit(connection)
+            seat = None if watch else await self._sit(connection, match=match)
             if seat is None:
                 self.state.check_watch(connection.player.key.hex())
                 if self.watching >= self.services.limits.watchers:
                     raise Refusal("limit", "Too many people are watching.")
         return seat
 
-    async def _sit(self, connection: Connection) -> int | None:
+    async def _sit(self, connection: Connection, *, match: bool) -> int | None:
         """Return the seat of somebody, a new one if need be; None if they can only watch."""
         player, state = connection.player, self.state
         key = player.key.hex()
-        name = player.name or f"Guest {len(state.seats) + 1}"
         is_bot = connection.device == "bot"
+
+        def join(at: int) -> list[AnyEvent]:
+            if match and not state.is_free_for_match and state.seat_of(key) is None:
+                raise SeatTaken
+            return state.join(at, key, player.name or f"Guest {len(state.seats) + 1}", is_bot=is_bot)
+
         try:
-            events = await self._change(lambda at: self.state.join(at, key, name, is_bot=is_bot))
+            events = await self._change(join)
         except Refusal as refusal:
             if refusal.code == "limit" and state.terms.can_watch:
                 return None
@@ -282,7 +304,7 @@ class Party:
         elif self.members and self.is_idle:
             if self.state.is_ready:
                 self.spawn(self._start_if_ready())
-            elif self.state.is_quick and self.state.stage is Stage.WAITING and not self.state.round:
+            elif self.state.is_free_for_match:
                 self.spawn(self.lobby.parties.offer_match(self))
 
     @property

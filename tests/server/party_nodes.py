@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack
-from random import Random
 from typing import TYPE_CHECKING, Any
 
+from msgspec import to_builtins
 from server.party_guests import QUICK, Guest, guest, three_mines
 from server.playground import PATIENCE, Clock, Entropy, open_lobby
 
@@ -16,10 +16,10 @@ from sapper.server.bus import LocalBus
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+    from random import Random
     from types import TracebackType
 
     from sapper.history.store import Store
-    from sapper.server.guests import Player
     from sapper.server.lobby import Lobby
     from sapper.server.party import Party
 
@@ -131,8 +131,6 @@ async def until(condition: Callable[[], object]) -> None:
 
 def shown(party: Party) -> Message:
     """Return what a server shows of a party, without what each measures by its own clock."""
-    from msgspec import to_builtins
-
     message: Message = to_builtins(party.message())
     for name in ("starts_in", "ends_in"):
         message.pop(name, None)
@@ -150,8 +148,3 @@ async def alike(nodes: Nodes, party_id: str, count: int) -> Message:
 
     await until(are_alike)
     return shown(nodes.parties(party_id)[0])
-
-
-def player_at(nodes: Nodes, player: Player) -> list[Lobby]:
-    """Return the servers that somebody is connected to."""
-    return [lobby for lobby in nodes.lobbies if any(one.player is player for one in lobby.connections)]

@@ -6,11 +6,15 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from server.party_guests import RULES, Guest, guest, names, run
+from server.party_guests import MINES, RULES, Guest, game_of, guest, names, replica_of, run
 from server.party_nodes import BusDown, Nodes, UnreliableBus, alike, until
 
+from sapper.action import Kind
+from sapper.board import CellState
+from sapper.server import party_follower
 from sapper.server.bus import LocalBus
-from sapper.server.party_events import Stage, decode
+from sapper.server.concealment import concealed_of, is_concealed
+from sapper.server.party_events import Ended, Stage, Started, decode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +27,14 @@ BUSES: dict[str, MakeBus] = {
     "down": BusDown,
     "unreliable": lambda hub: UnreliableBus(hub, Random(len(hub))),
 }
+
+
+@pytest.fixture(autouse=True)
+def quick_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look at all parties more often, so that tests of what no hint tells take less time."""
+    monkeypatch.setattr(party_follower, "_LOOK", 0.3)
+
+
 every_bus = pytest.mark.parametrize("bus", BUSES.values(), ids=BUSES)
 
 
@@ -201,7 +213,12 @@ def test_what_is_said_and_pointed_at_reaches_every_server_once(tmp_path: Path) -
             party = nodes.lobbies[1].parties.get(ada.party)
             assert party is not None
             hear = party.talk.hear
-            party.talk.hear = lambda payload: (heard.append(payload), hear(payload))  # type: ignore[method-assign,func-returns-value]
+
+            def listen(payload: bytes) -> None:
+                heard.append(payload)
+                hear(payload)
+
+            party.talk.hear = listen  # type: ignore[method-assign]
             ada.send("say", n=4, text="Again")
             await grace.until("said")
             bus.publish(f"party:{ada.party}", heard[0])  # a bus may carry it twice
@@ -345,7 +362,7 @@ def test_a_code_and_a_link_work_on_every_server(tmp_path: Path, bus: MakeBus) ->
 def test_public_rooms_of_all_servers_are_listed_as_long_as_somebody_is_there(tmp_path: Path) -> None:
     async def play() -> None:
         async with Nodes(tmp_path, 2) as nodes:
-            ada, grace = await nodes.guests("Ada", "Grace")
+            ada, _ = await nodes.guests("Ada", "Grace")
             await ada.host(is_public=True)
             await until(lambda: nodes.lobbies[0].parties.follower.is_idle)
             (found,) = await nodes.lobbies[1].parties.list.read()
@@ -371,5 +388,257 @@ def test_a_room_is_deleted_only_if_nobody_is_in_it_on_any_server(tmp_path: Path)
             assert (await ada.ask("choose", terms={"rules": RULES, "mode": "duel"}))["t"] == "done"
             (party,) = nodes.parties(ada.party)
             assert party.state.stage is Stage.WAITING
+
+    run(play())
+
+
+# Rounds
+
+
+async def start_round(nodes: Nodes, *people: str, **terms: object) -> list[Guest]:
+    """Return people, each at the next server, whose round has begun; `game` is the game that each plays."""
+    guests = await nodes.guests(*people)
+    await guests[0].host(**terms)
+    for other in guests[1:]:
+        await other.join(guests[0].party)
+    for one in guests:
+        one.send("ready", n=2)
+    for one in guests:
+        one.game = (await one.board())["game"]
+    return guests
+
+
+async def finish(one: Guest, *, wins: bool = True, n: int = 50) -> None:
+    """Play a game of one's own to its end: every safe cell is opened, or a mine."""
+    cells = [cell for cell in range(64) if cell not in MINES] if wins else [MINES[0]]
+    for number, cell in enumerate(cells, n):
+        answer = await one.play(one.game, "open", cell, number)
+        if answer["t"] == "refused" or answer["status"] in ("won", "lost"):
+            return
+
+
+def events_of(nodes: Nodes, party_id: str) -> list[object]:
+    with nodes.store() as store:
+        stored = store.party(party_id)
+    assert stored is not None
+    return [decode(event) for event in stored.events]
+
+
+def count(nodes: Nodes, party_id: str, kind: type) -> int:
+    return sum(isinstance(event, kind) for event in events_of(nodes, party_id))
+
+
+@every_bus
+def test_co_op_on_three_servers_has_one_board_and_one_result(tmp_path: Path, bus: MakeBus) -> None:
+    async def play() -> None:
+        async with Nodes(tmp_path, 3, bus) as nodes:
+            ada, grace, alan = people = await start_round(nodes, "Ada", "Grace", "Alan", mode="coop")
+            assert ada.game == grace.game == alan.game
+            for one, cell in zip(people, MINES, strict=True):
+                one.send("play", game=ada.game, kind="flag", cell=cell, n=20)
+            for one in people:
+                seen: set[int] = set()
+                while seen != set(MINES):
+                    seen.add((await one.until("delta"))["cell"])
+            await until(lambda: all(game_of(one).seq == 3 for one in people))
+            await finish(grace)
+            for one in people:
+                await one.when(stage="waiting", round=1)
+            party = await alike(nodes, ada.party, 3)
+            assert [(score["seat"], score["status"]) for score in party["result"]] == [
+                (0, "won"),
+                (1, "won"),
+                (2, "won"),
+            ]
+            assert [score["share"] for score in party["result"]] == [0, 1, 0]
+            assert count(nodes, ada.party, Started) == count(nodes, ada.party, Ended) == 1
+            boards = {bytes(game_of(one).board.to_bytes()) for one in people}
+            assert len(boards) == 1
+
+    run(play())
+
+
+@every_bus
+def test_a_race_on_two_servers_has_one_order(tmp_path: Path, bus: MakeBus) -> None:
+    async def play() -> None:
+        async with Nodes(tmp_path, 2, bus) as nodes:
+            people = await start_round(nodes, "Ada", "Grace", "Alan", mode="race")
+            ada, grace, alan = people
+            for one in people:
+                await one.first_opening()
+                assert game_of(one).seq == 1  # one server has opened the first square, once
+            nodes.clock.time += 5000
+            await finish(grace)
+            nodes.clock.time += 5000
+            await finish(alan)
+            progress = await ada.until("progress")
+            while [seat["status"] for seat in progress["seats"]] != ["playing", "won", "won"]:
+                progress = await ada.until("progress")
+            await finish(ada, wins=False)
+            for one in people:
+                await one.when(stage="waiting", round=1)
+            party = await alike(nodes, ada.party, 2)
+            assert [(score["seat"], score["place"]) for score in party["result"]] == [(1, 1), (2, 2), (0, 3)]
+            assert [score.get("status") for score in party["result"]] == ["won", "won", "lost"]
+            assert party["seats"][1]["wins"] == 1
+            assert count(nodes, ada.party, Ended) == 1
+
+    run(play())
+
+
+def test_nobody_reads_a_game_of_a_race_on_any_server_while_others_play_its_board(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with Nodes(tmp_path, 3) as nodes:
+            ada, grace = people = await start_round(nodes, "Ada", "Grace", mode="race")
+            for one in people:
+                await one.first_opening()
+            await finish(ada)
+            await ada.until("over")
+            number = replica_of(ada).finished_id
+            assert number is not None
+            for lobby in nodes.lobbies:
+                assert await is_concealed(lobby.services, number)
+                assert await concealed_of(lobby.services, ada.player.key) == {number}
+            await finish(grace)
+            await ada.when(stage="waiting", round=1)
+            for lobby in nodes.lobbies:
+                assert not await is_concealed(lobby.services, number)
+                assert not await concealed_of(lobby.services, ada.player.key)
+
+    run(play())
+
+
+@every_bus
+def test_a_duel_on_two_servers_is_played_in_turns(tmp_path: Path, bus: MakeBus) -> None:
+    async def play() -> None:
+        async with Nodes(tmp_path, 2, bus) as nodes:
+            ada, grace = people = await start_round(nodes, "Ada", "Grace", mode="duel")
+            for one in people:
+                await one.first_opening()
+            first = game_of(ada).first
+            safe = [cell for cell in range(64) if cell not in MINES and divmod(cell, 8) != first]
+            closed = [cell for cell in safe if game_of(ada).board[divmod(cell, 8)] == CellState.HIDDEN]
+            assert (await grace.play(ada.game, "open", MINES[0], 10))["why"] == "It is not your turn."
+            if closed:
+                assert (await ada.play(ada.game, "open", closed[0], 11))["t"] == "delta"
+                mover, other, n = grace, ada, 2
+            else:
+                mover, other, n = ada, grace, 2
+            await until(lambda: game_of(mover).seq == game_of(other).seq)
+            for number, mine in enumerate(MINES[:2], 12):
+                assert (await mover.play(ada.game, "open", mine, number))["t"] == "delta"
+            for one in people:
+                await one.when(stage="waiting", round=1)
+            party = await alike(nodes, ada.party, 2)
+            assert (party["result"][0]["seat"], party["result"][0]["points"]) == (mover.seat, n)
+            kinds = [entry.action.kind for entry in game_of(ada).log]
+            assert kinds.count(Kind.RESIGN) == 1  # of the loser, by one of the servers
+            assert count(nodes, ada.party, Ended) == 1
+
+    run(play())
+
+
+def test_a_move_that_lost_to_another_server_is_checked_again(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with Nodes(tmp_path, 2) as nodes:
+            ada, grace = people = await start_round(nodes, "Ada", "Grace", mode="duel")
+            for one in people:
+                await one.first_opening()
+            tab = await nodes.come_back(ada, nodes.lobbies[1])
+            await tab.until("board")
+            closed = [c for c in range(64) if c not in MINES and game_of(ada).board[divmod(c, 8)] == CellState.HIDDEN]
+            if len(closed) < 2:
+                pytest.skip("this board has too few numbers")
+            ada.send("play", game=ada.game, kind="open", cell=closed[0], n=10)
+            tab.send("play", game=ada.game, kind="open", cell=closed[1], n=11)
+            answers = [await ada.until("delta", "refused"), await tab.until("delta", "refused")]
+            while "n" not in answers[1]:
+                answers[1] = await tab.until("delta", "refused")
+            await until(lambda: game_of(ada).seq == game_of(grace).seq == 2)
+
+    run(play())
+
+
+def test_time_that_is_over_is_over_once(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with Nodes(tmp_path, 3, BusDown) as nodes:
+            people = await start_round(nodes, "Ada", "Grace", mode="duel", clock=10)
+            for one in people:
+                await one.first_opening()
+            nodes.clock.time += 11_000
+            for one in people:
+                await one.when(stage="waiting", round=1)
+            party = await alike(nodes, people[0].party, 2)
+            assert [score["seat"] for score in party["result"]] == [1, 0]
+            assert [entry.action.kind for entry in game_of(people[0]).log].count(Kind.RESIGN) == 1
+
+    run(play())
+
+
+def test_an_arena_on_two_servers_counts_every_board(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with Nodes(tmp_path, 2) as nodes:
+            ada, grace = people = await start_round(nodes, "Ada", "Grace", mode="arena", boards=2, minutes=1)
+            for one in people:
+                await one.first_opening()
+            await finish(ada)
+            ada.game = (await ada.until("board"))["game"]
+            await ada.first_opening()
+            await finish(ada, n=200)
+            await finish(grace, wins=False)
+            nodes.clock.time += 61_000
+            for one in people:
+                await one.when(stage="waiting", round=1)
+            party = await alike(nodes, ada.party, 2)
+            first, second = party["result"]
+            assert (first["seat"], first["place"], second["seat"], second.get("points", 0)) == (0, 1, 1, 0)
+            assert first["points"] > 0
+            assert count(nodes, ada.party, Ended) == 1
+
+    run(play())
+
+
+@every_bus
+@pytest.mark.parametrize("mode", ["coop", "race", "duel"])
+def test_a_round_goes_on_when_the_server_of_its_owner_dies(tmp_path: Path, bus: MakeBus, mode: str) -> None:
+    async def play() -> None:
+        async with Nodes(tmp_path, 2, bus) as nodes:
+            ada, grace = people = await start_round(nodes, "Ada", "Grace", mode=mode)
+            if mode != "coop":
+                for one in people:
+                    await one.first_opening()
+            nodes.kill(nodes.lobbies[0])
+            again = await nodes.come_back(ada, nodes.lobbies[0])
+            assert again.seat == 0
+            assert (await again.until("board"))["game"] == ada.game
+            again.game = ada.game
+            if mode == "duel":
+                assert (await again.play(ada.game, "resign", n=30))["t"] == "delta"
+            else:
+                await finish(again)
+            if mode == "race":
+                await finish(grace, wins=False)
+            party = await grace.when(stage="waiting", round=1)
+            assert party["result"][0]["seat"] == (1 if mode == "duel" else 0)
+
+    run(play())
+
+
+def test_a_round_begins_where_the_server_that_started_it_died_at_once(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with Nodes(tmp_path, 2) as nodes:
+            ada, grace = await nodes.guests("Ada", "Grace")
+            await ada.host(mode="race")
+            await grace.join(ada.party)
+            await alike(nodes, ada.party, 2)
+            ada.send("ready", n=2)
+            grace.send("ready", n=2)
+            await until(lambda: any(isinstance(event, Started) for event in events_of(nodes, ada.party)))
+            nodes.kill(nodes.lobbies[0])
+            grace.game = (await grace.board())["game"]
+            await grace.first_opening()
+            await finish(grace)
+            again = await nodes.come_back(ada, nodes.lobbies[0])
+            await until(lambda: game_of(again).first is not None)
 
     run(play())

@@ -7,10 +7,12 @@ from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
-from server.party_guests import QUICK, Guest, guest, three_mines
+from server.party_guests import QUICK, Guest, guest, replica_of
 from server.playground import PATIENCE, Clock, Entropy, open_lobby
 
+from sapper.board import CLOSED
 from sapper.history.store import open_store
+from sapper.layouts import layout_of
 from sapper.server.bus import LocalBus
 
 if TYPE_CHECKING:
@@ -86,7 +88,6 @@ class Nodes:
             clock=self.clock,
             now=lambda: 1_800_000_000 + self.clock.time // 1000,
             entropy=self._entropy,
-            layout=three_mines,
             opener=self.store,
             bus=self._bus(self._hub),
         )
@@ -115,6 +116,13 @@ class Nodes:
         again = await guest(lobby, player=gone.player)
         await again.join(gone.party)
         return again
+
+    def let_pass(self, milliseconds: int) -> None:
+        """Let time pass for all servers."""
+        self.clock.time += milliseconds
+        for lobby in self.lobbies:
+            for party in lobby.parties.in_memory:
+                party.reschedule()
 
     def parties(self, party_id: str) -> list[Party]:
         """Return a party as the servers have it that have it."""
@@ -148,3 +156,15 @@ async def alike(nodes: Nodes, party_id: str, count: int) -> Message:
 
     await until(are_alike)
     return shown(nodes.parties(party_id)[0])
+
+
+def cells_of(one: Guest) -> tuple[list[int], list[int]]:
+    """Return the closed cells without a mine and the cells with one in somebody's game, whose first cell is open."""
+    replica = replica_of(one)
+    game, level = replica.game, replica.rules.level
+    assert game.first is not None
+    field = layout_of(replica.rules, replica.seed)(replica.rules, game.first)
+    cells = [level.cell(cell) for cell in range(level.cells)]
+    mines = [level.index(*cell) for cell in cells if field.is_mine(*cell)]
+    safe = [level.index(*cell) for cell in cells if not field.is_mine(*cell) and game.board[cell] in CLOSED]
+    return safe, mines

@@ -76,9 +76,7 @@ class Nodes:
 
     def store(self) -> Store:
         """Open the store."""
-        store = open_store(self.folder / "games.db")
-        store.is_shared = True
-        return store
+        return shared_store(self.folder)
 
     async def start(self) -> Lobby:
         """Start one more server."""
@@ -128,6 +126,13 @@ class Nodes:
         """Return a party as the servers have it that have it."""
         found = [lobby.parties.get(party_id) for lobby in self.lobbies]
         return [party for party in found if party is not None]
+
+
+def shared_store(folder: Path) -> Store:
+    """Open a store that several servers use."""
+    store = open_store(folder / "games.db")
+    store.is_shared = True
+    return store
 
 
 async def until(condition: Callable[[], object]) -> None:

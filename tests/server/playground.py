@@ -192,6 +192,7 @@ async def open_lobby(
     layout: Callable[[Rules, Seed], Layout] | None = None,
     opener: Callable[[], Store] | None = None,
     bus: Bus | None = None,
+    wall: Callable[[], int] | None = None,
 ) -> AsyncIterator[Lobby]:
     entropy = entropy or Entropy()
     services = Services(
@@ -200,6 +201,7 @@ async def open_lobby(
         signer=Signer(bytes(32)),
         clock=clock or Clock(),
         now=now,
+        wall=wall,
         entropy=entropy,
         limits=limits,
         program="sapper test",

@@ -398,11 +398,6 @@ class Party:
                 self._unplayable = self.state.round
                 self.broadcast(protocol.Refused(code=refusal.code, why=refusal.why))
 
-    @property
-    def _wall(self) -> int:
-        """The milliseconds since 1970, as all servers count them."""
-        return self.services.now() * 1000
-
     async def _follow_round(self) -> None:
         """Open the round that the events say is in play, or end the one that they say is over."""
         state, mode = self.state, self.mode
@@ -469,7 +464,7 @@ class Party:
     async def _change(self, events: Callable[[int], list[AnyEvent]]) -> list[AnyEvent]:
         """Store the events of a request, apply them, show what changed, and return them."""
         for _ in range(_TRIES):
-            made = events(self.services.now() * 1000)
+            made = events(self.services.time.wall())
             if not made:
                 return []
             if self.state.seq >= self.services.limits.party_events and not isinstance(made[0], _LAST):
@@ -491,7 +486,7 @@ class Party:
                 self._set_begin()
 
     def _set_begin(self) -> None:
-        self.begins = self.services.seconds() + max(0.0, (self.state.starts_at - self._wall) / 1000)
+        self.begins = self.services.seconds() + max(0.0, (self.state.starts_at - self.services.time.wall()) / 1000)
 
     async def _append(self, events: list[AnyEvent]) -> bool:
         seq, now = self.state.seq, self.services.now()

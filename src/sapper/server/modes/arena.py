@@ -71,8 +71,8 @@ class Arena(Mode):
 
     async def open(self) -> None:
         """Make the first board of everybody, or find out how far everybody was."""
-        remaining = self.party.state.starts_at / 1000 + 60 * self.terms.minutes - self.services.now()
-        self.deadline = self.services.seconds() + max(0.0, remaining)
+        ends_at = self.party.state.starts_at + 60_000 * self.terms.minutes
+        self.deadline = self.services.seconds() + max(0, ends_at - self.services.time.wall()) / 1000
         for seat in list(self.party.state.playing):
             await self._enter(seat)
 

@@ -38,6 +38,7 @@ log = logging.getLogger("sapper.server")
 _TRIES = 8  # against another server that is always faster
 _LAST = Stood | Kicked | Ended  # what happens also in a party with as many events as it may have
 _RETRY = 1.0  # seconds until what was not stored is tried again
+_NOT_PLAYED = "This round could not be played. Start it again, or choose other rules."
 _LINGER = 10.0  # seconds in memory without anybody here, while somebody is connected to another server
 
 
@@ -296,16 +297,19 @@ class Party:
             else:
                 self.away.setdefault(seat.number, until)
 
-    def check_alone(self) -> None:
-        """Unload a party that only people on other servers are in; start a round whose server died before it could."""
-        if not self.members and self.elsewhere and self.services.seconds() - self._alone_since > _LINGER:
-            if self.is_idle:
+    def check(self) -> None:
+        """Do what another server may have left undone, and unload a party that only people on other servers are in."""
+        if not self.is_idle:
+            return
+        if not self.members:
+            if self.elsewhere and self.services.seconds() - self._alone_since > _LINGER:
                 self.lobby.parties.forget(self)
-        elif self.members and self.is_idle:
-            if self.state.is_ready:
-                self.spawn(self._start_if_ready())
-            elif self.state.is_free_for_match:
-                self.spawn(self.lobby.parties.offer_match(self))
+        elif self.state.is_ready:
+            self.spawn(self._start_if_ready())
+        elif self.state.is_free_for_match:
+            self.spawn(self.lobby.parties.offer_match(self))
+        elif self._is_playing and self.mode is None:
+            self.spawn(self._try_round_again())
 
     @property
     def _is_playing(self) -> bool:
@@ -361,8 +365,11 @@ class Party:
             countdown = self.services.limits.countdown
             secret = self.services.entropy(SECRET_BYTES)
 
+            was_playing = self._is_playing
+
             def started(at: int) -> list[AnyEvent]:
-                is_wanted = self.state.is_ready or (is_agreed and not self._is_playing)
+                is_faster = self._is_playing and not was_playing  # another server
+                is_wanted = self.state.is_ready or (is_agreed and not is_faster)
                 return self.state.start(at, at + round(countdown * 1000), secret) if is_wanted else []
 
             if await self._change(started):
@@ -394,9 +401,13 @@ class Party:
             await self._give_up_round(refusal)
         else:
             self._close_mode()
-            if self._unplayable != self.state.round:
-                self._unplayable = self.state.round
-                self.broadcast(protocol.Refused(code=refusal.code, why=refusal.why))
+            self._say_unplayable(refusal)
+
+    def _say_unplayable(self, refusal: Refusal) -> None:
+        """Say once why a round of another server cannot be played here."""
+        if self._unplayable != self.state.round:
+            self._unplayable = self.state.round
+            self.broadcast(protocol.Refused(code=refusal.code, why=refusal.why))
 
     async def _follow_round(self) -> None:
         """Open the round that the events say is in play, or end the one that they say is over."""
@@ -406,6 +417,8 @@ class Party:
             if is_known:
                 assert mode is not None
                 mode.ended()
+                if not state.result:
+                    self._say_unplayable(Refusal("limit", _NOT_PLAYED))
             else:
                 self._close_mode()
         elif not is_known:
@@ -416,11 +429,16 @@ class Party:
                 if not state.seats[seat].has_left:
                     mode.joined(seat)
 
+    async def _try_round_again(self) -> None:
+        async with self._lock:
+            if self._is_playing and self.mode is None and not self._is_stopped:
+                await self._open_round(is_own=False)
+
     async def _give_up_round(self, refusal: Refusal) -> None:
         """End a round that cannot be played, and say why."""
         log.warning("party %s: a round cannot be played: %s", self.id[:4], refusal.why)
         self._close_mode()
-        self.broadcast(protocol.Refused(code=refusal.code, why=refusal.why))
+        self._say_unplayable(refusal)
         try:
             await self._change(lambda at: self.state.end(at, []))
         except StoreError:

@@ -89,7 +89,7 @@ class PartyFollower:
                 await self.look(parties)
                 for party in parties:
                     party.talk.note_split(not bus.is_up and bool(party.elsewhere))
-                    party.check_alone()
+                    party.check()
             except StoreError as error:
                 log.warning("what other servers do could not be read: %s", error)
             await asyncio.sleep(_LOOK if bus.is_up else _LOOK_ALONE)

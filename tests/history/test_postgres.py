@@ -147,7 +147,15 @@ def test_the_same_replay_and_the_same_daily_try_are_stored_once(postgres_url: st
                 added.append(number)
             name = str(threading.get_ident())
             store.begin_daily(
-                board, entry(0), created_at=1, source="web", public_id=name, room=name, player=b"p", salt=b""
+                board,
+                entry(0),
+                played_at=1,
+                created_at=1,
+                source="web",
+                public_id=name,
+                room=name,
+                player=b"p",
+                salt=b"",
             )
 
     at_once(add, add, add)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from .store import Append, Store
 
-_ACTION_COLUMNS = 12
+_ACTION_COLUMNS = 13
 
 
 class PostgresStore(SqlStore):
@@ -55,9 +55,9 @@ class PostgresStore(SqlStore):
         """Append to different games by one statement."""
         rows: list[tuple[Any, ...]] = []
         row = statements.action_row
-        for game, seq, entries, ids in batch:
+        for game, seq, entries, ids, played_at in batch:
             for number, (entry, message) in enumerate(zip(entries, ids or repeat(None), strict=bool(ids)), seq + 1):
-                rows.append(row(game, number, entry, message))
+                rows.append(row(game, number, entry, message, played_at))
         columns = list(zip(*rows, strict=True)) or [()] * _ACTION_COLUMNS
         games, lengths = [item.game for item in batch], [item.seq for item in batch]
         counts = [len(item.entries) for item in batch]
@@ -69,6 +69,11 @@ class PostgresStore(SqlStore):
         """Return a function that connects to the same database again."""
         url = self._url
         return lambda: PostgresStore(url)
+
+    def now_ms(self) -> int:
+        """Return the milliseconds since 1970 by the clock of the database."""
+        ((now,),) = self._database.rows(own.NOW)
+        return int(now)
 
     def interrupt(self) -> None:
         """Stop the query that another thread is running."""

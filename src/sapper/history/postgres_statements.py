@@ -19,15 +19,16 @@ with wanted as (
 ), grown as (
   update game set length = game.length + free.added from free where game.id = free.id returning game.id
 ), written as (
-  insert into action (game_id, seq, at_ms, player, kind, row, col, device, x, y, tab, number)
+  insert into action (game_id, seq, at_ms, player, kind, row, col, device, x, y, tab, number, played_at)
   select new.* from unnest(
     $4::bigint[], $5::integer[], $6::bigint[], $7::integer[], $8::smallint[], $9::integer[], $10::integer[],
-    $11::text[], $12::double precision[], $13::double precision[], $14::text[], $15::bigint[]
-  ) as new (game_id, seq, at_ms, player, kind, row, col, device, x, y, tab, number)
+    $11::text[], $12::double precision[], $13::double precision[], $14::text[], $15::bigint[], $16::bigint[]
+  ) as new (game_id, seq, at_ms, player, kind, row, col, device, x, y, tab, number, played_at)
   join grown on grown.id = new.game_id
 )
 select id from grown
 """
+NOW = "select floor(extract(epoch from clock_timestamp()) * 1000)::bigint"
 LOCK_GAMES = "select id from game where id = any($1::bigint[]) order by id for update"
 # Released with the transaction.
 LOCK_KEY = "select pg_advisory_xact_lock($1)"
@@ -35,9 +36,9 @@ LOCK_KEY = "select pg_advisory_xact_lock($1)"
 _SAME = {
     statements.LENGTH: "select length from game where id = $1 and replay is null for update",
     statements.GROW: """
-with grown as (update game set length = length + 1 where id = $12)
-insert into action (seq, at_ms, player, kind, row, col, device, x, y, tab, number, game_id)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+with grown as (update game set length = length + 1 where id = $13)
+insert into action (seq, at_ms, player, kind, row, col, device, x, y, tab, number, played_at, game_id)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 """,
     statements.FINISH: "update game set replay = $1, length = $2 where id = $3 and replay is null and length = $4",
     statements.DELETE_END: """

@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from sapper.history.parties import PartyListing, StoredParty
-from sapper.history.store import open_store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from sapper.history.store import Store
 
 WAITING, PLAYING = PartyListing(is_public=True, stage="waiting"), PartyListing(is_public=True, stage="playing")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with open_store(tmp_path / "games.db") as opened:
-        yield opened
 
 
 def test_events_are_appended_only_at_the_expected_length(store: Store) -> None:

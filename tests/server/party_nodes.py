@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack
+from time import monotonic_ns
 from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
@@ -54,8 +55,16 @@ class UnreliableBus(LocalBus):
 class Nodes:
     """Servers that share a store. They are one service: one clock, one key."""
 
-    def __init__(self, folder: Path, count: int = 2, bus: Callable[[list[LocalBus]], LocalBus] = LocalBus) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        count: int = 2,
+        bus: Callable[[list[LocalBus]], LocalBus] = LocalBus,
+        database: str | None = None,
+    ) -> None:
         self.folder = folder
+        self._database = database or folder / "games.db"
+        self._is_held = database is None  # a database that runs has a clock of its own
         self.clock = Clock()
         self.lobbies: list[Lobby] = []
         self._count = count
@@ -76,14 +85,14 @@ class Nodes:
 
     def store(self) -> Store:
         """Open the store."""
-        return shared_store(self.folder)
+        return shared_store(self._database)
 
     async def start(self) -> Lobby:
         """Start one more server."""
         made = open_lobby(
             self.folder,
             limits=QUICK,
-            clock=self.clock,
+            clock=self.clock if self._is_held else _milliseconds,
             now=lambda: 1_800_000_000 + self.clock.time // 1000,
             entropy=self._entropy,
             opener=self.store,
@@ -128,11 +137,15 @@ class Nodes:
         return [party for party in found if party is not None]
 
 
-def shared_store(folder: Path) -> Store:
+def shared_store(database: str | Path) -> Store:
     """Open a store that several servers use."""
-    store = open_store(folder / "games.db")
+    store = open_store(database)
     store.is_shared = True
     return store
+
+
+def _milliseconds() -> int:
+    return monotonic_ns() // 1_000_000
 
 
 async def until(condition: Callable[[], object]) -> None:

@@ -220,7 +220,7 @@ class Room(RuleBasedStateMachine):
             limits=LIMITS,
             clock=self.clock,
             entropy=self.entropy,
-            opener=(lambda: shared_store(self.path)) if self.is_shared else None,
+            opener=(lambda: shared_store(self.path / "games.db")) if self.is_shared else None,
             bus=LocalBus(self.hub),
         )
         stack = AsyncExitStack()

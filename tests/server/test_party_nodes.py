@@ -636,3 +636,47 @@ def test_a_round_begins_where_the_server_that_started_it_died_at_once(tmp_path: 
             await until(lambda: game_of(again).first is not None)
 
     run(play())
+
+
+def test_a_no_guess_board_of_a_race_is_found_on_every_server(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with Nodes(tmp_path, 2) as nodes:
+            people = await start_round(nodes, "Ada", "Grace", mode="race", rules="modern beginner layout=no-guess")
+            for one in people:
+                await one.first_opening()
+            await finish(people[1])
+            await finish(people[0], wins=False)
+            assert [score["seat"] for score in (await people[0].when(stage="waiting"))["result"]] == [1, 0]
+
+    run(play())
+
+
+def test_servers_on_postgresql_play_a_race_and_a_duel_together(tmp_path: Path, postgres_url: str) -> None:
+    async def play() -> None:
+        async with Nodes(tmp_path, 2, database=postgres_url) as nodes:
+            ada, grace = people = await nodes.guests("Ada", "Grace")
+            for one in people:
+                one.send("match", n=1, terms={"rules": RULES, "mode": "race"})
+            for one in people:
+                await one.entered()
+            for one in people:
+                one.game = (await one.board())["game"]
+                await one.first_opening()
+            assert ada.party == grace.party
+            await finish(ada)
+            await finish(grace, wins=False)
+            for one in people:
+                await one.when(stage="waiting", round=1)
+            party = await alike(nodes, ada.party, 2)
+            assert [score["status"] for score in party["result"]] == ["won", "lost"]
+            owner = ada if party["owner"] == ada.seat else grace
+            assert (await owner.ask("choose", terms={"rules": RULES, "mode": "duel"}))["t"] == "done"
+            for one in people:
+                one.send("ready", n=90)
+            for one in people:
+                one.game = (await one.board())["game"]
+                await one.first_opening()
+            assert (await grace.play(grace.game, "resign", n=91))["t"] == "delta"
+            assert (await ada.when(stage="waiting", round=2))["result"][0]["seat"] == ada.seat
+
+    run(play())

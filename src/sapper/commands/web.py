@@ -24,12 +24,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     web.add_argument(
         "--port", type=int, metavar="N", help=f"the port (default: {DEFAULT_PORT}, or a free one if it is taken)"
     )
+    web.add_argument("--health-port", type=int, default=0, metavar="N", help="the port of health checks and metrics")
     web.add_argument(
-        "--health-port",
-        type=int,
-        default=0,
-        metavar="N",
-        help="the port of health checks and metrics, on this machine only",
+        "--health-host",
+        default="127.0.0.1",
+        metavar="ADDRESS",
+        help="the address of that port (default: this machine only)",
+    )
+    web.add_argument(
+        "--node", metavar="NAME", help="the name of this server in log and metrics (default: machine and process)"
     )
     web.add_argument("--origin", action="append", default=[], help="another address at which browsers reach the server")
     web.add_argument(
@@ -45,6 +48,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     web.add_argument("--access-log", action="store_true", help="log every request, with its address and its id")
     web.add_argument(
         "--log-file", metavar="PATH", help="log to this file instead of stderr, in 5 files of 10 MB at most"
+    )
+    web.add_argument(
+        "--log-format", choices=("text", "json"), default="text", help="json: one object a line, for programs"
     )
     web.add_argument("--no-open", action="store_true", help="do not open a browser")
     arguments.add_data(web)
@@ -68,7 +74,9 @@ def _run(options: argparse.Namespace) -> int:
         if port is not None and not 0 <= port < 65536:
             raise arguments.UsageError(f"a port is a number from 0 to 65535, not {port}")
     _check_addresses(options)
-    configure(Path(options.log_file) if options.log_file else None)
+    node = options.node or f"{machine_name()}-{os.getpid()}"
+    has_node = options.node or options.log_format == "json"
+    configure(Path(options.log_file) if options.log_file else None, options.log_format, node if has_node else "")
     host.open_store(options.data, rebuilds=False).close()  # migrates an old store, or raises what is wrong with it
     port = options.port
     if port is None:
@@ -82,7 +90,9 @@ def _run(options: argparse.Namespace) -> int:
         limits=limits,
         host=options.host,
         port=port,
+        health_host=options.health_host,
         health_port=options.health_port,
+        node=node,
         origins=options.origin,
         proxies=options.proxy,
         synchronous=options.durability,
@@ -127,7 +137,8 @@ def _leave_solvers() -> None:
 
 
 def _check_addresses(options: argparse.Namespace) -> None:
-    """Raise `UsageError` for an origin that no browser sends, or a proxy that is no address."""
+    """Raise `UsageError` for an origin that no browser sends, a proxy that is no address, or a name with spaces."""
+    import re
     from ipaddress import ip_address
     from urllib.parse import urlsplit
 
@@ -140,6 +151,10 @@ def _check_addresses(options: argparse.Namespace) -> None:
             ip_address(proxy)
         except ValueError:
             raise arguments.UsageError(f"--proxy is an IP address such as 10.0.0.1, not {proxy!r}") from None
+    if options.node is not None and not re.fullmatch(r"[\w.:-]{1,64}", options.node, re.ASCII):
+        raise arguments.UsageError(
+            f"--node is a name of letters, digits and . : _ - such as web-1, not {options.node!r}"
+        )
 
 
 def _limits(given: list[str]) -> Limits:

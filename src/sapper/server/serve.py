@@ -60,7 +60,9 @@ class ServerConfig(msgspec.Struct):
     limits: Limits
     host: str = "127.0.0.1"
     port: int = 0
+    health_host: str = "127.0.0.1"
     health_port: int = 0
+    node: str = ""  # the name of this server, for metrics
     origins: list[str] = []
     synchronous: str = "normal"
     proxies: list[str] = []  # whose X-Forwarded-For is read
@@ -115,7 +117,7 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
     _stop_on_signals(asyncio.get_running_loop(), stopped)
     with (
         contextlib.closing(listen(config.host, config.port)) as page,
-        contextlib.closing(listen("127.0.0.1", config.health_port)) as health,
+        contextlib.closing(listen(config.health_host, config.health_port)) as health,
     ):
         port = page.getsockname()[1]
         origins = origins_of(config.host, port, config.origins)
@@ -132,7 +134,7 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
         ]
         servers = [
             _page_server(app, requests, config.limits, config.proxies),
-            _health_server(services, lobby, config.database),
+            _health_server(services, lobby, config),
         ]
         tasks = [
             asyncio.create_task(server.serve(sockets=[listener]))
@@ -140,7 +142,7 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
         ]
         log.info("serving at %s", origins[0])
         if started:
-            started(origins[0], f"http://127.0.0.1:{health.getsockname()[1]}")
+            started(origins[0], origins_of(config.health_host, health.getsockname()[1])[0])
         waiting = asyncio.create_task(stopped.wait())
         await asyncio.wait({waiting, *tasks}, return_when=asyncio.FIRST_COMPLETED)
         log.info("stopping: %d connections, %d rooms", len(lobby.connections), len(lobby.rooms))
@@ -228,9 +230,9 @@ def _exit_in(seconds: float) -> None:
     timer.start()
 
 
-def _health_server(services: Services, lobby: Lobby, database: Path) -> _Server:
-    config = uvicorn.Config(
-        make_health(services, lobby, database),
+def _health_server(services: Services, lobby: Lobby, config: ServerConfig) -> _Server:
+    server = uvicorn.Config(
+        make_health(services, lobby, config.database, config.node),
         http="h11",
         ws="none",
         lifespan="off",
@@ -240,4 +242,4 @@ def _health_server(services: Services, lobby: Lobby, database: Path) -> _Server:
         log_config=None,
         timeout_graceful_shutdown=1,
     )
-    return _Server(config)
+    return _Server(server)

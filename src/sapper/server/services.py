@@ -62,7 +62,7 @@ class Services:
         self.layout = layout
         self.counters = Counters()
         self.bans = Bans()
-        self.writer = Writer(opener, self.counters.commit)
+        self.writer = Writer(opener, self.counters.commit, self.counters.batch)
         self.reader = Writer(opener)  # for names, rooms and the ends of games: what play waits for
         self.reports = Reports(opener, limits)
         self.rebuild = Rebuild(opener, clock)

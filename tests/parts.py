@@ -89,6 +89,12 @@ PARTS = {
         (apt("chromium"), download_chromium),
         "install it (Debian: apt install chromium), or name one in SAPPER_CHROMIUM",
     ),
+    "nginx": Part(
+        "nginx",
+        lambda: command("SAPPER_NGINX", "nginx", "/usr/sbin/nginx") if shutil.which("openssl") else None,
+        (apt("nginx-light", "openssl"),),
+        "install it and openssl (Debian: apt install nginx-light openssl), or name one in SAPPER_NGINX",
+    ),
     "axe": Part("axe-core", find_axe, (), "run scripts/setup-page .venv, or name its axe.min.js in SAPPER_AXE"),
 }
 

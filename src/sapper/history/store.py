@@ -79,6 +79,7 @@ class Store(ABC):
     """Where games are stored. A method that returns has committed; a method that raises has changed nothing."""
 
     path = ""  # of its file, empty if it has none
+    is_shared = False  # whether several servers use the store at once
     lock_problem: str | None = None  # why games in play cannot be locked here
 
     @abstractmethod

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..layouts import layout_of
 from .bans import Bans
+from .bus import LocalBus
 from .counters import Counters
 from .limits import AddressRates, Limits
 from .memory import Memory
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from ..layouts import Layout
     from ..rules import Rules
     from ..seed import Seed
+    from .bus import Bus
     from .guests import Guests
     from .signer import Signer
 
@@ -49,6 +51,7 @@ class Services:
         program: str = "",
         seconds: Callable[[], float] | None = None,
         layout: Callable[[Rules, Seed], Layout] = layout_of,
+        bus: Bus | None = None,
     ) -> None:
         self.limits = limits = limits or Limits()
         self.rates = AddressRates(limits)
@@ -60,6 +63,7 @@ class Services:
         self.entropy = entropy
         self.program = program
         self.layout = layout
+        self.bus = bus or LocalBus()
         self.counters = Counters()
         self.bans = Bans()
         self.writer = Writer(opener, self.counters.commit, self.counters.batch)
@@ -77,6 +81,7 @@ class Services:
         await self.writer.opened()
         await self.reader.opened()
         await self.reports.opened()
+        await self.bus.opened()
         if missing := await self.reader.run(lambda store: store.missing()):
             self.rebuild.start(missing)
 
@@ -102,6 +107,7 @@ class Services:
         for task in list(self._tasks):
             task.cancel()
         self.workers.close()
+        await self.bus.close()
         await self.writer.close()
         await self.reader.close()
         await self.reports.close()

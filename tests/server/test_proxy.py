@@ -1,4 +1,4 @@
-"""nginx as deploy/nginx configures it, in front of two servers: TLS, WebSockets, rooms, addresses, a server that dies."""
+"""nginx as deploy/nginx configures it, before two servers: TLS, WebSockets, rooms, addresses, a server that dies."""
 
 from __future__ import annotations
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .writer import Writer
 
 _STORE_SECONDS = 2.0  # for the store to answer
+_WITHOUT_BUS = "ready, degraded: the bus does not answer, and what others do on other servers is seen later\n"
 
 
 class Readiness:
@@ -60,7 +61,9 @@ def make_health(services: Services, lobby: Lobby, database: Path | None = None, 
         if lobby.is_closing:
             return PlainTextResponse("closing\n", 503)
         problem = await readiness.problem()
-        return PlainTextResponse("ready\n") if problem is None else PlainTextResponse(f"{problem}\n", 503)
+        if problem is not None:
+            return PlainTextResponse(f"{problem}\n", 503)
+        return PlainTextResponse("ready\n" if services.bus.is_up else _WITHOUT_BUS)
 
     async def measured(request: Request) -> Response:
         is_store_up = await readiness.problem() is None

@@ -184,6 +184,23 @@ def test_a_signal_stops_the_server_where_the_loop_takes_no_handlers() -> None:
     asyncio.run(interrupt())
 
 
+def test_servers_in_containers_make_one_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of them is process 1, and another one begins while the first has named its file and not removed it yet."""
+    monkeypatch.setattr(os, "getpid", lambda: 1)
+    link, keys = os.link, []
+
+    def link_and_wait(source: Path, target: Path) -> None:
+        monkeypatch.setattr(os, "link", link)
+        link(source, target)
+        target.rename(tmp_path / "not seen yet")
+        keys.append(signing_key(target, os.urandom))
+        (tmp_path / "not seen yet").rename(target)
+
+    monkeypatch.setattr(os, "link", link_and_wait)
+    first = signing_key(tmp_path / "key", os.urandom)
+    assert (tmp_path / "key").read_bytes() == first != keys[0]
+
+
 def test_the_signing_key_is_made_once(tmp_path: Path) -> None:
 
     first = signing_key(tmp_path / "key", os.urandom)

@@ -207,7 +207,7 @@ def test_the_log_of_the_proxy_has_no_ids_of_rooms(site: Site) -> None:
     while '"GET /play" 101' not in log:  # written when the WebSocket is closed
         assert time.monotonic() < deadline
         time.sleep(0.02)
-        log = (site.proxy.folder / "sapper.log").read_text("utf-8")
+        log = (site.proxy.folder / "access.log").read_text("utf-8")
     assert '"GET /r/room..." 200' in log
     assert ROOMS[0] not in log
 

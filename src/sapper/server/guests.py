@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hmac
 import os
+import tempfile
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .tidy_text import tidy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 COOKIE = "sapper"
 YEAR = 365 * 24 * 3600
@@ -98,8 +99,10 @@ def signing_key(path: Path, entropy: Callable[[int], bytes]) -> bytes:
     except FileNotFoundError:
         pass
     key = entropy(32)
-    own = path.with_name(f"{path.name}.{os.getpid()}")
-    with os.fdopen(os.open(own, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+    # Servers in containers may all have the number 1, so that does not name the file.
+    descriptor, name = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)
+    own = Path(name)
+    with os.fdopen(descriptor, "wb") as file:
         file.write(key)
         file.flush()
         os.fsync(file.fileno())

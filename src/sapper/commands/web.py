@@ -36,7 +36,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     web.add_argument("--origin", action="append", default=[], help="another address at which browsers reach the server")
     web.add_argument(
-        "--proxy", action="append", default=[], metavar="ADDRESS", help="trust the X-Forwarded-For header of this proxy"
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="trust the X-Forwarded-For header of this proxy, or of a network such as 10.0.0.0/24",
     )
     web.add_argument("--durability", choices=("normal", "full"), default="normal", help="full: survive power loss too")
     web.add_argument(
@@ -139,7 +143,7 @@ def _leave_solvers() -> None:
 def _check_addresses(options: argparse.Namespace) -> None:
     """Raise `UsageError` for an origin that no browser sends, a proxy that is no address, or a name with spaces."""
     import re
-    from ipaddress import ip_address
+    from ipaddress import ip_network
     from urllib.parse import urlsplit
 
     for origin in options.origin:
@@ -148,12 +152,13 @@ def _check_addresses(options: argparse.Namespace) -> None:
             raise arguments.UsageError(f"--origin is an address such as https://mines.example, not {origin!r}")
     for proxy in options.proxy:
         try:
-            ip_address(proxy)
+            ip_network(proxy)
         except ValueError:
-            raise arguments.UsageError(f"--proxy is an IP address such as 10.0.0.1, not {proxy!r}") from None
+            allowed = "an IP address such as 10.0.0.1 or a network such as 10.0.0.0/24"
+            raise arguments.UsageError(f"--proxy is {allowed}, not {proxy!r}") from None
     if options.node is not None and not re.fullmatch(r"[\w.:-]{1,64}", options.node, re.ASCII):
         raise arguments.UsageError(
-            f"--node is a name of letters, digits and . : _ - such as web-1, not {options.node!r}"
+            f"--node is a name of 1 to 64 letters, digits and . : _ - such as web-1, not {options.node!r}"
         )
 
 

@@ -12,7 +12,7 @@ from .handshake import REQUEST_ID
 from .logs import ACCESS, request_id
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, MutableMapping
+    from collections.abc import Awaitable, Callable, Container, MutableMapping
     from typing import Any
 
     from .counters import Counters
@@ -40,7 +40,7 @@ class RequestLog:
     """Wraps an ASGI application. A trusted proxy may give the ids; otherwise they are random."""
 
     def __init__(
-        self, app: Application, counters: Counters, *, proxies: Collection[str] = (), has_access_log: bool = False
+        self, app: Application, counters: Counters, *, proxies: Container[str] = (), has_access_log: bool = False
     ) -> None:
         self._app = app
         self._counters = counters

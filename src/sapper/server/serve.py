@@ -31,6 +31,7 @@ from .guests import Guests, signing_key
 from .health import make_health
 from .lobby import Lobby
 from .origins import is_everywhere, origins_of
+from .proxies import Proxies
 from .request_log import RequestLog
 from .services import Services
 from .signer import Signer
@@ -65,7 +66,7 @@ class ServerConfig(msgspec.Struct):
     node: str = ""  # the name of this server, for metrics
     origins: list[str] = []
     synchronous: str = "normal"
-    proxies: list[str] = []  # whose X-Forwarded-For is read
+    proxies: list[str] = []  # addresses and networks whose X-Forwarded-For is read
     fresh: bool = False  # read the files of the page at every request
     access_log: bool = False
 
@@ -126,14 +127,15 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
         lobby = Lobby(services)
         await bans.refresh(lobby)
         every_address = port if is_everywhere(config.host) else None
-        app = App(services, lobby, origins, make_api(fresh=config.fresh), config.proxies, every_address)
-        requests = RequestLog(app, services.counters, proxies=config.proxies, has_access_log=config.access_log)
+        proxies = Proxies(config.proxies)
+        app = App(services, lobby, origins, make_api(fresh=config.fresh), proxies, every_address)
+        requests = RequestLog(app, services.counters, proxies=proxies, has_access_log=config.access_log)
         watching = [
             asyncio.create_task(measure_lag(services.counters.loop_lag)),
             asyncio.create_task(bans.watch(lobby)),
         ]
         servers = [
-            _page_server(app, requests, config.limits, config.proxies),
+            _page_server(app, requests, config.limits, proxies),
             _health_server(services, lobby, config),
         ]
         tasks = [
@@ -188,7 +190,7 @@ def make_services(config: ServerConfig) -> Services:
     )
 
 
-def _page_server(app: App, requests: RequestLog, limits: Limits, proxies: list[str]) -> _Server:
+def _page_server(app: App, requests: RequestLog, limits: Limits, proxies: Proxies) -> _Server:
     backlog, most = _descriptors(limits.connections)
     sockets = Sockets(most, limits.connections_per_address * 2, proxies)
     config = uvicorn.Config(

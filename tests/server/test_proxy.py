@@ -185,7 +185,7 @@ def test_the_people_of_a_room_meet_on_one_server(site: Site) -> None:
     nodes = {room: site.node_of_page(room) for room in ROOMS}
     assert set(nodes.values()) == {"a", "b"}
     for room in ROOMS[:4]:
-        assert site.node_of_socket(room) == nodes[room]
+        assert [site.node_of_socket(room), site.node_of_page(room), site.node_of_socket(room)] == [nodes[room]] * 3
 
 
 def test_an_address_is_believed_from_the_proxy_only(site: Site) -> None:

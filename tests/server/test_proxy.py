@@ -105,7 +105,8 @@ class Proxy:
         query = f"?room={room}" if room else ""
         line = socket.create_connection(("127.0.0.1", self.secure))
         options: dict[str, Any] = {"origin": Origin(f"https://{SITE}"), "compression": None, "open_timeout": 20}
-        return connect(f"wss://{SITE}/play{query}", sock=line, ssl=self.trust, **options)
+        opened: ClientConnection = connect(f"wss://{SITE}/play{query}", sock=line, ssl=self.trust, **options)
+        return opened
 
     def close(self) -> None:
         self.process.terminate()
@@ -127,7 +128,7 @@ class Site:
         own = answer["x-request-id"]
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline:
-            lines = map(json.loads, self.nodes[0].log.splitlines())
+            lines: list[dict[str, Any]] = [json.loads(line) for line in self.nodes[0].log.splitlines()]
             found = [line for line in lines if line.get("request") == own]
             if found:
                 return found[0]

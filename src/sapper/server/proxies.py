@@ -19,8 +19,8 @@ class Proxies:
         self._networks = [ip_network(text) for text in given]
         self._is_one = lru_cache(_REMEMBERED)(self._find)
 
-    def __contains__(self, address: str) -> bool:
-        return bool(self._networks) and self._is_one(address)
+    def __contains__(self, address: object) -> bool:
+        return bool(self._networks) and self._is_one(str(address))
 
     def _find(self, text: str) -> bool:
         try:

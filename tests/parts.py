@@ -82,12 +82,24 @@ def find_axe() -> str | None:
     return next((name for name in (os.environ.get("SAPPER_AXE", ""), str(own)) if name and Path(name).is_file()), None)
 
 
+def find_postgres() -> str | None:
+    """Return the server of PostgreSQL, which Debian does not put on the path."""
+    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: int(path.parts[-3]))
+    return command("SAPPER_POSTGRES", "postgres", *map(str, reversed(installed)))
+
+
 PARTS = {
     "chromium": Part(
         "Chromium",
         find_chromium,
         (apt("chromium"), download_chromium),
         "install it (Debian: apt install chromium), or name one in SAPPER_CHROMIUM",
+    ),
+    "postgresql": Part(
+        "PostgreSQL",
+        find_postgres,
+        (apt("postgresql"),),
+        "install it (Debian: apt install postgresql), or name its program postgres in SAPPER_POSTGRES",
     ),
     "nginx": Part(
         "nginx",

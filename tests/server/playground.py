@@ -190,6 +190,7 @@ async def open_lobby(
     entropy: Callable[[int], bytes] | None = None,
     layout: Callable[[Rules, Seed], Layout] | None = None,
     opener: Callable[[], Store] | None = None,
+    wall: Callable[[], int] | None = None,
 ) -> AsyncIterator[Lobby]:
     entropy = entropy or Entropy()
     services = Services(
@@ -198,6 +199,7 @@ async def open_lobby(
         signer=Signer(bytes(32)),
         clock=clock or Clock(),
         now=now,
+        wall=wall,
         entropy=entropy,
         limits=limits,
         program="sapper test",

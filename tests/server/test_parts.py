@@ -20,6 +20,7 @@ from sapper.action import Action, LogEntry
 from sapper.board import SYMBOLS
 from sapper.game import Game
 from sapper.generator import generate
+from sapper.history.server_key import signing_key
 from sapper.history.store import Append, open_store
 from sapper.live_game import LiveGame
 from sapper.replay.seal import is_opened_by, seal
@@ -27,7 +28,7 @@ from sapper.rules import Grade, LayoutKind, Level
 from sapper.server import advice, protocol, views
 from sapper.server.background import watch
 from sapper.server.document import messages, rewrite
-from sapper.server.guests import Guests, signing_key, tidy_name
+from sapper.server.guests import Guests, tidy_name
 from sapper.server.limits import Limits
 from sapper.server.proxies import Proxies
 from sapper.server.serve import _stop_on_signals

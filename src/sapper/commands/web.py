@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager
 
 from .. import extras
 from . import arguments
@@ -11,6 +12,8 @@ from . import arguments
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
+    from pathlib import Path
 
     from ..server.limits import Limits
 
@@ -57,7 +60,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--log-format", choices=("text", "json"), default="text", help="json: one object a line, for programs"
     )
     web.add_argument("--no-open", action="store_true", help="do not open a browser")
-    arguments.add_data(web)
+    arguments.add_store(web)
     web.set_defaults(run=_run)
 
 
@@ -65,8 +68,6 @@ def _run(options: argparse.Namespace) -> int:
     from pathlib import Path
 
     from .. import host
-    from ..history.locks import LockFiles
-    from ..history.sqlite import SERVER_LOCK
 
     extras.require("web")
     from ..server.logs import configure
@@ -90,7 +91,7 @@ def _run(options: argparse.Namespace) -> int:
         except OSError:
             port = 0
     config = ServerConfig(
-        database=host.database(options.data),
+        database=host.store_place(options.data),
         limits=limits,
         host=options.host,
         port=port,
@@ -118,14 +119,27 @@ def _run(options: argparse.Namespace) -> int:
 
             webbrowser.open(here)
 
-    locks, name = LockFiles(config.database), f"{SERVER_LOCK}{os.getpid()}"
-    locks.take(name)
-    try:
+    with _locked(config.database):
         run(config, started)
-    finally:
-        locks.release(name)
     _leave_solvers()
     return 0
+
+
+@contextmanager
+def _locked(database: Path | str) -> Iterator[None]:
+    """Say beside the file of the games that a server plays them; a database that servers share needs no such lock."""
+    from ..history.locks import LockFiles
+    from ..history.sqlite import SERVER_LOCK
+
+    if isinstance(database, str):
+        yield
+        return
+    locks, name = LockFiles(database), f"{SERVER_LOCK}{os.getpid()}"
+    locks.take(name)
+    try:
+        yield
+    finally:
+        locks.release(name)
 
 
 def _leave_solvers() -> None:

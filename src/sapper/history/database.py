@@ -62,10 +62,10 @@ class Database:
         with self.reasons():
             return self._execute(statement, *values).rowcount
 
-    def run_many(self, statement: str, rows: Iterable[tuple[Any, ...]]) -> int:
-        """Execute a statement with each of these rows, and return how many rows were changed."""
+    def run_many(self, statement: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        """Execute a statement with each of these rows."""
         with self.reasons():
-            return max(self.connection.executemany(bound(statement), rows).rowcount, 0)
+            self.connection.executemany(bound(statement), rows)
 
     def insert(self, statement: str, *values: object) -> int:
         """Insert a row into a table that numbers its rows, and return its number."""

@@ -56,12 +56,16 @@ class MessageId(NamedTuple):
 
 
 class Append(NamedTuple):
-    """Actions for a game that has `seq` of them, with the ids of the messages that they answer, if they have any."""
+    """Actions for a game that has `seq` of them, with the ids of the messages that they answer, if they have any.
+
+    On a server, `played_at` is when the last of them was played, in milliseconds since 1970.
+    """
 
     game: int
     seq: int
     entries: Sequence[LogEntry]
     ids: Sequence[MessageId | None] = ()  # as many as there are entries, or none at all
+    played_at: int | None = None
 
 
 class Played(NamedTuple):
@@ -115,6 +119,8 @@ class Stored(Value):
     known_board: bool
     replay: bytes | None
     ids: tuple[MessageId | None, ...] = ()  # of the messages that the actions answer
+    played_at: int | None = None  # when the last action was played on a server, in milliseconds since 1970
+    open_at: int = 0  # when somebody last had the game open there without playing, in milliseconds since 1970
 
     @property
     def finished(self) -> bool:

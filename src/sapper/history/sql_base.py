@@ -25,8 +25,8 @@ class SqlDatabase(Protocol):
     def run(self, statement: str, *values: object) -> int:
         """Execute a statement and return how many rows it changed."""
 
-    def run_many(self, statement: str, rows: Iterable[tuple[Any, ...]]) -> int:
-        """Execute a statement with each of these rows, and return how many rows were changed."""
+    def run_many(self, statement: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        """Execute a statement with each of these rows."""
 
     def insert(self, statement: str, *values: object) -> int:
         """Insert a row into a table that numbers its rows, and return its number."""
@@ -65,6 +65,12 @@ class SqlBase(Store):
     def _commit(self, *, reading: bool = False) -> AbstractContextManager[None]:
         """Run a block in one transaction: everything or nothing."""
         return self._database.transaction(reading=reading)
+
+    def _claim(self, *what: bytes) -> None:
+        """Make others who claim the same wait until the transaction ends, where several can write at once."""
+
+    def _claim_games(self, games: Iterable[int]) -> None:
+        """Make others who change these games wait until the transaction ends, where several can write at once."""
 
     def _forget_lengths(self, games: Iterable[int]) -> None:
         """Forget what is known of games that change otherwise than by growing."""

@@ -21,6 +21,7 @@ class SqlDaily(SqlBase):
         board: DailyBoard,
         first: LogEntry,
         *,
+        played_at: int,
         created_at: int,
         source: str,
         public_id: str,
@@ -31,11 +32,12 @@ class SqlDaily(SqlBase):
         """Begin a player's ranked try at a daily board with its first action."""
         run = self._database.run
         with self._commit():
+            self._claim(player, board.day.encode(), board.level.encode())
             if self._database.rows(daily.IS_TAKEN, player, board.day, board.level)[0][0]:
                 return None
             number = self._create(str(board.rules), board.seed, created_at, source, known_board=False)
             self._begin_round(Round(game=number, public_id=public_id, room=room, player=player, salt=salt), created_at)
-            run(statements.GROW, *statements.action_row(number, 1, first))
+            run(statements.GROW, *statements.action_row(number, 1, first, played_at=played_at))
             run(daily.CLAIM, player, board.day, board.level, number)
         return number
 
@@ -44,7 +46,7 @@ class SqlDaily(SqlBase):
         with self._commit():
             return self._database.run(daily.CLAIM, player, board.day, board.level, game) == 1
 
-    def daily_tries(self, player: bytes = b"", limit: int = -1) -> list[daily.DailyTry]:
+    def daily_tries(self, player: bytes = b"", limit: int = daily.ALL) -> list[daily.DailyTry]:
         """List a player's ranked tries at daily boards, the newest day first."""
         rows = self._database.named_rows(daily.TRIES, player, limit)
         return [daily.DailyTry(**(row | {"ranked": bool(row["ranked"])})) for row in rows]

@@ -38,6 +38,13 @@ class SqlPlayers(SqlBase):
                 self._database.run(statement, player)
         self._database.wipe()
 
+    def server_key(self, new: bytes = b"") -> bytes:
+        """Return the key of the servers that share the store; `new` becomes it if there is none."""
+        if new:
+            with self._commit():
+                self._database.run(statements.ADD_SERVER_KEY, new)
+        return next((key for (key,) in self._database.rows(statements.SERVER_KEY)), b"")
+
     def ban(self, ban: bans.Ban) -> None:
         """Add a ban, in place of an older one of the same player or address."""
         with self._commit():

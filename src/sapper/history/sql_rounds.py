@@ -61,7 +61,7 @@ class SqlRounds(SqlBase):
     def touch(self, games: Sequence[int], now: int) -> None:
         """Note when games were last open on a server."""
         with self._commit():
-            self._database.run_many(statements.TOUCH, [(now, game) for game in games])
+            self._database.run_many(statements.TOUCH, [(now, game) for game in sorted(games)])
 
     def idle_rounds(self, before: int, limit: int) -> list[Round]:
         """List unfinished games that were last open on a server before a time."""

@@ -13,6 +13,7 @@ from .sql_players import SqlPlayers
 from .sql_queries import SqlQueries
 from .sql_rounds import SqlRounds
 from .sql_summaries import SqlSummaries
+from .sql_time import SqlTime
 from .store import GameInUse, StoreError
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from .rows import Summary
 
 
-class SqlStore(SqlQueries, SqlRounds, SqlDaily, SqlParties, SqlPlayers, SqlSummaries):
+class SqlStore(SqlQueries, SqlRounds, SqlDaily, SqlParties, SqlPlayers, SqlSummaries, SqlTime):
     """Games in a SQL database."""
 
     def create(self, rules: str, seed: Seed, *, created_at: int, source: str = "", known_board: bool = False) -> int:
@@ -70,6 +71,7 @@ class SqlStore(SqlQueries, SqlRounds, SqlDaily, SqlParties, SqlPlayers, SqlSumma
         bits = seed.bits if seed else b""
         run = self._database.run
         with self._commit():
+            self._claim(statements.digest(replay), owner or b"")
             if self.holds(replay, owner):
                 return None
             values = (rules, bits, created_at, source, summary.known_board, length, replay)
@@ -120,7 +122,8 @@ class SqlStore(SqlQueries, SqlRounds, SqlDaily, SqlParties, SqlPlayers, SqlSumma
             return removed + self._delete([number for rows in found for (number,) in rows])
 
     def _delete(self, games: Sequence[int]) -> int:
-        numbers = [(game,) for game in games]
+        self._claim_games(games)
+        numbers = [(game,) for game in sorted(games)]
         related = (
             statements.DELETE_ACTIONS,
             statements.DELETE_RECENT,
@@ -132,7 +135,7 @@ class SqlStore(SqlQueries, SqlRounds, SqlDaily, SqlParties, SqlPlayers, SqlSumma
         for statement in related:
             self._database.run_many(statement, numbers)
         self._forget_lengths(games)
-        return self._database.run_many(statements.DELETE, numbers)
+        return sum(self._database.run(statements.DELETE, game) for game in games)
 
     def delete_all(self) -> int:
         """Delete every game, and wipe the file."""
@@ -164,6 +167,7 @@ class SqlStore(SqlQueries, SqlRounds, SqlDaily, SqlParties, SqlPlayers, SqlSumma
             seq=len(entries) if length is None else length,
             known_board=bool(known_board),
             ids=statements.unpack_ids(recent[0][0]) if recent else ids,
+            played_at=rows[-1][statements.PLAYED_AT] if rows else None,
         )
 
     def probe(self) -> None:

@@ -80,7 +80,7 @@ class SqliteStore(SqlStore):
         row = statements.action_row
         with self._commit():
             lengths = self._current_lengths()
-            for game, expected_seq, entries, ids in batch:
+            for game, expected_seq, entries, ids, played_at in batch:
                 seq = lengths.get(game)
                 if seq is None:
                     seq = self._length(game)
@@ -90,7 +90,7 @@ class SqliteStore(SqlStore):
                     seq = expected_seq
                     for entry, message in zip(entries, ids or repeat(None), strict=bool(ids)):
                         seq += 1
-                        rows.append(row(game, seq, entry, message))
+                        rows.append(row(game, seq, entry, message, played_at))
                     lengths[game] = seq
             self._connection.executemany(_GROW, rows)
         return done

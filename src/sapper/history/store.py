@@ -10,6 +10,8 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from ..errors import SapperError
+from ..extras import require
+from . import daily
 from .rows import BOT, OWN, PEOPLE, Append, Filter, Listed, MessageId, Played, Round, Stored, Summary
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ __all__ = [
 ]
 
 EVERYTHING = Filter()
+POSTGRES_SCHEMES = ("postgresql", "postgres")
 
 
 class StoreError(SapperError):
@@ -272,6 +275,7 @@ class Store(ABC):
         board: DailyBoard,
         first: LogEntry,
         *,
+        played_at: int,
         created_at: int,
         source: str,
         public_id: str,
@@ -279,7 +283,7 @@ class Store(ABC):
         player: bytes,
         salt: bytes,
     ) -> int | None:
-        """Begin a player's ranked try at a daily board in a room of a server, with its first action.
+        """Begin a player's ranked try at a daily board in a room of a server, with its first action at `played_at`.
 
         Return its number, None if the player has begun one before: of many who try at once, one succeeds.
         """
@@ -289,7 +293,7 @@ class Store(ABC):
         """Make a game the player's ranked try at a daily board; return False if another one is."""
 
     @abstractmethod
-    def daily_tries(self, player: bytes = b"", limit: int = -1) -> list[DailyTry]:
+    def daily_tries(self, player: bytes = b"", limit: int = daily.ALL) -> list[DailyTry]:
         """List a player's ranked tries at daily boards, the newest day first; all of them without a limit."""
 
     @abstractmethod
@@ -323,6 +327,29 @@ class Store(ABC):
     @abstractmethod
     def touch(self, games: Sequence[int], now: int) -> None:
         """Note when games were last open on a server, in seconds since 1970."""
+
+    @abstractmethod
+    def note_open(self, games: Sequence[int], now: int) -> None:
+        """Note when somebody had games in play open on a server, in milliseconds since 1970."""
+
+    @abstractmethod
+    def last_open(self, game: int) -> int:
+        """Return when a game in play was last played or noted as open, in milliseconds since 1970, or 0."""
+
+    def now_ms(self) -> int | None:
+        """Return the milliseconds since 1970 by the clock of the store, None if that is the clock of this machine."""
+        return None
+
+    @abstractmethod
+    def join_service(self, now: int, patience: int) -> int:
+        """Note that a server starts, and return since when the service has been up: at least one of its servers.
+
+        It begins now if no server has noted for `patience` milliseconds that it is up. Times are since 1970.
+        """
+
+    @abstractmethod
+    def stay_in_service(self, now: int) -> int:
+        """Note that a server is up, and return since when the service has been."""
 
     @abstractmethod
     def idle_rounds(self, before: int, limit: int) -> list[Round]:
@@ -385,6 +412,10 @@ class Store(ABC):
     @abstractmethod
     def forget_player(self, player: bytes) -> None:
         """Delete the name of a player and what else is stored beside the games."""
+
+    @abstractmethod
+    def server_key(self, new: bytes = b"") -> bytes:
+        """Return the key of the servers that share the store: the one that was stored first, empty if there is none."""
 
     @abstractmethod
     def ban(self, ban: Ban) -> None:
@@ -464,19 +495,31 @@ class Store(ABC):
         self.close()
 
 
+def is_address(where: str | PathLike[str] | None) -> bool:
+    """Return whether a store is in a database that is reached by an address."""
+    return isinstance(where, str) and where.partition("://")[0] in POSTGRES_SCHEMES and "://" in where
+
+
 def open_store(where: str | PathLike[str], *, synchronous: str = "normal", patience: float = 5.0) -> Store:
-    """Open the store at a path, at `sqlite:///path`, or `:memory:`, and create it if there is none.
+    """Open the store at a path, `sqlite:///path`, `:memory:` or `postgresql://...`, and create it if there is none.
 
     What is committed survives a crash of the program; with `synchronous="full"` also a loss of power. `patience` is
-    how many seconds to wait for another program that writes.
+    how many seconds to wait for another program that writes. Both are for SQLite: PostgreSQL has settings of its own.
     """
     from os import fspath
 
     path = fspath(where)
     scheme, separator, rest = path.partition("://")
+    if is_address(path):
+        require("scale")
+        from .postgres import PostgresStore
+
+        return PostgresStore(path)
     if separator:
         if scheme != "sqlite" or not rest.startswith("/"):
-            raise StoreError(f"games cannot be stored at {scheme}://: use a path, or sqlite:/// and a path")
+            raise StoreError(
+                f"games cannot be stored at {scheme}://: use a path, sqlite:/// and a path, or postgresql://"
+            )
         path = rest[1:]
     from .sqlite import SqliteStore
 

@@ -92,9 +92,9 @@ class Actions:
         )
         self.pending.append(Pending(connection, play, entry, delta, now, key_of(entry.by, connection, play)))
 
-    def apply_own(self, replica: GameReplica, action: Action, by: int = 0) -> None:
-        """Apply an action that no client sent."""
-        now = self._services.clock()
+    def apply_own(self, replica: GameReplica, action: Action, by: int = 0, now: int | None = None) -> None:
+        """Apply an action that no client sent, now or at an earlier time."""
+        now = self._services.clock() if now is None else now
         entry = replica.entry(action, now, by=by)
         self.pending.append(Pending(None, None, entry, replica.message(replica.apply(entry, now)), now))
 
@@ -103,7 +103,8 @@ class Actions:
         if not replica.game.log:
             return
         replica.number = number = await self._create(replica)
-        if not await self._services.writer.appended(Append(number, 0, replica.game.log)):
+        played_at = self._services.time.played_at(replica, self._services.clock())
+        if not await self._services.writer.appended(Append(number, 0, replica.game.log, played_at=played_at)):
             raise StoreError("the moves before this moment were not saved")
 
     def drop(self) -> None:
@@ -118,7 +119,7 @@ class Actions:
         """
         pending, self.pending = self.pending, []
         assert replica.number is not None
-        what = _append(replica, replica.number, pending)
+        what = _append(self._services, replica, replica.number, pending)
         self._services.writer.append(what, partial(done, pending))
 
     async def settle(self, replica: GameReplica, pending: list[Pending], result: object) -> Committed:
@@ -180,7 +181,7 @@ class Actions:
         return applied, refused
 
     async def _append(self, replica: GameReplica, number: int, pending: list[Pending]) -> bool:
-        if await self._services.writer.appended(_append(replica, number, pending)):
+        if await self._services.writer.appended(_append(self._services, replica, number, pending)):
             return True
         self._services.counters.conflicts += 1
         return False
@@ -216,10 +217,11 @@ def _not_played(pending: list[Pending], restored: list[Restored]) -> list[Pendin
     return rest
 
 
-def _append(replica: GameReplica, number: int, pending: list[Pending]) -> Append:
-    """Return what is appended to the log: applied actions, with the messages that they answer."""
+def _append(services: Services, replica: GameReplica, number: int, pending: list[Pending]) -> Append:
+    """Return what is appended to the log: applied actions, with the messages that they answer, and when that was."""
     before = replica.live.game.seq - len(pending)
-    return Append(number, before, [item.entry for item in pending], [item.id for item in pending])
+    played_at = services.time.played_at(replica, services.clock())
+    return Append(number, before, [item.entry for item in pending], [item.id for item in pending], played_at)
 
 
 async def reload(services: Services, replica: GameReplica) -> list[Restored]:
@@ -247,7 +249,8 @@ async def restore(services: Services, replica: GameReplica, stored: Stored, addr
             Restored(replica.message(replica.game.apply(entry), *(one or ("", None))), one)
             for entry, one in zip(entries[before:], ids, strict=True)
         ]
-        replica.live.restart_clock(now)
+        time = services.time
+        time.run_clock(replica, stored.played_at, now, time.left_at(stored, services.limits.idle))
         return restored
 
     restored = await services.workers.run(apply, address=address)

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import hmac
-import os
-import tempfile
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .tidy_text import tidy
@@ -88,45 +85,6 @@ def token_in(header: str) -> str | None:
         if equals and name == COOKIE:
             return value
     return None
-
-
-def signing_key(path: Path, entropy: Callable[[int], bytes]) -> bytes:
-    """Return the key that signs tokens. It is made once, in a file that only its owner can read."""
-    try:
-        key = path.read_bytes()
-        if len(key) == 32:
-            return key
-    except FileNotFoundError:
-        pass
-    key = entropy(32)
-    # Servers in containers may all have the number 1, so that does not name the file.
-    descriptor, name = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)
-    own = Path(name)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(key)
-        file.flush()
-        os.fsync(file.fileno())
-    try:
-        _name_once(own, path)
-    except FileExistsError:  # another server was faster
-        key = path.read_bytes()
-        if len(key) != 32:
-            os.replace(own, path)
-            return path.read_bytes()
-    own.unlink(missing_ok=True)
-    return key
-
-
-def _name_once(own: Path, path: Path) -> None:
-    """Give a file another name; raise `FileExistsError` if something has it."""
-    try:
-        os.link(own, path)
-    except FileExistsError:
-        raise
-    except OSError:  # a file system without links, such as exFAT
-        if path.exists():
-            raise FileExistsError(path) from None
-        os.rename(own, path)
 
 
 def tidy_name(text: str) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from .. import _kernel
 from ..errors import SapperError
 from ..rules import Rules
+from . import open_games
 from .expiry import Expiry
 from .frames import RESTART
 from .memory import NoMemory
@@ -52,6 +53,8 @@ class Lobby:
         self._sweeper = asyncio.create_task(self._sweep())
         self.expiry = Expiry(self)
         self._expirer = asyncio.create_task(self.expiry.run())
+        self._noter = asyncio.create_task(open_games.watch(self))
+        self._stayer = asyncio.create_task(services.time.stay(services.writer)) if services.is_shared else None
 
     # Connections
 
@@ -229,6 +232,9 @@ class Lobby:
         self.is_closing = True
         self._sweeper.cancel()
         self._expirer.cancel()
+        self._noter.cancel()
+        if self._stayer is not None:
+            self._stayer.cancel()
         for connection in self.connections:
             connection.stop_reading()
         await self._wait(lambda: self._is_idle, within / 2)

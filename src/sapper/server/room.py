@@ -178,6 +178,17 @@ class Room:
         if is_idle and not self.members:
             self.unload()
 
+    def is_waited_in(self, now: int, quiet: int) -> bool:
+        """Return whether somebody has the game open, and nobody has played for so many milliseconds."""
+        replica = self.replica
+        return (
+            replica is not None
+            and replica.number is not None
+            and replica.game.status is Status.PLAYING
+            and bool(self.members or self.policy)
+            and replica.live.elapsed(now) - replica.game.log[-1].at >= quiet
+        )
+
     async def count_help(self, board: Board, *, is_owner: bool) -> None:
         """Log help from outside, if it still is help when its turn comes, and return when it is committed."""
         counted: asyncio.Future[None] = self._loop.create_future()
@@ -206,6 +217,7 @@ class Room:
         restored = await restore(self._services, replica, stored, self._memory.address)
         self.replica = replica
         self._audience.restore(restored)
+        await self._pause_if_left_alone(replica)
         await finish.load_end(self._services, self._audience, replica, self._played)
 
     async def start_game(self, rules: Rules, identity: GameIdentity, address: str) -> None:
@@ -500,11 +512,25 @@ class Room:
 
     async def _reload(self) -> None:
         """Restore the replica from the log."""
-        if self.replica is not None:
-            self._audience.restore(await reload(self._services, self.replica))
-            self._actions.is_stale = False
-            await finish.load_end(self._services, self._audience, self.replica, self._played)
+        replica = self.replica
+        if replica is not None:
+            self._audience.restore(await reload(self._services, replica))
         self._actions.is_stale = False
+        if replica is not None:
+            await self._pause_if_left_alone(replica)
+            await finish.load_end(self._services, self._audience, replica, self._played)
+
+    async def _pause_if_left_alone(self, replica: GameReplica) -> None:
+        """Log the pause of a game that nobody had open for long, so that every node counts the same time."""
+        since, replica.left_alone = replica.left_alone, None
+        if since is None:
+            return
+        self._actions.apply_own(replica, Action(Kind.PAUSE), now=since)
+        if self.policy is not None:  # a game with others does not stay paused
+            self._actions.apply_own(replica, Action(Kind.RESUME))
+        committed = await self._actions.commit(replica)
+        if committed.restored is not None:
+            self._audience.restore(committed.restored)
 
     # Help
 
@@ -659,9 +685,23 @@ class Room:
         if self.members or self._inbox:
             return
         self._background.stop()
-        if self.policy is None and self.replica is not None and self.replica.game.status is Status.PLAYING:
-            await self._play_own(self.replica, Kind.PAUSE)
+        replica = self.replica
+        if replica is not None and self._is_running and not await self._is_open_elsewhere(replica):
+            await self._play_own(replica, Kind.PAUSE)
         if not self.members and not self._inbox:
             self._is_gone = True
             self.release()
             self._lobby.forget(self)
+
+    @property
+    def _is_running(self) -> bool:
+        """Whether the clock of a game without a party runs."""
+        return self.policy is None and self.replica is not None and self.replica.game.status is Status.PLAYING
+
+    async def _is_open_elsewhere(self, replica: GameReplica) -> bool:
+        """Return whether somebody has played or had the game open on another node since everybody left this one."""
+        number = replica.number
+        if number is None:
+            return False
+        last = await self._services.reader.run(lambda store: store.last_open(number))
+        return last > self._services.time.wall(round(self.idle_since * 1000))

@@ -13,6 +13,7 @@ import socket
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -22,12 +23,13 @@ if sys.platform != "win32":
     import resource
 
 from .. import __version__, _kernel
+from ..history.server_key import server_key
 from ..history.store import open_store
 from . import bans
 from .api import make_api
 from .app import App
 from .counters import measure_lag
-from .guests import Guests, signing_key
+from .guests import Guests
 from .health import make_health
 from .lobby import Lobby
 from .origins import is_everywhere, origins_of
@@ -39,7 +41,6 @@ from .transport import Sockets, guarded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from .limits import Limits
 
@@ -57,7 +58,7 @@ _COLLECTIONS = (10_000, 20, 1_000_000)
 class ServerConfig(msgspec.Struct):
     """How the server runs."""
 
-    database: Path
+    database: Path | str  # a file of SQLite, or the address of a database
     limits: Limits
     host: str = "127.0.0.1"
     port: int = 0
@@ -175,8 +176,9 @@ def _stop_on_signals(loop: asyncio.AbstractEventLoop, stopped: asyncio.Event) ->
 
 def make_services(config: ServerConfig) -> Services:
     """Return services with the real clocks, entropy and store."""
-    config.database.parent.mkdir(parents=True, exist_ok=True)
-    key = signing_key(config.database.with_name("server.key"), os.urandom)
+    if isinstance(config.database, Path):
+        config.database.parent.mkdir(parents=True, exist_ok=True)
+    key = server_key(config.database, os.urandom)
     return Services(
         opener=lambda: open_store(config.database, synchronous=config.synchronous),
         guests=Guests(key, secrets.token_bytes),
@@ -184,6 +186,7 @@ def make_services(config: ServerConfig) -> Services:
         clock=lambda: time.monotonic_ns() // 1_000_000,
         seconds=time.monotonic,
         now=lambda: int(time.time()),
+        wall=lambda: time.time_ns() // 1_000_000,
         entropy=secrets.token_bytes,
         limits=config.limits,
         program=f"sapper {__version__}",
@@ -234,7 +237,7 @@ def _exit_in(seconds: float) -> None:
 
 def _health_server(services: Services, lobby: Lobby, config: ServerConfig) -> _Server:
     server = uvicorn.Config(
-        make_health(services, lobby, config.database, config.node),
+        make_health(services, lobby, config.database if isinstance(config.database, Path) else None, config.node),
         http="h11",
         ws="none",
         lifespan="off",

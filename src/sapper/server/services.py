@@ -14,6 +14,7 @@ from .limits import AddressRates, Limits
 from .memory import Memory
 from .rebuild import Rebuild
 from .reports import Reports
+from .service_time import ServiceTime
 from .workers import Workers
 from .writer import Writer
 
@@ -50,6 +51,7 @@ class Services:
         limits: Limits | None = None,
         program: str = "",
         seconds: Callable[[], float] | None = None,
+        wall: Callable[[], int] | None = None,
         layout: Callable[[Rules, Seed], Layout] = layout_of,
         bus: Bus | None = None,
     ) -> None:
@@ -60,12 +62,14 @@ class Services:
         self.clock = clock  # monotonic milliseconds
         self.seconds = seconds or (lambda: clock() / 1000)  # the same in seconds
         self.now = now  # seconds since 1970
+        self.time = ServiceTime(clock, wall or (lambda: now() * 1000))
         self.entropy = entropy
         self.program = program
         self.layout = layout
         self.bus = bus or LocalBus()
         self.counters = Counters()
         self.bans = Bans()
+        self.is_shared = False  # whether other servers use the store too, once it is open
         self.writer = Writer(opener, self.counters.commit, self.counters.batch)
         self.reader = Writer(opener)  # for names, rooms and the ends of games: what play waits for
         self.reports = Reports(opener, limits)
@@ -82,6 +86,10 @@ class Services:
         await self.reader.opened()
         await self.reports.opened()
         await self.bus.opened()
+        self.is_shared = await self.writer.run(lambda store: store.is_shared)
+        if self.is_shared:
+            await self.time.join(self.writer)
+            self.now = lambda: self.time.wall() // 1000  # all servers agree on dates and countdowns
         if missing := await self.reader.run(lambda store: store.missing()):
             self.rebuild.start(missing)
 

@@ -8,6 +8,7 @@ import signal
 import socket
 import tempfile
 import threading
+import time
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -428,3 +429,11 @@ def test_a_store_works_in_a_thread_with_an_event_loop(store: PostgresStore) -> N
         return store.create(RULES, Seed.of("a"), created_at=1)
 
     assert store.load(asyncio.run(run())).seq == 0
+
+
+def test_the_time_is_that_of_the_database(postgres_url: str) -> None:
+    with open_store(postgres_url) as store:
+        before = time.time_ns() // 1_000_000
+        now = store.now_ms()
+        assert now is not None
+        assert before <= now <= time.time_ns() // 1_000_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -68,12 +69,13 @@ def replace_key(path: Path, key: bytes) -> None:
 
 def _written(path: Path, key: bytes) -> Path:
     """Return a new file beside the path, which only its owner can read, with a key."""
-    own = path.with_name(f"{path.name}.{os.getpid()}")
-    with os.fdopen(os.open(own, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+    # Servers in containers may all have the number 1, so that does not name the file.
+    descriptor, name = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)
+    with os.fdopen(descriptor, "wb") as file:
         file.write(key)
         file.flush()
         os.fsync(file.fileno())
-    return own
+    return Path(name)
 
 
 def _name_once(own: Path, path: Path) -> None:

@@ -8,6 +8,7 @@ from ..seed import Seed
 from . import daily, statements
 from .rows import Round, Stored
 from .sql_daily import SqlDaily
+from .sql_nodes import SqlNodes, unknown_action
 from .sql_parties import SqlParties
 from .sql_players import SqlPlayers
 from .sql_queries import SqlQueries
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from .sql_base import SqlDatabase
 
 
-class SqlStore(SqlQueries, SqlRounds, SqlDaily, SqlParties, SqlPlayers, SqlSummaries, SqlTime):
+class SqlStore(SqlQueries, SqlRounds, SqlNodes, SqlDaily, SqlParties, SqlPlayers, SqlSummaries, SqlTime):
     """Games in a SQL database."""
 
     @property
@@ -165,7 +166,7 @@ class SqlStore(SqlQueries, SqlRounds, SqlDaily, SqlParties, SqlPlayers, SqlSumma
         try:
             entries = tuple([statements.log_entry(row) for row in rows])
         except KeyError as error:
-            raise StoreError(f"game {game} has an action that this version does not know: update Sapper") from error
+            raise unknown_action(game) from error
         stored = found[0]
         ids = tuple([statements.message_id(*row[-2:]) for row in rows])
         length, bits, known_board = (stored.pop(name) for name in ("length", "seed", "known_board"))

@@ -20,6 +20,8 @@ class Bus(ABC):
     """A server's end of the bus. Everything is called in the thread of the event loop, and nothing waits."""
 
     is_up = True  # whether hints arrive at present; servers read the logs more often while they do not
+    sent = 0  # hints, for the metrics
+    heard = 0
 
     async def opened(self) -> None:  # noqa: B027 - a bus inside a process has nothing to connect
         """Connect. A bus that cannot be reached is down, and goes on trying."""
@@ -30,7 +32,10 @@ class Bus(ABC):
 
     @abstractmethod
     def subscribe(self, topic: str, heard: Heard) -> None:
-        """Call a function with each payload that other servers publish; a topic has one listener on each server."""
+        """Call a function with each payload that other servers publish; a topic has one listener on each server.
+
+        It is also called with nothing as soon as hints arrive, at first or again: what came before may be missed.
+        """
 
     @abstractmethod
     def unsubscribe(self, topic: str) -> None:
@@ -51,6 +56,7 @@ class LocalBus(Bus):
 
     def publish(self, topic: str, payload: bytes = b"") -> None:
         """Notify the others of the hub."""
+        self.sent += 1
         for other in self._hub:
             if other is not self and topic in other._topics:
                 asyncio.get_running_loop().call_soon(other._hear, topic, payload)
@@ -58,11 +64,13 @@ class LocalBus(Bus):
     def _hear(self, topic: str, payload: bytes) -> None:
         heard = self._topics.get(topic)
         if heard is not None:
+            self.heard += 1
             heard(payload)
 
     def subscribe(self, topic: str, heard: Heard) -> None:
         """Listen to a topic."""
         self._topics[topic] = heard
+        asyncio.get_running_loop().call_soon(self._hear, topic, b"")
 
     def unsubscribe(self, topic: str) -> None:
         """Stop listening to a topic."""

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from postgres import Postgres
     from server.conftest import Running, Start
 
     from sapper.history.store import Store
@@ -269,6 +270,22 @@ def test_a_full_disk_is_not_ready_until_there_is_space_again(start: Start) -> No
     assert metrics(server)["sapper_store_errors_total"] > 0
     resource.prlimit(pid, resource.RLIMIT_FSIZE, usual)
     assert readiness(server) == (200, "ready")
+
+
+def test_a_database_that_is_gone_is_not_ready_until_it_is_back(start: Start, postgres: Postgres) -> None:
+    server = start("--database", postgres.new_database())
+    assert readiness(server) == (200, "ready")
+    postgres.stop()
+    try:
+        status, why = readiness(server)
+        assert status == 503
+        assert "database" in why or "PostgreSQL" in why or "store" in why
+        found = metrics(server)
+    finally:
+        postgres.start()
+    assert found["sapper_store_up"] == 0
+    assert "sapper_database_bytes" not in found
+    wait_for(lambda: readiness(server) == (200, "ready"))
 
 
 def test_a_store_that_hangs_is_not_ready(start: Start) -> None:

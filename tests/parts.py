@@ -101,6 +101,12 @@ PARTS = {
         (apt("postgresql"),),
         "install it (Debian: apt install postgresql), or name its program postgres in SAPPER_POSTGRES",
     ),
+    "redis": Part(
+        "Redis",
+        lambda: command("SAPPER_REDIS", "redis-server", "valkey-server"),
+        (apt("redis-server"),),
+        "install it (Debian: apt install redis-server), or name its program, or Valkey's, in SAPPER_REDIS",
+    ),
     "nginx": Part(
         "nginx",
         lambda: command("SAPPER_NGINX", "nginx", "/usr/sbin/nginx") if shutil.which("openssl") else None,

@@ -57,6 +57,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--log-file", metavar="PATH", help="log to this file instead of stderr, in 5 files of 10 MB at most"
     )
     web.add_argument(
+        "--bus",
+        default=os.environ.get("SAPPER_BUS") or None,
+        metavar="URL",
+        help="redis://... of Redis or Valkey, by which servers on one database notify each other (also SAPPER_BUS)",
+    )
+    web.add_argument(
         "--log-format", choices=("text", "json"), default="text", help="json: one object a line, for programs"
     )
     web.add_argument("--no-open", action="store_true", help="do not open a browser")
@@ -79,6 +85,8 @@ def _run(options: argparse.Namespace) -> int:
         if port is not None and not 0 <= port < 65536:
             raise arguments.UsageError(f"a port is a number from 0 to 65535, not {port}")
     _check_addresses(options)
+    if options.bus is not None:
+        _check_bus(options.bus, is_shared=isinstance(host.store_place(options.data), str))
     node = options.node or f"{machine_name()}-{os.getpid()}"
     has_node = options.node or options.log_format == "json"
     configure(Path(options.log_file) if options.log_file else None, options.log_format, node if has_node else "")
@@ -103,6 +111,7 @@ def _run(options: argparse.Namespace) -> int:
         synchronous=options.durability,
         fresh=options.fresh,
         access_log=options.access_log,
+        bus=options.bus,
     )
 
     def started(here: str, health: str) -> None:
@@ -174,6 +183,22 @@ def _check_addresses(options: argparse.Namespace) -> None:
         raise arguments.UsageError(
             f"--node is a name of 1 to 64 letters, digits and . : _ - such as web-1, not {options.node!r}"
         )
+
+
+def _check_bus(bus: str, *, is_shared: bool) -> None:
+    """Raise `UsageError` for a bus that is no address of Redis, or that has nobody to notify."""
+    from urllib.parse import urlsplit
+
+    if not is_shared:
+        raise arguments.UsageError("--bus is for servers on one database: give --database postgresql://... too")
+    try:
+        parts = urlsplit(bus)
+        is_address = parts.scheme in ("redis", "rediss") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_address = False
+    if not is_address:
+        raise arguments.UsageError("--bus is an address such as redis://localhost:6379/0")
+    extras.require("scale")
 
 
 def _limits(given: list[str]) -> Limits:

@@ -71,5 +71,9 @@ def _reason(error: BaseException) -> str:
         return LOST
     if isinstance(error, asyncpg.PostgresError):
         state = error.sqlstate or ""
-        return _REASONS.get(state) or ("a value does not fit there" if state.startswith("22") else str(error))
-    return str(error) or type(error).__name__
+        return _REASONS.get(state) or ("a value does not fit there" if state.startswith("22") else _first_line(error))
+    return _first_line(error) or type(error).__name__
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).partition("\n")[0]

@@ -14,7 +14,21 @@ if TYPE_CHECKING:
     from ..action import LogEntry
     from ..seed import Seed
 
-__all__ = ["BOT", "OWN", "PEOPLE", "Append", "Filter", "Listed", "MessageId", "Played", "Round", "Stored", "Summary"]
+__all__ = [
+    "BOT",
+    "OWN",
+    "PEOPLE",
+    "Append",
+    "Filter",
+    "Head",
+    "Listed",
+    "MessageId",
+    "Played",
+    "Round",
+    "Stored",
+    "Summary",
+    "Tail",
+]
 
 
 ON_SERVER = "web"  # the source of games that a server plays
@@ -66,6 +80,23 @@ class Append(NamedTuple):
     entries: Sequence[LogEntry]
     ids: Sequence[MessageId | None] = ()  # as many as there are entries, or none at all
     played_at: int | None = None
+
+
+class Head(NamedTuple):
+    """The newest game of a room, and how far it is."""
+
+    game: int
+    public_id: str
+    seq: int
+    is_finished: bool
+
+
+class Tail(NamedTuple):
+    """The last actions of a game, with the ids of the messages that they answer, and when the last one was played."""
+
+    entries: Sequence[LogEntry] = ()
+    ids: Sequence[MessageId | None] = ()
+    played_at: int | None = None  # in milliseconds since 1970
 
 
 class Played(NamedTuple):

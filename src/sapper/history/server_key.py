@@ -50,13 +50,7 @@ def signing_key(path: Path, entropy: Callable[[int], bytes]) -> bytes:
     except FileNotFoundError:
         pass
     key = entropy(_BYTES)
-    # Servers in containers may all have the number 1, so that does not name the file.
-    descriptor, name = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)
-    own = Path(name)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(key)
-        file.flush()
-        os.fsync(file.fileno())
+    own = _written(path, key)
     try:
         _name_once(own, path)
     except FileExistsError:  # another server was faster
@@ -66,6 +60,22 @@ def signing_key(path: Path, entropy: Callable[[int], bytes]) -> bytes:
             return path.read_bytes()
     own.unlink(missing_ok=True)
     return key
+
+
+def replace_key(path: Path, key: bytes) -> None:
+    """Make a key that of the server whose key is in a file, in place of another."""
+    os.replace(_written(path, key), path)
+
+
+def _written(path: Path, key: bytes) -> Path:
+    """Return a new file beside the path, which only its owner can read, with a key."""
+    # Servers in containers may all have the number 1, so that does not name the file.
+    descriptor, name = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(key)
+        file.flush()
+        os.fsync(file.fileno())
+    return Path(name)
 
 
 def _name_once(own: Path, path: Path) -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..seed import Seed
+    from .all_tables import Table
 
 LISTED = [name for name in Listed.field_names() if name not in ("finished", "summary")]
 
@@ -49,6 +50,9 @@ class SqlDatabase(Protocol):
     def create_summaries(self) -> None:
         """Create the table of summaries, inside the transaction that is open; an older one is dropped."""
 
+    def tables(self) -> list[Table]:
+        """Return all tables."""
+
     def probe(self) -> None:
         """Write something, read it back through a new connection, and compare."""
 
@@ -79,8 +83,12 @@ class SqlBase(Store):
         values = (rules, seed.bits, created_at, source, known_board)
         return self._database.insert(statements.CREATE, *values)
 
-    def _begin_round(self, begun: Round, created_at: int) -> None:
-        self._database.run(statements.BEGIN_ROUND, *begun.field_values(), created_at)
+    def _begin_round(self, begun: Round, created_at: int, after: int | None) -> bool:
+        """Begin a game that was created; delete it and return False if another one follows the same game."""
+        is_next = bool(self._database.rows(statements.BEGIN_ROUND, *begun.field_values(), created_at, after))
+        if not is_next:
+            self._database.run(statements.DELETE, begun.game)
+        return is_next
 
     def _length(self, game: int) -> int | None:
         """Count the actions of a game in play, None if there is no such game."""

@@ -28,6 +28,7 @@ class SqlDaily(SqlBase):
         room: str,
         player: bytes,
         salt: bytes,
+        after: int | None = None,
     ) -> int | None:
         """Begin a player's ranked try at a daily board with its first action."""
         run = self._database.run
@@ -36,7 +37,9 @@ class SqlDaily(SqlBase):
             if self._database.rows(daily.IS_TAKEN, player, board.day, board.level)[0][0]:
                 return None
             number = self._create(str(board.rules), board.seed, created_at, source, known_board=False)
-            self._begin_round(Round(game=number, public_id=public_id, room=room, player=player, salt=salt), created_at)
+            begun = Round(game=number, public_id=public_id, room=room, player=player, salt=salt)
+            if not self._begin_round(begun, created_at, after):
+                return None
             run(statements.GROW, *statements.action_row(number, 1, first, played_at=played_at))
             run(daily.CLAIM, player, board.day, board.level, number)
         return number

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from . import daily, statements
 from .rows import Listed, Round
 from .sql_base import LISTED, SqlBase
+from .store import RoomWentOn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,12 +33,17 @@ class SqlRounds(SqlBase):
         room: str,
         player: bytes,
         salt: bytes,
+        after: int | None = None,
     ) -> int:
-        """Begin a game in a room of a server and return its number."""
+        """Begin a game in a room of a server and return its number, or raise `RoomWentOn`."""
         with self._commit():
             number = self._create(rules, seed, created_at, source, known_board)
-            self._begin_round(Round(game=number, public_id=public_id, room=room, player=player, salt=salt), created_at)
-        return number
+            begun = Round(game=number, public_id=public_id, room=room, player=player, salt=salt)
+            if self._begin_round(begun, created_at, after):
+                return number
+        for (found,) in self._database.rows(statements.ROUND_BEGUN, public_id, room):
+            return int(found)
+        raise RoomWentOn
 
     def round(self, game: int) -> Round | None:
         """Return what a server stored about a game."""

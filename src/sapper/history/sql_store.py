@@ -8,6 +8,7 @@ from ..seed import Seed
 from . import daily, statements
 from .rows import Round, Stored
 from .sql_daily import SqlDaily
+from .sql_nodes import SqlNodes, unknown_action
 from .sql_parties import SqlParties
 from .sql_players import SqlPlayers
 from .sql_queries import SqlQueries
@@ -20,10 +21,19 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .rows import Summary
+    from .sql_base import SqlDatabase
 
 
-class SqlStore(SqlQueries, SqlRounds, SqlDaily, SqlParties, SqlPlayers, SqlSummaries, SqlTime):
+class SqlStore(SqlQueries, SqlRounds, SqlNodes, SqlDaily, SqlParties, SqlPlayers, SqlSummaries, SqlTime):
     """Games in a SQL database."""
+
+    @property
+    def database(self) -> SqlDatabase:
+        """The database itself, for what copies it whole."""
+        return self._database
+
+    def after_import(self) -> None:
+        """Compute what the file of an export does not say, inside the transaction that is open."""
 
     def create(self, rules: str, seed: Seed, *, created_at: int, source: str = "", known_board: bool = False) -> int:
         """Begin a game without actions and return its number."""
@@ -156,7 +166,7 @@ class SqlStore(SqlQueries, SqlRounds, SqlDaily, SqlParties, SqlPlayers, SqlSumma
         try:
             entries = tuple([statements.log_entry(row) for row in rows])
         except KeyError as error:
-            raise StoreError(f"game {game} has an action that this version does not know: update Sapper") from error
+            raise unknown_action(game) from error
         stored = found[0]
         ids = tuple([statements.message_id(*row[-2:]) for row in rows])
         length, bits, known_board = (stored.pop(name) for name in ("length", "seed", "known_board"))

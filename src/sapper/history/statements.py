@@ -59,6 +59,9 @@ SET_VERSION = "update schema_version set version = $1"
 HAS_GAMES = "select exists (select 1 from game)"
 
 ADD_SERVER_KEY = "insert into server_key (id, key) values (1, $1) on conflict do nothing"
+SET_SERVER_KEY = """
+insert into server_key (id, key) values (1, $1) on conflict (id) do update set key = excluded.key
+"""
 SERVER_KEY = "select key from server_key"
 
 PROBE = "update probe set value = value + 1"
@@ -132,7 +135,11 @@ RECENT = "select runs from recent_ids where game_id = $1"
 DELETE_RECENT = "delete from recent_ids where game_id = $1"
 
 _ROUND_COLUMNS = ["game_id" if field == "game" else field for field in Round.field_names()]
-BEGIN_ROUND = _insert("round", (*_ROUND_COLUMNS, "touched_at"))
+# Nothing is inserted if the game exists already, or if another one follows the same game of the room.
+BEGIN_ROUND = (
+    _insert("round", (*_ROUND_COLUMNS, "touched_at", "previous")) + " on conflict do nothing returning game_id"
+)
+ROUND_BEGUN = "select game_id from round where public_id = $1 and room = $2"
 ADD_ROUND = _insert("round", (*_ROUND_COLUMNS, "touched_at", "finished"))
 FINISH_ROUND = "update round set finished = true where game_id = $1"
 DELETE_ROUND = "delete from round where game_id = $1"
@@ -163,6 +170,7 @@ ROUNDS_IDLE = f"{_ROUND} where not finished and touched_at < $1 order by touched
 ROUNDS_SURPLUS = f"""
 {_ROUND} where player = $1 and not finished order by touched_at desc, game_id desc limit $2 offset $3
 """
+OPEN_ROUNDS = f"{_ROUND} where player = $1 and not finished and touched_at >= $2 order by game_id desc limit $3"
 ROUNDS_UNFINISHED = "select game_id from round where not finished"
 DELETE_END = "delete from action where game_id = $1 and seq > $2"
 NUMBERS_OF = "select game_id from round where player = $1"
@@ -191,6 +199,17 @@ ACTIONS = """
 select kind, row, col, at_ms, player, device, x, y, played_at, tab, number from action where game_id = $1 order by seq
 """
 PLAYED_AT = 8  # its column
+# For servers that follow each other's rooms.
+_HEADS = """
+select room, id, public_id, length, coalesce((select max(seq) from action where action.game_id = id), 0)
+from round join game on id = round.game_id
+where round.game_id in (select max(game_id) from round where room in ({}) group by room)
+"""
+_ENTRIES_AFTER = """
+with known (id, length) as (values {})
+select game_id, kind, row, col, at_ms, player, device, x, y, played_at, tab, number
+from known join action on game_id = id and seq > length order by game_id, seq
+"""
 REPLAY = "select replay from game where id = $1"
 PACKED = "select id from game where replay is not null order by id"
 
@@ -415,6 +434,17 @@ where id > $1 and replay is not null and not exists (select 1 from summary where
 order by id limit $2
 """
 COUNTS = "select (select count(*) from game where replay is not null), (select count(*) from summary)"
+
+
+def heads(count: int) -> str:
+    """Return the query of the newest games of so many rooms."""
+    return _HEADS.format(_placeholders(count))
+
+
+def entries_after(count: int) -> str:
+    """Return the query of what was added to so many games, each given by its number and a length."""
+    pairs = [f"(cast(${2 * n + 1} as bigint), cast(${2 * n + 2} as bigint))" for n in range(count)]
+    return _ENTRIES_AFTER.format(", ".join(pairs))
 
 
 def action_row(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ..errors import SapperError
 from ..extras import require
 from . import daily
-from .rows import BOT, OWN, PEOPLE, Append, Filter, Listed, MessageId, Played, Round, Stored, Summary
+from .rows import BOT, OWN, PEOPLE, Append, Filter, Head, Listed, MessageId, Played, Round, Stored, Summary, Tail
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..seed import Seed
     from .bans import Ban
     from .daily import DailyCounts, DailyResult, DailyTry
-    from .parties import PartyListing, StoredParty
+    from .parties import FollowedParties, PartyListing, StoredParty
     from .results import Results
 
 __all__ = [
@@ -35,14 +35,17 @@ __all__ = [
     "Filter",
     "GameElsewhere",
     "GameInUse",
+    "Head",
     "Listed",
     "MessageId",
     "Played",
+    "RoomWentOn",
     "Round",
     "Store",
     "StoreError",
     "Stored",
     "Summary",
+    "Tail",
     "open_store",
 ]
 
@@ -71,6 +74,13 @@ class GameInUse(GameElsewhere):
     def __init__(self, process: int) -> None:
         super().__init__(f"this game is being played in {another_window(process)}: leave it there first")
         self.process = process
+
+
+class RoomWentOn(StoreError):
+    """A room that has gone on to another game, which another server began."""
+
+    def __init__(self) -> None:
+        super().__init__("this room has started another game")
 
 
 def another_window(process: int) -> str:
@@ -266,8 +276,14 @@ class Store(ABC):
         room: str,
         player: bytes,
         salt: bytes,
+        after: int | None = None,
     ) -> int:
-        """Begin a game in a room of a server, as `create` does, and return its number."""
+        """Begin a game in a room of a server, as `create` does, and return its number.
+
+        `after` is the number of the room's last game that the caller knows, 0 if it knows of none: if another game
+        follows that one by now, `RoomWentOn` is raised. A game of this public id that was begun in the room before is
+        returned as it is.
+        """
 
     @abstractmethod
     def begin_daily(
@@ -282,10 +298,12 @@ class Store(ABC):
         room: str,
         player: bytes,
         salt: bytes,
+        after: int | None = None,
     ) -> int | None:
         """Begin a player's ranked try at a daily board in a room of a server, with its first action at `played_at`.
 
-        Return its number, None if the player has begun one before: of many who try at once, one succeeds.
+        Return its number, None if the player has begun one before: of many who try at once, one succeeds. It is also
+        None if the room has gone on to another game.
         """
 
     @abstractmethod
@@ -319,6 +337,18 @@ class Store(ABC):
     @abstractmethod
     def last_round(self, room: str) -> Round | None:
         """Return the newest game of a room, None if there is none."""
+
+    @abstractmethod
+    def heads(self, rooms: Sequence[str]) -> dict[str, Head]:
+        """Return the newest game of each of these rooms, and how far it is; rooms without a game are left out."""
+
+    @abstractmethod
+    def entries_after(self, games: Sequence[tuple[int, int]]) -> dict[int, Tail]:
+        """Return what was added to games in play after so many actions; games without news are left out."""
+
+    @abstractmethod
+    def open_rounds(self, player: bytes, since: int, limit: int) -> list[Round]:
+        """List the unfinished games of a player that were open on a server since a time, the newest first."""
 
     @abstractmethod
     def rounds_in_play(self, player: bytes, limit: int = 50) -> list[tuple[Round, Listed]]:
@@ -442,6 +472,50 @@ class Store(ABC):
     @abstractmethod
     def party(self, party: str) -> StoredParty | None:
         """Return a party with all of its events."""
+
+    @abstractmethod
+    def party_events(self, party: str, after: int) -> list[bytes] | None:
+        """Return the events of a party from the number `after` on, None if there is no such party."""
+
+    @abstractmethod
+    def events_of(self, parties: Sequence[str]) -> dict[str, list[bytes]]:
+        """Return the events of several parties, as far as they are there."""
+
+    @abstractmethod
+    def listed_parties(self, limit: int) -> list[str]:
+        """List public parties where a server has noted that somebody is, those that changed last first."""
+
+    @abstractmethod
+    def follow_parties(self, parties: Sequence[str]) -> FollowedParties:
+        """Return how long parties are by now, who is there, and which servers there are."""
+
+    @abstractmethod
+    def be_present(self, node: str, party: str, people: str) -> None:
+        """Note which people of a party are connected to a server, in JSON; nobody is if it is empty."""
+
+    @abstractmethod
+    def beat(self, node: str) -> bool:
+        """Count on for a server that runs; return False if it was not known, or was removed: then nobody is there."""
+
+    @abstractmethod
+    def remove_nodes(self, nodes: Sequence[str]) -> None:
+        """Forget servers, and who was connected to them."""
+
+    @abstractmethod
+    def matching_party(self, key: str) -> tuple[str, int] | None:
+        """Return the party that waits for a quick match and when it changed last, in seconds since 1970."""
+
+    @abstractmethod
+    def offer_match(self, party: str, key: str) -> None:
+        """Let others find a waiting party by a quick match, unless another one waits for the same."""
+
+    @abstractmethod
+    def end_match(self, party: str) -> None:
+        """Let nobody find a party by a quick match any more."""
+
+    @abstractmethod
+    def recent_rooms(self, player: bytes, limit: int) -> list[tuple[int, str]]:
+        """Return the finished games that a player began last, and the rooms where they were played."""
 
     @abstractmethod
     def party_with_code(self, code: str) -> str | None:

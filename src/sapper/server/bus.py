@@ -32,7 +32,10 @@ class Bus(ABC):
 
     @abstractmethod
     def subscribe(self, topic: str, heard: Heard) -> None:
-        """Call a function with each payload that other servers publish; a topic has one listener on each server."""
+        """Call a function with each payload that other servers publish; a topic has one listener on each server.
+
+        It is also called with nothing as soon as hints arrive, at first or again: what came before may be missed.
+        """
 
     @abstractmethod
     def unsubscribe(self, topic: str) -> None:
@@ -67,6 +70,7 @@ class LocalBus(Bus):
     def subscribe(self, topic: str, heard: Heard) -> None:
         """Listen to a topic."""
         self._topics[topic] = heard
+        asyncio.get_running_loop().call_soon(self._hear, topic, b"")
 
     def unsubscribe(self, topic: str) -> None:
         """Stop listening to a topic."""

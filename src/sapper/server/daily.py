@@ -62,6 +62,7 @@ async def begin_try(services: Services, board: DailyBoard, replica: GameReplica,
             room=room,
             player=player,
             salt=replica.salt,
+            after=replica.previous,
         )
     )
     if number is None:

@@ -13,6 +13,7 @@ import socket
 import sys
 import threading
 import time
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,6 +43,7 @@ from .transport import Sockets, guarded
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from .bus import Bus
     from .limits import Limits
 
 log = logging.getLogger("sapper.server")
@@ -70,6 +72,7 @@ class ServerConfig(msgspec.Struct):
     proxies: list[str] = []  # addresses and networks whose X-Forwarded-For is read
     fresh: bool = False  # read the files of the page at every request
     access_log: bool = False
+    bus: str | None = None  # the address of Redis, for servers that share a database
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -180,6 +183,7 @@ def make_services(config: ServerConfig) -> Services:
         config.database.parent.mkdir(parents=True, exist_ok=True)
     key = server_key(config.database, os.urandom)
     return Services(
+        bus=_bus(config, key),
         opener=lambda: open_store(config.database, synchronous=config.synchronous),
         guests=Guests(key, secrets.token_bytes),
         signer=Signer(key),
@@ -191,6 +195,16 @@ def make_services(config: ServerConfig) -> Services:
         limits=config.limits,
         program=f"sapper {__version__}",
     )
+
+
+def _bus(config: ServerConfig, key: bytes) -> Bus | None:
+    """Return the bus to the other servers that have the same key, None for one inside the process."""
+    if config.bus is None:
+        return None
+    from .redis_bus import RedisBus
+
+    installation = sha256(b"sapper bus" + key).hexdigest()[:16]
+    return RedisBus(config.bus, f"sapper:{installation}", secrets.token_bytes(8))
 
 
 def _page_server(app: App, requests: RequestLog, limits: Limits, proxies: Proxies) -> _Server:

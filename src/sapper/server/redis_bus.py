@@ -152,7 +152,7 @@ class RedisBus(Bus):
             if asking is not None:
                 asking.cancel()
             with contextlib.suppress(*_FAILURES):
-                await pubsub.aclose()
+                await pubsub.aclose()  # type: ignore[no-untyped-call]
 
     async def _ask(self, pubsub: PubSub) -> None:
         """Subscribe to what is listened to, and ping, until the connection fails."""

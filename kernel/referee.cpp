@@ -170,15 +170,19 @@ bool is_complete(PlayRules::Completion completion, bool cleared, bool marked) {
 
 Judgement adjudicate(const PlayRules& rules, const Minefield& field, std::span<const std::uint8_t> actions) {
     constexpr std::uint64_t BY = 16, VIA = 32, POINTER = 64;
+    constexpr std::uint64_t DEVICES = 6, MOST_TIME = std::uint64_t{1} << 53;  // as in replay/action_list.py
     Referee referee(rules, field);
     Reader reader(actions);
     std::int64_t cell = 0;
+    std::uint64_t time = 0;
     StopCheck<256> check;
     const auto give_up = [&](Ending ending) { return Judgement{ending, referee.first()}; };
     while (!reader.at_end()) {
         check();
         const auto head = reader.number();
-        if (!head || (*head & 15) >= ACTION_KINDS || *head >= 128 || !reader.number()) return give_up(Ending::DAMAGED);
+        if (!head || (*head & 15) >= ACTION_KINDS || *head >= 128) return give_up(Ending::DAMAGED);
+        const auto later = reader.number();
+        if (!later || (time += *later) >= MOST_TIME) return give_up(Ending::DAMAGED);
         const ActionKind kind = static_cast<ActionKind>(*head & 15);
         if (has_cell(kind)) {
             const auto step = reader.difference();
@@ -186,9 +190,9 @@ Judgement adjudicate(const PlayRules& rules, const Minefield& field, std::span<c
             cell += *step;
             if (cell < 0 || static_cast<std::uint64_t>(cell) >= field.grid().size()) return give_up(Ending::DAMAGED);
         }
-        const bool cut = ((*head & BY) && !reader.number()) || ((*head & VIA) && !reader.number()) ||
-                         ((*head & POINTER) && (!reader.number() || !reader.number()));
-        if (cut) return give_up(Ending::DAMAGED);
+        if ((*head & BY) && !reader.number()) return give_up(Ending::DAMAGED);
+        if ((*head & VIA) && reader.number().value_or(DEVICES) >= DEVICES) return give_up(Ending::DAMAGED);
+        if ((*head & POINTER) && (!reader.number() || !reader.number())) return give_up(Ending::DAMAGED);
         if (!referee.play(kind, static_cast<Cell>(cell))) return give_up(Ending::REFUSED);
     }
     return {referee.ending(), referee.first()};

@@ -173,7 +173,7 @@ def _fleet(a: Arguments) -> None:
         completion=a.of(_kernel.Completion),
         lives=a.number(),
         show_mines=a.flag(),
-        rewards=[1.0] * a.small() if a.flag() else [1.0] * 6,
+        rewards=[1.0] * min(a.small(), 9) if a.flag() else [1.0] * 6,
         reset=a.of(_kernel.AutoReset),
         boards=boards,
     )

@@ -41,6 +41,7 @@ NAVIGATION = {
     ],
     "Host": [
         "docs/operations",
+        "docs/security",
         "docs/server",
         "docs/protocol",
     ],

@@ -30,7 +30,9 @@ def _position(draw: Draw) -> Board:
     cells = width * height
     mines = draw.number(cells - 1)
     palette = draw.pick((bytes(range(15)), b"\x09\x09\x09\x01\x02", b"\x09\x09\x00\x01\x02\x03\x0a", b"\x09\x01"))
-    return Board.from_bytes(f"{width}x{height}/{mines}", bytes(palette[draw.number(len(palette) - 1)] for _ in range(cells)))
+    return Board.from_bytes(
+        f"{width}x{height}/{mines}", bytes(palette[draw.number(len(palette) - 1)] for _ in range(cells))
+    )
 
 
 def _solver(data: bytes) -> None:
@@ -49,7 +51,9 @@ def _solver(data: bytes) -> None:
         _kernel.explain(kernel, cell)
         numbers = [draw.number(cells - 1) for _ in range(draw.number(6))]
         asked = [draw.number(cells - 1) for _ in range(draw.number(3))]
-        expect((ValueError,), lambda: _kernel.proves(kernel, numbers, bool(draw.number(1)), asked, bool(draw.number(1))))
+        expect(
+            (ValueError,), lambda: _kernel.proves(kernel, numbers, bool(draw.number(1)), asked, bool(draw.number(1)))
+        )
         assert 0 <= _kernel.progress(kernel) <= cells
 
 

@@ -254,7 +254,11 @@ def _frames(data: bytes) -> None:
 
 def _frame_seeds() -> list[bytes]:
     def frame(head: int, payload: bytes) -> bytes:
-        return bytes([head, 0x80 | len(payload)]) + b"abcd" + bytes(a ^ b for a, b in zip(payload, b"abcd" * 40))
+        return (
+            bytes([head, 0x80 | len(payload)])
+            + b"abcd"
+            + bytes(a ^ b for a, b in zip(payload, b"abcd" * 40, strict=False))
+        )
 
     texts = frame(0x81, b"hello")
     pieces = frame(0x01, b"he") + frame(0x89, b"ping") + frame(0x80, b"llo") + frame(0x88, b"\x03\xe8")
@@ -390,7 +394,7 @@ TARGETS = (
     Target(
         "names",
         _safe_name,
-        lambda: ["Ann".encode(), "\x1b[31mred\x1b[0m \u202eevil\u200b".encode(), "e\u0301\u034f\u3164 한".encode()],
+        lambda: [b"Ann", "\x1b[31mred\x1b[0m \u202eevil\u200b".encode(), "e\u0301\u034f\u3164 한".encode()],
         longest=600,
     ),
 )

@@ -25,7 +25,8 @@ def expect(errors: tuple[type[Exception], ...], call: Callable[[], T]) -> T | No
     try:
         return call()
     except errors as error:
-        assert "\n" not in str(error), f"more than one line: {error}"
+        if "\n" in str(error):
+            raise AssertionError(f"more than one line: {error}") from error
         return None
 
 

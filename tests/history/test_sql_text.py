@@ -32,7 +32,9 @@ def built(tree: ast.AST) -> list[ast.expr]:
     for function in (node for node in ast.walk(tree) if isinstance(node, FUNCTIONS)):
         for node in ast.walk(function):
             is_sum = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mod)
-            is_format = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format"
+            is_format = (
+                isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format"
+            )
             if isinstance(node, ast.JoinedStr) or is_sum or is_format:
                 assert isinstance(node, ast.expr)
                 found.append(node)
@@ -99,7 +101,7 @@ def test_no_function_puts_a_value_into_a_statement() -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        'def f(name): c.execute(f"select * from game where name = \'{name}\'")',
+        "def f(name): c.execute(f\"select * from game where name = '{name}'\")",
         'def f(name): c.execute("delete from game where name = " + name)',
         'def f(name): c.execute("update game set name = %s" % name)',
         'def f(name): c.execute("insert into game values ({})".format(name))',

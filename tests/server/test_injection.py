@@ -67,7 +67,9 @@ async def _play(client: Client, text: str) -> None:
 def test_no_text_of_a_player_is_part_of_a_statement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Recording.statements = []
     connect = sqlite3.connect
-    monkeypatch.setattr(database.sqlite3, "connect", lambda *given, **named: connect(*given, factory=Recording, **named))
+    monkeypatch.setattr(
+        database.sqlite3, "connect", lambda *given, **named: connect(*given, factory=Recording, **named)
+    )
 
     async def attack() -> tuple[list[tuple[str, str]], list[tuple[str, str]], str]:
         async with open_lobby(tmp_path, limits=FREE) as lobby:

@@ -9,7 +9,7 @@ WORKERS ?= 3
 
 .DEFAULT_GOAL := help
 
-.PHONY: help play test examples check bench soak pictures docs sanitize clean
+.PHONY: help play test examples check bench soak audit fuzz pictures docs sanitize clean
 
 help: ## list these commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /|/' | while IFS='|' read -r name text; do \
@@ -39,6 +39,13 @@ bench: $(VENV)/.kernel ## measure, each figure beside a peer or a stated floor
 
 soak: $(VENV)/.kernel ## attack the server for half an hour, kill it fifty times, and measure what players notice
 	@PYTHONPATH=tests $(BIN)/python -P bench/soak.py
+
+audit: $(VENV)/.kernel ## compare what a server runs with the known vulnerabilities, where the index can be reached
+	@$(BIN)/python -c 'import pip_audit' 2>/dev/null || timeout 300 scripts/setup "$(PYTHON)" $(VENV) audit || true
+	@$(BIN)/python scripts/audit
+
+fuzz: $(VENV)/.kernel ## invent input for a reader: make fuzz TARGET=messages SECONDS=600
+	@scripts/fuzz $(BIN)/python "$(TARGET)" "$(or $(SECONDS),60)"
 
 pictures: $(VENV)/.kernel ## draw the main screens into docs/pictures
 	@scripts/pictures $(BIN)/python

@@ -8,6 +8,7 @@ from .errors import SapperError
 EXTRAS = {
     "web": ("the game for browsers", ("msgspec", "prometheus_client", "starlette", "uvicorn", "websockets")),
     "gym": ("sapper.env", ("numpy", "gymnasium")),
+    "dask": ("a Dask cluster", ("distributed",)),
 }
 
 

@@ -8,6 +8,7 @@ from collections import deque
 
 from .. import _kernel
 from ..board import Board, CellState
+from ..rules import Rules
 from ..seed import Seed
 from ..value import Value
 from .best_move import Strength
@@ -20,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
 
-    from ..rules import Rules
+    from ..rules import Level
     from .policies import Policy
     from .shards import Cluster, Progress
     from .simulation import Clock, Simulation
@@ -44,7 +45,7 @@ class Evaluation(Value):
 
 def evaluate(
     chosen: Policy | BatchPolicy | str,
-    rules: Rules,
+    rules: Rules | Level | str,
     games: int,
     seed: Seed | str | int,
     first: Cell | None = None,
@@ -63,10 +64,10 @@ def evaluate(
     cells. `workers` are threads for the strengths of the solver, and processes for any other policy, which then has to
     be picklable; a cluster plays on other machines (`sapper.cluster`). The result depends on none of them.
 
-    >>> from sapper import Rules
-    >>> evaluate("random", Rules("8x8/1"), 20, "a").series
+    >>> evaluate("random", "8x8/1", 20, "a").series
     <Simulation: 85.00% of 20 games, 63.96% to 94.76%>
     """
+    rules = Rules.of(rules)
     if isinstance(chosen, str) and chosen in tuple(Strength):
         options = {"weighted": weighted, "cluster": cluster, "progress": progress, "clock": clock}
         return Evaluation(simulate(rules, games, seed, chosen, first, workers, **options), 0.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -92,8 +93,8 @@ def test_a_series_is_that_of_one_machine(cluster: DaskCluster, weighted: bool) -
 
 def test_the_workers_count_their_processor_time(cluster: DaskCluster) -> None:
     there = simulate(RULES, 100, 1, "fast", cluster=cluster, clock=cluster.clock)
-    assert 0 < there.cpu_seconds
-    assert 0 < there.seconds
+    assert there.cpu_seconds > 0
+    assert there.seconds > 0
 
 
 def without_times(out: str) -> object:
@@ -110,7 +111,7 @@ def test_the_commands_print_what_they_print_on_one_machine(
     file = tmp_path / "mine.py"
     file.write_text("def last(board):\n    return list(board.closed())[-1]\n")
     small = ["--level", "8x8/10", "--seed", "rain", "--json"]
-    for command in (["simulate", *small, "--games", "1500"], ["evaluate", f"{file}:last", *small, "--games", "150"]):
+    for command in (["simulate", *small, "--games", "1500", "--strength", "fast"], ["evaluate", f"{file}:last", *small, "--games", "100"]):
         assert main(command) == 0
         here = capsys.readouterr().out
         assert main([*command, "--dask", dask.address]) == 0
@@ -218,7 +219,7 @@ def test_a_worker_that_would_play_other_games_is_refused(
 
 def test_a_worker_that_joins_later_is_checked_as_well(cluster: DaskCluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sapper.cluster.identity", lambda: ("0.0.9", ""))  # what the workers expect then
-    with pytest.raises(ClusterError, match=f"joined with sapper {__version__} or a kernel that plays other games"):
+    with pytest.raises(ClusterError, match=f"joined with sapper {re.escape(__version__)} or a kernel that plays other games"):
         simulate(RULES, 10, 1, "safest", cluster=cluster)
 
 
@@ -239,7 +240,7 @@ def test_a_scheduler_that_ends_is_named(dask: Dask, cluster: DaskCluster) -> Non
     def kill(done: int) -> None:
         dask.scheduler.kill()
 
-    with pytest.raises(ClusterError, match=f"the Dask scheduler at {dask.address} ended before the games did"):
+    with pytest.raises(ClusterError, match=f"the Dask scheduler at {re.escape(dask.address)} ended before the games did"):
         simulate(RULES, 10**9, 1, "safest", cluster=cluster, progress=kill)
 
 

@@ -68,7 +68,7 @@ class DaskCluster:
 
     def play(self, play: Callable[[range], Result], games: int, size: int) -> Generator[tuple[int, Result]]:
         """Yield the first game of each shard of `size` games with what `play` returns for it, as shards end."""
-        from asyncio import CancelledError
+        from concurrent.futures import CancelledError
 
         from distributed import as_completed
         from distributed.comm import CommClosedError
@@ -140,19 +140,22 @@ def _compare(who: str, found: Any) -> None:
 
 def _result(future: Any, numbers: range) -> Any:
     """Return what a shard returned; raise what went wrong with it as a sentence."""
+    from concurrent.futures import CancelledError
+
     from distributed import KilledWorker
     from distributed.comm import CommClosedError
 
     try:
         return future.result()
-    except (SapperError, CommClosedError):
+    except (SapperError, CancelledError, CommClosedError):
         raise
     except KilledWorker:
         raise LostShard(
             f"several Dask workers ended while they played games {numbers.start} to {numbers.stop - 1}"
         ) from None
     except Exception as error:
-        raise ClusterError(f"a Dask worker cannot play: {type(error).__name__}: {error}") from error
+        why = str(error).partition("\n")[0]
+        raise ClusterError(f"a Dask worker cannot play: {type(error).__name__}: {why}") from error
 
 
 def _play(expected: tuple[str, str], play: Callable[[range], Result], numbers: range) -> tuple[float, Result]:

@@ -69,8 +69,19 @@ def evaluate(
     """
     rules = Rules.of(rules)
     if isinstance(chosen, str) and chosen in tuple(Strength):
-        options = {"weighted": weighted, "cluster": cluster, "progress": progress, "clock": clock}
-        return Evaluation(simulate(rules, games, seed, chosen, first, workers, **options), 0.0)
+        series = simulate(
+            rules,
+            games,
+            seed,
+            chosen,
+            first,
+            workers,
+            weighted=weighted,
+            cluster=cluster,
+            progress=progress,
+            clock=clock,
+        )
+        return Evaluation(series, 0.0)
     check_series(rules, games, first, workers)
     if batch < 0:
         raise PolicyError(f"a batch has at least 1 board, not {batch}")

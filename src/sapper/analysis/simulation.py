@@ -90,7 +90,6 @@ def simulate(
     in seconds, to measure the series with.
     """
     rules = Rules.of(rules)
-    level = rules.level
     cell = check_series(rules, games, first, threads)
     series = _Series(rules, cell, Seed.of(seed), Strength.parse(strength), weighted)
     wall, cpu = clock() if clock else (0.0, 0.0)

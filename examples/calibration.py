@@ -2,8 +2,8 @@
 
 python examples/calibration.py --games 2000 --save calibration.png      (needs numpy and matplotlib)
 
-Every closed cell counts, in two kinds of positions: after the first click, and where nothing is certain. A curve on the diagonal says what it means. Beside the exact odds
-stands a naive estimate, the mines left over the cells closed; replace it by yours.
+Every closed cell counts, in two kinds of positions: after the first click, and where nothing is certain. A curve on
+the diagonal says what it means. Beside the exact odds stands a naive estimate; replace it by yours.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def exact(board: Board) -> Array:
 
 
 def naive(board: Board) -> Array:
-    """Return the same risk for all closed cells but those beside a number, which get that number's share if larger."""
+    """Return the mines left over the closed cells, or the largest share of a number beside the cell."""
     cells = np.asarray(board)
     risks = np.where(cells > 8, board.mines_left / max((cells > 8).sum(), 1), np.nan)
     for (row, col), number in board.items():

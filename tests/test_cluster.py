@@ -111,7 +111,10 @@ def test_the_commands_print_what_they_print_on_one_machine(
     file = tmp_path / "mine.py"
     file.write_text("def last(board):\n    return list(board.closed())[-1]\n")
     small = ["--level", "8x8/10", "--seed", "rain", "--json"]
-    for command in (["simulate", *small, "--games", "1500", "--strength", "fast"], ["evaluate", f"{file}:last", *small, "--games", "100"]):
+    for command in (
+        ["simulate", *small, "--games", "1500", "--strength", "fast"],
+        ["evaluate", f"{file}:last", *small, "--games", "100"],
+    ):
         assert main(command) == 0
         here = capsys.readouterr().out
         assert main([*command, "--dask", dask.address]) == 0
@@ -219,7 +222,9 @@ def test_a_worker_that_would_play_other_games_is_refused(
 
 def test_a_worker_that_joins_later_is_checked_as_well(cluster: DaskCluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sapper.cluster.identity", lambda: ("0.0.9", ""))  # what the workers expect then
-    with pytest.raises(ClusterError, match=f"joined with sapper {re.escape(__version__)} or a kernel that plays other games"):
+    with pytest.raises(
+        ClusterError, match=f"joined with sapper {re.escape(__version__)} or a kernel that plays other games"
+    ):
         simulate(RULES, 10, 1, "safest", cluster=cluster)
 
 
@@ -230,7 +235,7 @@ def test_games_that_end_every_worker_are_given_up(cluster: DaskCluster, monkeypa
         raise KilledWorker("task", None, 3)
 
     monkeypatch.setattr(Future, "result", killed)
-    with pytest.raises(LostShard, match="^several Dask workers ended while they played games 0 to 9$"):
+    with pytest.raises(LostShard, match=r"^several Dask workers ended while they played games 0 to 9$"):
         simulate(RULES, 10, 1, cluster=cluster)
     with pytest.raises(PolicyError, match="ended before its games did"):
         evaluate("random", RULES, 10, 1, cluster=cluster)
@@ -240,7 +245,9 @@ def test_a_scheduler_that_ends_is_named(dask: Dask, cluster: DaskCluster) -> Non
     def kill(done: int) -> None:
         dask.scheduler.kill()
 
-    with pytest.raises(ClusterError, match=f"the Dask scheduler at {re.escape(dask.address)} ended before the games did"):
+    with pytest.raises(
+        ClusterError, match=f"the Dask scheduler at {re.escape(dask.address)} ended before the games did"
+    ):
         simulate(RULES, 10**9, 1, "safest", cluster=cluster, progress=kill)
 
 

@@ -8,6 +8,7 @@ from .errors import SapperError
 EXTRAS = {
     "web": ("the game for browsers", ("msgspec", "prometheus_client", "starlette", "uvicorn", "websockets")),
     "gym": ("sapper.env", ("numpy", "gymnasium")),
+    "zoo": ("sapper.env.parallel", ("numpy", "gymnasium", "pettingzoo")),
     "dask": ("a Dask cluster", ("distributed",)),
 }
 

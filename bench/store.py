@@ -56,7 +56,7 @@ def batches(first: int, commits: int, games: int, each: int) -> list[Batch]:
     for seq in range(first, first + commits * each, each):
         part = [LogEntry(Action("open", at % 16, at % 30), 300 * at, 0, "mouse") for at in range(seq, seq + each)]
         ids = [MessageId("Vh0kYg3T", at) for at in range(seq, seq + each)]
-        made.append([Append(game, seq, part, ids) for game in range(1, games + 1)])
+        made.append([Append(game, seq, part, ids, 1_800_000_000_000 + seq) for game in range(1, games + 1)])
     return made
 
 
@@ -73,8 +73,8 @@ def ours(store: Store, work: Sequence[Batch]) -> float:
 def plain(connection: sqlite3.Connection, work: Sequence[Batch]) -> float:
     ready = [
         [
-            statements.action_row(game, seq + number, entry, one)
-            for game, seq, log, ids in batch
+            statements.action_row(game, seq + number, entry, one, played_at)
+            for game, seq, log, ids, played_at in batch
             for number, (entry, one) in enumerate(zip(log, ids, strict=True), 1)
         ]
         for batch in work

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import parts
 import pytest
 from hypothesis import HealthCheck, settings
+from postgres import postgres, postgres_url  # noqa: F401
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -82,12 +82,36 @@ def find_axe() -> str | None:
     return next((name for name in (os.environ.get("SAPPER_AXE", ""), str(own)) if name and Path(name).is_file()), None)
 
 
+def find_postgres() -> str | None:
+    """Return the server of PostgreSQL, which Debian does not put on the path."""
+    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: int(path.parts[-3]))
+    return command("SAPPER_POSTGRES", "postgres", *map(str, reversed(installed)))
+
+
 PARTS = {
     "chromium": Part(
         "Chromium",
         find_chromium,
         (apt("chromium"), download_chromium),
         "install it (Debian: apt install chromium), or name one in SAPPER_CHROMIUM",
+    ),
+    "postgresql": Part(
+        "PostgreSQL",
+        find_postgres,
+        (apt("postgresql"),),
+        "install it (Debian: apt install postgresql), or name its program postgres in SAPPER_POSTGRES",
+    ),
+    "redis": Part(
+        "Redis",
+        lambda: command("SAPPER_REDIS", "redis-server", "valkey-server"),
+        (apt("redis-server"),),
+        "install it (Debian: apt install redis-server), or name its program, or Valkey's, in SAPPER_REDIS",
+    ),
+    "nginx": Part(
+        "nginx",
+        lambda: command("SAPPER_NGINX", "nginx", "/usr/sbin/nginx") if shutil.which("openssl") else None,
+        (apt("nginx-light", "openssl"),),
+        "install it and openssl (Debian: apt install nginx-light openssl), or name one in SAPPER_NGINX",
     ),
     "axe": Part("axe-core", find_axe, (), "run scripts/setup-page .venv, or name its axe.min.js in SAPPER_AXE"),
 }

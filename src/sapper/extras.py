@@ -7,6 +7,7 @@ from .errors import SapperError
 #: What each extra is for, and the packages without which it does not work.
 EXTRAS = {
     "web": ("the game for browsers", ("msgspec", "prometheus_client", "starlette", "uvicorn", "websockets")),
+    "scale": ("a server on PostgreSQL or Redis", ("asyncpg", "redis")),
     "gym": ("sapper.env", ("numpy", "gymnasium")),
     "zoo": ("sapper.env.parallel", ("numpy", "gymnasium", "pettingzoo")),
     "dask": ("a Dask cluster", ("distributed",)),

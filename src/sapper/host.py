@@ -65,6 +65,13 @@ def config_folder(given: str | os.PathLike[str] | None = None) -> Path:
     return user_config_path(NAME, appauthor=False)
 
 
+def store_place(given: str | os.PathLike[str] | None = None) -> Path | str:
+    """Return where the games are: a file, or the address of a database."""
+    from .history.store import is_address
+
+    return str(given) if is_address(given) else database(given)
+
+
 def database(data: str | os.PathLike[str] | None = None) -> Path:
     """Return the file of the games."""
     return data_folder(data) / "games.db"
@@ -107,11 +114,12 @@ def open_store(
     from .history.store import StoreError
     from .history.store import open_store as open_at
 
-    file = database(data)
+    file = store_place(data)
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(file, Path):
+            file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        why = f"the folder {file.parent} cannot be created ({error.strerror})"
+        why = f"the folder {error.filename} cannot be created ({error.strerror})"
         raise StoreError(f"{why}: choose another with --data", NO_FOLDER) from None
     store = open_at(file, patience=patience)
     if rebuilds and store.is_stale():

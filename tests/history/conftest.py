@@ -15,13 +15,22 @@ if TYPE_CHECKING:
     Opener = Callable[[], Store]
 
 
-@pytest.fixture(params=["sqlite"])
-def opener(tmp_path: Path) -> Iterator[Opener]:
+@pytest.fixture(params=["sqlite", "postgresql"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return where an empty store is, for `open_store`."""
+    if request.param == "sqlite":
+        return str(tmp_path / "games.db")
+    url: str = request.getfixturevalue("postgres_url")
+    return url
+
+
+@pytest.fixture
+def opener(where: str) -> Iterator[Opener]:
     """Opens the same store each time it is called, as another program would."""
     opened: list[Store] = []
 
     def again() -> Store:
-        store = open_store(tmp_path / "games.db", patience=0.1)
+        store = open_store(where, patience=0.1)
         opened.append(store)
         return store
 

@@ -8,19 +8,11 @@ import pytest
 
 from sapper import Rules
 from sapper.history.best_times import Standing, best_time, best_times, change_custom_level, level_title, standing, title
-from sapper.history.store import OWN, Filter, Summary, open_store
+from sapper.history.store import OWN, Filter, Summary
 from sapper.history.summary import configuration
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from sapper.history.store import Store
-
-
-@pytest.fixture
-def store() -> Iterator[Store]:
-    with open_store(":memory:") as opened:
-        yield opened
 
 
 def win(store: Store, rules: str, elapsed: int, *, source: str = "test", **fields: object) -> int:

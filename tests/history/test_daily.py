@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
 
 import pytest
 from history.samples import RULES, SUMMARY, begin, entry
@@ -13,9 +12,6 @@ from sapper.daily import DailyBoard, daily_board
 from sapper.history.daily import DailyCounts
 from sapper.history.store import Store, open_store
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 BOARD = daily_board("2026-11-16", "expert")
 ADA, BEN, CAT = b"a" * 16, b"b" * 16, b"c" * 16
 
@@ -23,7 +19,15 @@ ADA, BEN, CAT = b"a" * 16, b"b" * 16, b"c" * 16
 def start(store: Store, player: bytes = ADA, board: DailyBoard = BOARD) -> int | None:
     named = f"{board.day}{board.level}{player.hex()}"
     return store.begin_daily(
-        board, entry(0), created_at=5, source="web", public_id=named, room=f"r{named}", player=player, salt=b"s"
+        board,
+        entry(0),
+        played_at=5000,
+        created_at=5,
+        source="web",
+        public_id=named,
+        room=f"r{named}",
+        player=player,
+        salt=b"s",
     )
 
 
@@ -47,14 +51,13 @@ def test_a_try_begins_with_its_first_action_and_only_once(store: Store) -> None:
     assert tried.room == store.last_round(tried.room or "").room  # type: ignore[union-attr]
 
 
-def test_of_many_who_begin_at_once_one_succeeds(tmp_path: Path) -> None:
-    path = tmp_path / "games.sqlite"
-    open_store(path).close()
+def test_of_many_who_begin_at_once_one_succeeds(where: str) -> None:
+    open_store(where).close()
     begun: list[int | None] = []
     gate = threading.Barrier(4)
 
     def run() -> None:
-        with open_store(path) as store:
+        with open_store(where) as store:
             gate.wait()
             begun.append(start(store))
 
@@ -64,7 +67,7 @@ def test_of_many_who_begin_at_once_one_succeeds(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert sorted(number is None for number in begun) == [False, True, True, True]
-    with open_store(path) as store:
+    with open_store(where) as store:
         assert len(store.unfinished()) == 1
 
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 from history.samples import RULES, SUMMARY, begin, entries
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sapper import Seed
 from sapper.history import statements
 from sapper.history.database import bound
 from sapper.history.results import results_of
+from sapper.history.sql_store import SqlStore
 from sapper.history.store import OWN, PEOPLE, Filter, Played, Store, Summary, open_store
 
 if TYPE_CHECKING:
@@ -169,50 +170,72 @@ def matches(only: Filter, made: Summary, owner: bytes | None, imported: bool) ->
     )
 
 
+def check_answers(store: Store, games: list[tuple[Summary, bytes | None]], asked: list[Filter]) -> None:
+    """Compare every answer of a store with what reading all of its games gives."""
+    stored = {}
+    for number, (made, owner) in enumerate(games):
+        if owner is None:
+            replay = b"%d" % number
+            game = store.add(replay, made, rules=RULES, seed=None, length=1, created_at=5, source="import")
+        else:
+            game = store.begin_round(
+                RULES,
+                Seed.of("a"),
+                created_at=5,
+                source="web",
+                known_board=False,
+                public_id=f"g{number}",
+                room=f"r{number}",
+                player=owner,
+                salt=b"",
+            )
+            assert store.finish(game, 0, b"%d" % number, made)
+        assert game is not None
+        stored[game] = made, owner
+    after, _, but, *_ = [*stored, 0, 0, 0]
+    for only in [*asked, Filter(), OWN, *(OWN.replace(owner=owner) for owner in (b"one", b"three"))]:
+        right = {game: made for game, (made, owner) in stored.items() if matches(only, made, owner, owner is None)}
+        order = sorted(right, key=lambda game: (right[game].ended_at, game))
+        played = store.played(only)
+        assert [one.id for one in played] == order
+        assert store.results(only) == results_of(played)
+        assert [one.id for one in store.games(only=only)] == sorted(right, reverse=True)
+        assert store.count(only) == len(right)
+        newest = {(made.rules, made.level): game for game, made in sorted(right.items())}
+        listed = sorted(((*key, game) for key, game in newest.items()), key=lambda one: -one[2])
+        assert store.configurations(only) == listed
+        times = {game: made.elapsed for game, made in right.items() if made.is_ranked and made.rules == PLAIN}
+        fastest = sorted(times, key=lambda game: (times[game], game))
+        assert [one.id for one in store.fastest(PLAIN, only=only, limit=50)] == fastest
+        others = [time for game, time in times.items() if game > after and game != but]
+        faster = sum(time <= 2 for time in others)
+        best = min(others, default=None)
+        assert store.ranked(PLAIN, 2, but=but, after=after, only=only) == (len(others), faster, best)
+
+
+histories = {
+    "games": st.lists(st.tuples(summaries, owners), max_size=25),
+    "asked": st.lists(filters, min_size=1, max_size=10),
+}
+
+
 @settings(deadline=None, max_examples=60)
-@given(games=st.lists(st.tuples(summaries, owners), max_size=25), asked=st.lists(filters, min_size=1, max_size=10))
+@given(**histories)
 def test_every_question_is_answered_as_by_reading_all_games(
     games: list[tuple[Summary, bytes | None]], asked: list[Filter]
 ) -> None:
     with open_store(":memory:") as store:
-        stored = {}
-        for number, (made, owner) in enumerate(games):
-            if owner is None:
-                replay = b"%d" % number
-                game = store.add(replay, made, rules=RULES, seed=None, length=1, created_at=5, source="import")
-            else:
-                game = store.begin_round(
-                    RULES,
-                    Seed.of("a"),
-                    created_at=5,
-                    source="web",
-                    known_board=False,
-                    public_id=f"g{number}",
-                    room=f"r{number}",
-                    player=owner,
-                    salt=b"",
-                )
-                assert store.finish(game, 0, b"%d" % number, made)
-            assert game is not None
-            stored[game] = made, owner
-        for only in [*asked, Filter(), OWN, *(OWN.replace(owner=owner) for owner in (b"one", b"three"))]:
-            right = {game: made for game, (made, owner) in stored.items() if matches(only, made, owner, owner is None)}
-            order = sorted(right, key=lambda game: (right[game].ended_at, game))
-            played = store.played(only)
-            assert [one.id for one in played] == order
-            assert store.results(only) == results_of(played)
-            assert [one.id for one in store.games(only=only)] == sorted(right, reverse=True)
-            assert store.count(only) == len(right)
-            newest = {(made.rules, made.level): game for game, made in sorted(right.items())}
-            listed = sorted(((*key, game) for key, game in newest.items()), key=lambda one: -one[2])
-            assert store.configurations(only) == listed
-            times = {game: made.elapsed for game, made in right.items() if made.is_ranked and made.rules == PLAIN}
-            fastest = sorted(times, key=lambda game: (times[game], game))
-            assert [one.id for one in store.fastest(PLAIN, only=only, limit=50)] == fastest
-            others = [time for game, time in times.items() if game > 1 and game != 3]
-            faster = sum(time <= 2 for time in others)
-            best = min(others, default=None)
-            assert store.ranked(PLAIN, 2, but=3, after=1, only=only) == (len(others), faster, best)
+        check_answers(store, games, asked)
+
+
+@settings(deadline=None, max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(**histories)
+def test_postgresql_answers_every_question_too(
+    postgres_url: str, games: list[tuple[Summary, bytes | None]], asked: list[Filter]
+) -> None:
+    with open_store(postgres_url) as store:
+        store.delete_all()
+        check_answers(store, games, asked)
 
 
 def plan(path: Path, template: str, only: Filter, *values: object) -> str:
@@ -253,9 +276,9 @@ def plan(path: Path, template: str, only: Filter, *values: object) -> str:
     ],
 )
 def test_reports_read_an_index(
-    opener: Callable[[], Store], tmp_path: Path, template: str, only: Filter, values: tuple[object, ...], index: str
+    tmp_path: Path, template: str, only: Filter, values: tuple[object, ...], index: str
 ) -> None:
-    opener()
+    open_store(tmp_path / "games.db").close()
     found = plan(tmp_path / "games.db", template, only, *values)
     assert index in found, found
 
@@ -331,7 +354,7 @@ def test_deleting_all_leaves_nothing_in_the_file(opener: Callable[[], Store], tm
     store.close()
     for file in tmp_path.iterdir():
         assert secret.encode() not in file.read_bytes()
-    assert begin(opener(), count=1) == 1
+    assert len(opener().load(begin(opener(), count=1)).entries) == 1
 
 
 def test_games_without_what_is_derived_are_noticed(store: Store) -> None:
@@ -339,8 +362,8 @@ def test_games_without_what_is_derived_are_noticed(store: Store) -> None:
     add(store)
     begin(store, count=1)
     assert not store.is_stale()
-    connection = store._connection  # type: ignore[attr-defined]
-    connection.execute("delete from summary")
+    assert isinstance(store, SqlStore)
+    store._database.run("delete from summary")
     assert store.is_stale()
     assert store.rebuild(lambda replay: SUMMARY) == 1
     assert not store.is_stale()
@@ -348,11 +371,11 @@ def test_games_without_what_is_derived_are_noticed(store: Store) -> None:
 
 def test_summaries_of_an_earlier_version_are_rebuilt(opener: Callable[[], Store]) -> None:
     store = opener()
-    add(store)
-    connection = store._connection  # type: ignore[attr-defined]
-    connection.execute("drop table summary")
-    connection.execute("create table summary (game_id integer primary key, status text not null)")
-    connection.execute("insert into summary values (1, 'won')")
+    game = add(store)
+    assert isinstance(store, SqlStore)
+    store._database.run("drop table summary")
+    store._database.run("create table summary (game_id integer primary key, status text not null)")
+    store._database.run("insert into summary values ($1, 'won')", game)
     store.close()
     again = opener()
     assert again.is_stale()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
-import pytest
 from history.samples import RULES, entries
 
 from sapper import Seed
@@ -15,18 +14,13 @@ from sapper.history.store import OWN, Filter, Summary, open_store
 from sapper.server.party_events import Mode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
+
+    import pytest
 
     from sapper.history.store import Store
 
 ADA, BO, EVE = b"ada", b"bo", b"eve"
-
-
-@pytest.fixture
-def store() -> Iterator[Store]:
-    with open_store(":memory:") as opened:
-        yield opened
 
 
 def won(store: Store, source: str, elapsed: int, player: bytes = ADA, others: tuple[bytes, ...] = ()) -> int:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sapper import Rules, Seed
     from sapper.history.store import Store
     from sapper.layouts import Layout
+    from sapper.server.bus import Bus
 
     Message = dict[str, Any]
 
@@ -190,6 +191,8 @@ async def open_lobby(
     entropy: Callable[[int], bytes] | None = None,
     layout: Callable[[Rules, Seed], Layout] | None = None,
     opener: Callable[[], Store] | None = None,
+    bus: Bus | None = None,
+    wall: Callable[[], int] | None = None,
 ) -> AsyncIterator[Lobby]:
     entropy = entropy or Entropy()
     services = Services(
@@ -198,10 +201,12 @@ async def open_lobby(
         signer=Signer(bytes(32)),
         clock=clock or Clock(),
         now=now,
+        wall=wall,
         entropy=entropy,
         limits=limits,
         program="sapper test",
         layout=layout or layout_of,
+        bus=bus,
     )
     await services.opened()
     lobby = Lobby(services)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from msgspec.structs import replace
 from server.party_guests import MINES, QUICK, Guest, game_of, guest, replica_of, room_of, run, three_mines
 from server.playground import Clock, open_lobby, settle
@@ -199,7 +200,8 @@ def test_whoever_leaves_a_duel_has_lost_it(tmp_path: Path) -> None:
     run(play())
 
 
-def test_a_duel_goes_on_after_the_server_stopped(tmp_path: Path) -> None:
+@pytest.mark.parametrize("days", [0, 3])
+def test_a_duel_goes_on_after_the_server_stopped(tmp_path: Path, days: int) -> None:
     async def play() -> None:
         clock = Clock()
         async with open_lobby(tmp_path, limits=QUICK, layout=three_mines, clock=clock) as lobby:
@@ -209,14 +211,16 @@ def test_a_duel_goes_on_after_the_server_stopped(tmp_path: Path) -> None:
             clock.time += 1000
             await ada.play(ada.game, "open", closed_safe(ada)[0], 4)
         clock.time += 500_000
-        limits = replace(QUICK, grace=1000)
-        async with open_lobby(tmp_path, limits=limits, layout=three_mines, clock=clock) as lobby:
+        limits, later = replace(QUICK, grace=1000), 1_800_000_000 + days * 86_400
+        async with open_lobby(tmp_path, limits=limits, layout=three_mines, clock=clock, now=lambda: later) as lobby:
             back = await guest(lobby, player=grace.player)
             await back.join(grace.party)
             assert (await back.until("shares"))["found"] == {str(MINES[0]): 0}
             now = await turn(back)
             assert (now["seat"], now["points"]) == (1, {"0": 1, "1": 0})
             assert now["clocks"] == {"0": 94_000, "1": 100_000}
+            kinds = [entry.action.kind for entry in game_of(back).log]
+            assert kinds[3:] == (["pause", "resume"] if days else []), "after days the log says what did not count"
             await back.play(grace.game, "open", MINES[1], 5)
             await back.play(grace.game, "open", MINES[2], 6)
             party = await back.when(stage="waiting")

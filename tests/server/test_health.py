@@ -21,8 +21,8 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from sapper.server.counters import Histogram, measure_lag
-from sapper.server.health import Readiness
-from sapper.server.origins import Origins, is_loopback, origins_of
+from sapper.server.health import Readiness, make_health
+from sapper.server.origins import Origins, names_machine, origins_of
 
 if sys.platform != "win32":
     import resource
@@ -188,7 +188,7 @@ def test_the_health_port_answers_to_this_machine(server: Running, path: str, hos
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "", "127.0.0.1.", "localhost:x", "[::2]:1"])
 def test_the_health_port_answers_to_no_other_name(server: Running, host: str) -> None:
-    assert not is_loopback(host)
+    assert not names_machine(host)
     for path in ("/healthz", "/readyz", "/metrics"):
         assert httpx.get(server.health + path, headers={"host": host}).status_code in (400, 421)
 
@@ -297,6 +297,24 @@ def test_readiness_does_not_wait_for_reports_and_asks_once_at_a_time(tmp_path: P
             return answers, asked
 
     assert asyncio.run(ask()) == ([None] * 5, 1)
+
+
+def test_a_server_without_its_bus_is_ready_and_says_so(tmp_path: Path) -> None:
+    async def ask() -> list[tuple[int, str]]:
+        async with open_lobby(tmp_path) as lobby:
+            health = httpx.ASGITransport(app=make_health(lobby.services, lobby))
+            async with httpx.AsyncClient(transport=health, base_url="http://localhost") as client:
+                lobby.services.bus.is_up = False
+                answers = [await client.get("/readyz"), await client.get("/metrics")]
+                lobby.services.bus.is_up = True
+                answers += [await client.get("/readyz")]
+        return [(answer.status_code, answer.text) for answer in answers]
+
+    without, metrics, again = asyncio.run(ask())
+    assert without[0] == 200
+    assert without[1].startswith("ready, degraded: the bus does not answer")
+    assert "sapper_bus_up 0.0" in metrics[1]
+    assert again == (200, "ready\n")
 
 
 def test_a_probe_that_is_late_is_asked_for_once(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from sapper.server.api import make_api
 from sapper.server.app import App
 from sapper.server.guests import tidy_name
 from sapper.server.limits import Limits
-from sapper.server.signer import Signer, public_key_beside
+from sapper.server.signer import Signer, public_key_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -66,7 +66,7 @@ def resealed(text: str) -> str:
 def test_a_result_that_the_server_saw_is_genuine_and_a_changed_one_is_not(server: Running, web: httpx.Client) -> None:
     number = finished(server)["finished_id"]
     key = web.get("/api/server-key").json()["key"]
-    assert public_key_beside(server.folder / "games.db") == bytes.fromhex(key)
+    assert public_key_of(server.folder / "games.db") == bytes.fromhex(key)
     assert web.get(f"/api/games/{number}").json()["signed_by"] == key
     text = web.get(f"/api/games/{number}/replay").text
     for form in (text.encode(), Replay.parse(text).pack()):

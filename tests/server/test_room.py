@@ -816,8 +816,8 @@ def test_another_node_that_was_faster_is_caught_up_with(tmp_path: Path) -> None:
                 assert other.append(1, 1, [LogEntry(Action("flag", 0, 1), 5), LogEntry(Action("flag", 0, 2), 6)])
             delta = await client.play(board["game"], "flag", 3, 2)
             assert (delta["seq"], lobby.services.counters.conflicts) == (4, 1)
-            caught = [frame for frame in client.frames if '"t":"board"' in frame][-1]
-            assert '"cells":"FFFF' in caught
+            deltas = [json.loads(frame) for frame in client.frames if '"t":"delta"' in frame]
+            assert [(delta["seq"], delta["cell"]) for delta in deltas] == [(1, 0), (2, 1), (3, 2), (4, 3)]
             with open_store(tmp_path / "games.db") as other:
                 assert other.unfinished()[0].seq == 4
 
@@ -836,7 +836,7 @@ def test_an_action_that_another_node_made_illegal_is_refused_once(tmp_path: Path
             refused = await client.play(board["game"], "flag", 3, 2)
             assert (refused["code"], refused["n"], refused["game"]) == ("over", 2, board["game"])
             assert refused["why"][0].isupper()
-            assert (await client.until("board"))["status"] == "abandoned"
+            assert (await client.until("delta"))["status"] == "abandoned"
             assert (await client.until("over"))["seq"] == 2
             await settle(lobby)
             assert len([frame for frame in client.frames if '"t":"refused"' in frame]) == 1

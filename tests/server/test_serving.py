@@ -104,25 +104,38 @@ def _check(store: Any, acknowledged: dict[str, int]) -> None:
             assert game_of(stored).seq == stored.seq
 
 
-def test_two_servers_on_one_store_do_not_lose_each_others_moves(start: Start) -> None:
-    one, two = start(), start()
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_two_servers_on_one_store_lose_neither_moves_nor_time(
+    request: pytest.FixtureRequest, start: Start, kind: str
+) -> None:
+    url = request.getfixturevalue("postgres_url") if kind == "postgresql" else ""
+    options = ["--database", url] if url else []
+    one, two = start(*options), start(*options)
     with one.connect() as here:
         token = here.response.headers["Set-Cookie"].partition("=")[2].partition(";")[0]  # type: ignore[union-attr]
         send(here, t="hello", tab="a")
         send(here, t="new", n=0, rules="modern expert")
         board = receive(here, "board")
-        send(here, t="play", game=board["game"], n=1, kind="flag", cell=0)
+        sent = time.monotonic()
+        send(here, t="play", game=board["game"], n=1, kind="open", cell=0)
         receive(here, "delta")
+        began = time.monotonic()
         with two.connect(additional_headers={"Cookie": f"sapper={token}"}) as there:
             send(there, t="hello", tab="b", room=board["room"])
             assert receive(there, "board")["seq"] == 1
             for n in range(2, 12):
+                time.sleep(0.05)  # of thinking, which a reload must not forget
+                last = time.monotonic()
                 player = (here, there)[n % 2]
                 send(player, t="play", game=board["game"], n=n, kind="flag", cell=n)
                 while (answer := receive(player, "delta", "refused")).get("n") != n:
                     pass
                 assert (answer["t"], answer["seq"]) == ("delta", n)
-    with open_store(one.folder / "games.db") as store:
+                if not url:
+                    assert 1000 * (last - began) - 1 <= answer["at"] <= 1000 * (time.monotonic() - sent) + 1
+            # Servers read the clock of their database as exactly as it answers quickly.
+            assert answer["at"] > 1000 * (last - began) / 2
+    with open_store(url or one.folder / "games.db") as store:
         assert [game.seq for game in store.unfinished()] == [11]
 
 

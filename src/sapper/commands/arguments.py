@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from ..errors import SapperError
 from ..rules import LEVELS, RULESETS, Grade, LayoutKind, Rules, parse_choices
 
@@ -9,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
+    from pathlib import Path
 
     from ..board import Board
 
@@ -121,6 +124,44 @@ def with_no_guess(rules: Rules, options: argparse.Namespace) -> Rules:
 def add_data(parser: argparse.ArgumentParser) -> None:
     """Add the option that chooses the data folder."""
     parser.add_argument("--data", metavar="DIR", help="where games are stored (default: the user's data folder)")
+
+
+def add_store(parser: argparse.ArgumentParser) -> None:
+    """Add the options that choose where the games are: a data folder, or a database that servers share."""
+    add_data(parser)
+    add_database(parser, "data")
+
+
+def add_database(parser: argparse.ArgumentParser, name: str = "database") -> None:
+    """Add the option that chooses a database that servers share; its value is the attribute `name`."""
+    parser.add_argument(
+        "--database",
+        dest=name,
+        type=_address,
+        metavar="URL",
+        help="where games are stored instead, for many servers: postgresql://USER@HOST/NAME",
+    )
+    parser.set_defaults(**{name: os.environ.get("SAPPER_DATABASE") or None})
+
+
+def _address(text: str) -> str:
+    from argparse import ArgumentTypeError
+
+    from ..history.store import is_address
+
+    if not is_address(text):
+        raise ArgumentTypeError("it is an address such as postgresql://sapper@localhost/sapper")
+    return text
+
+
+def own_folder(data: str | None) -> Path:
+    """Return the data folder, or raise an error for a database that has tools of its own."""
+    from .. import host
+    from ..history.store import is_address
+
+    if is_address(data):
+        raise UsageError("this works on the files of a data folder: for PostgreSQL use pg_dump, pg_restore or amcheck")
+    return host.data_folder(data)
 
 
 def add_strength(parser: argparse.ArgumentParser) -> None:

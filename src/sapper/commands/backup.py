@@ -23,7 +23,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "file", metavar="FILE", help="the file to write: only for you, because it has the key and the seeds"
     )
     backup.add_argument("--force", action="store_true", help="replace a file that is there")
-    arguments.add_data(backup)
+    arguments.add_store(backup)
     backup.set_defaults(run=_run)
 
 
@@ -35,7 +35,7 @@ def _run(options: argparse.Namespace) -> int:
         raise arguments.UsageError(f"{target} is there already: choose another name, or --force")
     if not target.parent.is_dir():
         raise arguments.UsageError(f"there is no folder {target.parent}")
-    database = host.database(options.data)
+    database = host.database(arguments.own_folder(options.data))
     contents = write_backup(database, target, program=host.PROGRAM, created_at=host.seconds())
     print(f"{target}: {description(contents)}; {target.stat().st_size:,} bytes, verified")
     return 0

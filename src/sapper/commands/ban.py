@@ -31,7 +31,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     ban.add_argument("--reason", default="", metavar="TEXT", help="what the player reads")
     ban.add_argument("--list", action="store_true", help="list the bans")
     ban.add_argument("--remove", metavar="WHO", help="lift a ban")
-    arguments.add_data(ban)
+    arguments.add_store(ban)
     ban.set_defaults(run=_run)
 
 

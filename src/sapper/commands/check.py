@@ -27,13 +27,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     check.add_argument(
         "--data", metavar="DIR|FILE", help="a data folder, a database or a backup (default: the user's data folder)"
     )
+    arguments.add_database(check, "data")
     check.set_defaults(run=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
     from zipfile import is_zipfile
 
-    place = host.data_folder(options.data)
+    place = arguments.own_folder(options.data)
     if not place.exists():
         raise arguments.UsageError(f"there is nothing at {place}")
     if place.is_dir():

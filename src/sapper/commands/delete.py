@@ -25,7 +25,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     delete.add_argument("--player", metavar="ID", help="the name and all games of a player of the server")
     delete.add_argument("--all", action="store_true", help="every game, unfinished ones too")
     delete.add_argument("--yes", action="store_true", help="do not ask")
-    arguments.add_data(delete)
+    arguments.add_store(delete)
     delete.set_defaults(run=_run)
 
 

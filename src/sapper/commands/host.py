@@ -40,6 +40,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--listen", metavar="ADDRESS", default="127.0.0.1", help="without --server: where others reach your machine"
     )
     host.add_argument("--port", type=int, metavar="N", help="without --server: the port (default: 8181, or a free one)")
+    arguments.add_database(host)
     room.add_player(host)
     host.set_defaults(run=_run)
 
@@ -56,7 +57,7 @@ def _run(options: argparse.Namespace) -> int:
 
     if options.port is not None and not 0 <= options.port < 65536:
         raise arguments.UsageError(f"a port is a number from 0 to 65535, not {options.port}")
-    with local_server(options.listen, options.port, options.data) as url:
+    with local_server(options.listen, options.port, options.database or options.data) as url:
         if options.listen in ("127.0.0.1", "localhost", "::1"):
             words = "only this machine reaches the room: --listen 0.0.0.0 lets others in your network join"
             print(f"sapper: {words}", file=sys.stderr, flush=True)

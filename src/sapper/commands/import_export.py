@@ -23,7 +23,7 @@ def add_import(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     """Add `import` to the actions on replays."""
     parser = actions.add_parser("import", help="store the games of replay files: ours, RAWVF, AVF, RMV, EVF, MVF")
     parser.add_argument("files", nargs="+", metavar="FILE", help="a file, or a folder whose files are all read")
-    arguments.add_data(parser)
+    arguments.add_store(parser)
     parser.set_defaults(run=_import)
 
 
@@ -38,7 +38,7 @@ def add_export(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         help="rawvf, text, packed, or board for the position alone, also of an unfinished game "
         "(default: by the ending of FILE: .rawvf, .sapper; else text)",
     )
-    arguments.add_data(parser)
+    arguments.add_store(parser)
     parser.set_defaults(run=_export)
 
 

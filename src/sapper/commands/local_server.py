@@ -25,11 +25,14 @@ class ServerFailed(SapperError):
 @contextmanager
 def local_server(address: str, port: int | None, data: str | None) -> Iterator[str]:
     """Run a server and yield the address at which this machine reaches it."""
+    from ..history.store import is_address
+
+    shared = is_address(data)
     given = [
         "--host",
         address,
         *(["--port", str(port)] if port is not None else []),
-        *(["--data", data] if data else []),
+        *(["--data", data] if data and not shared else []),
     ]
     code = "import sys; from sapper.commands.local_server import main; main(sys.argv[1:])"
     process = subprocess.Popen(
@@ -38,6 +41,7 @@ def local_server(address: str, port: int | None, data: str | None) -> Iterator[s
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        env=os.environ | ({"SAPPER_DATABASE": data} if data and shared else {}),  # others can read the arguments
         start_new_session=True,  # Ctrl-C is for the program in front
     )
     assert process.stdin is not None

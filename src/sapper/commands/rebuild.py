@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
     rebuild = commands.add_parser("rebuild", help="compute all statistics from the replays again")
-    arguments.add_data(rebuild)
+    arguments.add_store(rebuild)
     rebuild.set_defaults(run=_run)
 
 

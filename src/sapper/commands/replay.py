@@ -36,7 +36,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     verify.add_argument("files", nargs="+", metavar="FILE")
     verify.set_defaults(run=_verify)
     for parser in (listing, show, numbers):
-        arguments.add_data(parser)
+        arguments.add_store(parser)
     import_export.add_export(actions)
     import_export.add_import(actions)
 

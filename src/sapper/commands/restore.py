@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from .. import host
 from . import arguments
 from .backup import description
 from .selection import date_text
@@ -20,14 +19,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     restore = commands.add_parser("restore", help="bring back a backup, while no server runs")
     restore.add_argument("file", metavar="FILE", help="a file that sapper backup wrote")
     restore.add_argument("--force", action="store_true", help="move games that are there aside")
-    arguments.add_data(restore)
+    arguments.add_store(restore)
     restore.set_defaults(run=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
     from ..history.backup import restore_backup
 
-    folder = host.data_folder(options.data)
+    folder = arguments.own_folder(options.data)
     aside = folder / time.strftime("before-restore-%Y%m%d-%H%M%S")
     contents = restore_backup(Path(options.file), folder, aside=aside, replace=options.force)
     print(f"{folder}: {description(contents)}, as of {date_text(contents.created_at)}")

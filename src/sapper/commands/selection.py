@@ -49,7 +49,7 @@ def add_filter(parser: argparse.ArgumentParser) -> None:
         help="games played together with others: none, all of them, one kind, or beside the own ones (default: no)",
     )
     parser.add_argument("--unpaused", action="store_true", help="only games that were never paused")
-    arguments.add_data(parser)
+    arguments.add_store(parser)
 
 
 def filter_of(options: argparse.Namespace, plain: bool) -> Filter:

@@ -29,7 +29,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="the public key of the server that has to have signed it: /api/server-key there "
         "(default: the key of the server whose games are stored here)",
     )
-    arguments.add_data(verify)
+    arguments.add_store(verify)
     verify.set_defaults(run=_verify)
 
 
@@ -121,7 +121,7 @@ def _given_key(text: str | None) -> bytes | None:
 def _check_signature(replay: Replay, key: bytes | None, options: argparse.Namespace) -> int:
     """Print who signed a replay; return 1 if the signature is wrong, or not of the server with the given key."""
     from ..replay.signature import signer_of
-    from ..server.signer import public_key_beside
+    from ..server.signer import public_key_of
 
     if replay.signature is None:
         print(f"{options.game}: not signed: anybody could have written the times")
@@ -130,7 +130,7 @@ def _check_signature(replay: Replay, key: bytes | None, options: argparse.Namesp
     if signer is None:
         print(f"{options.game}: the signature is WRONG: the replay was changed after it was signed")
         return 1
-    if signer == (key or public_key_beside(host.database(options.data))):
+    if signer == (key or public_key_of(host.store_place(options.data))):
         print(f"{options.game}: signed by server {signer.hex()}: genuine")
         return 0
     if key is not None:

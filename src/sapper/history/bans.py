@@ -14,6 +14,9 @@ class Ban(Value):
     created_at: int
 
 
-ADD = "insert or replace into ban (who, until, reason, created_at) values ($1, $2, $3, $4)"
+ADD = """
+insert into ban (who, until, reason, created_at) values ($1, $2, $3, $4)
+on conflict (who) do update set until = excluded.until, reason = excluded.reason, created_at = excluded.created_at
+"""
 REMOVE = "delete from ban where who = $1"
 ALL = "select who, until, reason, created_at from ban order by created_at desc, who"

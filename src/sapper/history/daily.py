@@ -5,6 +5,8 @@ from __future__ import annotations
 from ..value import Value
 from .rows import BOT
 
+ALL = 1 << 31  # tries of a player, and more than there can be
+
 
 class DailyTry(Value):
     """A player's ranked try. Without a status it is in play, or its game was deleted."""
@@ -70,7 +72,7 @@ select count(*) {_FINISHED} where day = $1 and daily_try.level = $2 and {_RANKED
 """
 RANKED = f"select count(*) {_FINISHED} where day = $1 and daily_try.level = $2 and {_RANKED}"
 COUNTS = f"""
-select count(*), coalesce(sum(status = 'won'), 0)
+select count(*), count(*) filter (where status = 'won')
 {_FINISHED} where day = $1 and daily_try.level = $2
 """
 MEDIAN = f"""

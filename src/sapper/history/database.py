@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import statements, summary
+from .all_tables import Table
 from .safety_copy import copy_before, remove_copies
 from .store import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -57,28 +58,44 @@ class Database:
             self.connection.close()
             raise
 
-    def run(self, statement: str, *values: object) -> sqlite3.Cursor:
-        """Execute a statement."""
+    def run(self, statement: str, *values: object) -> int:
+        """Execute a statement and return how many rows it changed."""
+        with self.reasons():
+            return self._execute(statement, *values).rowcount
+
+    def run_many(self, statement: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        """Execute a statement with each of these rows."""
+        with self.reasons():
+            self.connection.executemany(bound(statement), rows)
+
+    def insert(self, statement: str, *values: object) -> int:
+        """Insert a row into a table that numbers its rows, and return its number."""
+        with self.reasons():
+            number = self._execute(statement, *values).lastrowid
+        assert number is not None
+        return number
+
+    def _execute(self, statement: str, *values: object) -> sqlite3.Cursor:
         return self.connection.execute(bound(statement), values)
 
     def rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         """Return the rows of a query."""
         with self.reasons():
-            return self.run(statement, *values).fetchall()
+            return self._execute(statement, *values).fetchall()
 
     def named_rows(self, statement: str, *values: object) -> list[dict[str, Any]]:
         """Return the rows of a query, each with its columns by name."""
         with self.reasons():
-            cursor = self.run(statement, *values)
+            cursor = self._execute(statement, *values)
             names = [column[0] for column in cursor.description]
             return [dict(zip(names, row, strict=True)) for row in cursor]
 
     @contextmanager
-    def transaction(self, kind: str = "immediate") -> Iterator[None]:
-        """Run the block in one transaction: everything or nothing."""
+    def transaction(self, *, reading: bool = False) -> Iterator[None]:
+        """Run the block in one transaction: everything or nothing. Of those that write there is one at a time."""
         execute = self.connection.execute
         try:
-            execute(f"begin {kind}")
+            execute("begin" if reading else "begin immediate")
             try:
                 yield
                 self.check_file()
@@ -111,7 +128,7 @@ class Database:
         """Write, read it back by another connection, and look at every table; raise `StoreError` on failure."""
         with self.transaction():
             self.run(statements.PROBE)
-            written = self.run(statements.PROBED[0]).fetchone()[0]
+            written = self.rows(statements.PROBED[0])[0][0]
         if self._file is None:
             return
         with self.reasons(), closing(self._connect_again()) as other:
@@ -134,6 +151,15 @@ class Database:
         for statement in (*statements.DROP_SUMMARIES, *statements.CREATE_SUMMARIES):
             self.run(statement)
         self.run(statements.SET_SUMMARY_VERSION, summary.VERSION)
+
+    def tables(self) -> list[Table]:
+        """Return all tables."""
+        found = []
+        for (name,) in self.rows("select name from sqlite_master where type = 'table'"):
+            columns = self.rows("select name, pk from pragma_table_info($1)", name)
+            key = sorted((place, column) for column, place in columns if place)
+            found.append(Table(name, tuple(column for column, _ in columns), tuple(column for _, column in key)))
+        return found
 
     def wipe(self) -> None:
         """Rewrite the file without what was deleted, and remove copies that still hold it."""
@@ -216,9 +242,9 @@ class Database:
 
     def _version(self) -> int:
         """Return the version of the schema, 0 for an empty database."""
-        tables = {name for (name,) in self.run("select name from sqlite_master where type = 'table'")}
+        tables = {name for (name,) in self._execute("select name from sqlite_master where type = 'table'")}
         if "schema_version" in tables:
-            version = self.run(statements.VERSION).fetchone()
+            version = self._execute(statements.VERSION).fetchone()
             if version is not None:
                 return int(version[0])
         if tables:
@@ -249,7 +275,7 @@ class Database:
 
     def _copy(self, version: int) -> None:
         """Copy a database with games beside it, before it is brought to a version."""
-        if self.path == ":memory:" or not self.run(statements.HAS_GAMES).fetchone()[0]:
+        if self.path == ":memory:" or not self._execute(statements.HAS_GAMES).fetchone()[0]:
             return
         try:
             with closing(self._connect_again()) as source:
@@ -261,8 +287,8 @@ class Database:
     def _summaries_are_current(self) -> bool:
         """Return whether the table of summaries has every column, computed as this version does."""
         try:
-            self.run(statements.PROBE_SUMMARIES)
-            found = self.run(statements.SUMMARY_VERSION).fetchone()
+            self._execute(statements.PROBE_SUMMARIES)
+            found = self._execute(statements.SUMMARY_VERSION).fetchone()
         except sqlite3.OperationalError as error:
             if (error.sqlite_errorcode & 0xFF) != sqlite3.SQLITE_ERROR:
                 raise

@@ -14,7 +14,21 @@ if TYPE_CHECKING:
     from ..action import LogEntry
     from ..seed import Seed
 
-__all__ = ["BOT", "OWN", "PEOPLE", "Append", "Filter", "Listed", "MessageId", "Played", "Round", "Stored", "Summary"]
+__all__ = [
+    "BOT",
+    "OWN",
+    "PEOPLE",
+    "Append",
+    "Filter",
+    "Head",
+    "Listed",
+    "MessageId",
+    "Played",
+    "Round",
+    "Stored",
+    "Summary",
+    "Tail",
+]
 
 
 ON_SERVER = "web"  # the source of games that a server plays
@@ -56,12 +70,33 @@ class MessageId(NamedTuple):
 
 
 class Append(NamedTuple):
-    """Actions for a game that has `seq` of them, with the ids of the messages that they answer, if they have any."""
+    """Actions for a game that has `seq` of them, with the ids of the messages that they answer, if they have any.
+
+    On a server, `played_at` is when the last of them was played, in milliseconds since 1970.
+    """
 
     game: int
     seq: int
     entries: Sequence[LogEntry]
     ids: Sequence[MessageId | None] = ()  # as many as there are entries, or none at all
+    played_at: int | None = None
+
+
+class Head(NamedTuple):
+    """The newest game of a room, and how far it is."""
+
+    game: int
+    public_id: str
+    seq: int
+    is_finished: bool
+
+
+class Tail(NamedTuple):
+    """The last actions of a game, with the ids of the messages that they answer, and when the last one was played."""
+
+    entries: Sequence[LogEntry] = ()
+    ids: Sequence[MessageId | None] = ()
+    played_at: int | None = None  # in milliseconds since 1970
 
 
 class Played(NamedTuple):
@@ -115,6 +150,8 @@ class Stored(Value):
     known_board: bool
     replay: bytes | None
     ids: tuple[MessageId | None, ...] = ()  # of the messages that the actions answer
+    played_at: int | None = None  # when the last action was played on a server, in milliseconds since 1970
+    open_at: int = 0  # when somebody last had the game open there without playing, in milliseconds since 1970
 
     @property
     def finished(self) -> bool:

@@ -58,6 +58,12 @@ SET_VERSION = "update schema_version set version = $1"
 
 HAS_GAMES = "select exists (select 1 from game)"
 
+ADD_SERVER_KEY = "insert into server_key (id, key) values (1, $1) on conflict do nothing"
+SET_SERVER_KEY = """
+insert into server_key (id, key) values (1, $1) on conflict (id) do update set key = excluded.key
+"""
+SERVER_KEY = "select key from server_key"
+
 PROBE = "update probe set value = value + 1"
 # The first is what `PROBE` wrote; the others read the way to the newest row of each table.
 PROBED = (
@@ -101,14 +107,14 @@ CUSTOM_LEVEL = "select level, last_game from custom_level where owner = $1"
 # A transaction of its own. A log only grows until it is packed. So for a writer who knows that the game once had
 # `seq - 1` actions this is the lock: the row is inserted unless the game is packed or another writer was faster.
 APPEND = """
-insert into action (seq, at_ms, player, kind, row, col, device, x, y, tab, number, game_id)
-select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, id from game where id = $12 and replay is null
+insert into action (seq, at_ms, player, kind, row, col, device, x, y, tab, number, played_at, game_id)
+select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, id from game where id = $13 and replay is null
 on conflict (game_id, seq) do nothing
 """
 # Inside a transaction that has checked `LENGTH`.
 GROW = """
-insert into action (seq, at_ms, player, kind, row, col, device, x, y, tab, number, game_id)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+insert into action (seq, at_ms, player, kind, row, col, device, x, y, tab, number, played_at, game_id)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 """
 LENGTH = """
 select coalesce((select max(seq) from action where game_id = game.id), 0) from game
@@ -129,7 +135,11 @@ RECENT = "select runs from recent_ids where game_id = $1"
 DELETE_RECENT = "delete from recent_ids where game_id = $1"
 
 _ROUND_COLUMNS = ["game_id" if field == "game" else field for field in Round.field_names()]
-BEGIN_ROUND = _insert("round", (*_ROUND_COLUMNS, "touched_at"))
+# Nothing is inserted if the game exists already, or if another one follows the same game of the room.
+BEGIN_ROUND = (
+    _insert("round", (*_ROUND_COLUMNS, "touched_at", "previous")) + " on conflict do nothing returning game_id"
+)
+ROUND_BEGUN = "select game_id from round where public_id = $1 and room = $2"
 ADD_ROUND = _insert("round", (*_ROUND_COLUMNS, "touched_at", "finished"))
 FINISH_ROUND = "update round set finished = true where game_id = $1"
 DELETE_ROUND = "delete from round where game_id = $1"
@@ -148,10 +158,19 @@ where player = $1 and not finished and source not in ({", ".join(map(repr, TOGET
 order by game_id desc limit $2
 """
 TOUCH = "update round set touched_at = $1 where game_id = $2"
+NOTE_OPEN = "update round set open_at = $1 where game_id = $2"
+LAST_OPEN = """
+select open_at, (select played_at from action where action.game_id = round.game_id order by seq desc limit 1)
+from round where game_id = $1
+"""
+SERVICE = "select started_at, alive_at from service"
+SET_SERVICE = "update service set started_at = $1, alive_at = $2"
+STAY_IN_SERVICE = "update service set alive_at = $1"
 ROUNDS_IDLE = f"{_ROUND} where not finished and touched_at < $1 order by touched_at limit $2"
 ROUNDS_SURPLUS = f"""
 {_ROUND} where player = $1 and not finished order by touched_at desc, game_id desc limit $2 offset $3
 """
+OPEN_ROUNDS = f"{_ROUND} where player = $1 and not finished and touched_at >= $2 order by game_id desc limit $3"
 ROUNDS_UNFINISHED = "select game_id from round where not finished"
 DELETE_END = "delete from action where game_id = $1 and seq > $2"
 NUMBERS_OF = "select game_id from round where player = $1"
@@ -168,12 +187,28 @@ FORGET_PLAYER = (
     daily.FORGET,
 )
 
-GAME = "select id, rules, seed, length, created_at, source, replay, known_board from game where id = $1"
+GAME = """
+select id, rules, seed, length, created_at, source, replay, known_board,
+  coalesce((select open_at from round where game_id = game.id), 0) as open_at
+from game where id = $1
+"""
 OUTLINE = """
 select rules, coalesce(length, (select max(seq) from action where game_id = game.id), 0) from game where id = $1
 """
 ACTIONS = """
-select kind, row, col, at_ms, player, device, x, y, tab, number from action where game_id = $1 order by seq
+select kind, row, col, at_ms, player, device, x, y, played_at, tab, number from action where game_id = $1 order by seq
+"""
+PLAYED_AT = 8  # its column
+# For servers that follow each other's rooms.
+_HEADS = """
+select room, id, public_id, length, coalesce((select max(seq) from action where action.game_id = id), 0)
+from round join game on id = round.game_id
+where round.game_id in (select max(game_id) from round where room in ({}) group by room)
+"""
+_ENTRIES_AFTER = """
+with known (id, length) as (values {})
+select game_id, kind, row, col, at_ms, player, device, x, y, played_at, tab, number
+from known join action on game_id = id and seq > length order by game_id, seq
 """
 REPLAY = "select replay from game where id = $1"
 PACKED = "select id from game where replay is not null order by id"
@@ -302,7 +337,7 @@ where {{matches}} and summary.rules = $ and ranked = $ and status = 'won' and bb
 order by elapsed, game_id limit $
 """
 RANKED = """
-select count(*), coalesce(sum(elapsed <= $), 0), min(elapsed) from summary
+select count(*), count(*) filter (where elapsed <= $), min(elapsed) from summary
 where {matches} and summary.rules = $ and ranked = true and status = 'won' and game_id > $ and game_id <> $
 """
 _COMPUTED = {"id": "game_id as id", "clicks": '"left" + "right" + chords as clicks'}
@@ -313,7 +348,7 @@ from summary where {{matches}} order by ended_at, game_id
 # One value for a whole history: SQLite joins the records without Python, and other threads go on meanwhile.
 RESULTS = """
 select cast(group_concat(figures, '') as blob)
-from (select figures from summary where {matches} order by ended_at, game_id)
+from (select figures from summary where {matches} order by ended_at, game_id) as played
 """
 # Few configurations have many games, so each is found by a search in an index instead of reading all games.
 _NEXT = "select game_id from summary where {after}{owned} order by rules, level limit 1"
@@ -329,7 +364,7 @@ select rules, level, newest from (
     where summary.rules = configuration.rules and summary.level = configuration.level and {{matches}}
     order by game_id desc limit 1
   ) as newest from configuration
-) where newest is not null order by newest desc
+) as found where newest is not null order by newest desc
 """
 _AFTER = "(rules, level) > (configuration.rules, configuration.level)"
 CONFIGURATIONS = _CONFIGURATIONS.format(
@@ -354,7 +389,7 @@ _SUMMARY_TABLE = ",\n  ".join(
         "figures blob not null",  # what statistics read
     ]
 )
-_HISTORY = "ended_at, game_id, plain, imported, together, pauses, level, ruleset, layout, device, figures"
+HISTORY = "ended_at, game_id, plain, imported, together, pauses, level, ruleset, layout, device, figures"
 CREATE_SUMMARIES = (
     f"create table summary (\n  {_SUMMARY_TABLE}\n)",
     "create index summary_times on summary (rules, ranked, elapsed) where status = 'won'",
@@ -363,8 +398,8 @@ CREATE_SUMMARIES = (
     "create index summary_owner on summary (owner, rules, level)",
     "create index summary_digest on summary (digest)",
     # Statistics read nothing else.
-    f"create index summary_history on summary ({_HISTORY})",
-    f"create index summary_own_history on summary (owner, {_HISTORY}) where owner is not null",
+    f"create index summary_history on summary ({HISTORY})",
+    f"create index summary_own_history on summary (owner, {HISTORY}) where owner is not null",
     "create table summary_version (version integer not null)",
 )
 DROP_SUMMARIES = ("drop table if exists summary", "drop table if exists summary_version")
@@ -401,12 +436,26 @@ order by id limit $2
 COUNTS = "select (select count(*) from game where replay is not null), (select count(*) from summary)"
 
 
-def action_row(game: int, seq: int, entry: LogEntry, message: MessageId | None = None) -> _Row:
+def heads(count: int) -> str:
+    """Return the query of the newest games of so many rooms."""
+    return _HEADS.format(_placeholders(count))
+
+
+def entries_after(count: int) -> str:
+    """Return the query of what was added to so many games, each given by its number and a length."""
+    pairs = [f"(cast(${2 * n + 1} as bigint), cast(${2 * n + 2} as bigint))" for n in range(count)]
+    return _ENTRIES_AFTER.format(", ".join(pairs))
+
+
+def action_row(
+    game: int, seq: int, entry: LogEntry, message: MessageId | None = None, played_at: int | None = None
+) -> _Row:
     """Return the values of `APPEND` and `GROW` for an action."""
     action = entry.action
     tab, number = message or (None, None)
     x, y = entry.pointer or (None, None)
-    return seq, entry.at, entry.by, CODES[action.kind], action.row, action.col, entry.device, x, y, tab, number, game
+    cell = action.row, action.col
+    return seq, entry.at, entry.by, CODES[action.kind], *cell, entry.device, x, y, tab, number, played_at, game
 
 
 def log_entry(values: _Row) -> LogEntry:

@@ -10,7 +10,9 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from ..errors import SapperError
-from .rows import BOT, OWN, PEOPLE, Append, Filter, Listed, MessageId, Played, Round, Stored, Summary
+from ..extras import require
+from . import daily
+from .rows import BOT, OWN, PEOPLE, Append, Filter, Head, Listed, MessageId, Played, Round, Stored, Summary, Tail
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from ..seed import Seed
     from .bans import Ban
     from .daily import DailyCounts, DailyResult, DailyTry
-    from .parties import PartyListing, StoredParty
+    from .parties import FollowedParties, PartyListing, StoredParty
     from .results import Results
 
 __all__ = [
@@ -33,18 +35,22 @@ __all__ = [
     "Filter",
     "GameElsewhere",
     "GameInUse",
+    "Head",
     "Listed",
     "MessageId",
     "Played",
+    "RoomWentOn",
     "Round",
     "Store",
     "StoreError",
     "Stored",
     "Summary",
+    "Tail",
     "open_store",
 ]
 
 EVERYTHING = Filter()
+POSTGRES_SCHEMES = ("postgresql", "postgres")
 
 
 class StoreError(SapperError):
@@ -70,6 +76,13 @@ class GameInUse(GameElsewhere):
         self.process = process
 
 
+class RoomWentOn(StoreError):
+    """A room that has gone on to another game, which another server began."""
+
+    def __init__(self) -> None:
+        super().__init__("this room has started another game")
+
+
 def another_window(process: int) -> str:
     """Return the words for another process, 0 if its number is not known."""
     return f"another window (process {process})" if process else "another window"
@@ -79,6 +92,7 @@ class Store(ABC):
     """Where games are stored. A method that returns has committed; a method that raises has changed nothing."""
 
     path = ""  # of its file, empty if it has none
+    is_shared = False  # whether several servers use the store at once
     lock_problem: str | None = None  # why games in play cannot be locked here
 
     @abstractmethod
@@ -262,8 +276,14 @@ class Store(ABC):
         room: str,
         player: bytes,
         salt: bytes,
+        after: int | None = None,
     ) -> int:
-        """Begin a game in a room of a server, as `create` does, and return its number."""
+        """Begin a game in a room of a server, as `create` does, and return its number.
+
+        `after` is the number of the room's last game that the caller knows, 0 if it knows of none: if another game
+        follows that one by now, `RoomWentOn` is raised. A game of this public id that was begun in the room before is
+        returned as it is.
+        """
 
     @abstractmethod
     def begin_daily(
@@ -271,16 +291,19 @@ class Store(ABC):
         board: DailyBoard,
         first: LogEntry,
         *,
+        played_at: int,
         created_at: int,
         source: str,
         public_id: str,
         room: str,
         player: bytes,
         salt: bytes,
+        after: int | None = None,
     ) -> int | None:
-        """Begin a player's ranked try at a daily board in a room of a server, with its first action.
+        """Begin a player's ranked try at a daily board in a room of a server, with its first action at `played_at`.
 
-        Return its number, None if the player has begun one before: of many who try at once, one succeeds.
+        Return its number, None if the player has begun one before: of many who try at once, one succeeds. It is also
+        None if the room has gone on to another game.
         """
 
     @abstractmethod
@@ -288,7 +311,7 @@ class Store(ABC):
         """Make a game the player's ranked try at a daily board; return False if another one is."""
 
     @abstractmethod
-    def daily_tries(self, player: bytes = b"", limit: int = -1) -> list[DailyTry]:
+    def daily_tries(self, player: bytes = b"", limit: int = daily.ALL) -> list[DailyTry]:
         """List a player's ranked tries at daily boards, the newest day first; all of them without a limit."""
 
     @abstractmethod
@@ -316,12 +339,47 @@ class Store(ABC):
         """Return the newest game of a room, None if there is none."""
 
     @abstractmethod
+    def heads(self, rooms: Sequence[str]) -> dict[str, Head]:
+        """Return the newest game of each of these rooms, and how far it is; rooms without a game are left out."""
+
+    @abstractmethod
+    def entries_after(self, games: Sequence[tuple[int, int]]) -> dict[int, Tail]:
+        """Return what was added to games in play after so many actions; games without news are left out."""
+
+    @abstractmethod
+    def open_rounds(self, player: bytes, since: int, limit: int) -> list[Round]:
+        """List the unfinished games of a player that were open on a server since a time, the newest first."""
+
+    @abstractmethod
     def rounds_in_play(self, player: bytes, limit: int = 50) -> list[tuple[Round, Listed]]:
         """List the games of a player alone that are not finished on a server, the newest first."""
 
     @abstractmethod
     def touch(self, games: Sequence[int], now: int) -> None:
         """Note when games were last open on a server, in seconds since 1970."""
+
+    @abstractmethod
+    def note_open(self, games: Sequence[int], now: int) -> None:
+        """Note when somebody had games in play open on a server, in milliseconds since 1970."""
+
+    @abstractmethod
+    def last_open(self, game: int) -> int:
+        """Return when a game in play was last played or noted as open, in milliseconds since 1970, or 0."""
+
+    def now_ms(self) -> int | None:
+        """Return the milliseconds since 1970 by the clock of the store, None if that is the clock of this machine."""
+        return None
+
+    @abstractmethod
+    def join_service(self, now: int, patience: int) -> int:
+        """Note that a server starts, and return since when the service has been up: at least one of its servers.
+
+        It begins now if no server has noted for `patience` milliseconds that it is up. Times are since 1970.
+        """
+
+    @abstractmethod
+    def stay_in_service(self, now: int) -> int:
+        """Note that a server is up, and return since when the service has been."""
 
     @abstractmethod
     def idle_rounds(self, before: int, limit: int) -> list[Round]:
@@ -386,6 +444,10 @@ class Store(ABC):
         """Delete the name of a player and what else is stored beside the games."""
 
     @abstractmethod
+    def server_key(self, new: bytes = b"") -> bytes:
+        """Return the key of the servers that share the store: the one that was stored first, empty if there is none."""
+
+    @abstractmethod
     def ban(self, ban: Ban) -> None:
         """Add a ban, in place of an older one of the same player or address."""
 
@@ -410,6 +472,50 @@ class Store(ABC):
     @abstractmethod
     def party(self, party: str) -> StoredParty | None:
         """Return a party with all of its events."""
+
+    @abstractmethod
+    def party_events(self, party: str, after: int) -> list[bytes] | None:
+        """Return the events of a party from the number `after` on, None if there is no such party."""
+
+    @abstractmethod
+    def events_of(self, parties: Sequence[str]) -> dict[str, list[bytes]]:
+        """Return the events of several parties, as far as they are there."""
+
+    @abstractmethod
+    def listed_parties(self, limit: int) -> list[str]:
+        """List public parties where a server has noted that somebody is, those that changed last first."""
+
+    @abstractmethod
+    def follow_parties(self, parties: Sequence[str]) -> FollowedParties:
+        """Return how long parties are by now, who is there, and which servers there are."""
+
+    @abstractmethod
+    def be_present(self, node: str, party: str, people: str) -> None:
+        """Note which people of a party are connected to a server, in JSON; nobody is if it is empty."""
+
+    @abstractmethod
+    def beat(self, node: str) -> bool:
+        """Count on for a server that runs; return False if it was not known, or was removed: then nobody is there."""
+
+    @abstractmethod
+    def remove_nodes(self, nodes: Sequence[str]) -> None:
+        """Forget servers, and who was connected to them."""
+
+    @abstractmethod
+    def matching_party(self, key: str) -> tuple[str, int] | None:
+        """Return the party that waits for a quick match and when it changed last, in seconds since 1970."""
+
+    @abstractmethod
+    def offer_match(self, party: str, key: str) -> None:
+        """Let others find a waiting party by a quick match, unless another one waits for the same."""
+
+    @abstractmethod
+    def end_match(self, party: str) -> None:
+        """Let nobody find a party by a quick match any more."""
+
+    @abstractmethod
+    def recent_rooms(self, player: bytes, limit: int) -> list[tuple[int, str]]:
+        """Return the finished games that a player began last, and the rooms where they were played."""
 
     @abstractmethod
     def party_with_code(self, code: str) -> str | None:
@@ -463,19 +569,31 @@ class Store(ABC):
         self.close()
 
 
+def is_address(where: str | PathLike[str] | None) -> bool:
+    """Return whether a store is in a database that is reached by an address."""
+    return isinstance(where, str) and where.partition("://")[0] in POSTGRES_SCHEMES and "://" in where
+
+
 def open_store(where: str | PathLike[str], *, synchronous: str = "normal", patience: float = 5.0) -> Store:
-    """Open the store at a path, at `sqlite:///path`, or `:memory:`, and create it if there is none.
+    """Open the store at a path, `sqlite:///path`, `:memory:` or `postgresql://...`, and create it if there is none.
 
     What is committed survives a crash of the program; with `synchronous="full"` also a loss of power. `patience` is
-    how many seconds to wait for another program that writes.
+    how many seconds to wait for another program that writes. Both are for SQLite: PostgreSQL has settings of its own.
     """
     from os import fspath
 
     path = fspath(where)
     scheme, separator, rest = path.partition("://")
+    if is_address(path):
+        require("scale")
+        from .postgres import PostgresStore
+
+        return PostgresStore(path)
     if separator:
         if scheme != "sqlite" or not rest.startswith("/"):
-            raise StoreError(f"games cannot be stored at {scheme}://: use a path, or sqlite:/// and a path")
+            raise StoreError(
+                f"games cannot be stored at {scheme}://: use a path, sqlite:/// and a path, or postgresql://"
+            )
         path = rest[1:]
     from .sqlite import SqliteStore
 

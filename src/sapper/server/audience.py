@@ -12,7 +12,7 @@ from .refusal import Refusal
 from .resend_buffer import ResendBuffer, key_of
 
 if TYPE_CHECKING:
-    from .commit import Pending, Restored
+    from .commit import Pending
     from .connection import Connection
     from .replica import GameReplica
     from .services import Services
@@ -41,12 +41,11 @@ class Audience:
         self._resend.clear()
         self._end.clear()
 
-    def restore(self, restored: list[Restored]) -> None:
+    def restore(self, restored: list[Pending]) -> None:
         """Remember the last actions of a game that was loaded from the log, and the messages that they answered."""
         self.forget()
-        for delta, one in restored:
-            key = None if one is None else (delta.by, one.tab, one.number, delta.kind, delta.cell)
-            self._resend.remember(delta, protocol.encode(delta), key)
+        for item in restored:
+            self._resend.remember(item.delta, protocol.encode(item.delta), item.key)
 
     # Moves
 
@@ -123,8 +122,7 @@ class Audience:
             self.send_board(replica, member, n, tab)
 
     def send_new_game(self, replica: GameReplica, n: int | None, tab: str) -> None:
-        """Send everybody the game that starts, and forget the last one."""
-        self.forget()
+        """Send everybody the game that starts."""
         for member in self.members:
             member.view = None
             member.chunks.clear()

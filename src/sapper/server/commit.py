@@ -7,15 +7,16 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..history.rows import ON_SERVER
-from ..history.store import Append, MessageId, StoreError
+from ..history.store import Append, MessageId, RoomWentOn, StoreError
 from ..replay.model import Replay
-from .refusal import Refusal
+from .refusal import Refusal, as_sentence
 from .resend_buffer import REMEMBERED, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..action import Action, LogEntry
+    from ..game import Delta
     from ..history.store import Stored
     from . import protocol
     from .connection import Connection
@@ -26,11 +27,14 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sapper.server")
 
-_TRIES = 8  # against another server that is always faster
+_TRIES = 32  # against another server that is always faster
 
 
 class Pending(NamedTuple):
-    """An action that is applied to the replica and not committed yet. The server's own actions have no `play`."""
+    """An action that is applied to the replica and not committed or not shown yet.
+
+    The server's own actions and those of other servers have no `play`.
+    """
 
     connection: Connection | None
     play: protocol.Play | None
@@ -38,6 +42,7 @@ class Pending(NamedTuple):
     delta: protocol.Delta
     arrived: int  # when its message did, in milliseconds of the server's clock
     key: Key | None = None  # of the message
+    only_at: int | None = None  # how many actions the game has to have before it, else it is not played
 
     @property
     def id(self) -> MessageId | None:
@@ -46,29 +51,32 @@ class Pending(NamedTuple):
         return MessageId(key[1], key[2]) if key is not None and isinstance(key[1], str) else None
 
 
-class Restored(NamedTuple):
-    """A message about an action that was loaded from the log, and the id of the message that it answered."""
-
-    delta: protocol.Delta
-    id: MessageId | None
-
-
 class Committed(NamedTuple):
     """The actions that were committed, and those that were not, each with the reason."""
 
     stored: list[Pending]
     refused: list[tuple[Pending, Refusal]]
-    restored: list[Restored] | None = None  # another server played in between: clients need the whole board
+    restored: list[Pending] | None = None  # the log as it was before, if another server played in between
+    is_superseded: bool = False  # the room has gone on to another game
 
 
 class Actions:
     """The actions of a room on their way to the log: applied to the replica at once, committed together."""
 
-    __slots__ = ("_owner", "_room", "_services", "_source", "is_stale", "pending")
+    __slots__ = ("_check", "_owner", "_room", "_services", "_source", "is_stale", "pending", "shown")
 
-    def __init__(self, services: Services, room: str, owner: bytes, source: str = ON_SERVER) -> None:
+    def __init__(
+        self,
+        services: Services,
+        room: str,
+        owner: bytes,
+        source: str = ON_SERVER,
+        check: Callable[[GameReplica, int, protocol.Play], None] | None = None,
+    ) -> None:
         self.pending: list[Pending] = []
         self.is_stale = False  # the replica differs from the log
+        self.shown = 0  # actions of the game that were shown to everybody
+        self._check = check  # of a party: raises `Refusal` if a seat may not play an action
         self._services = services
         self._room = room
         self._owner = owner
@@ -92,18 +100,25 @@ class Actions:
         )
         self.pending.append(Pending(connection, play, entry, delta, now, key_of(entry.by, connection, play)))
 
-    def apply_own(self, replica: GameReplica, action: Action, by: int = 0) -> None:
-        """Apply an action that no client sent."""
-        now = self._services.clock()
+    def apply_own(
+        self, replica: GameReplica, action: Action, by: int = 0, *, now: int | None = None, only_at: int | None = None
+    ) -> None:
+        """Apply an action that no client sent, now or at an earlier time."""
+        now = self._services.clock() if now is None else now
         entry = replica.entry(action, now, by=by)
-        self.pending.append(Pending(None, None, entry, replica.message(replica.apply(entry, now)), now))
+        delta = replica.message(replica.apply(entry, now))
+        self.pending.append(Pending(None, None, entry, delta, now, only_at=only_at))
 
     async def store_played(self, replica: GameReplica) -> None:
         """Store a game that begins with actions which no client of the room sent; raise `StoreError` if that fails."""
         if not replica.game.log:
             return
-        replica.number = number = await self._create(replica)
-        if not await self._services.writer.appended(Append(number, 0, replica.game.log)):
+        try:
+            replica.number = number = await self._create(replica)
+        except RoomWentOn as error:
+            raise Refusal("game", as_sentence(error)) from None
+        played_at = self._services.time.played_at(replica, self._services.clock())
+        if not await self._services.writer.appended(Append(number, 0, replica.game.log, played_at=played_at)):
             raise StoreError("the moves before this moment were not saved")
 
     def drop(self) -> None:
@@ -118,7 +133,7 @@ class Actions:
         """
         pending, self.pending = self.pending, []
         assert replica.number is not None
-        what = _append(replica, replica.number, pending)
+        what = _append(self._services, replica, replica.number, pending)
         self._services.writer.append(what, partial(done, pending))
 
     async def settle(self, replica: GameReplica, pending: list[Pending], result: object) -> Committed:
@@ -141,6 +156,9 @@ class Actions:
             if await self._append(replica, replica.number, pending):
                 return Committed(pending, [])
             return await self._commit_after_conflict(replica, replica.number, pending)
+        except RoomWentOn as error:
+            refusal = Refusal("game", as_sentence(error))
+            return Committed([], [(item, refusal) for item in pending], is_superseded=True)
         except StoreError as error:
             return self._failed(pending, error)
 
@@ -154,7 +172,7 @@ class Actions:
         """Load what another server played, apply the actions on top of it, and append again."""
         refused: list[tuple[Pending, Refusal]] = []
         for _ in range(_TRIES):
-            restored = await reload(self._services, replica)
+            restored = await reload(self._services, replica, self.shown)
             pending = _not_played(pending, restored)
             pending, new = self._apply_again(replica, pending)
             refused += new
@@ -168,7 +186,11 @@ class Actions:
         applied, refused = [], []
         for item in pending:
             now = self._services.clock()
+            if item.only_at not in (None, replica.game.seq):
+                continue
             try:
+                if self._check is not None and item.play is not None:
+                    self._check(replica, item.entry.by, item.play)
                 action = item.entry.action if item.play is None else replica.action(item.play)
                 played = item.entry
                 entry = replica.entry(action, now, by=played.by, device=played.device, pointer=played.pointer)
@@ -180,12 +202,13 @@ class Actions:
         return applied, refused
 
     async def _append(self, replica: GameReplica, number: int, pending: list[Pending]) -> bool:
-        if await self._services.writer.appended(_append(replica, number, pending)):
+        if await self._services.writer.appended(_append(self._services, replica, number, pending)):
             return True
         self._services.counters.conflicts += 1
         return False
 
     async def _create(self, replica: GameReplica) -> int:
+        """Begin a game in the store and return its number, or raise `RoomWentOn`."""
         services = self._services
         services.counters.games += 1
         return await services.writer.run(
@@ -199,13 +222,14 @@ class Actions:
                 room=self._room,
                 player=self._owner,
                 salt=replica.salt,
+                after=replica.previous,
             )
         )
 
 
-def _not_played(pending: list[Pending], restored: list[Restored]) -> list[Pending]:
+def _not_played(pending: list[Pending], restored: list[Pending]) -> list[Pending]:
     """Answer the messages that another server has already played, and return the others."""
-    played = {(delta.by, one): delta for delta, one in restored if one is not None}
+    played = {(item.entry.by, item.id): item.delta for item in restored if item.id is not None}
     rest = []
     for item in pending:
         answer = None if item.id is None else played.get((item.entry.by, item.id))
@@ -216,41 +240,64 @@ def _not_played(pending: list[Pending], restored: list[Restored]) -> list[Pendin
     return rest
 
 
-def _append(replica: GameReplica, number: int, pending: list[Pending]) -> Append:
-    """Return what is appended to the log: applied actions, with the messages that they answer."""
+def _append(services: Services, replica: GameReplica, number: int, pending: list[Pending]) -> Append:
+    """Return what is appended to the log: applied actions, with the messages that they answer, and when that was."""
     before = replica.live.game.seq - len(pending)
-    return Append(number, before, [item.entry for item in pending], [item.id for item in pending])
+    played_at = services.time.played_at(replica, services.clock())
+    return Append(number, before, [item.entry for item in pending], [item.id for item in pending], played_at)
 
 
-async def reload(services: Services, replica: GameReplica) -> list[Restored]:
-    """Restore the replica from the log, and return the messages about its last actions."""
+async def reload(services: Services, replica: GameReplica, shown: int) -> list[Pending]:
+    """Restore the replica from the log, and return its last actions, among them all after the first `shown`."""
     number = replica.number
     if number is None:
         replica.live.restore((), services.clock())
         return []
-    return await restore(services, replica, await services.writer.run(lambda store: store.load(number)))
+    stored = await services.writer.run(lambda store: store.load(number))
+    return await restore(services, replica, stored, shown=shown)
 
 
-async def restore(services: Services, replica: GameReplica, stored: Stored, address: str = "") -> list[Restored]:
+async def restore(
+    services: Services, replica: GameReplica, stored: Stored, address: str = "", shown: int | None = None
+) -> list[Pending]:
     """Apply a stored log to the replica, of a game in play or of a finished one.
 
-    Returned are the messages about its last actions, for clients that send again what was not acknowledged.
+    Returned are its last actions, for clients that send again what was not acknowledged: those that have ids, and all
+    after the first `shown`.
     """
     now = services.clock()
 
-    def apply(_: Work) -> list[Restored]:
-        entries = stored.entries if stored.replay is None else Replay.unpack(stored.replay).entries
-        ids = stored.ids[-REMEMBERED:]
-        before = len(entries) - len(ids)
+    def apply(_: Work) -> list[Pending]:
+        entries, ids = entries_of(stored), all_ids(stored)
+        before = max(0, stored.seq - min(REMEMBERED, len(stored.ids)))
+        before = before if shown is None else min(before, shown)
         replica.live.restore(entries[:before], now)
         restored = [
-            Restored(replica.message(replica.game.apply(entry), *(one or ("", None))), one)
-            for entry, one in zip(entries[before:], ids, strict=True)
+            from_log(replica, replica.game.apply(entry), entry, one, now)
+            for entry, one in zip(entries[before:], ids[before:], strict=True)
         ]
-        replica.live.restart_clock(now)
+        time = services.time
+        time.run_clock(replica, stored.played_at, now, time.left_at(stored, services.limits.idle))
         return restored
 
     restored = await services.workers.run(apply, address=address)
     if stored.finished:
         replica.finished_id = stored.id
     return restored
+
+
+def entries_of(stored: Stored) -> list[LogEntry]:
+    """Return all actions of a stored game, in play or finished."""
+    return list(stored.entries if stored.replay is None else Replay.unpack(stored.replay).entries)
+
+
+def all_ids(stored: Stored) -> list[MessageId | None]:
+    """Return the ids of all actions: a finished game has those of its last ones only."""
+    return [None] * (stored.seq - len(stored.ids)) + list(stored.ids)
+
+
+def from_log(replica: GameReplica, delta: Delta, entry: LogEntry, one: MessageId | None, now: int) -> Pending:
+    """Return an action that was read from the log and just applied, with the id of the message that it answers."""
+    message = replica.message(delta, *(one or ("", None)))
+    key = None if one is None else (entry.by, one.tab, one.number, message.kind, message.cell)
+    return Pending(None, None, entry, message, now, key)

@@ -49,24 +49,27 @@ async def begin_try(services: Services, board: DailyBoard, replica: GameReplica,
 
     One commit stores all of it: of two tabs one is faster, and what was begun outlives the server.
     """
-    first = replica.entry(Action(Kind.OPEN, *board.first), services.clock())
+    now = services.clock()
+    first = replica.entry(Action(Kind.OPEN, *board.first), now)
     number = await services.writer.run(
         lambda store: store.begin_daily(
             board,
             first,
+            played_at=services.time.wall(now),
             created_at=services.now(),
             source="web",
             public_id=replica.id,
             room=room,
             player=player,
             salt=replica.salt,
+            after=replica.previous,
         )
     )
     if number is None:
         raise Refusal("daily", "Your ranked try at this board was started in another tab.")
     services.counters.games += 1
     replica.number = number
-    replica.apply(first, services.clock())
+    replica.apply(first, now)
 
 
 def solved_picture(services: Services, board: DailyBoard) -> str:

@@ -54,12 +54,18 @@ def _acted(game: Game) -> set[int]:
 
 async def finish(
     services: Services, audience: Audience, replica: GameReplica, played: Played, *, leaving: bool = False
-) -> None:
-    """Store the replay and reveal the board; a practice game can still be undone until it is left."""
+) -> bool:
+    """Store the replay and reveal the board; a practice game can still be undone until it is left.
+
+    Return False if another server has gone on with the game: then it is not over.
+    """
     if leaving or not replica.rules.practice:
-        audience.send_over(await store_finished(services, replica, played))
+        over = await store_finished(services, replica, played)
     else:
-        audience.send_over(over_message(replica, None, None))
+        over = over_message(replica, None, None)
+    if over is not None:
+        audience.send_over(over)
+    return over is not None
 
 
 async def load_end(services: Services, audience: Audience, replica: GameReplica, played: Played) -> None:
@@ -70,8 +76,11 @@ async def load_end(services: Services, audience: Audience, replica: GameReplica,
         await finish(services, audience, replica, played)
 
 
-async def store_finished(services: Services, replica: GameReplica, played: Played) -> protocol.Over:
-    """Store the replay of a game that is over, and return the message with everything that may now be revealed."""
+async def store_finished(services: Services, replica: GameReplica, played: Played) -> protocol.Over | None:
+    """Store the replay of a game that is over, and return the message with everything that may now be revealed.
+
+    Another server may have stored it already. If it has gone on with the game instead, None is returned.
+    """
     number = replica.number
     assert number is not None
     played_at = services.now()
@@ -90,7 +99,9 @@ async def store_finished(services: Services, replica: GameReplica, played: Playe
 
     data, summary = await services.workers.run(pack)
     try:
-        await services.writer.run(lambda store: store.finish(number, replica.game.seq, data, summary, others))
+        seq = replica.game.seq
+        if not await services.writer.run(lambda store: store.finish(number, seq, data, summary, others)):
+            return await _finished_elsewhere(services, replica, played)
         standing = await _standing(services, number, summary, played, replica.game)
     except StoreError as error:
         log.warning("the replay of a finished game was not stored: %s", error)
@@ -98,6 +109,16 @@ async def store_finished(services: Services, replica: GameReplica, played: Playe
     replica.finished_id = number
     services.counters.finished[summary.status] += 1
     return over_message(replica, summary, standing)
+
+
+async def _finished_elsewhere(services: Services, replica: GameReplica, played: Played) -> protocol.Over | None:
+    """Return the message about the end of a game that another server has stored, None if it was played on."""
+    number = replica.number
+    assert number is not None
+    if not await services.reader.run(lambda store: store.replay(number) is not None):
+        return None
+    replica.finished_id = number
+    return await load_finished(services, replica, played)
 
 
 async def rename_finished(services: Services, replica: GameReplica, name: str, by: int = 0) -> None:

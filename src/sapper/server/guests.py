@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-import os
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -12,7 +11,6 @@ from .tidy_text import tidy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 COOKIE = "sapper"
 YEAR = 365 * 24 * 3600
@@ -87,43 +85,6 @@ def token_in(header: str) -> str | None:
         if equals and name == COOKIE:
             return value
     return None
-
-
-def signing_key(path: Path, entropy: Callable[[int], bytes]) -> bytes:
-    """Return the key that signs tokens. It is made once, in a file that only its owner can read."""
-    try:
-        key = path.read_bytes()
-        if len(key) == 32:
-            return key
-    except FileNotFoundError:
-        pass
-    key = entropy(32)
-    own = path.with_name(f"{path.name}.{os.getpid()}")
-    with os.fdopen(os.open(own, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(key)
-        file.flush()
-        os.fsync(file.fileno())
-    try:
-        _name_once(own, path)
-    except FileExistsError:  # another server was faster
-        key = path.read_bytes()
-        if len(key) != 32:
-            os.replace(own, path)
-            return path.read_bytes()
-    own.unlink(missing_ok=True)
-    return key
-
-
-def _name_once(own: Path, path: Path) -> None:
-    """Give a file another name; raise `FileExistsError` if something has it."""
-    try:
-        os.link(own, path)
-    except FileExistsError:
-        raise
-    except OSError:  # a file system without links, such as exFAT
-        if path.exists():
-            raise FileExistsError(path) from None
-        os.rename(own, path)
 
 
 def tidy_name(text: str) -> str:

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 from .. import _kernel
 from ..errors import SapperError
 from ..rules import Rules
+from . import open_games, start
 from .expiry import Expiry
+from .follower import Follower
 from .frames import RESTART
 from .memory import NoMemory
 from .parties import Parties
@@ -22,8 +24,6 @@ from .room import Room
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..history.rows import Round
-    from ..history.store import Store
     from .connection import Connection
     from .guests import Player
     from .services import Services
@@ -48,10 +48,13 @@ class Lobby:
         self._rooms_of: defaultdict[bytes, set[str]] = defaultdict(set)
         self._loading: dict[tuple[str, bytes], asyncio.Task[Room | None]] = {}
         self._used = (0, 0)  # memory that was reserved, and jobs that were done, when freed memory was given back
+        self.follower = Follower(services, self.rooms)
         self.parties = Parties(services, self)
         self._sweeper = asyncio.create_task(self._sweep())
         self.expiry = Expiry(self)
         self._expirer = asyncio.create_task(self.expiry.run())
+        self._noter = asyncio.create_task(open_games.watch(self))
+        self._stayer = asyncio.create_task(services.time.stay(services.writer)) if services.is_shared else None
 
     # Connections
 
@@ -107,11 +110,13 @@ class Lobby:
         """Add a room to those in memory."""
         self.rooms[room.id] = room
         self._rooms_of[room.owner].add(room.id)
+        self.follower.add(room)
         return room
 
     def forget(self, room: Room) -> None:
         """Remove a room from memory. Its log stays in the store, and the room can be loaded again."""
         self.rooms.pop(room.id, None)
+        self.follower.remove(room)
         own = self._rooms_of[room.owner]
         own.discard(room.id)
         if not own:
@@ -172,7 +177,7 @@ class Lobby:
     async def load_into(self, room: Room, address: str) -> bool:
         """Load the last game of a room, memory first; return False if there is no such room of its owner."""
         reader = self.services.reader
-        outline = await reader.run(lambda store: _outline(store, room.id, room.owner))
+        outline = await reader.run(lambda store: start.outline(store, room.id, room.owner))
         if outline is None:
             return False
         if not self._make_room(room.owner):
@@ -218,6 +223,7 @@ class Lobby:
             and not self._loading
             and all(room.is_idle for room in self.rooms.values())
             and self.parties.is_idle
+            and self.follower.is_idle
             and all(connection.is_idle for connection in self.connections)
         )
 
@@ -229,6 +235,9 @@ class Lobby:
         self.is_closing = True
         self._sweeper.cancel()
         self._expirer.cancel()
+        self._noter.cancel()
+        if self._stayer is not None:
+            self._stayer.cancel()
         for connection in self.connections:
             connection.stop_reading()
         await self._wait(lambda: self._is_idle, within / 2)
@@ -237,7 +246,8 @@ class Lobby:
         await self._wait(lambda: not self.connections, within / 2)
         for connection in list(self.connections):
             connection.abort()
-        self.parties.stop()
+        await self.parties.close()
+        self.follower.stop()
         for room in list(self.rooms.values()):
             room.stop()
         await self.services.close()
@@ -250,13 +260,7 @@ class Lobby:
 
 async def _in_slices(checks: list[Callable[[float], None]], now: float) -> None:
     """Make many checks without a pause that others would notice."""
-    for start in range(0, len(checks), _SLICE):
-        for check in checks[start : start + _SLICE]:
+    for first in range(0, len(checks), _SLICE):
+        for check in checks[first : first + _SLICE]:
             check(now)
         await asyncio.sleep(0)
-
-
-def _outline(store: Store, room_id: str, owner: bytes) -> tuple[Round, str, int] | None:
-    """Return the last game of a player's room, the text of its rules and how many actions it has."""
-    round_ = store.last_round(room_id)
-    return None if round_ is None or round_.player != owner else (round_, *store.outline(round_.game))

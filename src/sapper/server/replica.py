@@ -54,7 +54,9 @@ class GameReplica:
         self.salt = salt
         self.id = public_id
         self.number = number  # in the store, once it has an action
+        self.previous = 0  # the number of the game before it in the room, 0 if there is none
         self.finished_id: int | None = None  # in the store, once the game is finished
+        self.left_alone: int | None = None  # since when it has to be paused, in milliseconds of the server's clock
         self.forgotten: int | None = None  # the record of another custom level that this game made the Amiga forget
         self.digest = seal(rules, seed, salt)
         self.is_searched_for = rules.layout.grade is not None  # its mines, when the first cell is opened

@@ -9,18 +9,22 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..action import Action, Kind
+from ..errors import SapperError
 from ..game import Status
 from ..history import best_times
 from ..history.rows import ON_SERVER
 from ..history.store import StoreError
+from ..rules import Rules
 from ..seed import Seed
 from . import daily, finish, help_messages, outside_help, protocol, start
 from .audience import Audience
 from .background import BackgroundWork
+from .catch_up import Known, apply_news
 from .commit import Actions, reload, restore
 from .memory import NoMemory, room_bytes
 from .refusal import Refusal, as_sentence
@@ -34,7 +38,6 @@ if TYPE_CHECKING:
     from ..board import Board
     from ..history.rows import Round
     from ..history.store import Stored
-    from ..rules import Rules
     from .commit import Committed, Pending
     from .connection import Connection
     from .lobby import Lobby
@@ -47,10 +50,15 @@ log = logging.getLogger("sapper.server")
 
 _MOST_WAITING = 256  # messages in an inbox
 _AT_ONCE = 64  # moves played in one turn
+_TRIES = 8  # to end a game that another server goes on with
 
 
 class _Resync(NamedTuple):
     """A client lost messages and needs the whole board."""
+
+
+class _Follow(NamedTuple):
+    """Another server may have played in this room."""
 
 
 class _BoardReady(NamedTuple):
@@ -83,7 +91,7 @@ class _Helped(NamedTuple):
     counted: asyncio.Future[None]
 
 
-_Item = protocol.Inbound | _Resync | _BoardReady | _Unload | _Helped | Own
+_Item = protocol.Inbound | _Resync | _Follow | _BoardReady | _Unload | _Helped | Own
 
 
 class Room:
@@ -101,7 +109,8 @@ class Room:
         self._lobby = lobby
         self._inbox: deque[tuple[Connection | None, _Item, int]] = deque()
         self._loop = asyncio.get_running_loop()
-        self._actions = Actions(services, room_id, owner, policy.source if policy else ON_SERVER)
+        source, check = (policy.source, policy.check) if policy else (ON_SERVER, None)
+        self._actions = Actions(services, room_id, owner, source, check)
         self._audience = Audience(services, room_id)
         self._background = BackgroundWork(services, owner)
         self._memory = services.memory.reserve(0, player=owner, can_be_small=True)
@@ -109,6 +118,9 @@ class Room:
         self._is_gone = False
         self._is_retired = False  # the party needs it no more: it is unloaded as soon as nobody is in it
         self._is_due = False  # a turn is scheduled
+        self._is_following = False  # it waits in the inbox to look at the log
+        self._shown_end: tuple[int, int | None] | None = None  # the end that was shown: its length and number
+        self._previous = 0  # the number of the last game before the present one, 0 if there is none
         self._is_committing = False
         self._task: asyncio.Task[None] | None = None  # of the message that is being handled
 
@@ -132,6 +144,16 @@ class Room:
         return self._is_committing or self._task is not None
 
     @property
+    def known(self) -> Known:
+        """How far the room knows its newest game."""
+        replica = self.replica
+        if replica is None:
+            return Known(self.id, 0, self._previous, "", 0, is_finished=False)
+        number = replica.number or 0
+        is_finished = replica.finished_id is not None and self._shown_end == (replica.game.seq, replica.finished_id)
+        return Known(self.id, number, number or self._previous, replica.id, self._actions.shown, is_finished)
+
+    @property
     def waiting(self) -> int:
         """How many messages are in the inbox."""
         return len(self._inbox)
@@ -140,7 +162,7 @@ class Room:
 
     def post(self, connection: Connection | None, message: _Item) -> bool:
         """Put a message into the inbox; return False if it is full, which it never is for what the server does."""
-        if self._is_gone or (len(self._inbox) >= _MOST_WAITING and not isinstance(message, Own | _Unload)):
+        if self._is_gone or (len(self._inbox) >= _MOST_WAITING and not isinstance(message, Own | _Unload | _Follow)):
             return False
         self._inbox.append((connection, message, self._services.clock()))
         self._wake()
@@ -149,6 +171,11 @@ class Room:
     def resync(self, connection: Connection) -> None:
         """Send the whole board to a client that missed messages."""
         self.post(connection, _Resync())
+
+    def follow(self) -> None:
+        """Take what another server may have played."""
+        if not self._is_following:
+            self._is_following = self.post(None, _Follow())
 
     def join(self, connection: Connection) -> None:
         """Add a client to the members."""
@@ -178,6 +205,17 @@ class Room:
         if is_idle and not self.members:
             self.unload()
 
+    def is_waited_in(self, now: int, quiet: int) -> bool:
+        """Return whether somebody has the game open, and nobody has played for so many milliseconds."""
+        replica = self.replica
+        return (
+            replica is not None
+            and replica.number is not None
+            and replica.game.status is Status.PLAYING
+            and bool(self.members or self.policy)
+            and replica.live.elapsed(now) - replica.game.log[-1].at >= quiet
+        )
+
     async def count_help(self, board: Board, *, is_owner: bool) -> None:
         """Log help from outside, if it still is help when its turn comes, and return when it is committed."""
         counted: asyncio.Future[None] = self._loop.create_future()
@@ -206,7 +244,12 @@ class Room:
         restored = await restore(self._services, replica, stored, self._memory.address)
         self.replica = replica
         self._audience.restore(restored)
+        paused = await self._pause_if_left_alone(replica)
+        if paused is not None and paused.restored is not None:
+            self._audience.restore(paused.restored)
+        self._actions.shown = replica.game.seq
         await finish.load_end(self._services, self._audience, replica, self._played)
+        self._shown_end = (replica.game.seq, replica.finished_id)
 
     async def start_game(self, rules: Rules, identity: GameIdentity, address: str) -> None:
         """Start a game of a party, which nobody has seen yet."""
@@ -308,9 +351,13 @@ class Room:
 
     async def _handle(self, connection: Connection | None, message: _Item, arrived: int) -> None:
         try:
+            if isinstance(message, _Follow):
+                self._is_following = False
             if self._actions.is_stale:
                 await self._reload()
-            if isinstance(message, _Unload):
+            if isinstance(message, _Follow):
+                await self._follow()
+            elif isinstance(message, _Unload):
                 await self._unload()
             elif isinstance(message, _Helped):
                 await self._count_help(message)
@@ -335,6 +382,10 @@ class Room:
             await self._play(connection, message, arrived)
             return
         await self._flush()
+        if isinstance(message, protocol.Hello | _Resync):
+            await self._follow()
+        elif isinstance(message, protocol.New | protocol.Retry):
+            await self._catch_up()
         match message:
             case protocol.Hello():
                 self.join(connection)
@@ -451,7 +502,7 @@ class Room:
         replica = self.replica
         if replica is None or replica.game.status.is_over or own.seq not in (None, replica.game.seq):
             return
-        self._actions.apply_own(replica, own.action, own.by)
+        self._actions.apply_own(replica, own.action, own.by, only_at=own.seq)
 
     async def _flush(self) -> None:
         """Commit what was played, then acknowledge and show it."""
@@ -464,47 +515,132 @@ class Room:
         await self._take(replica, await self._actions.settle(replica, pending, result))
 
     async def _take(self, replica: GameReplica, committed: Committed) -> None:
-        stored, refused, restored = committed
-        for item, refusal in refused:
+        stored, restored = committed.stored, committed.restored
+        for item, refusal in committed.refused:
             self._refuse(item.connection, refusal, item.delta.n)
         if self._actions.is_stale:
             for member in self.members:
                 self.resync(member)
             return
-        if restored is not None:
-            self._audience.restore(restored)
-            self._audience.send_boards(replica)
+        if committed.is_superseded:
+            await self._load_newest()
+            return
+        self._show_others(replica, restored or [])
         self._show(replica, stored)
-        if replica.game.status.is_over and replica.finished_id is None:
-            await self._finish(replica, stored)
+        await self._end_if_over(replica, stored or restored or [])
 
     def _show(self, replica: GameReplica, stored: list[Pending]) -> None:
         """Acknowledge committed actions and show them to everybody."""
         self._services.counters.moves += len(stored)
-        self._audience.send_moves(replica, stored)
-        if self.policy is not None:
-            self.policy.played(replica, stored)
+        self._show_others(replica, stored)
+        if stored:
+            self._lobby.follower.publish(self.id)
         now, observe = self._services.clock(), self._services.counters.acknowledge.observe
         for item in stored:
             observe((now - item.arrived) / 1000)
+
+    def _show_others(self, replica: GameReplica, played: list[Pending]) -> None:
+        """Show everybody those of the actions that were not shown yet; another server may have played them."""
+        new = [item for item in played if item.delta.seq > self._actions.shown]
+        if new:
+            self._actions.shown = new[-1].delta.seq
+            self._audience.send_moves(replica, new)
+            if self.policy is not None:
+                self.policy.played(replica, new)
+
+    async def _end_if_over(self, replica: GameReplica, played: list[Pending]) -> None:
+        """Store and show the end of a game that is over, or show the one that another server has stored."""
+        if not replica.game.status.is_over or self._shown_end == (replica.game.seq, replica.finished_id):
+            return
+        if replica.finished_id is None:
+            await self._finish(replica, played)
+            return
+        self._audience.send_over(await finish.load_finished(self._services, replica, self._played))
+        self._ended(replica, played)
 
     @property
     def _played(self) -> finish.Played:
         return finish.Played(self.owner, self.policy.seats if self.policy is not None else None)
 
     async def _finish(self, replica: GameReplica, stored: list[Pending]) -> None:
-        await finish.finish(self._services, self._audience, replica, self._played)
-        self._review(replica, stored)
+        if await finish.finish(self._services, self._audience, replica, self._played):
+            self._lobby.follower.publish(self.id)
+            self._ended(replica, stored)
+        else:
+            self._actions.is_stale = True
+            self.follow()
+
+    def _ended(self, replica: GameReplica, played: list[Pending]) -> None:
+        self._shown_end = (replica.game.seq, replica.finished_id)
+        self._review(replica, played)
         if self.policy is not None:
             self.policy.finished(replica)
 
     async def _reload(self) -> None:
         """Restore the replica from the log."""
-        if self.replica is not None:
-            self._audience.restore(await reload(self._services, self.replica))
+        replica = self.replica
+        if replica is not None:
+            restored = await reload(self._services, replica, self._actions.shown)
             self._actions.is_stale = False
-            await finish.load_end(self._services, self._audience, self.replica, self._played)
+            self._show_others(replica, restored)
+            if (paused := await self._pause_if_left_alone(replica)) is not None:
+                await self._take(replica, paused)
+            await self._end_if_over(replica, restored)
         self._actions.is_stale = False
+
+    async def _pause_if_left_alone(self, replica: GameReplica) -> Committed | None:
+        """Log the pause of a game that nobody had open for long, so that every node counts the same time."""
+        since, replica.left_alone = replica.left_alone, None
+        if since is None:
+            return None
+        self._actions.apply_own(replica, Action(Kind.PAUSE), now=since)
+        if self.policy is not None:  # a game with others does not stay paused
+            self._actions.apply_own(replica, Action(Kind.RESUME))
+        return await self._actions.commit(replica)
+
+    # Following other servers
+
+    async def _follow(self) -> None:
+        """Catch up, if the store can be read: what is missing then is taken the next time."""
+        with suppress(Refusal, SapperError):
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        """Take what other servers have played in this room, or the game that they began; raise `StoreError`."""
+        if not self._services.is_shared:
+            return
+        news = await self._lobby.follower.news(self.known)
+        if news is None:
+            return
+        replica = self.replica
+        if replica is not None and news.game:
+            replica.number = news.game
+            self._actions.is_stale = True  # until all of it is applied
+            played = await apply_news(self._services, replica, news)
+            self._actions.is_stale = False
+            if news.stored is not None and news.stored.finished:
+                replica.finished_id = news.game
+            self._show_others(replica, played)
+            await self._end_if_over(replica, played)
+        if news.newest != news.game:
+            await self._load_newest()
+
+    async def _load_newest(self) -> None:
+        """Go on with the newest game of the room, which another server began."""
+        reader = self._services.reader
+        found = await reader.run(lambda store: start.outline(store, self.id, self.owner))
+        if found is None:
+            return
+        round_, text, actions = found
+        self._background.stop()
+        rules = Rules.parse(text)
+        try:
+            self.reserve(rules, actions, self._memory.address)
+        except NoMemory as error:
+            raise Refusal("limit", as_sentence(error)) from None
+        await self.load(rules, round_, await reader.run(lambda store: store.load(round_.game)))
+        assert self.replica is not None
+        self._audience.send_new_game(self.replica, None, "")
 
     # Help
 
@@ -605,12 +741,19 @@ class Room:
         except BaseException:
             self._memory.resize(before)
             raise
+        self._previous = self.known.last
         self.replica = None  # its memory is used by the next one
         replica = await start.new_replica(self._services, rules, seed, self._memory, known_board=known_board)
+        replica.previous = self._previous
         self._memory.resize(needed)
         if begin is not None:
             await begin(replica)
         self.replica = replica
+        self._actions.shown = replica.game.seq
+        self._shown_end = None
+        self._audience.forget()
+        if replica.number is not None:
+            self._lobby.follower.publish(self.id)
         if best_times.is_amiga_custom(rules):
             await self._note_custom_level(replica)
         self._audience.send_new_game(replica, n, connection.tab)
@@ -628,24 +771,30 @@ class Room:
         replica = self.replica
         if replica is None:
             return
-        if replica.in_progress:
-            await self._play_own(replica, Kind.RESIGN)
-        if replica.game.status.is_over and replica.finished_id is None:
-            await finish.finish(self._services, self._audience, replica, self._played, leaving=True)
+        for _ in range(_TRIES):
+            if replica.in_progress:
+                await self._play_own(replica, Kind.RESIGN)
+            if not replica.game.status.is_over or replica.finished_id is not None:
+                return
+            if await finish.finish(self._services, self._audience, replica, self._played, leaving=True):
+                self._lobby.follower.publish(self.id)
+                return
+            await self._reload()
+        raise StoreError("another server goes on with this game all the time")
 
     def _review(self, replica: GameReplica, played: list[Pending]) -> None:
         """Start to judge the move that lost a game."""
         game = replica.game
         connection = played[-1].connection if played else None
         is_small = game.rules.level.cells <= self._services.limits.helped_cells
-        if game.status is not Status.LOST or connection is None or not is_small:
+        if game.status is not Status.LOST or not played or not is_small:
             return
 
         def send(review: protocol.Review) -> None:
             if self.replica is replica and replica.game.seq == review.seq:  # it may have been undone
                 self._audience.send_review(review)
 
-        self._background.review(replica, address=connection.address, send=send)
+        self._background.review(replica, address=connection.address if connection else "", send=send)
 
     async def _rename(self, connection: Connection) -> None:
         """Put the new name of a player on their game that is over, and confirm the name."""
@@ -659,9 +808,24 @@ class Room:
         if self.members or self._inbox:
             return
         self._background.stop()
-        if self.policy is None and self.replica is not None and self.replica.game.status is Status.PLAYING:
-            await self._play_own(self.replica, Kind.PAUSE)
+        await self._follow()
+        replica = self.replica
+        if replica is not None and self._is_running and not await self._is_open_elsewhere(replica):
+            await self._play_own(replica, Kind.PAUSE)
         if not self.members and not self._inbox:
             self._is_gone = True
             self.release()
             self._lobby.forget(self)
+
+    @property
+    def _is_running(self) -> bool:
+        """Whether the clock of a game without a party runs."""
+        return self.policy is None and self.replica is not None and self.replica.game.status is Status.PLAYING
+
+    async def _is_open_elsewhere(self, replica: GameReplica) -> bool:
+        """Return whether somebody has played or had the game open on another node since everybody left this one."""
+        number = replica.number
+        if number is None:
+            return False
+        last = await self._services.reader.run(lambda store: store.last_open(number))
+        return last > self._services.time.wall(round(self.idle_since * 1000))

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from ..layouts import layout_of
 from .bans import Bans
+from .bus import LocalBus
 from .counters import Counters
 from .limits import AddressRates, Limits
 from .memory import Memory
 from .rebuild import Rebuild
 from .reports import Reports
+from .service_time import ServiceTime
 from .workers import Workers
 from .writer import Writer
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from ..layouts import Layout
     from ..rules import Rules
     from ..seed import Seed
+    from .bus import Bus
     from .guests import Guests
     from .signer import Signer
 
@@ -48,7 +51,9 @@ class Services:
         limits: Limits | None = None,
         program: str = "",
         seconds: Callable[[], float] | None = None,
+        wall: Callable[[], int] | None = None,
         layout: Callable[[Rules, Seed], Layout] = layout_of,
+        bus: Bus | None = None,
     ) -> None:
         self.limits = limits = limits or Limits()
         self.rates = AddressRates(limits)
@@ -57,12 +62,15 @@ class Services:
         self.clock = clock  # monotonic milliseconds
         self.seconds = seconds or (lambda: clock() / 1000)  # the same in seconds
         self.now = now  # seconds since 1970
+        self.time = ServiceTime(clock, wall or (lambda: now() * 1000))
         self.entropy = entropy
         self.program = program
         self.layout = layout
+        self.bus = bus or LocalBus()
         self.counters = Counters()
         self.bans = Bans()
-        self.writer = Writer(opener, self.counters.commit)
+        self.is_shared = False  # whether other servers use the store too, once it is open
+        self.writer = Writer(opener, self.counters.commit, self.counters.batch)
         self.reader = Writer(opener)  # for names, rooms and the ends of games: what play waits for
         self.reports = Reports(opener, limits)
         self.rebuild = Rebuild(opener, clock)
@@ -77,6 +85,11 @@ class Services:
         await self.writer.opened()
         await self.reader.opened()
         await self.reports.opened()
+        await self.bus.opened()
+        self.is_shared = await self.writer.run(lambda store: store.is_shared)
+        if self.is_shared:
+            await self.time.join(self.writer)
+            self.now = lambda: self.time.wall() // 1000  # all servers agree on dates and countdowns
         if missing := await self.reader.run(lambda store: store.missing()):
             self.rebuild.start(missing)
 
@@ -102,6 +115,7 @@ class Services:
         for task in list(self._tasks):
             task.cancel()
         self.workers.close()
+        await self.bus.close()
         await self.writer.close()
         await self.reader.close()
         await self.reports.close()

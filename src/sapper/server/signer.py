@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 from typing import TYPE_CHECKING
 
+from ..history.server_key import known_server_key
 from ..replay import ed25519, signature
 
 if TYPE_CHECKING:
@@ -32,10 +33,7 @@ class Signer:
         return signature.signer_of(replay) == self.public_key
 
 
-def public_key_beside(database: Path) -> bytes | None:
-    """Return the public key of the server that stores its games in a file, None if there has been none."""
-    try:
-        key = database.with_name("server.key").read_bytes()
-    except OSError:
-        return None
-    return Signer(key).public_key if len(key) == 32 else None
+def public_key_of(place: Path | str) -> bytes | None:
+    """Return the public key of the servers that use the store at a path or an address, None if there were none."""
+    key = known_server_key(place)
+    return None if key is None else Signer(key).public_key

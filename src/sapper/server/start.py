@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ..action import LogEntry
     from ..history.rows import Round
-    from ..history.store import Stored
+    from ..history.store import Store, Stored
     from ..layouts import Layout
     from ..minefield import Minefield
     from ..rules import Level
@@ -107,6 +107,12 @@ def _source(replay: Replay, rules: Rules, actions: int) -> Source:
     entries, first = replay.until(actions)
     minefield = None if replay.rules.practice else replay.minefield
     return Source(replay.seed, entries, first, minefield)
+
+
+def outline(store: Store, room: str, owner: bytes) -> tuple[Round, str, int] | None:
+    """Return the last game of a player's room, the text of its rules and how many actions it has."""
+    round_ = store.last_round(room)
+    return None if round_ is None or round_.player != owner else (round_, *store.outline(round_.game))
 
 
 async def new_replica(

@@ -1,0 +1,107 @@
+"""What every part of a store in a SQL database uses: the database, transactions, and rows as values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from . import statements
+from .rows import Filter, Listed, Round
+from .store import Store
+from .summary import LISTED_AS, Summary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from contextlib import AbstractContextManager
+    from typing import Any
+
+    from ..seed import Seed
+    from .all_tables import Table
+
+LISTED = [name for name in Listed.field_names() if name not in ("finished", "summary")]
+
+
+class SqlDatabase(Protocol):
+    """A database. Statements have the placeholders of `statements.py`, and errors are `StoreError`."""
+
+    def run(self, statement: str, *values: object) -> int:
+        """Execute a statement and return how many rows it changed."""
+
+    def run_many(self, statement: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        """Execute a statement with each of these rows."""
+
+    def insert(self, statement: str, *values: object) -> int:
+        """Insert a row into a table that numbers its rows, and return its number."""
+
+    def rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        """Return the rows of a query."""
+
+    def named_rows(self, statement: str, *values: object) -> list[dict[str, Any]]:
+        """Return the rows of a query, each with its columns by name."""
+
+    def transaction(self, *, reading: bool = False) -> AbstractContextManager[None]:
+        """Run a block in one transaction: everything or nothing. One that only reads sees a single state."""
+
+    def overwriting(self) -> AbstractContextManager[None]:
+        """Leave nothing in the files of what a block deletes, as far as the database can."""
+
+    def wipe(self) -> None:
+        """Leave nothing in the files of what was deleted, as far as the database can."""
+
+    def create_summaries(self) -> None:
+        """Create the table of summaries, inside the transaction that is open; an older one is dropped."""
+
+    def tables(self) -> list[Table]:
+        """Return all tables."""
+
+    def probe(self) -> None:
+        """Write something, read it back through a new connection, and compare."""
+
+    def close(self) -> None:
+        """Close the connection."""
+
+
+class SqlBase(Store):
+    """A store in a SQL database."""
+
+    _database: SqlDatabase
+    place: str  # where the games are, for messages
+
+    def _commit(self, *, reading: bool = False) -> AbstractContextManager[None]:
+        """Run a block in one transaction: everything or nothing."""
+        return self._database.transaction(reading=reading)
+
+    def _claim(self, *what: bytes) -> None:
+        """Make others who claim the same wait until the transaction ends, where several can write at once."""
+
+    def _claim_games(self, games: Iterable[int]) -> None:
+        """Make others who change these games wait until the transaction ends, where several can write at once."""
+
+    def _forget_lengths(self, games: Iterable[int]) -> None:
+        """Forget what is known of games that change otherwise than by growing."""
+
+    def _create(self, rules: str, seed: Seed, created_at: int, source: str, known_board: bool) -> int:
+        values = (rules, seed.bits, created_at, source, known_board)
+        return self._database.insert(statements.CREATE, *values)
+
+    def _begin_round(self, begun: Round, created_at: int, after: int | None) -> bool:
+        """Begin a game that was created; delete it and return False if another one follows the same game."""
+        is_next = bool(self._database.rows(statements.BEGIN_ROUND, *begun.field_values(), created_at, after))
+        if not is_next:
+            self._database.run(statements.DELETE, begun.game)
+        return is_next
+
+    def _length(self, game: int) -> int | None:
+        """Count the actions of a game in play, None if there is no such game."""
+        return next((length for (length,) in self._database.rows(statements.LENGTH, game)), None)
+
+    def _query(self, template: str, only: Filter, *values: object) -> tuple[Any, ...]:
+        made = statements.query(template, only, *values)
+        return made.text, *made.values
+
+    def _listed(self, statement: str, *values: object) -> list[Listed]:
+        return [_listed_game(row) for row in self._database.named_rows(statement, *values)]
+
+
+def _listed_game(row: dict[str, Any]) -> Listed:
+    summary = None if row[LISTED_AS["status"]] is None else Summary.from_row(row)
+    return Listed(**{name: row[name] for name in LISTED}, finished=True, summary=summary)

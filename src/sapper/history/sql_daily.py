@@ -1,0 +1,74 @@
+"""The store's ranked tries at daily boards, in SQL."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import daily, statements
+from .rows import Round
+from .sql_base import SqlBase
+
+if TYPE_CHECKING:
+    from ..action import LogEntry
+    from ..daily import DailyBoard
+
+
+class SqlDaily(SqlBase):
+    """The methods on daily boards."""
+
+    def begin_daily(
+        self,
+        board: DailyBoard,
+        first: LogEntry,
+        *,
+        played_at: int,
+        created_at: int,
+        source: str,
+        public_id: str,
+        room: str,
+        player: bytes,
+        salt: bytes,
+        after: int | None = None,
+    ) -> int | None:
+        """Begin a player's ranked try at a daily board with its first action."""
+        run = self._database.run
+        with self._commit():
+            self._claim(player, board.day.encode(), board.level.encode())
+            if self._database.rows(daily.IS_TAKEN, player, board.day, board.level)[0][0]:
+                return None
+            number = self._create(str(board.rules), board.seed, created_at, source, known_board=False)
+            begun = Round(game=number, public_id=public_id, room=room, player=player, salt=salt)
+            if not self._begin_round(begun, created_at, after):
+                return None
+            run(statements.GROW, *statements.action_row(number, 1, first, played_at=played_at))
+            run(daily.CLAIM, player, board.day, board.level, number)
+        return number
+
+    def claim_daily(self, board: DailyBoard, game: int, player: bytes = b"") -> bool:
+        """Make a game the player's ranked try at a daily board; return False if another one is."""
+        with self._commit():
+            return self._database.run(daily.CLAIM, player, board.day, board.level, game) == 1
+
+    def daily_tries(self, player: bytes = b"", limit: int = daily.ALL) -> list[daily.DailyTry]:
+        """List a player's ranked tries at daily boards, the newest day first."""
+        rows = self._database.named_rows(daily.TRIES, player, limit)
+        return [daily.DailyTry(**(row | {"ranked": bool(row["ranked"])})) for row in rows]
+
+    def daily_table(self, day: str, level: str, limit: int) -> list[daily.DailyResult]:
+        """List the fastest ranked wins of a daily board."""
+        return [daily.DailyResult(**row) for row in self._database.named_rows(daily.TABLE, day, level, limit)]
+
+    def daily_place(self, tried: daily.DailyTry) -> int:
+        """Return the place of a ranked win in the table of its board."""
+        values = (tried.day, tried.level, tried.elapsed, tried.elapsed, tried.game)
+        return int(self._database.rows(daily.FASTER, *values)[0][0]) + 1
+
+    def daily_ranked(self, day: str, level: str) -> int:
+        """Count the ranked wins of a daily board."""
+        return int(self._database.rows(daily.RANKED, day, level)[0][0])
+
+    def daily_counts(self, day: str, level: str) -> daily.DailyCounts:
+        """Count how a daily board was played."""
+        ((played, solved),) = self._database.rows(daily.COUNTS, day, level)
+        median = self._database.rows(daily.MEDIAN, day, level, solved // 2)
+        return daily.DailyCounts(played, solved, median[0][0] if median else None)

@@ -1,0 +1,65 @@
+"""What servers that share a store ask it: which rooms have gone on elsewhere, and what was played there."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from . import statements
+from .rows import Head, Round, Tail
+from .sql_base import SqlBase
+from .store import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+T = TypeVar("T")
+_AT_ONCE = 256  # rooms or games in one statement
+
+
+class SqlNodes(SqlBase):
+    """The methods for servers that follow each other's rooms."""
+
+    def heads(self, rooms: Sequence[str]) -> dict[str, Head]:
+        """Return the newest game of each of these rooms, and how far it is."""
+        found: dict[str, Head] = {}
+        for part in _parts(rooms, ""):
+            statement = statements.heads(len(part))
+            for room, game, public_id, length, seq in self._database.rows(statement, *part):
+                is_finished = length is not None
+                found[room] = Head(game, public_id, length if is_finished else seq, is_finished)
+        return found
+
+    def entries_after(self, games: Sequence[tuple[int, int]]) -> dict[int, Tail]:
+        """Return what was added to games in play after so many actions."""
+        rows: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
+        for part in _parts(games, (0, 0)):
+            values = [value for known in part for value in known]
+            for game, *row in self._database.rows(statements.entries_after(len(part)), *values):
+                rows[game].append(tuple(row))
+        return {game: tail_of(game, found) for game, found in rows.items()}
+
+    def open_rounds(self, player: bytes, since: int, limit: int) -> list[Round]:
+        """List the unfinished games of a player that somebody has had open since a time."""
+        return [Round(**row) for row in self._database.named_rows(statements.OPEN_ROUNDS, player, since, limit)]
+
+
+def tail_of(game: int, rows: Sequence[tuple[Any, ...]]) -> Tail:
+    """Return actions from their rows; raise `StoreError` for those of a newer version."""
+    try:
+        entries = [statements.log_entry(row) for row in rows]
+    except KeyError as error:
+        raise unknown_action(game) from error
+    return Tail(entries, [statements.message_id(*row[-2:]) for row in rows], rows[-1][statements.PLAYED_AT])
+
+
+def unknown_action(game: int) -> StoreError:
+    """Return the error about a game of a newer version."""
+    return StoreError(f"game {game} has an action that this version does not know: update Sapper")
+
+
+def _parts(items: Sequence[T], nothing: T) -> Iterator[list[T]]:
+    """Yield a list in parts, each filled up to a power of two with what is never found: so statements are few."""
+    for start in range(0, len(items), _AT_ONCE):
+        part = list(items[start : start + _AT_ONCE])
+        yield part + [nothing] * ((1 << (len(part) - 1).bit_length()) - len(part))

@@ -1,0 +1,82 @@
+"""The bus between the servers of one store. It carries hints, never truth: a hint says that a log has grown.
+
+A hint may be lost, late, doubled or out of order: whoever hears it reads the log. What people say and point at is
+passed on as a payload, and is lost with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Heard = Callable[[bytes], None]
+
+
+class Bus(ABC):
+    """A server's end of the bus. Everything is called in the thread of the event loop, and nothing waits."""
+
+    is_up = True  # whether hints arrive at present; servers read the logs more often while they do not
+    sent = 0  # hints, for the metrics
+    heard = 0
+
+    async def opened(self) -> None:  # noqa: B027 - a bus inside a process has nothing to connect
+        """Connect. A bus that cannot be reached is down, and goes on trying."""
+
+    @abstractmethod
+    def publish(self, topic: str, payload: bytes = b"") -> None:
+        """Notify the other servers that listen to a topic; what cannot be sent is dropped."""
+
+    @abstractmethod
+    def subscribe(self, topic: str, heard: Heard) -> None:
+        """Call a function with each payload that other servers publish; a topic has one listener on each server.
+
+        It is also called with nothing as soon as hints arrive, at first or again: what came before may be missed.
+        """
+
+    @abstractmethod
+    def unsubscribe(self, topic: str) -> None:
+        """Stop listening to a topic."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Disconnect."""
+
+
+class LocalBus(Bus):
+    """A bus inside one process. A server alone has one to itself; those that share a `hub` hear each other."""
+
+    def __init__(self, hub: list[LocalBus] | None = None) -> None:
+        self._hub = [] if hub is None else hub
+        self._hub.append(self)
+        self._topics: dict[str, Heard] = {}
+
+    def publish(self, topic: str, payload: bytes = b"") -> None:
+        """Notify the others of the hub."""
+        self.sent += 1
+        for other in self._hub:
+            if other is not self and topic in other._topics:
+                asyncio.get_running_loop().call_soon(other._hear, topic, payload)
+
+    def _hear(self, topic: str, payload: bytes) -> None:
+        heard = self._topics.get(topic)
+        if heard is not None:
+            self.heard += 1
+            heard(payload)
+
+    def subscribe(self, topic: str, heard: Heard) -> None:
+        """Listen to a topic."""
+        self._topics[topic] = heard
+        asyncio.get_running_loop().call_soon(self._hear, topic, b"")
+
+    def unsubscribe(self, topic: str) -> None:
+        """Stop listening to a topic."""
+        self._topics.pop(topic, None)
+
+    async def close(self) -> None:
+        """Leave the hub."""
+        if self in self._hub:
+            self._hub.remove(self)

@@ -1,0 +1,79 @@
+"""Networks that deliver messages twice and in another order, and clients that all come back at once."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import tempfile
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from server.party_guests import three_mines
+from server.playground import Client, open_lobby, settle
+
+from sapper.history.store import MessageId, open_store
+
+RULES = "modern 8x8/3"
+PLAYERS = 80
+
+
+@settings(max_examples=25)
+@given(st.lists(st.integers(1, 12), min_size=1, max_size=30))
+def test_messages_in_any_order_are_played_once_or_refused(order: list[int]) -> None:
+    """The message n sets or removes a flag; a copy that comes late is answered as before, or refused, never played."""
+
+    async def play(folder: Path) -> None:
+        async with open_lobby(folder, layout=three_mines) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello(tab="t")
+            game = (await client.new(RULES))["game"]
+            for n in order:
+                client.send("play", game=game, kind=("flag", "clear")[n % 2], cell=n, n=n)
+            await settle(lobby)
+            answers = [json.loads(frame) for frame in client.frames]
+            played = {answer["n"] for answer in answers if answer["t"] == "delta"}
+            refused = {answer["n"] for answer in answers if answer["t"] == "refused"}
+            assert played | refused == set(order)
+            stored = await lobby.services.reader.run(lambda store: store.load(1))
+        numbers = [one.number for one in stored.ids if one is not None]
+        assert sorted(numbers) == sorted(played), "what was acknowledged, each once"
+        assert [entry.action.row * 8 + entry.action.col for entry in stored.entries] == numbers
+
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(play(Path(folder)))
+
+
+def test_everybody_comes_back_at_once_and_finds_everything(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
+            clients = [await Client(lobby, address=f"address {number}").connect() for number in range(PLAYERS)]
+            boards = await asyncio.gather(*map(_begin, clients))
+            for client, board in zip(clients, boards, strict=True):
+                client.send("play", game=board["game"], kind="flag", cell=2, n=2)  # whose answer nobody reads
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
+
+            async def come_back(number: int) -> None:
+                board = boards[number]
+                client = await Client(lobby, clients[number].player, address=f"address {number}").connect()
+                client.send("hello", tab="t", room=board["room"])
+                client.send("play", game=board["game"], kind="flag", cell=2, n=2)
+                client.send("play", game=board["game"], kind="flag", cell=3, n=3)
+                while (answer := await client.until("delta", "refused")).get("n") != 3:
+                    pass
+                assert (answer["t"], answer["seq"]) == ("delta", 3)
+
+            await asyncio.gather(*map(come_back, range(PLAYERS)))
+            assert len(lobby.rooms) == PLAYERS
+        with open_store(tmp_path / "games.db") as store:
+            for listed in store.unfinished():
+                assert store.load(listed.id).ids == tuple(MessageId("t", n) for n in (1, 2, 3))
+
+    asyncio.run(play())
+
+
+async def _begin(client: Client) -> dict[str, object]:
+    await client.hello(tab="t")
+    board = await client.new(RULES)
+    await client.play(board["game"], "flag", 1, 1)
+    return board

@@ -55,7 +55,7 @@ def test_a_network_learns_and_is_measured(tmp_path: Path) -> None:
 
 def test_the_calibration_of_chances_is_drawn(tmp_path: Path) -> None:
     picture = tmp_path / "calibration.png"
-    run = [sys.executable, str(ROOT / "examples" / "calibration.py"), "--games", "60", "--level", "8x8/12"]
+    run = [sys.executable, str(ROOT / "examples" / "calibration.py"), "--games", "40", "--level", "8x8/12"]
     done = subprocess.run([*run, "--save", str(picture)], capture_output=True, text=True, check=True)
     errors = [float(line.rpartition(" ")[2]) for line in done.stdout.splitlines()]
     assert errors[0] < errors[1]  # the exact odds are nearer to the diagonal than the naive ones

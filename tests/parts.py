@@ -59,7 +59,9 @@ def _run(words: list[str]) -> bool:
 
 
 def find_chromium() -> str | None:
-    return command("SAPPER_CHROMIUM", "chromium", "chromium-browser", "google-chrome") or _downloaded_chromium()
+    """Return a browser: the one without windows is the same engine, and takes a quarter less of the processor."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    return command("SAPPER_CHROMIUM", *names) or _downloaded_chromium()
 
 
 def _downloaded_chromium() -> str | None:
@@ -86,7 +88,7 @@ PARTS = {
     "chromium": Part(
         "Chromium",
         find_chromium,
-        (apt("chromium"), download_chromium),
+        (apt("chromium-headless-shell"), apt("chromium"), download_chromium),
         "install it (Debian: apt install chromium), or name one in SAPPER_CHROMIUM",
     ),
     "axe": Part("axe-core", find_axe, (), "run scripts/setup-page .venv, or name its axe.min.js in SAPPER_AXE"),

@@ -184,7 +184,8 @@ def test_a_client_is_back_at_its_seat_after_the_server_was_killed(start: Start, 
             server.stop(signal.SIGKILL)
             start("--port", port, *QUICK)
             await marking
-            await his.until(lambda party: party.game is not None and party.game.seq == 161)
+            for party in (hers, his):
+                await party.until(lambda party: party.game is not None and party.game.seq == 161)
             assert his.game is not None
             assert his.game.board == hers.game.board
             assert his.seat == (None if watch else 1)

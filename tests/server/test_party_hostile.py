@@ -182,9 +182,7 @@ def test_everybody_leaves_in_the_middle_of_a_round_and_nothing_stays_in_memory(
             await watcher.join(ada.party, watch=True)
             for one in (ada, grace):
                 one.send("ready", n=2)
-            await grace.until("board")
-            if not countdown:
-                await grace.when(starts_in=None)
+            await (grace.until("board") if countdown else grace.board())
             assert held(lobby)[1:] == (2 if mode in ("race", "arena") else 1, 1)
             assert (await ada.ask("quit"))["t"] == "parted"
             while (await grace.when())["owner"] != 1:
@@ -653,7 +651,9 @@ def test_somebody_is_removed_during_the_countdown_and_the_others_play(tmp_path: 
             if mode == "duel":
                 assert (await ada.when(stage="waiting"))["result"][0]["seat"] == 0
             else:
-                await ada.when(starts_in=None, stage="playing")
+                party = ada.connection.party
+                assert party is not None
+                await eventually(lambda: party.message().stage == "playing" and party.message().starts_in is None)
                 assert (await ada.play(replica_of(ada).id, "open", 7, 5))["t"] == "delta"
             assert "starts_in" not in json.loads(ada.frames[-1])
 
@@ -712,9 +712,7 @@ def test_the_server_stops_and_starts_at_any_stage(tmp_path: Path, mode: str, sta
             await grace.join(ada.party)
             if stage != "waiting":
                 await ada.ask("start")
-                await grace.until("board")
-            if stage in ("playing", "over"):
-                await grace.when(starts_in=None, stage="playing")
+                await (grace.until("board") if stage == "countdown" else grace.board())
                 await settle(lobby)
             if stage == "over":
                 for one in (ada, grace):

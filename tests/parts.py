@@ -24,6 +24,7 @@ class Part(NamedTuple):
     find: Callable[[], str | None]
     installs: tuple[Callable[[], bool], ...]  # tried in this order; each returns whether it could try
     advice: str
+    best: Callable[[], str | None] | None = None  # what the first way installs, where others are found too
 
     @property
     def missing(self) -> str:
@@ -59,9 +60,12 @@ def _run(words: list[str]) -> bool:
 
 
 def find_chromium() -> str | None:
-    """Return a browser: the one without windows is the same engine, and takes a quarter less of the processor."""
-    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-    return command("SAPPER_CHROMIUM", *names) or _downloaded_chromium()
+    return find_shell() or command("", "chromium", "chromium-browser", "google-chrome") or _downloaded_chromium()
+
+
+def find_shell() -> str | None:
+    """Return the browser without windows: the same engine, which takes a quarter less of the processor."""
+    return command("SAPPER_CHROMIUM", "chromium-headless-shell")
 
 
 def _downloaded_chromium() -> str | None:
@@ -89,7 +93,8 @@ PARTS = {
         "Chromium",
         find_chromium,
         (apt("chromium-headless-shell"), apt("chromium"), download_chromium),
-        "install it (Debian: apt install chromium), or name one in SAPPER_CHROMIUM",
+        "install it (Debian: apt install chromium-headless-shell), or name one in SAPPER_CHROMIUM",
+        find_shell,
     ),
     "axe": Part("axe-core", find_axe, (), "run scripts/setup-page .venv, or name its axe.min.js in SAPPER_AXE"),
 }
@@ -118,6 +123,8 @@ def not_run(reasons: list[str]) -> str:
 def install_missing() -> None:
     """Install what is missing, and say what could not be installed."""
     for part in PARTS.values():
+        if part.best is not None and not part.best():
+            part.installs[0]()
         if part.find() or any(install() and part.find() for install in part.installs):
             continue
         print(f"sapper: {part.missing}", file=sys.stderr)

@@ -45,7 +45,7 @@ def apt(*packages: str) -> Callable[[], bool]:
     def install() -> bool:
         if not hasattr(os, "geteuid") or os.geteuid() != 0 or not shutil.which("apt-get"):
             return False
-        get = ["apt-get", "-o", "DPkg::Lock::Timeout=300"]
+        get = ["apt-get", "-o", "DPkg::Lock::Timeout=300", "-o", "Acquire::http::Timeout=20"]
         wanted = [*get, "install", "-y", "--no-install-recommends", *packages]
         if _run(wanted):
             return True

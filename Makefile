@@ -35,7 +35,7 @@ check: $(VENV)/.kernel $(VENV)/.page ## lint, format and types only
 	scripts/node $(VENV) tsc --project jsconfig.json
 
 bench: $(VENV)/.kernel ## measure, each figure beside a peer or a stated floor
-	@for name in signature engine library env odds generate replay metrics store history play terminal server together page; do echo "== bench/$$name.py"; $(BIN)/python bench/$$name.py || exit 1; done
+	@for name in signature engine library env odds generate replay metrics store postgres_store history play terminal server together page; do echo "== bench/$$name.py"; $(BIN)/python bench/$$name.py || exit 1; done
 
 soak: $(VENV)/.kernel ## attack the server for half an hour, kill it fifty times, and measure what players notice
 	@PYTHONPATH=tests $(BIN)/python -P bench/soak.py

@@ -40,6 +40,7 @@ NAVIGATION = {
         "docs/reference",
     ],
     "Host": [
+        "docs/deploy",
         "docs/operations",
         "docs/server",
         "docs/protocol",

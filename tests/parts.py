@@ -107,6 +107,12 @@ PARTS = {
         (apt("redis-server"),),
         "install it (Debian: apt install redis-server), or name its program, or Valkey's, in SAPPER_REDIS",
     ),
+    "nginx": Part(
+        "nginx",
+        lambda: command("SAPPER_NGINX", "nginx", "/usr/sbin/nginx") if shutil.which("openssl") else None,
+        (apt("nginx-light", "openssl"),),
+        "install it and openssl (Debian: apt install nginx-light openssl), or name one in SAPPER_NGINX",
+    ),
     "axe": Part("axe-core", find_axe, (), "run scripts/setup-page .venv, or name its axe.min.js in SAPPER_AXE"),
 }
 

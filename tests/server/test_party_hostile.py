@@ -426,7 +426,8 @@ def test_a_quick_match_is_with_somebody_who_is_here_and_has_not_removed_you(tmp_
                 if one is gone:
                     await gone.leave()
             assert gone.party != ada.party
-            party = lobby.parties.find_match(ada.connection.party.state.terms, "somebody")  # type: ignore[union-attr]
+            terms_there = ada.connection.party.state.terms  # type: ignore[union-attr]
+            party = await lobby.parties.find_match(terms_there, "somebody", "there")
             assert party is ada.connection.party
             assert party is not None
             party.state._kicked.add(eve.player.key.hex())

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from random import uniform
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import msgspec
 from websockets.asyncio.client import connect
@@ -141,7 +141,7 @@ class Connection:
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         subprotocols = [protocol.SUBPROTOCOL]
         socket = await connect(
-            self._url,
+            self._url_with_room(),
             subprotocols=subprotocols,  # type: ignore[arg-type]
             additional_headers=headers,
             compression=None,
@@ -150,6 +150,13 @@ class Connection:
         )
         self.token = _token_in(socket) or self.token  # a token that the server does not know is replaced
         return socket
+
+    def _url_with_room(self) -> str:
+        """Return the address of the WebSocket with the room, by which a balancer can bring its members together."""
+        messages = self._place()
+        rooms = [getattr(message, name, None) for message in messages for name in ("party", "room")]
+        room = next(filter(None, rooms), "")
+        return f"{self._url}?room={quote(room, safe='')}" if room else self._url
 
     async def _serve(self, socket: ClientConnection) -> None:
         """Exchange messages until the connection ends."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..seed import Seed
     from .bans import Ban
     from .daily import DailyCounts, DailyResult, DailyTry
-    from .parties import PartyListing, StoredParty
+    from .parties import FollowedParties, PartyListing, StoredParty
     from .results import Results
 
 __all__ = [
@@ -475,6 +475,50 @@ class Store(ABC):
     @abstractmethod
     def party(self, party: str) -> StoredParty | None:
         """Return a party with all of its events."""
+
+    @abstractmethod
+    def party_events(self, party: str, after: int) -> list[bytes] | None:
+        """Return the events of a party from the number `after` on, None if there is no such party."""
+
+    @abstractmethod
+    def events_of(self, parties: Sequence[str]) -> dict[str, list[bytes]]:
+        """Return the events of several parties, as far as they are there."""
+
+    @abstractmethod
+    def listed_parties(self, limit: int) -> list[str]:
+        """List public parties where a server has noted that somebody is, those that changed last first."""
+
+    @abstractmethod
+    def follow_parties(self, parties: Sequence[str]) -> FollowedParties:
+        """Return how long parties are by now, who is there, and which servers there are."""
+
+    @abstractmethod
+    def be_present(self, node: str, party: str, people: str) -> None:
+        """Note which people of a party are connected to a server, in JSON; nobody is if it is empty."""
+
+    @abstractmethod
+    def beat(self, node: str) -> bool:
+        """Count on for a server that runs; return False if it was not known, or was removed: then nobody is there."""
+
+    @abstractmethod
+    def remove_nodes(self, nodes: Sequence[str]) -> None:
+        """Forget servers, and who was connected to them."""
+
+    @abstractmethod
+    def matching_party(self, key: str) -> tuple[str, int] | None:
+        """Return the party that waits for a quick match and when it changed last, in seconds since 1970."""
+
+    @abstractmethod
+    def offer_match(self, party: str, key: str) -> None:
+        """Let others find a waiting party by a quick match, unless another one waits for the same."""
+
+    @abstractmethod
+    def end_match(self, party: str) -> None:
+        """Let nobody find a party by a quick match any more."""
+
+    @abstractmethod
+    def recent_rooms(self, player: bytes, limit: int) -> list[tuple[int, str]]:
+        """Return the finished games that a player began last, and the rooms where they were played."""
 
     @abstractmethod
     def party_with_code(self, code: str) -> str | None:

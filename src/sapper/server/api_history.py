@@ -29,7 +29,7 @@ from .api_requests import (
     services_of,
     work,
 )
-from .concealment import is_concealed, is_concealed_in
+from .concealment import concealed_of, is_concealed, is_concealed_in
 from .party_ids import is_of_party
 from .reports import ReportRefused, TooManyReports
 
@@ -192,7 +192,7 @@ async def delete_games(request: Request) -> api_types.Deleted:
     key = player_of(request).key
     only = filter_of(request).replace(owner=key)
     count = number(request, "count", 0, _MOST_OFFSET)
-    concealed = services_of(request).concealed
+    concealed = await concealed_of(services_of(request), key)
     games = [game for game in await report(request, lambda store: store.numbers(only)) if game not in concealed]
     if len(games) != count:
         raise ApiError(409, f"By now these are {len(games)} games, not {count}. Nothing was deleted.")

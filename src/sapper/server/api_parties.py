@@ -11,7 +11,7 @@ from .party_events import Stage
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from .party import Party
+    from .party_list import FoundParty
 
 _MOST = 100
 
@@ -19,10 +19,10 @@ _MOST = 100
 async def parties(request: Request) -> list[api_types.ListedParty]:
     """Return the parties that the player may enter: those with a free seat first, then the newest."""
     player = player_of(request).key.hex()
-    own: list[Party] = []
-    free: list[Party] = []
-    full: list[Party] = []
-    for party in reversed(lobby_of(request).parties.in_memory):  # which may be thousands
+    own: list[FoundParty] = []
+    free: list[FoundParty] = []
+    full: list[FoundParty] = []
+    for party in await lobby_of(request).parties.list.read():  # which may be thousands
         state = party.state
         if state.stage is Stage.CLOSED:
             continue
@@ -37,7 +37,7 @@ async def parties(request: Request) -> list[api_types.ListedParty]:
     return [_listed(party, player) for party in (own + free + full)[:_MOST]]
 
 
-def _listed(party: Party, player: str) -> api_types.ListedParty:
+def _listed(party: FoundParty, player: str) -> api_types.ListedParty:
     state, mode = party.state, party.mode
     board = mode.public_board if mode is not None and state.stage is Stage.PLAYING else None
     share = picture = None

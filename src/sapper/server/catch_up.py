@@ -87,7 +87,8 @@ async def apply_news(services: Services, replica: GameReplica, news: News) -> li
 
     if not tail.entries:
         return []
-    if replica.is_large or len(tail.entries) > _AT_ONCE:
+    has_to_search = replica.is_searched_for and replica.game.first is None
+    if replica.is_large or has_to_search or len(tail.entries) > _AT_ONCE:
         return await services.workers.run(lambda _: apply())
     return apply()
 

@@ -25,16 +25,36 @@ class Chat:
         self.lines: deque[Line] = deque(maxlen=_LINES)
         self._services = services
         limits = services.limits
-        self._buckets = Buckets(limits.lines_per_second, limits.line_burst, _SPEAKERS)  # by player
+        rate, burst = limits.lines_per_second, limits.line_burst
+        self._buckets = Buckets(rate, burst, _SPEAKERS)  # by the public id of the player
+        self._heard = Buckets(2 * rate, 2 * burst, _SPEAKERS)  # the same for other servers, which limit by their clocks
 
-    def say(self, player: bytes, seat: int | None, name: str, text: str, phrase: int | None) -> Line:
+    def say(self, player: str, seat: int | None, name: str, text: str, phrase: int | None) -> Line:
         """Add a line, or raise `Refusal` if it is empty or somebody talks too much."""
         now = self._services.seconds()
         shown = tidy(text, LONGEST)
         if not shown and phrase is None:
             raise Refusal("message", "There is nothing to say.")
-        if not self._buckets.of(player.hex(), now).take(now):
+        if not self._buckets.of(player, now).take(now):
             raise Refusal("limit", "You say too much at once. Wait a moment.")
-        line = Line(seat=seat, name=name, at=self._services.now() * 1000, text=shown, phrase=phrase)
+        return self._add(Line(seat=seat, name=name, at=self._services.now() * 1000, text=shown, phrase=phrase))
+
+    def hear(self, player: str, seat: int | None, name: str, text: str, phrase: int | None, at: int) -> Line | None:
+        """Add a line that was said on another server, unless it is empty or far too many come.
+
+        It counts here too: nobody says more by being connected to several servers.
+        """
+        now = self._services.seconds()
+        self._buckets.of(player, now).take(now)
+        shown = tidy(text, LONGEST)
+        if (not shown and phrase is None) or not self._heard.of(player, now).take(now):
+            return None
+        return self._add(Line(seat=seat, name=name, at=at, text=shown, phrase=phrase))
+
+    def note(self, name: str, text: str) -> Line:
+        """Add a line of the server."""
+        return self._add(Line(seat=None, name=name, at=self._services.now() * 1000, text=text))
+
+    def _add(self, line: Line) -> Line:
         self.lines.append(line)
         return line

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .services import Services
 
 _SAME_BOARD = ("race", "arena")
+_RECENT = 500  # games of a player, among which are those of rounds in play
 
 
 async def is_concealed(services: Services, game: int) -> bool:
@@ -23,16 +24,37 @@ async def is_concealed(services: Services, game: int) -> bool:
 def is_concealed_in(store: Store, services: Services, game: int) -> bool:
     """Return the same, in a thread that has the store.
 
-    A round in memory knows its games. One that nobody has come back to since the server stopped is read from the store.
+    A round in memory knows its games, if no other server plays it. Any other round is read from the store.
     """
-    if game in services.concealed:
+    if not services.is_shared and game in services.concealed:
         return True
     played = store.round(game)
     found = round_of(played.room) if played is not None else None
-    if found is None or found in services.open_rounds:
+    if found is None or (not services.is_shared and found in services.open_rounds):
         return False
-    stored = store.party(found[0])
+    return _is_in_play(store, *found)
+
+
+async def concealed_of(services: Services, player: bytes) -> set[int]:
+    """Return the finished games of a player that belong to rounds in play."""
+    if not services.is_shared:
+        return services.concealed
+    return await services.reader.run(lambda store: _concealed_of(store, player))
+
+
+def _concealed_of(store: Store, player: bytes) -> set[int]:
+    games: dict[tuple[str, int], set[int]] = {}
+    for game, room in store.recent_rooms(player, _RECENT):
+        found = round_of(room)
+        if found is not None:
+            games.setdefault(found, set()).add(game)
+    return {game for found, played in games.items() if _is_in_play(store, *found) for game in played}
+
+
+def _is_in_play(store: Store, party: str, round_: int) -> bool:
+    """Return whether everybody plays the same boards in a round, and it is not over."""
+    stored = store.party(party)
     if stored is None:
         return False
     state = PartyState(map(decode, stored.events))
-    return state.stage is Stage.PLAYING and state.round == found[1] and state.terms.mode in _SAME_BOARD
+    return state.stage is Stage.PLAYING and state.round == round_ and state.terms.mode in _SAME_BOARD

@@ -250,7 +250,7 @@ class Lobby:
         await self._wait(lambda: not self.connections, within / 2)
         for connection in list(self.connections):
             connection.abort()
-        self.parties.stop()
+        await self.parties.close()
         self.follower.stop()
         for room in list(self.rooms.values()):
             room.stop()

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 from ..history.store import StoreError
 from .party import Party, listing_after
 from .party_events import Made, Stage, decode, encode
+from .party_follower import PartyFollower
 from .party_ids import CODE_LENGTH, new_code, tidy_code
+from .party_list import PartyList
+from .presence import DEAD
 from .refusal import Refusal
 
 if TYPE_CHECKING:
@@ -27,32 +30,48 @@ class Parties:
         self._lobby = lobby
         self._parties: dict[str, Party] = {}
         self._loading: dict[str, asyncio.Task[Party | None]] = {}
+        self.follower = PartyFollower(services, self)
+        self.list = PartyList(services, self)
 
     @property
     def is_idle(self) -> bool:
         """Whether nothing is under way."""
-        return not self._loading and all(party.is_idle for party in self._parties.values())
+        return not self._loading and all(party.is_idle for party in self._parties.values()) and self.follower.is_idle
 
     @property
     def in_memory(self) -> list[Party]:
         """The parties that somebody is in, or was a moment ago."""
         return list(self._parties.values())
 
-    async def make(self, terms: Terms, *, is_quick: bool = False) -> Party:
+    def get(self, party_id: str) -> Party | None:
+        """Return a party in memory."""
+        return self._parties.get(party_id)
+
+    async def make(self, terms: Terms) -> Party:
         """Make a party with nobody in it."""
+        for _ in range(_TRIES):
+            party = await self._make(terms)
+            if party is not None:
+                return party
+        raise StoreError("no code for a new room was free")
+
+    async def _make(self, terms: Terms, *, is_quick: bool = False, match_key: str | None = None) -> Party | None:
+        """Make a party; return None if its code is in use, or if another one waits for the same match."""
         services = self._services
         self._check_room()
         now = services.now()
         events: list[AnyEvent] = [Made(at=now * 1000, terms=terms, is_quick=is_quick)]
         encoded, listing = [encode(event) for event in events], listing_after(None, events)
-        for _ in range(_TRIES):
-            party_id, code = services.new_id(), new_code(services)
-            if await services.writer.run(
-                lambda store: store.begin_party(party_id, code, encoded, listing, now=now)  # noqa: B023
-            ):
-                party = self._parties[party_id] = Party(services, self._lobby, party_id, code, events)
-                return party
-        raise StoreError("no code for a new room was free")
+        listing = listing.replace(match_key=match_key)
+        party_id, code = services.new_id(), new_code(services)
+        if not await services.writer.run(lambda store: store.begin_party(party_id, code, encoded, listing, now=now)):
+            return None
+        return self._add(Party(services, self._lobby, party_id, code, events))
+
+    def _add(self, party: Party) -> Party:
+        self._parties[party.id] = party
+        self.follower.add(party)
+        return party
 
     def _check_room(self) -> None:
         if len(self._parties) >= self._services.limits.parties:
@@ -95,13 +114,55 @@ class Parties:
             return None
         self._check_room()
         party.address = address
+        await self.follower.look([party])
         await party.resume()
-        self._parties[party_id] = party
-        return party
+        return self._add(party)
 
-    def find_match(self, terms: Terms, player: str) -> Party | None:
+    # Quick matches
+
+    async def find_match(self, terms: Terms, player: str, address: str) -> Party | None:
         """Return a party of a quick match that plays the same, where somebody waits and a player may sit down."""
-        return next((party for party in self._parties.values() if _matches(party, terms, player)), None)
+        for party in self._parties.values():
+            if party.is_somebody_here and _matches(party, terms, player):
+                return party
+        return await self._find_match_elsewhere(terms, player, address) if self._services.is_shared else None
+
+    async def _find_match_elsewhere(self, terms: Terms, player: str, address: str) -> Party | None:
+        """Return the party of any server that waits for a match; if nobody is there any more, it does not wait."""
+        services = self._services
+        waiting = await services.reader.run(lambda store: store.matching_party(_match_key(terms)))
+        if waiting is None:
+            return None
+        party_id, changed_at = waiting
+        try:
+            party = await self.find(party_id, address)
+        except Refusal:
+            party = None
+        is_new = services.now() - changed_at <= DEAD  # whoever made it may still be on the way there
+        if party is not None and (party.is_somebody_here or is_new):
+            return party if _matches(party, terms, player) else None
+        await services.writer.run(lambda store: store.end_match(party_id))
+        return None
+
+    async def make_match(self, terms: Terms, player: str, address: str) -> Party:
+        """Make a party of a quick match; of many who do so at once, on all servers, the first makes it for all."""
+        key = _match_key(terms) if self._services.is_shared else None
+        for _ in range(_TRIES):
+            made = await self._make(terms, is_quick=True, match_key=key)
+            found = made or await self.find_match(terms, player, address)
+            if found is not None:
+                return found
+        made = await self._make(terms, is_quick=True)
+        if made is None:
+            raise StoreError("no code for a new room was free")
+        return made
+
+    async def offer_match(self, party: Party) -> None:
+        """Let people on all servers find a party that waits for a quick match, unless they find another one."""
+        key = _match_key(party.state.terms)
+        await self._services.writer.run(lambda store: store.offer_match(party.id, key))
+
+    # The end
 
     def is_open(self, party_id: str) -> bool:
         """Return whether a party is in memory, or on its way there."""
@@ -111,18 +172,27 @@ class Parties:
         """Remove a party from memory."""
         self._parties.pop(party.id, None)
         party.stop()
+        self.follower.remove(party)
+
+    async def close(self) -> None:
+        """Stop, and let other servers know at once that nobody is here any more."""
+        self.stop()
+        await self.follower.close()
 
     def stop(self) -> None:
         """Stop at once."""
+        self.follower.stop()
         for task in self._loading.values():
             task.cancel()
         for party in self._parties.values():
             party.stop()
 
 
+def _match_key(terms: Terms) -> str:
+    return f"{terms.mode} {terms.rules}"
+
+
 def _matches(party: Party, terms: Terms, player: str) -> bool:
     state = party.state
-    if not state.is_quick or state.round or state.stage is not Stage.WAITING or not party.is_somebody_here:
-        return False
     is_same = state.terms.mode == terms.mode and state.terms.rules == terms.rules
-    return is_same and state.has_free_seat and not state.is_kicked(player)
+    return is_same and state.is_free_for_match and not state.is_kicked(player)

@@ -11,13 +11,14 @@ from ..errors import SapperError
 from ..history.parties import PartyListing
 from ..history.store import StoreError
 from . import party_messages, protocol
-from .chat import Chat
-from .guests import public_id
 from .memory import NoMemory
 from .modes import MODES
 from .party_events import Chosen, Closed, Ended, Kicked, Made, Sat, Stage, Started, Stood, decode, encode
 from .party_ids import SECRET_BYTES
 from .party_state import PartyState
+from .party_talk import Talk
+from .party_view import party_message
+from .presence import People
 from .refusal import Refusal, as_sentence
 
 if TYPE_CHECKING:
@@ -35,9 +36,17 @@ if TYPE_CHECKING:
 log = logging.getLogger("sapper.server")
 
 _TRIES = 8  # against another server that is always faster
-_AIM = 0.08  # seconds between pointers that are passed on
 _LAST = Stood | Kicked | Ended  # what happens also in a party with as many events as it may have
 _RETRY = 1.0  # seconds until what was not stored is tried again
+_NOT_PLAYED = "This round could not be played. Start it again, or choose other rules."
+_LINGER = 10.0  # seconds in memory without anybody here, while somebody is connected to another server
+
+
+class SeatTaken(Refusal):
+    """Somebody else was faster to take the seat of a quick match, or the game has begun."""
+
+    def __init__(self) -> None:
+        super().__init__("busy", "Somebody else was faster. Try again.")
 
 
 class Party:
@@ -51,26 +60,24 @@ class Party:
         self.members: set[Connection] = set()
         self.mode: Mode | None = None  # of the round in play, or of the last one
         self.address = ""  # of whoever started the round: it pays for the memory
-        self.chat = Chat(services)
-        self._code = code
+        self.talk = Talk(self)
+        self.code = code
+        self.begins = 0.0  # when the countdown is over, in seconds of the server's clock
+        self.elsewhere = People()  # connected to other servers
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._is_stopped = False
-        self._begins = 0.0  # when the countdown is over, in seconds of the server's clock
-        self._aims: dict[int, party_messages.Aim] = {}
-        self._aim_timer: asyncio.TimerHandle | None = None
-        now = services.seconds()
-        self._away = {seat.number: now + services.limits.grace for seat in self.state.present}
+        self._unplayable = 0  # the round that could not be opened here
+        self._alone_since = now = services.seconds()  # without anybody here
+        #: The seats of those who are connected to no server, and when they become free.
+        self.away = {seat.number: now + services.limits.grace for seat in self.state.present}
 
     async def resume(self) -> None:
-        """Go on with a round that was in play when the server stopped."""
+        """Go on with a round that is in play: on another server, or until this one stopped."""
+        self._set_begin()
         if self._is_playing:
-            remaining = self.state.starts_at / 1000 - self.services.now()
-            self._begins = self.services.seconds() + max(0.0, remaining)
-            await self._open_round()
-            if self.mode is not None and self.mode.is_ready and remaining <= 0:
-                self.mode.begin()
+            await self._follow_round()
         self.reschedule()
 
     @property
@@ -81,11 +88,22 @@ class Party:
     # Coming and going
 
     async def enter(
-        self, connection: Connection, n: int, *, watch: bool = False, game: str | None = None, seq: int = 0
+        self,
+        connection: Connection,
+        n: int,
+        *,
+        watch: bool = False,
+        match: bool = False,
+        game: str | None = None,
+        seq: int = 0,
     ) -> None:
-        """Let somebody sit down or watch, and send what they see. Raise `Refusal` if they may not."""
+        """Let somebody sit down or watch, and send what they see. Raise `Refusal` if they may not.
+
+        Whoever comes by a quick match takes a seat before the first round, or `SeatTaken` is raised.
+        """
+        self._alone_since = self.services.seconds()
         try:
-            seat = await self._admit(connection, watch=watch)
+            seat = await self._admit(connection, watch=watch, match=match)
         except BaseException:
             self._forget_if_empty()
             raise
@@ -99,32 +117,40 @@ class Party:
         self.members.add(connection)
         self.address = self.address or connection.address
         if seat is not None:
-            self._away.pop(seat, None)
-        connection.send(party_messages.Entered(n=n, party=self.id, seat=seat, said=list(self.chat.lines)))
+            self.away.pop(seat, None)
+        connection.send(party_messages.Entered(n=n, party=self.id, seat=seat, said=list(self.talk.chat.lines)))
+        self._people_changed()
         self.show()
         self._place(connection, game, seq)
         await self._start_if_ready()
 
-    async def _admit(self, connection: Connection, *, watch: bool) -> int | None:
+    async def _admit(self, connection: Connection, *, watch: bool, match: bool) -> int | None:
         """Return the seat of somebody who enters, None for somebody who watches, or raise `Refusal`."""
         async with self._lock:
+            if self.services.is_shared:
+                await self._catch_up()
             if self._is_stopped:
                 raise Refusal("room", "This room is closed.")
-            seat = None if watch else await self._sit(connection)
+            seat = None if watch else await self._sit(connection, match=match)
             if seat is None:
                 self.state.check_watch(connection.player.key.hex())
                 if self.watching >= self.services.limits.watchers:
                     raise Refusal("limit", "Too many people are watching.")
         return seat
 
-    async def _sit(self, connection: Connection) -> int | None:
+    async def _sit(self, connection: Connection, *, match: bool) -> int | None:
         """Return the seat of somebody, a new one if need be; None if they can only watch."""
         player, state = connection.player, self.state
         key = player.key.hex()
-        name = player.name or f"Guest {len(state.seats) + 1}"
         is_bot = connection.device == "bot"
+
+        def join(at: int) -> list[AnyEvent]:
+            if match and not state.is_free_for_match and state.seat_of(key) is None:
+                raise SeatTaken
+            return state.join(at, key, player.name or f"Guest {len(state.seats) + 1}", is_bot=is_bot)
+
         try:
-            events = await self._change(lambda at: self.state.join(at, key, name, is_bot=is_bot))
+            events = await self._change(join)
         except Refusal as refusal:
             if refusal.code == "limit" and state.terms.can_watch:
                 return None
@@ -154,10 +180,12 @@ class Party:
     def lost(self, connection: Connection) -> None:
         """Take somebody whose connection is gone: the seat stays reserved for a while."""
         self.members.discard(connection)
+        self._alone_since = self.services.seconds()
         seat = connection.seat
         if seat is not None and seat in self.state.seats and not self._is_here(seat):
-            self._away[seat] = self.services.seconds() + self.services.limits.grace
+            self.away[seat] = self.services.seconds() + self.services.limits.grace
         connection.seat = None
+        self._people_changed()
         self.show()
         self.reschedule()
         self._forget_if_empty()
@@ -169,7 +197,7 @@ class Party:
             await self._stand_up(seat)
         self._remove(connection, party_messages.Parted(why="You left the room.", n=n))
         if seat is not None:
-            self._has_left(seat, "You left the room.")
+            self._has_left()
             await self._start_if_ready()
         else:
             self.show()
@@ -177,48 +205,111 @@ class Party:
 
     async def _leave(self, seat: int) -> None:
         """Free the seat of somebody who has been away for too long."""
+        if self.services.is_shared:  # another server may have noted a moment ago that they are there
+            await self.lobby.parties.follower.look([self])
         if await self._stand_up(seat, only_if_away=True):
-            self._has_left(seat, "You left the room.")
+            self._has_left()
             await self._start_if_ready()
 
     async def _stand_up(self, seat: int, *, only_if_away: bool = False) -> bool:
         """Store that somebody has left; return False if they had left before, or have come back."""
-        async with self._lock:
+
+        def left(at: int) -> list[AnyEvent]:
             found = self.state.seats.get(seat)
             if found is None or found.has_left or (only_if_away and self._is_here(seat)):
-                return False
-            await self._change(lambda at: self.state.leave(at, seat))
-        return True
+                return []
+            return self.state.leave(at, seat)
 
-    def _has_left(self, seat: int, why: str) -> None:
-        self._away.pop(seat, None)
-        for member in [member for member in self.members if member.seat == seat]:
-            self._remove(member, party_messages.Parted(why=why))
-        if self.mode is not None and self._is_playing:
-            self.mode.left(seat)
-        if self.state.stage is Stage.CLOSED:
+        async with self._lock:
+            return bool(await self._change(left))
+
+    def _has_left(self) -> None:
+        """Remove those who have no seat any more, here and from the round."""
+        state = self.state
+        for member in list(self.members):
+            player = member.player.key.hex()
+            seat_left = member.seat is not None and (
+                state.seats[member.seat].has_left or state.seats[member.seat].player != player
+            )
+            if seat_left:
+                is_kicked = state.is_kicked(player)
+                why = "The owner removed you from this room." if is_kicked else "You left the room."
+                self._remove(member, party_messages.Parted(why=why))
+        for seat in [seat for seat in self.away if state.seats[seat].has_left]:
+            del self.away[seat]
+        if self.mode is not None and self._is_playing and self.mode.round == state.round:
+            for seat in state.playing:
+                if state.seats[seat].has_left:
+                    self.mode.left(seat)
+        if state.stage is Stage.CLOSED:
             self._close()
         else:
             self.show()
 
     def _remove(self, connection: Connection, parted: party_messages.Parted) -> None:
         self.members.discard(connection)
+        self._alone_since = self.services.seconds()
         connection.move_to(None)
         connection.party, connection.seat = None, None
         connection.send(parted)
+        self._people_changed()
+
+    # Who is connected
 
     def _is_here(self, seat: int) -> bool:
-        return any(member.seat == seat for member in self.members)
+        """Return whether somebody is connected, to this server or to another."""
+        return seat in self.elsewhere.seats or any(member.seat == seat for member in self.members)
 
     @property
     def is_somebody_here(self) -> bool:
         """Whether somebody who has a seat is connected."""
-        return any(member.seat is not None for member in self.members)
+        return bool(self.elsewhere.seats) or any(member.seat is not None for member in self.members)
 
     @property
     def watching(self) -> int:
         """How many people watch."""
-        return sum(member.seat is None for member in self.members)
+        return self.elsewhere.watching + sum(member.seat is None for member in self.members)
+
+    @property
+    def people(self) -> People:
+        """Those who are connected to this server."""
+        seats = {member.seat: member.device for member in self.members if member.seat is not None}
+        return People(seats, sum(member.seat is None for member in self.members))
+
+    def _people_changed(self) -> None:
+        self.lobby.parties.follower.note_people(self)
+
+    def note_elsewhere(self, elsewhere: People) -> None:
+        """Take who is connected to other servers."""
+        if self._is_stopped or elsewhere == self.elsewhere:
+            return
+        self.elsewhere = elsewhere
+        self._note_away()
+        self.show()
+        self.reschedule()
+
+    def _note_away(self) -> None:
+        """Note since when those are away who are connected to no server."""
+        until = self.services.seconds() + self.services.limits.grace
+        for seat in self.state.present:
+            if self._is_here(seat.number):
+                self.away.pop(seat.number, None)
+            else:
+                self.away.setdefault(seat.number, until)
+
+    def check(self) -> None:
+        """Do what another server may have left undone, and unload a party that only people on other servers are in."""
+        if not self.is_idle:
+            return
+        if not self.members:
+            if self.elsewhere and self.services.seconds() - self._alone_since > _LINGER:
+                self.lobby.parties.forget(self)
+        elif self.state.is_ready:
+            self.spawn(self._start_if_ready())
+        elif self.state.is_free_for_match:
+            self.spawn(self.lobby.parties.offer_match(self))
+        elif self._is_playing and self.mode is None:
+            self.spawn(self._try_round_again())
 
     @property
     def _is_playing(self) -> bool:
@@ -247,7 +338,7 @@ class Party:
         """Remove somebody."""
         async with self._lock:
             await self._change(lambda at: self.state.kick(at, by, seat))
-        self._has_left(seat, "The owner removed you from this room.")
+        self._has_left()
         await self._start_if_ready()
 
     async def mute(self, by: int, seat: int, is_muted: bool) -> None:
@@ -260,38 +351,6 @@ class Party:
         if name:
             async with self._lock:
                 await self._change(lambda at: self.state.rename(at, seat, name))
-
-    def say(self, connection: Connection, message: party_messages.Say) -> None:
-        """Pass on what somebody says."""
-        seat = None if connection.seat is None else self.state.seats[connection.seat]
-        if self.state.is_muted(connection.player.key.hex()):
-            raise Refusal("rules", "The owner of the room has muted you.")
-        is_race = self._is_playing and self.state.terms.mode in ("race", "arena")
-        if is_race and message.phrase is None:  # whoever has finished knows the board that others still play
-            raise Refusal("rules", "While a race is on there are only quick phrases.")
-        player = connection.player
-        name = seat.name if seat else player.name or "Guest"
-        line = self.chat.say(player.key, connection.seat, name, message.text, message.phrase)
-        self.broadcast(party_messages.Said(line=line, n=message.n, tab=connection.tab))
-
-    def aim(self, connection: Connection, aim: party_messages.Aim) -> None:
-        """Pass on where somebody's pointer is, some twelve times a second; never in a race, where it would help."""
-        seat = connection.seat
-        if seat is None or (self._is_playing and self.state.terms.mode in ("race", "arena")):
-            return
-        waiting = self._aims.get(seat)
-        self._aims[seat] = waiting if waiting is not None and waiting.mark and not aim.mark else aim
-        if self._aim_timer is None:
-            self._aim_timer = asyncio.get_running_loop().call_later(_AIM, self._pass_on_aims)
-
-    def _pass_on_aims(self) -> None:
-        self._aim_timer = None
-        for seat, aim in self._aims.items():
-            encoded = protocol.encode(party_messages.Aimed(seat=seat, x=aim.x, y=aim.y, mark=aim.mark))
-            for member in self.members:
-                if member.seat != seat:
-                    member.send_encoded(encoded)
-        self._aims.clear()
 
     # Rounds
 
@@ -306,35 +365,80 @@ class Party:
             countdown = self.services.limits.countdown
             secret = self.services.entropy(SECRET_BYTES)
 
+            was_playing = self._is_playing
+
             def started(at: int) -> list[AnyEvent]:
-                events = self.state.start(at, at + round(countdown * 1000), secret)
-                self._begins = self.services.seconds() + countdown
-                return events
+                is_faster = self._is_playing and not was_playing  # another server
+                is_wanted = self.state.is_ready or (is_agreed and not is_faster)
+                return self.state.start(at, at + round(countdown * 1000), secret) if is_wanted else []
 
-            await self._change(started)
-            await self._open_round()
-        self.show()  # with the time until the first move
-        for member in list(self.members):
-            self._place(member)
-        self.reschedule()
+            if await self._change(started):
+                await self._open_round()
 
-    async def _open_round(self) -> None:
-        """Make or load the rooms of the round. If that is not possible, the round is over."""
+    async def _open_round(self, *, is_own: bool = True) -> None:
+        """Make or load the rooms of the round, and take everybody there.
+
+        If that is not possible, the round is over. Where another server started it, it is tried again later.
+        """
         self._close_mode()
         self.mode = mode = MODES[self.state.terms.mode](self)
+        refusal = None
         try:
             await mode.open()
             mode.opened()
-        except Refusal as refusal:
-            await self._give_up_round(refusal)
+        except Refusal as error:
+            refusal = error
         except (SapperError, MemoryError, NoMemory) as error:
-            await self._give_up_round(Refusal("limit", as_sentence(error)))
+            refusal = Refusal("limit", as_sentence(error))
+        if refusal is None:
+            if not is_own and mode.is_ready and self.services.seconds() >= self.begins:
+                mode.begin()
+            self.show()  # with the time until the first move
+            for member in list(self.members):
+                self._place(member)
+            self.reschedule()
+        elif is_own or not self.services.is_shared:
+            await self._give_up_round(refusal)
+        else:
+            self._close_mode()
+            self._say_unplayable(refusal)
+
+    def _say_unplayable(self, refusal: Refusal) -> None:
+        """Say once why a round of another server cannot be played here."""
+        if self._unplayable != self.state.round:
+            self._unplayable = self.state.round
+            self.broadcast(protocol.Refused(code=refusal.code, why=refusal.why))
+
+    async def _follow_round(self) -> None:
+        """Open the round that the events say is in play, or end the one that they say is over."""
+        state, mode = self.state, self.mode
+        is_known = mode is not None and mode.round == state.round
+        if not self._is_playing:
+            if is_known:
+                assert mode is not None
+                mode.ended()
+                if not state.result:
+                    self._say_unplayable(Refusal("limit", _NOT_PLAYED))
+            else:
+                self._close_mode()
+        elif not is_known:
+            await self._open_round(is_own=False)
+        else:
+            assert mode is not None
+            for seat in state.playing:
+                if not state.seats[seat].has_left:
+                    mode.joined(seat)
+
+    async def _try_round_again(self) -> None:
+        async with self._lock:
+            if self._is_playing and self.mode is None and not self._is_stopped:
+                await self._open_round(is_own=False)
 
     async def _give_up_round(self, refusal: Refusal) -> None:
         """End a round that cannot be played, and say why."""
         log.warning("party %s: a round cannot be played: %s", self.id[:4], refusal.why)
         self._close_mode()
-        self.broadcast(protocol.Refused(code=refusal.code, why=refusal.why))
+        self._say_unplayable(refusal)
         try:
             await self._change(lambda at: self.state.end(at, []))
         except StoreError:
@@ -365,8 +469,7 @@ class Party:
             while self.state.round == round_:
                 try:
                     async with self._lock:
-                        if self.state.round == round_:
-                            await self._change(lambda at: self.state.end(at, result))
+                        await self._change(lambda at: self.state.end(at, result) if self.state.round == round_ else [])
                     return
                 except StoreError as error:
                     log.warning("party %s: the end of a round was not stored: %s", self.id[:4], error)
@@ -379,30 +482,55 @@ class Party:
     async def _change(self, events: Callable[[int], list[AnyEvent]]) -> list[AnyEvent]:
         """Store the events of a request, apply them, show what changed, and return them."""
         for _ in range(_TRIES):
-            made = events(self.services.now() * 1000)
+            made = events(self.services.time.wall())
             if not made:
                 return []
             if self.state.seq >= self.services.limits.party_events and not isinstance(made[0], _LAST):
                 raise Refusal("limit", "Too much has happened in this room. Open another one.")
             if await self._append(made):
-                for event in made:
-                    self.state.apply(event)
+                self._apply(made)
                 self.show()
+                self.lobby.parties.follower.publish(self)
                 return made
-            await self._reload()
+            await self._catch_up()
+            if self._is_stopped:
+                raise Refusal("room", "This room is closed.")
         raise Refusal("busy", "The room is busy. Try again.")
+
+    def _apply(self, events: list[AnyEvent]) -> None:
+        for event in events:
+            self.state.apply(event)
+            if isinstance(event, Started):
+                self._set_begin()
+
+    def _set_begin(self) -> None:
+        self.begins = self.services.seconds() + max(0.0, (self.state.starts_at - self.services.time.wall()) / 1000)
 
     async def _append(self, events: list[AnyEvent]) -> bool:
         seq, now = self.state.seq, self.services.now()
         listing, encoded = listing_after(self.state, events), [encode(event) for event in events]
         return await self.services.writer.run(lambda store: store.append_party(self.id, seq, encoded, listing, now=now))
 
-    async def _reload(self) -> None:
-        """Take what another server has stored."""
-        stored = await self.services.writer.run(lambda store: store.party(self.id))
+    async def catch_up(self) -> None:
+        """Take what other servers have stored."""
+        async with self._lock:
+            if not self._is_stopped:
+                await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        """Take the events that other servers have stored, and do what they mean for the people and the round here."""
+        seq = self.state.seq
+        stored = await self.services.reader.run(lambda store: store.party_events(self.id, seq))
         if stored is None:
-            raise Refusal("room", "This room is closed.")
-        self.state = PartyState(map(decode, stored.events))
+            self._close(is_gone=True)
+        elif stored:
+            self._apply([decode(event) for event in stored])
+            self._note_away()
+            self._has_left()
+            if not self._is_stopped:
+                await self._follow_round()
+                self.show()
+                self.reschedule()
 
     # What is shown
 
@@ -424,46 +552,7 @@ class Party:
 
     def message(self) -> party_messages.Party:
         """Return the party as it is."""
-        state, now = self.state, self.services.seconds()
-        mode = self.mode if self.mode is not None and self.mode.round == state.round else None
-        is_begun = mode is not None and mode.is_begun
-        here = {member.seat: member for member in self.members if member.seat is not None}
-        return party_messages.Party(
-            party=self.id,
-            seq=state.seq,
-            terms=state.terms,
-            stage=state.stage,
-            owner=state.owner,
-            seats=[self._seat_message(seat.number, here, now) for seat in state.seats.values()],
-            code=self._code if state.stage is Stage.WAITING else "",
-            round=state.round,
-            starts_in=max(0, round((self._begins - now) * 1000)) if self._is_playing and not is_begun else None,
-            ends_in=mode.ends_in if mode is not None and self._is_playing else None,
-            seals=mode.seals if mode is not None else [],
-            result=state.result,
-            match_winner=state.match_winner,
-            watching=self.watching,
-            is_quick=state.is_quick,
-        )
-
-    def _seat_message(self, number: int, here: dict[int, Connection], now: float) -> party_messages.PartySeat:
-        state = self.state
-        seat, away = state.seats[number], self._away.get(number)
-        device = here[number].device if number in here else "bot" if seat.is_bot else ""
-        return party_messages.PartySeat(
-            seat=number,
-            name=seat.name,
-            colour=seat.colour,
-            player=public_id(bytes.fromhex(seat.player)),
-            is_ready=seat.is_ready,
-            is_here=number in here,
-            leaves_in=None if away is None or seat.has_left else max(0, round((away - now) * 1000)),
-            is_muted=seat.is_muted,
-            has_left=seat.has_left,
-            plays=self._is_playing and number in state.playing,
-            wins=seat.wins,
-            device=device,
-        )
+        return party_message(self)
 
     # Time
 
@@ -472,13 +561,13 @@ class Party:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        times = list(self._away.values())
+        times = list(self.away.values())
         mode = self.mode
         if mode is not None and self._is_playing:
             if mode.is_begun:
                 times += [mode.deadline] if mode.deadline is not None else []
             elif mode.is_ready:
-                times.append(self._begins)
+                times.append(self.begins)
         if times and self.state.stage is not Stage.CLOSED and not self._is_stopped:
             delay = max(0.005, min(times) - self.services.seconds())
             self._timer = asyncio.get_running_loop().call_later(delay, lambda: self.spawn(self._wake()))
@@ -486,19 +575,19 @@ class Party:
     async def _wake(self) -> None:
         now, mode = self.services.seconds(), self.mode
         if mode is not None and self._is_playing:
-            if not mode.is_begun and mode.is_ready and now >= self._begins:
+            if not mode.is_begun and mode.is_ready and now >= self.begins:
                 mode.begin()
                 self.show()
             elif mode.is_begun and mode.deadline is not None and now >= mode.deadline:
                 await mode.due()
-        for seat in [seat for seat, until in self._away.items() if now >= until]:
-            self._away[seat] = now + _RETRY  # should it not be stored
+        for seat in [seat for seat, until in self.away.items() if now >= until]:
+            self.away[seat] = now + _RETRY  # should it not be stored
             try:
                 await self._leave(seat)
             except (Refusal, StoreError) as error:
                 log.warning("party %s: somebody who is away could not leave: %s", self.id[:4], error)
             else:
-                self._away.pop(seat, None)
+                self.away.pop(seat, None)
         self.reschedule()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -523,11 +612,11 @@ class Party:
         if not (self.members or self.state.present or self._lock.locked()):
             self.lobby.parties.forget(self)
 
-    def _close(self) -> None:
+    def _close(self, *, is_gone: bool = False) -> None:
         for member in list(self.members):
             self._remove(member, party_messages.Parted(why="This room is closed."))
         self.lobby.parties.forget(self)
-        if not self.state.has_result:
+        if not (self.state.has_result or is_gone):
             self.services.spawn(self._delete())
 
     async def _delete(self) -> None:
@@ -538,9 +627,9 @@ class Party:
     def stop(self) -> None:
         """Stop at once."""
         self._is_stopped = True
-        for handle in (self._timer, self._aim_timer):
-            if handle is not None:
-                handle.cancel()
+        self.talk.stop()
+        if self._timer is not None:
+            self._timer.cancel()
         if self.mode is not None:
             self.mode.close()
         for task in self._tasks:

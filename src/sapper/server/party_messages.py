@@ -15,6 +15,7 @@ from .party_events import Score, SeatNumber, Stage, Terms
 
 RoomCode = Annotated[str, Meta(max_length=20)]
 Device = Literal["", "phone", "terminal", "bot"]
+Phrase = Annotated[int, Meta(ge=0, lt=16)]
 
 
 # From a client
@@ -109,7 +110,7 @@ class Say(FromParty):
 
     n: Counter
     text: Text = ""
-    phrase: Annotated[int, Meta(ge=0, lt=16)] | None = None
+    phrase: Phrase | None = None
 
 
 class Aim(FromParty):

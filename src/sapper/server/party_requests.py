@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ..history.store import StoreError
 from . import party_messages, player_names, start
-from .party import check_terms
+from .party import SeatTaken, check_terms
 from .refusal import Refusal
 from .tidy_text import tidy
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("sapper.server")
 
 _LONGEST_NAME = 40  # letters of the name of a party
+_TRIES = 8  # to be faster than others who want to play
 _DEFAULT_RULES = "modern expert layout=no-guess"
 
 
@@ -33,6 +34,9 @@ async def enter(
     connection.device = message.device
     try:
         charge(connection, lobby.services)
+        if isinstance(message, party_messages.Match):
+            await _match(connection, lobby, message)
+            return
         party = await _party(connection, lobby, message)
         if isinstance(message, party_messages.Join):
             await party.enter(connection, message.n, watch=message.watch, game=message.game, seq=message.seq)
@@ -44,24 +48,40 @@ async def enter(
         _unsaved(connection, message.n, error)
 
 
-async def _party(
-    connection: Connection, lobby: Lobby, message: party_messages.Host | party_messages.Join | party_messages.Match
-) -> Party:
+async def _party(connection: Connection, lobby: Lobby, message: party_messages.Host | party_messages.Join) -> Party:
     parties = lobby.parties
-    if isinstance(message, party_messages.Join):
-        if message.party is not None:
-            return await parties.find(message.party, connection.address)
-        return await parties.find_by_code(message.code or "", connection.address)
-    services = lobby.services
-    terms = _tidy_terms(message.terms, services)
-    is_quick = isinstance(message, party_messages.Match)
-    found = parties.find_match(terms, connection.player.key.hex()) if is_quick else None
-    if found is not None:
-        return found
+    if isinstance(message, party_messages.Host):
+        terms = _tidy_terms(message.terms, lobby.services)
+        _charge_game(connection, lobby.services)
+        return await parties.make(terms)
+    if message.party is not None:
+        return await parties.find(message.party, connection.address)
+    return await parties.find_by_code(message.code or "", connection.address)
+
+
+async def _match(connection: Connection, lobby: Lobby, message: party_messages.Match) -> None:
+    """Let somebody enter a party of a quick match: one where somebody waits, or a new one."""
+    parties, player, address = lobby.parties, connection.player.key.hex(), connection.address
+    terms = _tidy_terms(message.terms, lobby.services)
+    for attempt in range(_TRIES):
+        party = await parties.find_match(terms, player, address)
+        if party is None:
+            _charge_game(connection, lobby.services)
+            party = await parties.make_match(terms, player, address)
+        try:
+            await party.enter(connection, message.n, match=True)
+        except SeatTaken:
+            if attempt == _TRIES - 1:
+                raise
+        else:
+            return
+
+
+def _charge_game(connection: Connection, services: Services) -> None:
+    """Charge the address of somebody for a new party, or raise `Refusal`."""
     now = services.seconds()
     if not services.rates.games.of(connection.address, now).take(now):
         raise Refusal("limit", "You have started too many games. Wait a moment.")
-    return await parties.make(terms, is_quick=is_quick)
 
 
 def charge(connection: Connection, services: Services) -> None:
@@ -92,10 +112,10 @@ async def _carry_out(connection: Connection, party: Party, message: party_messag
     """Carry out a request; return whether it is answered with `done`."""
     match message:
         case party_messages.Aim():
-            party.aim(connection, message)
+            party.talk.aim(connection, message)
             return False
         case party_messages.Say():
-            party.say(connection, message)
+            party.talk.say(connection, message)
             return False
         case party_messages.Quit():
             await party.quit(connection, message.n)

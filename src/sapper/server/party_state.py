@@ -121,6 +121,11 @@ class PartyState:
         is_open = self.stage is Stage.WAITING or (self.stage is Stage.PLAYING and self.terms.mode != "duel")
         return is_open and len(self.present) < self.most_seats
 
+    @property
+    def is_free_for_match(self) -> bool:
+        """Whether this is a quick match that somebody else can come to: its first round has not started."""
+        return self.is_quick and self.stage is Stage.WAITING and not self.round and self.has_free_seat
+
     # What is asked for
 
     def join(self, at: int, player: str, name: str, *, is_bot: bool = False) -> list[AnyEvent]:

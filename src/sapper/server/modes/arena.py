@@ -40,6 +40,7 @@ class _Player:
         self.points = 0
         self.time = 0  # of the solved boards, in milliseconds
         self.is_done = False  # no further board follows
+        self.counted = ""  # the last game that was counted
 
 
 class Arena(Mode):
@@ -70,8 +71,8 @@ class Arena(Mode):
 
     async def open(self) -> None:
         """Make the first board of everybody, or find out how far everybody was."""
-        remaining = self.party.state.starts_at / 1000 + 60 * self.terms.minutes - self.services.now()
-        self.deadline = self.services.seconds() + max(0.0, remaining)
+        ends_at = self.party.state.starts_at + 60_000 * self.terms.minutes
+        self.deadline = self.services.seconds() + max(0, ends_at - self.services.time.wall()) / 1000
         for seat in list(self.party.state.playing):
             await self._enter(seat)
 
@@ -124,7 +125,7 @@ class Arena(Mode):
         if not self.is_begun or room is None or room.replica is None or player.is_done:
             return
         if room.replica.game.first is None:
-            room.post(None, Own(Action(Kind.OPEN, *self._openings[player.board].cell), seat))
+            room.post(None, Own(Action(Kind.OPEN, *self._openings[player.board].cell), seat, 0))
         if self._is_time_up or self.party.state.seats[seat].has_left:
             room.post(None, Own(Action(Kind.RESIGN), seat))
 
@@ -206,7 +207,8 @@ class Arena(Mode):
     def finished(self, replica: GameReplica) -> None:
         """Count a finished board, and go on to the next."""
         found = next(((seat, one) for seat, one in self._players.items() if _replica_of(one) is replica), None)
-        if found is not None:
+        if found is not None and found[1].counted != replica.id:
+            found[1].counted = replica.id
             self.party.spawn(self._go_on(*found, replica))
 
     async def _go_on(self, seat: int, player: _Player, replica: GameReplica) -> None:

@@ -77,7 +77,7 @@ class Coop(OneBoard):
 
     def finished(self, replica: GameReplica) -> None:
         """End the round: everybody shares the place, and what each opened is said."""
-        game, opened = replica.game, self.shares.opened
+        game, opened = replica.game, self.count(replica).opened
         safe = game.rules.level.cells - game.rules.level.mines
         at = game.log[-1].at if game.log else 0
         self.end(

@@ -61,7 +61,7 @@ class Duel(OneBoard):
         super().begin()
         first, second = self._seats
         if self.replica.game.first is None:
-            self._play(Action(Kind.OPEN, *self._opening.cell), second)
+            self._play(Action(Kind.OPEN, *self._opening.cell), second, 0)
         for seat in (first, second):
             if self.party.state.seats[seat].has_left:
                 self._play(Action(Kind.RESIGN), seat)
@@ -174,7 +174,7 @@ class Duel(OneBoard):
 
     def finished(self, replica: GameReplica) -> None:
         """End the round with its winner, or with a draw."""
-        game, score = replica.game, self._follow(replica)
+        game, score, shares = replica.game, self._follow(replica), self.count(replica)
         safe = game.rules.level.cells - game.rules.level.mines
         self.end(
             sorted(
@@ -183,7 +183,7 @@ class Duel(OneBoard):
                         seat=seat,
                         place=1 if score.winner in (None, seat) else 2,
                         status=_status(score, seat),
-                        share=self.shares.opened[seat] / safe,
+                        share=shares.opened[seat] / safe,
                         at=game.log[-1].at,
                         points=score.points[seat],
                         finished_id=replica.finished_id,

@@ -130,9 +130,13 @@ class Mode(ABC):
 
     def end(self, result: list[Score]) -> None:
         """End the round."""
+        self.ended()
+        self.party.end_round(self, result)
+
+    def ended(self) -> None:
+        """Take the end of the round, which another server has stored."""
         self.deadline = None
         self._reveal()
-        self.party.end_round(self, result)
 
     def close(self) -> None:
         """Unload the rooms."""

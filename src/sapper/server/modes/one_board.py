@@ -32,8 +32,7 @@ class OneBoard(Mode):
     async def open(self) -> None:
         """Make the room of the round, or load it."""
         self.room = await self.make_room("all", self.rules, self.party.state.playing[0])
-        self.shares = shares_of(self.replica)
-        self.followed = self.replica.game.seq
+        self.count(self.replica)
         if self.replica.game.status.is_over:
             self.finished(self.replica)
 
@@ -61,7 +60,7 @@ class OneBoard(Mode):
 
     def shown(self, replica: GameReplica, connection: Connection) -> None:
         """Send who did what so far."""
-        shares = self.shares
+        shares = self.count(replica)
         connection.send(
             party_messages.Shares(
                 game=replica.id,
@@ -75,6 +74,9 @@ class OneBoard(Mode):
 
     def played(self, replica: GameReplica, stored: list[Pending]) -> None:
         """Count who did what."""
+        if stored and stored[0].delta.seq != self.followed + 1:  # another server has played in between
+            self.count(replica, stored[-1].delta.seq)
+            return
         shares, status = self.shares, replica.game.status
         self.followed += len(stored)
         for item in stored:
@@ -83,12 +85,19 @@ class OneBoard(Mode):
             if item.delta.chunks is not None:  # too many cells to be listed
                 shares.opened[item.delta.by] += replica.game.board.opened - shares.opened.total()
 
+    def count(self, replica: GameReplica, seq: int | None = None) -> Shares:
+        """Return who did what, up to the present or up to an earlier action, whoever played it on which server."""
+        seq = replica.game.seq if seq is None else seq
+        if self.followed != seq:
+            self.shares, self.followed = shares_of(replica, seq), seq
+        return self.shares
 
-def shares_of(replica: GameReplica) -> Shares:
-    """Return who did what in a game, as far as it was played."""
+
+def shares_of(replica: GameReplica, seq: int) -> Shares:
+    """Return who did what in a game, up to an action."""
     shares = Shares()
     game = Game(replica.rules, layout=replica.live.layout)
-    for entry in replica.game.log:
+    for entry in replica.game.log[:seq]:
         delta = game.apply(entry)
         shares.follow(delta.by, delta.cells.flat(), is_over=game.status.is_over)
     return shares

@@ -80,7 +80,7 @@ class Race(Mode):
         super().begin()
         for seat, room in self._rooms.items():
             if self._replicas[seat].game.first is None:
-                room.post(None, Own(Action(Kind.OPEN, *self._opening.cell), seat))
+                room.post(None, Own(Action(Kind.OPEN, *self._opening.cell), seat, 0))
             if self.party.state.seats[seat].has_left:
                 room.post(None, Own(Action(Kind.RESIGN), seat))
 
@@ -107,6 +107,11 @@ class Race(Mode):
         connection.send(self._progress())
         for ghost in self._ghosts_for(connection):
             connection.send_encoded(ghost)
+
+    def ended(self) -> None:
+        """Take the end of the round."""
+        super().ended()
+        self._show_those_who_watch(self._ghosts.release_all())
 
     def close(self) -> None:
         """Unload the rooms."""
@@ -214,7 +219,6 @@ class Race(Mode):
     # The end
 
     def _end(self) -> None:
-        self._show_those_who_watch(self._ghosts.release_all())
         self.end(ranked([_score(seat, replica) for seat, replica in self._replicas.items()]))
 
     def _seat_of(self, replica: GameReplica) -> int:

@@ -40,7 +40,9 @@ NAVIGATION = {
         "docs/reference",
     ],
     "Host": [
+        "docs/deploy",
         "docs/operations",
+        "docs/security",
         "docs/server",
         "docs/protocol",
     ],

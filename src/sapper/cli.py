@@ -31,6 +31,8 @@ COMMANDS = {
     "delete": "delete",
     "rebuild": "rebuild",
     "backup": "backup",
+    "export-all": "move_all",
+    "import-all": "move_all",
     "restore": "restore",
     "check": "check",
     "ban": "ban",

@@ -8,6 +8,7 @@ import signal
 import socket
 import tempfile
 import threading
+import time
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -187,20 +188,21 @@ def test_both_schemas_have_the_same_tables_and_columns(store: PostgresStore) -> 
     assert set(migrations()) == {number for number in numbers if number >= min(migrations())}
 
 
-def end_connections(postgres: Postgres) -> None:
+def end_connections(postgres: Postgres, store: PostgresStore) -> None:
     """End every connection to the database of this test, as a restart of the server does."""
     name = "shared"
     postgres.execute(f"select pg_terminate_backend(pid) from pg_stat_activity where datname = '{name}'; select 1")
     postgres.disconnect()
+    connection = store._database._connection
+    while connection is not None and not connection.is_closed():
+        store._database._wait(asyncio.sleep(0.01))
 
 
 def test_a_connection_that_was_closed_is_replaced(store: PostgresStore, postgres: Postgres) -> None:
     game = begin(store, count=1)
-    end_connections(postgres)
-    assert store.load(game).seq == 1
-    end_connections(postgres)
-    store._database._used = 0.0  # as after a while
-    assert store.append(game, 1, entries(1, 1))
+    for seq in (1, 2):
+        end_connections(postgres, store)
+        assert store.load(game).seq == seq if seq == 2 else store.append(game, 1, entries(1, 1))
 
 
 def test_a_connection_that_is_lost_in_a_transaction_undoes_it(store: PostgresStore, postgres: Postgres) -> None:
@@ -209,7 +211,7 @@ def test_a_connection_that_is_lost_in_a_transaction_undoes_it(store: PostgresSto
     def change() -> None:
         with store._commit():
             store._database.run("update game set rules = 'x' where id = $1", game)
-            end_connections(postgres)
+            end_connections(postgres, store)
             store._database.run("update game set source = 'x' where id = $1", game)
 
     with pytest.raises(StoreError, match="connection was lost"):
@@ -362,7 +364,7 @@ def test_a_database_that_turned_read_only_is_named_and_used_again_afterwards(
     game = begin(store, count=1)
     try:
         postgres.execute("alter database shared set default_transaction_read_only = on")
-        end_connections(postgres)
+        end_connections(postgres, store)
         assert store.load(game).seq == 1
         with pytest.raises(StoreError, match="it is read-only"):
             store.append(game, 1, entries(1, 1))
@@ -370,8 +372,7 @@ def test_a_database_that_turned_read_only_is_named_and_used_again_afterwards(
             store.probe()
     finally:
         postgres.execute("alter database shared reset default_transaction_read_only")
-        end_connections(postgres)
-    store._database._used = 0.0
+        end_connections(postgres, store)
     assert store.append(game, 1, entries(1, 1))
 
 
@@ -428,3 +429,11 @@ def test_a_store_works_in_a_thread_with_an_event_loop(store: PostgresStore) -> N
         return store.create(RULES, Seed.of("a"), created_at=1)
 
     assert store.load(asyncio.run(run())).seq == 0
+
+
+def test_the_time_is_that_of_the_database(postgres_url: str) -> None:
+    with open_store(postgres_url) as store:
+        before = time.time_ns() // 1_000_000
+        now = store.now_ms()
+        assert now is not None
+        assert before <= now <= time.time_ns() // 1_000_000

@@ -72,6 +72,7 @@ HELD = {
     update round set open_at = 1800000001000 where game_id = 6;
     update service set started_at = 1800000000000, alive_at = 1800000002000;
     """,
+    15: "insert into server_key values (1, zeroblob(32));",
 }
 UNFINISHED = {
     0: [],
@@ -79,7 +80,7 @@ UNFINISHED = {
     2: [3, 1],
     3: [4, 3, 1],
     **{version: [5, 4, 3, 1] for version in (4, 5, 6)},
-    **{version: [6, 5, 4, 3, 1] for version in range(7, 14)},
+    **{version: [6, 5, 4, 3, 1] for version in range(7, 16)},
 }
 STEPS = database.migrations()
 
@@ -362,7 +363,7 @@ def test_a_store_is_opened_by_path_or_address(tmp_path: Path) -> None:
         assert store.load(game).seq == 1
     with open_store(":memory:") as store:
         assert store.unfinished() == []
-    for address in ("postgresql://host/games", "sqlite://games.db", "https://example.org"):
+    for address in ("mysql://host/games", "sqlite://games.db", "https://example.org"):
         with pytest.raises(StoreError, match="cannot be stored at"):
             open_store(address)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from server.party_guests import three_mines
 from server.playground import Client, Entropy, open_lobby, settle
 
-from sapper.history.sqlite import SqliteStore
+from sapper.history.store import open_store
 from sapper.server import open_games
 
 if TYPE_CHECKING:
@@ -30,12 +30,18 @@ class Service:
     """Nodes by name. Each has a monotonic clock of its own, and a wall clock that may be wrong."""
 
     def __init__(
-        self, folder: Path, *, is_shared: bool = True, layout: Callable[[Rules, Seed], Layout] = three_mines
+        self,
+        folder: Path,
+        *,
+        is_shared: bool = True,
+        layout: Callable[[Rules, Seed], Layout] = three_mines,
+        url: str = "",
     ) -> None:
         self.time = 5_000_000  # milliseconds
         self.store_skew = 0  # by which the clock of the store is wrong
         self.nodes: dict[str, Lobby] = {}
         self._folder = folder
+        self._url = url or str(folder / "games.db")
         self._is_shared = is_shared
         self._layout = layout
         self._stacks: dict[str, AsyncExitStack] = {}
@@ -62,15 +68,10 @@ class Service:
         return lobby
 
     def _open(self) -> Store:
-        service = self
-
-        class Shared(SqliteStore):
-            is_shared = self._is_shared
-
-            def now_ms(self) -> int:
-                return SINCE_1970 + service.time + service.store_skew
-
-        return Shared(str(self._folder / "games.db"))
+        store = open_store(self._url)
+        store.is_shared = self._is_shared
+        store.now_ms = lambda: SINCE_1970 + self.time + self.store_skew  # type: ignore[method-assign]
+        return store
 
     async def stop(self, name: str) -> None:
         """End a node. Nothing is written that a killed one would not have written."""
@@ -103,10 +104,8 @@ class Service:
 
 
 @asynccontextmanager
-async def open_service(
-    folder: Path, *, is_shared: bool = True, layout: Callable[[Rules, Seed], Layout] = three_mines
-) -> AsyncIterator[Service]:
-    service = Service(folder, is_shared=is_shared, layout=layout)
+async def open_service(folder: Path, **options: Any) -> AsyncIterator[Service]:
+    service = Service(folder, **options)
     try:
         yield service
     finally:

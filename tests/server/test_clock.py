@@ -79,10 +79,15 @@ class Seat:
         return stored.summary.elapsed
 
 
-@pytest.mark.parametrize("is_shared", [True, False])
-def test_a_player_who_alternates_between_nodes_gains_nothing(tmp_path: Path, is_shared: bool) -> None:
+@pytest.mark.parametrize("kind", ["sqlite", "shared", "postgresql"])
+def test_a_player_who_alternates_between_nodes_gains_nothing(
+    request: pytest.FixtureRequest, tmp_path: Path, kind: str
+) -> None:
+    is_shared = kind != "sqlite"
+    url = request.getfixturevalue("postgres_url") if kind == "postgresql" else ""
+
     async def play() -> None:
-        async with open_service(tmp_path, is_shared=is_shared) as service:
+        async with open_service(tmp_path, is_shared=is_shared, url=url) as service:
             await service.start("a")
             await service.start("b", skew=0 if not is_shared else 40_000)
             seat = Seat(service)

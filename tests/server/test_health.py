@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from redis_server import RedisServer
 from server.playground import Client, open_lobby, settle
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from sapper.server.counters import Histogram, measure_lag
-from sapper.server.health import Readiness
-from sapper.server.origins import Origins, is_loopback, origins_of
+from sapper.server.health import Readiness, make_health
+from sapper.server.origins import Origins, names_machine, origins_of
 
 if sys.platform != "win32":
     import resource
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from postgres import Postgres
     from server.conftest import Running, Start
 
     from sapper.history.store import Store
@@ -188,7 +190,7 @@ def test_the_health_port_answers_to_this_machine(server: Running, path: str, hos
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "", "127.0.0.1.", "localhost:x", "[::2]:1"])
 def test_the_health_port_answers_to_no_other_name(server: Running, host: str) -> None:
-    assert not is_loopback(host)
+    assert not names_machine(host)
     for path in ("/healthz", "/readyz", "/metrics"):
         assert httpx.get(server.health + path, headers={"host": host}).status_code in (400, 421)
 
@@ -271,6 +273,39 @@ def test_a_full_disk_is_not_ready_until_there_is_space_again(start: Start) -> No
     assert readiness(server) == (200, "ready")
 
 
+def test_a_server_says_which_of_its_services_is_gone_until_it_is_back(
+    start: Start, postgres: Postgres, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    redis = RedisServer(tmp_path_factory.mktemp("redis"))
+    try:
+        monkeypatch.setenv("SAPPER_BUS", redis.url)
+        server = start("--database", postgres.new_database())
+        assert readiness(server) == (200, "ready")
+        play(server, 3)
+        wait_for(lambda: metrics(server)["sapper_hints_sent_total"] > 0)
+        redis.stop()
+        wait_for(lambda: readiness(server)[1].startswith("ready, degraded: the bus does not answer"))
+        assert readiness(server)[0] == 200
+        assert metrics(server)["sapper_bus_up"] == 0
+        play(server, 3)
+        assert metrics(server)["sapper_hints_dropped_total"] > 0
+        redis.start()
+        wait_for(lambda: readiness(server) == (200, "ready"))
+    finally:
+        redis.stop()
+    postgres.stop()
+    try:
+        status, why = readiness(server)
+        assert status == 503
+        assert "PostgreSQL at 127.0.0.1" in why or "has not answered" in why
+        found = metrics(server)
+    finally:
+        postgres.start()
+    assert found["sapper_store_up"] == 0
+    assert "sapper_database_bytes" not in found
+    wait_for(lambda: readiness(server)[0] == 200)
+
+
 def test_a_store_that_hangs_is_not_ready(start: Start) -> None:
     server = start()
     with closing(sqlite3.connect(server.folder / "games.db", isolation_level=None)) as other:
@@ -297,6 +332,24 @@ def test_readiness_does_not_wait_for_reports_and_asks_once_at_a_time(tmp_path: P
             return answers, asked
 
     assert asyncio.run(ask()) == ([None] * 5, 1)
+
+
+def test_a_server_without_its_bus_is_ready_and_says_so(tmp_path: Path) -> None:
+    async def ask() -> list[tuple[int, str]]:
+        async with open_lobby(tmp_path) as lobby:
+            health = httpx.ASGITransport(app=make_health(lobby.services, lobby))
+            async with httpx.AsyncClient(transport=health, base_url="http://localhost") as client:
+                lobby.services.bus.is_up = False
+                answers = [await client.get("/readyz"), await client.get("/metrics")]
+                lobby.services.bus.is_up = True
+                answers += [await client.get("/readyz")]
+        return [(answer.status_code, answer.text) for answer in answers]
+
+    without, metrics, again = asyncio.run(ask())
+    assert without[0] == 200
+    assert without[1].startswith("ready, degraded: the bus does not answer")
+    assert "sapper_bus_up 0.0" in metrics[1]
+    assert again == (200, "ready\n")
 
 
 def test_a_probe_that_is_late_is_asked_for_once(tmp_path: Path) -> None:

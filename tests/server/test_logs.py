@@ -176,6 +176,58 @@ def test_a_trusted_proxy_gives_the_id(start: Start) -> None:
         assert (answer.headers["x-request-id"] == given) == is_taken
 
 
+def line_of(record: logging.LogRecord, node: str = "n") -> dict[str, Any]:
+    text = logs.JsonLines(node).format(record)
+    assert "\n" not in text
+    line: dict[str, Any] = json.loads(text)
+    return line
+
+
+def test_a_line_in_json_has_the_room_the_request_and_the_node() -> None:
+    marker = logs.request_id.set("r1")
+    record = logging.LogRecord("sapper.server", logging.WARNING, "f.py", 1, "room %s: %s", ("abcd", "a\nb"), None)
+    line = line_of(record, "node-7")
+    logs.request_id.reset(marker)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", line.pop("time"))
+    assert line == {
+        "level": "warning",
+        "logger": "sapper.server",
+        "message": "room abcd: a\nb",
+        "node": "node-7",
+        "request": "r1",
+        "room": "abcd",
+    }
+
+
+def test_a_line_in_json_has_the_traceback_and_what_json_cannot_say() -> None:
+    try:
+        raise ValueError("x")
+    except ValueError:
+        record = logging.LogRecord("a", logging.ERROR, "f.py", 1, "it failed", None, sys.exc_info())
+    record.__dict__["place"] = object
+    line = line_of(record)
+    assert line["traceback"].endswith("ValueError: x")
+    assert line["place"] == "<class 'object'>"
+    assert "request" not in line
+
+
+def test_a_server_logs_in_json(start: Start) -> None:
+    server = start("--log-format", "json", "--access-log")
+    answer = httpx.get(server.url + "/g/SecretRoomSecretRoom")
+    wait_for(lambda: '"sapper.access"' in server.log)
+    lines = [json.loads(line) for line in server.log.splitlines()]
+    (found,) = [line for line in lines if line["logger"] == "sapper.access"]
+    assert found["request"] == answer.headers["x-request-id"]
+    assert (found["method"], found["path"], found["status"]) == ("GET", "/g/Secr...", 200)
+    assert found["ms"] > 0
+    assert all(line["node"] == f"{socket.gethostname().lower()}-{server.process.pid}" for line in lines)
+
+
+def test_a_name_is_in_every_line(start: Start) -> None:
+    server = start("--node", "web-1")
+    assert re.search(r" INFO sapper\.server web-1: serving at ", server.log)
+
+
 def access(server: Running) -> list[str]:
     return [line for line in server.log.splitlines() if " sapper.access" in line]
 

@@ -30,6 +30,7 @@ from sapper.server.background import watch
 from sapper.server.document import messages, rewrite
 from sapper.server.guests import Guests, tidy_name
 from sapper.server.limits import Limits
+from sapper.server.proxies import Proxies
 from sapper.server.serve import _stop_on_signals
 from sapper.server.services import ID_BYTES
 from sapper.server.workers import Busy, Cancelled, Work, Workers
@@ -183,6 +184,32 @@ def test_a_signal_stops_the_server_where_the_loop_takes_no_handlers() -> None:
                 signal.signal(number, handler)
 
     asyncio.run(interrupt())
+
+
+def test_a_proxy_is_an_address_or_any_of_a_network() -> None:
+    proxies = Proxies(["10.0.0.1", "192.0.2.0/24", "2001:db8::/32"])
+    for address in ("10.0.0.1", "192.0.2.0", "192.0.2.255", "2001:db8::1"):
+        assert address in proxies
+    for address in ("10.0.0.2", "192.0.3.1", "2001:db9::1", "", "testclient", "10.0.0.1:80", "::ffff:10.0.0.1"):
+        assert address not in proxies
+    assert "10.0.0.1" not in Proxies([])
+
+
+def test_servers_in_containers_make_one_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of them is process 1, and another one begins while the first has named its file and not removed it yet."""
+    monkeypatch.setattr(os, "getpid", lambda: 1)
+    link, keys = os.link, []
+
+    def link_and_wait(source: Path, target: Path) -> None:
+        monkeypatch.setattr(os, "link", link)
+        link(source, target)
+        target.rename(tmp_path / "not seen yet")
+        keys.append(signing_key(target, os.urandom))
+        (tmp_path / "not seen yet").rename(target)
+
+    monkeypatch.setattr(os, "link", link_and_wait)
+    first = signing_key(tmp_path / "key", os.urandom)
+    assert (tmp_path / "key").read_bytes() == first != keys[0]
 
 
 def test_the_signing_key_is_made_once(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from web.browsing import Known, Seat, wait
@@ -18,7 +19,7 @@ class Line:
         self.held: list[str] = []
         self.is_held = False
         self.sent: list[dict[str, Any]] = []
-        seat.page.route_web_socket("**/play", self._connect)
+        seat.page.route_web_socket(re.compile("/play"), self._connect)
 
     def _connect(self, line: WebSocketRoute) -> None:
         self._server = server = line.connect_to_server()

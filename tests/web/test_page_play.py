@@ -241,7 +241,7 @@ def test_a_flag_appears_at_once_and_is_corrected_when_refused(seat: Seat) -> Non
 
         line.on_message(pass_on)
 
-    seat.page.route_web_socket("**/play", hold_moves)
+    seat.page.route_web_socket(re.compile("/play"), hold_moves)
     seat.page.emulate_media(reduced_motion="reduce")
     seat.sit_down("modern beginner flags=capped")
     seat.page.mouse.move(*seat.point((0, 0)))

@@ -27,16 +27,23 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     web.add_argument(
         "--port", type=int, metavar="N", help=f"the port (default: {DEFAULT_PORT}, or a free one if it is taken)"
     )
+    web.add_argument("--health-port", type=int, default=0, metavar="N", help="the port of health checks and metrics")
     web.add_argument(
-        "--health-port",
-        type=int,
-        default=0,
-        metavar="N",
-        help="the port of health checks and metrics, on this machine only",
+        "--health-host",
+        default="127.0.0.1",
+        metavar="ADDRESS",
+        help="the address of that port (default: this machine only)",
+    )
+    web.add_argument(
+        "--node", metavar="NAME", help="the name of this server in log and metrics (default: machine and process)"
     )
     web.add_argument("--origin", action="append", default=[], help="another address at which browsers reach the server")
     web.add_argument(
-        "--proxy", action="append", default=[], metavar="ADDRESS", help="trust the X-Forwarded-For header of this proxy"
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="trust the X-Forwarded-For header of this proxy, or of a network such as 10.0.0.0/24",
     )
     web.add_argument("--durability", choices=("normal", "full"), default="normal", help="full: survive power loss too")
     web.add_argument(
@@ -48,6 +55,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     web.add_argument("--access-log", action="store_true", help="log every request, with its address and its id")
     web.add_argument(
         "--log-file", metavar="PATH", help="log to this file instead of stderr, in 5 files of 10 MB at most"
+    )
+    web.add_argument(
+        "--bus",
+        default=os.environ.get("SAPPER_BUS") or None,
+        metavar="URL",
+        help="redis://... of Redis or Valkey, by which servers on one database notify each other (also SAPPER_BUS)",
+    )
+    web.add_argument(
+        "--log-format", choices=("text", "json"), default="text", help="json: one object a line, for programs"
     )
     web.add_argument("--no-open", action="store_true", help="do not open a browser")
     arguments.add_store(web)
@@ -69,7 +85,11 @@ def _run(options: argparse.Namespace) -> int:
         if port is not None and not 0 <= port < 65536:
             raise arguments.UsageError(f"a port is a number from 0 to 65535, not {port}")
     _check_addresses(options)
-    configure(Path(options.log_file) if options.log_file else None)
+    if options.bus is not None:
+        _check_bus(options.bus, is_shared=isinstance(host.store_place(options.data), str))
+    node = options.node or f"{machine_name()}-{os.getpid()}"
+    has_node = options.node or options.log_format == "json"
+    configure(Path(options.log_file) if options.log_file else None, options.log_format, node if has_node else "")
     host.open_store(options.data, rebuilds=False).close()  # migrates an old store, or raises what is wrong with it
     port = options.port
     if port is None:
@@ -83,12 +103,15 @@ def _run(options: argparse.Namespace) -> int:
         limits=limits,
         host=options.host,
         port=port,
+        health_host=options.health_host,
         health_port=options.health_port,
+        node=node,
         origins=options.origin,
         proxies=options.proxy,
         synchronous=options.durability,
         fresh=options.fresh,
         access_log=options.access_log,
+        bus=options.bus,
     )
 
     def started(here: str, health: str) -> None:
@@ -141,8 +164,9 @@ def _leave_solvers() -> None:
 
 
 def _check_addresses(options: argparse.Namespace) -> None:
-    """Raise `UsageError` for an origin that no browser sends, or a proxy that is no address."""
-    from ipaddress import ip_address
+    """Raise `UsageError` for an origin that no browser sends, a proxy that is no address, or a name with spaces."""
+    import re
+    from ipaddress import ip_network
     from urllib.parse import urlsplit
 
     for origin in options.origin:
@@ -151,9 +175,30 @@ def _check_addresses(options: argparse.Namespace) -> None:
             raise arguments.UsageError(f"--origin is an address such as https://mines.example, not {origin!r}")
     for proxy in options.proxy:
         try:
-            ip_address(proxy)
+            ip_network(proxy)
         except ValueError:
-            raise arguments.UsageError(f"--proxy is an IP address such as 10.0.0.1, not {proxy!r}") from None
+            allowed = "an IP address such as 10.0.0.1 or a network such as 10.0.0.0/24"
+            raise arguments.UsageError(f"--proxy is {allowed}, not {proxy!r}") from None
+    if options.node is not None and not re.fullmatch(r"[\w.:-]{1,64}", options.node, re.ASCII):
+        raise arguments.UsageError(
+            f"--node is a name of 1 to 64 letters, digits and . : _ - such as web-1, not {options.node!r}"
+        )
+
+
+def _check_bus(bus: str, *, is_shared: bool) -> None:
+    """Raise `UsageError` for a bus that is no address of Redis, or that has nobody to notify."""
+    from urllib.parse import urlsplit
+
+    if not is_shared:
+        raise arguments.UsageError("--bus is for servers on one database: give --database postgresql://... too")
+    try:
+        parts = urlsplit(bus)
+        is_address = parts.scheme in ("redis", "rediss") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_address = False
+    if not is_address:
+        raise arguments.UsageError("--bus is an address such as redis://localhost:6379/0")
+    extras.require("scale")
 
 
 def _limits(given: list[str]) -> Limits:

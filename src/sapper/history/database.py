@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import statements, summary
+from .all_tables import Table
 from .safety_copy import copy_before, remove_copies
 from .store import StoreError
 
@@ -150,6 +151,15 @@ class Database:
         for statement in (*statements.DROP_SUMMARIES, *statements.CREATE_SUMMARIES):
             self.run(statement)
         self.run(statements.SET_SUMMARY_VERSION, summary.VERSION)
+
+    def tables(self) -> list[Table]:
+        """Return all tables."""
+        found = []
+        for (name,) in self.rows("select name from sqlite_master where type = 'table'"):
+            columns = self.rows("select name, pk from pragma_table_info($1)", name)
+            key = sorted((place, column) for column, place in columns if place)
+            found.append(Table(name, tuple(column for column, _ in columns), tuple(column for _, column in key)))
+        return found
 
     def wipe(self) -> None:
         """Rewrite the file without what was deleted, and remove copies that still hold it."""

@@ -65,6 +65,11 @@ class PostgresStore(SqlStore):
         found = {game for (game,) in grown}
         return [game in found for game in games]
 
+    def after_import(self) -> None:
+        """Count what the file of an export does not say."""
+        for statement in own.AFTER_IMPORT:
+            self._database.run(statement)
+
     def opener(self) -> Callable[[], Store] | None:
         """Return a function that connects to the same database again."""
         url = self._url

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import asyncpg
 
 from . import statements, summary
+from .all_tables import Table
 from .postgres_errors import LOST, STOPPED, failure, is_lost, place_of, unreachable
-from .postgres_statements import spoken
+from .postgres_statements import COLUMNS, spoken
 from .store import StoreError
 
 if TYPE_CHECKING:
@@ -110,6 +111,13 @@ class PostgresDatabase:
                 self._perform(lambda connection: connection.execute("rollback"))
         except StoreError:
             self._drop()  # the other side rolls back
+
+    def tables(self) -> list[Table]:
+        """Return all tables."""
+        found: dict[str, list[tuple[Any, ...]]] = {}
+        for table, *column in self.rows(COLUMNS):
+            found.setdefault(table, []).append(tuple(column))
+        return [_table(name, columns) for name, columns in found.items()]
 
     def overwriting(self) -> AbstractContextManager[None]:
         """Do nothing: PostgreSQL overwrites what was deleted when it needs the space."""
@@ -328,6 +336,17 @@ class PostgresDatabase:
                 return False
             raise
         return found == [(summary.VERSION,)]
+
+
+def _table(name: str, columns: list[tuple[Any, ...]]) -> Table:
+    """Return a table by its columns: their names, types, whether they can be null, and their places in the key."""
+    return Table(
+        name,
+        tuple(column for column, *_ in columns),
+        tuple(column for _, column in sorted((place, column) for column, *_, place in columns if place)),
+        frozenset(column for column, kind, *_ in columns if kind == "boolean"),
+        frozenset(column for column, kind, is_nullable, _ in columns if kind == "integer" and is_nullable == "NO"),
+    )
 
 
 async def _turns() -> None:

@@ -44,6 +44,8 @@ def place_of(url: str) -> str:
 
 def is_lost(error: BaseException) -> bool:
     """Return whether an error means that there is no connection any more."""
+    if isinstance(error, asyncpg.InterfaceError) and "is closed" in str(error):
+        return True
     lost = (asyncpg.PostgresConnectionError, asyncpg.InternalClientError, OSError, EOFError)
     return isinstance(error, lost) and not isinstance(error, TimeoutError)
 
@@ -71,5 +73,9 @@ def _reason(error: BaseException) -> str:
         return LOST
     if isinstance(error, asyncpg.PostgresError):
         state = error.sqlstate or ""
-        return _REASONS.get(state) or ("a value does not fit there" if state.startswith("22") else str(error))
-    return str(error) or type(error).__name__
+        return _REASONS.get(state) or ("a value does not fit there" if state.startswith("22") else _first_line(error))
+    return _first_line(error) or type(error).__name__
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).partition("\n")[0]

@@ -33,6 +33,22 @@ LOCK_GAMES = "select id from game where id = any($1::bigint[]) order by id for u
 # Released with the transaction.
 LOCK_KEY = "select pg_advisory_xact_lock($1)"
 
+COLUMNS = """
+select c.table_name, c.column_name, c.data_type, c.is_nullable, k.ordinal_position
+from information_schema.columns as c
+left join information_schema.table_constraints as t
+  on t.table_schema = c.table_schema and t.table_name = c.table_name and t.constraint_type = 'PRIMARY KEY'
+left join information_schema.key_column_usage as k
+  on k.constraint_schema = t.constraint_schema and k.constraint_name = t.constraint_name
+  and k.column_name = c.column_name
+where c.table_schema = current_schema() order by c.table_name, c.ordinal_position
+"""
+# What is not in the file of an export: how long games in play are, and the number of the next game.
+AFTER_IMPORT = (
+    "update game set length = (select count(*) from action where game_id = id) where replay is null",
+    "select setval(pg_get_serial_sequence('game', 'id'), (select coalesce(max(id), 0) + 1 from game), false)",
+)
+
 _SAME = {
     statements.LENGTH: "select length from game where id = $1 and replay is null for update",
     statements.GROW: """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,11 +50,7 @@ def signing_key(path: Path, entropy: Callable[[int], bytes]) -> bytes:
     except FileNotFoundError:
         pass
     key = entropy(_BYTES)
-    own = path.with_name(f"{path.name}.{os.getpid()}")
-    with os.fdopen(os.open(own, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(key)
-        file.flush()
-        os.fsync(file.fileno())
+    own = _written(path, key)
     try:
         _name_once(own, path)
     except FileExistsError:  # another server was faster
@@ -63,6 +60,22 @@ def signing_key(path: Path, entropy: Callable[[int], bytes]) -> bytes:
             return path.read_bytes()
     own.unlink(missing_ok=True)
     return key
+
+
+def replace_key(path: Path, key: bytes) -> None:
+    """Make a key that of the server whose key is in a file, in place of another."""
+    os.replace(_written(path, key), path)
+
+
+def _written(path: Path, key: bytes) -> Path:
+    """Return a new file beside the path, which only its owner can read, with a key."""
+    # Servers in containers may all have the number 1, so that does not name the file.
+    descriptor, name = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(key)
+        file.flush()
+        os.fsync(file.fileno())
+    return Path(name)
 
 
 def _name_once(own: Path, path: Path) -> None:

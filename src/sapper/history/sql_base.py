@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..seed import Seed
+    from .all_tables import Table
 
 LISTED = [name for name in Listed.field_names() if name not in ("finished", "summary")]
 
@@ -48,6 +49,9 @@ class SqlDatabase(Protocol):
 
     def create_summaries(self) -> None:
         """Create the table of summaries, inside the transaction that is open; an older one is dropped."""
+
+    def tables(self) -> list[Table]:
+        """Return all tables."""
 
     def probe(self) -> None:
         """Write something, read it back through a new connection, and compare."""

@@ -21,10 +21,19 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .rows import Summary
+    from .sql_base import SqlDatabase
 
 
 class SqlStore(SqlQueries, SqlRounds, SqlNodes, SqlDaily, SqlParties, SqlPlayers, SqlSummaries, SqlTime):
     """Games in a SQL database."""
+
+    @property
+    def database(self) -> SqlDatabase:
+        """The database itself, for what copies it whole."""
+        return self._database
+
+    def after_import(self) -> None:
+        """Compute what the file of an export does not say, inside the transaction that is open."""
 
     def create(self, rules: str, seed: Seed, *, created_at: int, source: str = "", known_board: bool = False) -> int:
         """Begin a game without actions and return its number."""

@@ -17,7 +17,7 @@ class SqlTime(SqlBase):
     def note_open(self, games: Sequence[int], now: int) -> None:
         """Note when somebody had games in play open on a server."""
         with self._commit():
-            self._database.run_many(statements.NOTE_OPEN, [(now, game) for game in games])
+            self._database.run_many(statements.NOTE_OPEN, [(now, game) for game in sorted(games)])
 
     def last_open(self, game: int) -> int:
         """Return when a game in play was last played or noted as open."""
@@ -27,6 +27,7 @@ class SqlTime(SqlBase):
     def join_service(self, now: int, patience: int) -> int:
         """Note that a server starts, and return since when the service has been up."""
         with self._commit():
+            self._claim(b"service")
             ((started_at, alive_at),) = self._database.rows(statements.SERVICE)
             if not -patience <= now - alive_at <= patience:
                 started_at = now

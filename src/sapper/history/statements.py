@@ -59,6 +59,9 @@ SET_VERSION = "update schema_version set version = $1"
 HAS_GAMES = "select exists (select 1 from game)"
 
 ADD_SERVER_KEY = "insert into server_key (id, key) values (1, $1) on conflict do nothing"
+SET_SERVER_KEY = """
+insert into server_key (id, key) values (1, $1) on conflict (id) do update set key = excluded.key
+"""
 SERVER_KEY = "select key from server_key"
 
 PROBE = "update probe set value = value + 1"
@@ -198,7 +201,8 @@ select kind, row, col, at_ms, player, device, x, y, played_at, tab, number from 
 PLAYED_AT = 8  # its column
 # For servers that follow each other's rooms.
 _HEADS = """
-select room, id, public_id, length, coalesce((select max(seq) from action where action.game_id = id), 0)
+select room, id, public_id, coalesce(length, (select max(seq) from action where action.game_id = id), 0),
+  replay is not null
 from round join game on id = round.game_id
 where round.game_id in (select max(game_id) from round where room in ({}) group by room)
 """

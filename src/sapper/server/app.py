@@ -15,7 +15,7 @@ from .guests import cookie, token_in
 from .origins import Origins
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+    from collections.abc import Awaitable, Callable, Container, Iterable, MutableMapping
     from typing import Any
 
     from .guests import Player
@@ -69,14 +69,14 @@ class App:
         lobby: Lobby,
         origins: Iterable[str],
         api: Any,
-        proxies: Iterable[str] = (),
+        proxies: Container[str] = (),
         every_address: int | None = None,
     ) -> None:
         self._services = services
         self._lobby = lobby
         self._origins = Origins(origins, every_address)
         self._api = api
-        self._proxies = frozenset(proxies)
+        self._proxies = proxies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""

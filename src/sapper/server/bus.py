@@ -20,6 +20,10 @@ class Bus(ABC):
     """A server's end of the bus. Everything is called in the thread of the event loop, and nothing waits."""
 
     is_up = True  # whether hints arrive at present; servers read the logs more often while they do not
+    # For the metrics
+    sent = 0  # hints
+    heard = 0
+    dropped = 0  # hints that were not sent
 
     async def opened(self) -> None:  # noqa: B027 - a bus inside a process has nothing to connect
         """Connect. A bus that cannot be reached is down, and goes on trying."""
@@ -54,6 +58,7 @@ class LocalBus(Bus):
 
     def publish(self, topic: str, payload: bytes = b"") -> None:
         """Notify the others of the hub."""
+        self.sent += 1
         for other in self._hub:
             if other is not self and topic in other._topics:
                 asyncio.get_running_loop().call_soon(other._hear, topic, payload)
@@ -61,6 +66,7 @@ class LocalBus(Bus):
     def _hear(self, topic: str, payload: bytes) -> None:
         heard = self._topics.get(topic)
         if heard is not None:
+            self.heard += 1
             heard(payload)
 
     def subscribe(self, topic: str, heard: Heard) -> None:

@@ -9,39 +9,47 @@ from collections import Counter
 _LAG_INTERVAL = 0.1  # seconds between looks at how late the event loop is
 
 
+#: The upper bounds of the buckets of durations, in seconds.
+_SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+_SIZES = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0)
+
+
 class Histogram:
-    """How often something took how long. Observing costs well under a microsecond."""
+    """How often something took how long, or was how large. Observing costs well under a microsecond.
 
-    __slots__ = ("counts", "total")
+    One more bucket than there are bounds holds everything above them.
+    """
 
-    #: The upper bounds of the buckets in seconds; one more bucket holds everything above them.
-    BOUNDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+    __slots__ = ("bounds", "counts", "total")
 
-    def __init__(self) -> None:
-        self.counts = [0] * (len(self.BOUNDS) + 1)
+    def __init__(self, bounds: tuple[float, ...] = _SECONDS) -> None:
+        self.bounds = bounds
+        self.counts = [0] * (len(bounds) + 1)
         self.total = 0.0
 
-    def observe(self, seconds: float) -> None:
-        """Count one duration."""
-        self.counts[bisect_left(self.BOUNDS, seconds)] += 1
-        self.total += seconds
+    def observe(self, value: float) -> None:
+        """Count one duration or size."""
+        self.counts[bisect_left(self.bounds, value)] += 1
+        self.total += value
 
     def buckets(self) -> list[tuple[str, float]]:
-        """Return the upper bounds as text and how many durations were not above them, as Prometheus wants them."""
+        """Return the upper bounds as text and how many values were not above them, as Prometheus wants them."""
         found: list[tuple[str, float]] = []
         count = 0
-        for bound, own in zip((*map(str, self.BOUNDS), "+Inf"), self.counts, strict=True):
+        for bound, own in zip((*map(str, self.bounds), "+Inf"), self.counts, strict=True):
             count += own
             found.append((bound, count))
         return found
 
 
 class Counters:
-    """Totals since the server started. Only the event loop changes them, and `commit` only the writer's thread."""
+    """Totals since the server started. Only the event loop changes them, and only the writer's thread its commits."""
 
     def __init__(self) -> None:
         self.acknowledge = Histogram()  # from the arrival of a message until its answer was sent
         self.commit = Histogram()  # of a batch, in the writer's thread
+        self.batch = Histogram(_SIZES)  # the actions in it
+        self.request = Histogram()  # from the head of an HTTP request until its answer was sent
         self.loop_lag = Histogram()  # how late a timer of the event loop was
         self.messages = 0
         self.frames: Counter[str] = Counter()  # of WebSockets from clients that are not whole messages, by kind

@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from prometheus_client import generate_latest
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from ..history.store import StoreError
-from .metrics import registry
-from .origins import is_loopback
+from .metrics import Metrics
+from .origins import names_machine
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from .writer import Writer
 
 _STORE_SECONDS = 2.0  # for the store to answer
+_WITHOUT_BUS = "ready, degraded: the bus does not answer, and what others do on other servers is seen later\n"
 
 
 class Readiness:
@@ -49,9 +49,9 @@ class Readiness:
         return None
 
 
-def make_health(services: Services, lobby: Lobby, database: Path | None = None) -> Starlette:
+def make_health(services: Services, lobby: Lobby, database: Path | None = None, node: str = "") -> Starlette:
     """Return the application of the second port."""
-    metrics = registry(services, lobby, database)
+    metrics = Metrics(services, lobby, database, node)
     readiness = Readiness(services.writer)
 
     async def alive(request: Request) -> Response:
@@ -61,10 +61,14 @@ def make_health(services: Services, lobby: Lobby, database: Path | None = None) 
         if lobby.is_closing:
             return PlainTextResponse("closing\n", 503)
         problem = await readiness.problem()
-        return PlainTextResponse("ready\n") if problem is None else PlainTextResponse(f"{problem}\n", 503)
+        if problem is not None:
+            return PlainTextResponse(f"{problem}\n", 503)
+        return PlainTextResponse("ready\n" if services.bus.is_up else _WITHOUT_BUS)
 
     async def measured(request: Request) -> Response:
-        return Response(generate_latest(metrics), media_type="text/plain; version=0.0.4; charset=utf-8")
+        is_store_up = await readiness.problem() is None
+        text, kind = metrics.text(request.headers.get("accept", ""), is_store_up=is_store_up)
+        return Response(text, headers={"content-type": kind})
 
     pages = {"/healthz": alive, "/readyz": ready, "/metrics": measured}
     return Starlette(routes=[Route(path, _local(answer)) for path, answer in pages.items()])
@@ -74,8 +78,8 @@ def _local(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Reques
     """Refuse names of other sites, which may point here so that a page of theirs can read the answer."""
 
     async def checked(request: Request) -> Response:
-        if not is_loopback(request.headers.get("host", "")):
-            return PlainTextResponse("only localhost is answered here\n", 421)
+        if not names_machine(request.headers.get("host", "")):
+            return PlainTextResponse("only the name and the addresses of this machine are answered here\n", 421)
         return await answer(request)
 
     return checked

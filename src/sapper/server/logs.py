@@ -1,7 +1,11 @@
-"""The log: bounded in size, with times, and with the id of the request in every line that one causes."""
+"""The log: bounded in size, with times, and with the id of the request in every line that one causes.
+
+A line is text for people, or a JSON object for programs: then what a line is about, such as its room, is a field.
+"""
 
 from __future__ import annotations
 
+import json
 import logging
 import logging.handlers
 import os
@@ -9,19 +13,25 @@ import sys
 import threading
 import time
 from contextvars import ContextVar
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from io import TextIOWrapper
     from pathlib import Path
+    from typing import Literal
+
+    Format = Literal["text", "json"]
 
 ACCESS = "sapper.access"  # the logger of the access log
 
 #: The id of the request that the running task serves, empty outside of requests.
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 
-_FORMAT = "%(asctime)s %(levelname)s %(name)s%(request)s: %(message)s"
+_FORMAT = "%(asctime)s %(levelname)s %(name)s%(at)s%(request)s: %(message)s"
+_SUBJECTS = {"room %s: ": "room", "party %s: ": "party"}  # how a line about one begins, and its field
+_OF_EVERY_RECORD = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
 _FAULTS_OF_CLIENTS = ("ASGI callable returned without completing handshake", "Invalid UTF-8 sequence")
 _MOST = 5  # lines of one kind in `_WINDOW` seconds; the others are counted
 _WINDOW = 10.0
@@ -29,11 +39,13 @@ _FILE_BYTES = 10_000_000
 _FILES = 5
 
 
-def configure(file: Path | None = None) -> None:
-    """Send the log of the whole process to stderr, or to a file that is replaced when it has grown."""
+def configure(file: Path | None = None, form: Format = "text", node: str = "") -> None:
+    """Send the log of the whole process to stderr, or to a file that is replaced when it has grown.
+
+    `node` is the name of this server, for every line.
+    """
     target: logging.Handler = logging.StreamHandler(sys.stderr) if file is None else _PrivateFile(file)
-    target.setFormatter(logging.Formatter(_FORMAT))
-    target.addFilter(_add_request)
+    target.setFormatter(JsonLines(node) if form == "json" else TextLines(node))
     logging.raiseExceptions = False  # a log that cannot be written must not flood stderr
     logging.basicConfig(level=logging.INFO, handlers=[RateLimit(target)])
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
@@ -45,10 +57,44 @@ def _is_fault_of_server(record: logging.LogRecord) -> bool:
     return not record.getMessage().startswith(_FAULTS_OF_CLIENTS)
 
 
-def _add_request(record: logging.LogRecord) -> bool:
-    found = request_id.get()
-    record.request = f" [{found}]" if found else ""
-    return True
+class TextLines(logging.Formatter):
+    """Lines for people."""
+
+    def __init__(self, node: str = "") -> None:
+        super().__init__(_FORMAT)
+        self._at = f" {node}" if node else ""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of a record."""
+        found = request_id.get()
+        record.at, record.request = self._at, f" [{found}]" if found else ""
+        return super().format(record)
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line. What is logged with `extra` becomes fields of it, and the room that a line is about."""
+
+    def __init__(self, node: str = "") -> None:
+        super().__init__()
+        self._node = node
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of a record."""
+        line: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+            "node": self._node,
+            "request": request_id.get() or None,
+        }
+        for start, field in _SUBJECTS.items():
+            if record.msg.startswith(start) and isinstance(record.args, tuple):
+                line[field] = record.args[0]
+        line |= {name: value for name, value in record.__dict__.items() if name not in _OF_EVERY_RECORD}
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps({name: value for name, value in line.items() if value is not None}, default=str)
 
 
 class _PrivateFile(logging.handlers.RotatingFileHandler):

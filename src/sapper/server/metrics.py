@@ -6,11 +6,14 @@ import os
 import shutil
 from collections import Counter
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from prometheus_client import CollectorRegistry, ProcessCollector
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, InfoMetricFamily
+from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector
+
+from .protocol import Code
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,24 +25,31 @@ if TYPE_CHECKING:
     from .services import Services
 
 
-def registry(services: Services, lobby: Lobby, database: Path | None) -> CollectorRegistry:
-    """Return all metrics: those of the server, and memory, processor time and descriptors of its process."""
-    found = CollectorRegistry()
-    found.register(_Metrics(services, lobby, database))
-    ProcessCollector(registry=found)
-    return found
+class Metrics(Collector):
+    """Reads counters, queues and files; and memory, processor time and descriptors of the process."""
 
-
-class _Metrics(Collector):
-    """Reads counters, queues and files."""
-
-    def __init__(self, services: Services, lobby: Lobby, database: Path | None) -> None:
+    def __init__(self, services: Services, lobby: Lobby, database: Path | None, node: str) -> None:
         self._services = services
         self._lobby = lobby
         self._database = database
+        self._node = node
+        self._is_store_up = False
+        self._registry = CollectorRegistry()
+        self._registry.register(self)
+        ProcessCollector(registry=self._registry)
+
+    def text(self, accept: str, *, is_store_up: bool) -> tuple[bytes, str]:
+        """Return the metrics in a form that a client accepts, and the type of that form."""
+        self._is_store_up = is_store_up
+        encode, kind = choose_encoder(accept)
+        return encode(self._registry), kind
 
     def collect(self) -> Iterator[Metric]:
-        """Yield every metric."""
+        """Yield every metric of the server."""
+        program, _, version = self._services.program.partition(" ")
+        yield InfoMetricFamily(
+            "sapper_server", "The server", {"node": self._node, "program": program, "version": version}
+        )
         yield from self._gauges()
         yield from self._histograms()
         yield from self._counts()
@@ -50,6 +60,9 @@ class _Metrics(Collector):
         for name, text, value in (
             ("connections", "Open WebSockets", len(lobby.connections)),
             ("rooms", "Rooms in memory", len(lobby.rooms)),
+            ("parties", "Rooms of several players in memory", len(lobby.parties.in_memory)),
+            ("store_up", "1 if the store stores, as /readyz finds out", self._is_store_up),
+            ("bus_up", "1 if hints between servers arrive; a server alone always has a bus", services.bus.is_up),
             ("reserved_bytes", "Memory reserved by the ledger", services.memory.reserved),
             ("jobs", "Jobs of players in threads, running or waiting", services.workers.waiting),
             ("oldest_job_seconds", "Since the oldest job was asked for, 0 without one", services.workers.oldest),
@@ -82,13 +95,13 @@ class _Metrics(Collector):
     def _histograms(self) -> Iterator[Metric]:
         counters = self._services.counters
         for name, text, histogram in (
-            ("acknowledge", "From the arrival of a message until it is answered", counters.acknowledge),
-            ("commit", "A batch in the store", counters.commit),
-            ("loop_lag", "How late the event loop is, measured ten times a second", counters.loop_lag),
+            ("acknowledge_seconds", "From the arrival of a move until it is answered", counters.acknowledge),
+            ("commit_seconds", "A commit of the actions of all rooms", counters.commit),
+            ("commit_actions", "How many actions a commit has", counters.batch),
+            ("request_seconds", "From the head of an HTTP request until its answer is sent", counters.request),
+            ("loop_lag_seconds", "How late the event loop is, measured ten times a second", counters.loop_lag),
         ):
-            yield HistogramMetricFamily(
-                f"sapper_{name}_seconds", text, buckets=histogram.buckets(), sum_value=histogram.total
-            )
+            yield HistogramMetricFamily(f"sapper_{name}", text, histogram.buckets(), histogram.total)
 
     def _counts(self) -> Iterator[Metric]:
         services, counters = self._services, self._services.counters
@@ -96,8 +109,10 @@ class _Metrics(Collector):
             ("messages", "Messages from clients", counters.messages),
             ("moves", "Actions committed and shown", counters.moves),
             ("games", "Games started", counters.games),
-            ("commits", "Batches committed by the store", services.writer.commits),
             ("store_errors", "Errors of the store", services.writer.errors + services.reader.errors),
+            ("hints_sent", "Hints sent to other servers", services.bus.sent),
+            ("hints_dropped", "Hints that were not sent, because the bus was down or too slow", services.bus.dropped),
+            ("hints_received", "Hints from other servers", services.bus.heard),
             ("expired", "Unfinished games that expired", self._lobby.expiry.expired),
             ("conflicts", "Appends where another server was faster", counters.conflicts),
             ("overflows", "Outboxes that overflowed", counters.overflows),
@@ -114,7 +129,7 @@ class _Metrics(Collector):
         sent = Counter(websocket=sum(sent for _, sent in traffic))
         for name, text, label, counts in (
             ("finished", "Games finished", "status", counters.finished),
-            ("refused", "Messages refused", "code", counters.refused),
+            ("refused", "Messages refused", "code", {code: counters.refused[code] for code in get_args(Code)}),
             ("closed", "Connections closed by the server", "code", counters.closed),
             ("rejected", "Handshakes and requests rejected", "reason", counters.rejected),
             ("requests", "HTTP requests answered", "status", counters.requests),

@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING
 from ..history.store import StoreError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..history.store import Store
     from .lobby import Lobby
 
 log = logging.getLogger("sapper.server")
 
 _OFTEN = 4  # times in `Limits.idle`, after which a game that nobody notes counts as left alone
-_AT_ONCE = 200  # games in one commit
+_LEAST = 0.1  # seconds between notes
+_AT_ONCE = 200  # rooms in one commit, and between turns for others
 
 
 async def watch(lobby: Lobby) -> None:
@@ -30,13 +34,20 @@ async def watch(lobby: Lobby) -> None:
 async def note(lobby: Lobby) -> None:
     """Note the games in play that somebody has open; those that were played a moment ago say so themselves."""
     services, quiet = lobby.services, round(_interval(lobby) * 1000)
-    now = services.clock()
-    games = [room.replica.number for room in lobby.rooms.values() if room.replica and room.is_waited_in(now, quiet)]
-    at = services.time.wall(now)
-    for start in range(0, len(games), _AT_ONCE):
-        part = [game for game in games[start : start + _AT_ONCE] if game is not None]
-        await services.writer.run(lambda store: store.note_open(part, at))  # noqa: B023
+    rooms = list(lobby.rooms.values())
+    for start in range(0, len(rooms), _AT_ONCE):
+        now = services.clock()
+        waiting = [room.replica for room in rooms[start : start + _AT_ONCE] if room.is_waited_in(now, quiet)]
+        games = [replica.number for replica in waiting if replica is not None and replica.number is not None]
+        if games:
+            await services.writer.run(_noted(games, services.time.wall(now)))
+        else:
+            await asyncio.sleep(0)
+
+
+def _noted(games: list[int], now: int) -> Callable[[Store], None]:
+    return lambda store: store.note_open(games, now)
 
 
 def _interval(lobby: Lobby) -> float:
-    return lobby.services.limits.idle / _OFTEN
+    return max(lobby.services.limits.idle / _OFTEN, _LEAST)

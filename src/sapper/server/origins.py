@@ -16,7 +16,7 @@ def origins_of(host: str, port: int, given: Iterable[str] = ()) -> list[str]:
     """Return the origins that belong to a server at an address, by number and by name, and the given ones."""
     own = f"[{host}]" if ":" in host else host.lower()
     if is_everywhere(host):
-        names = [*LOOPBACK, machine_name(), f"{machine_name()}.local"]
+        names = [*LOOPBACK, *machine_names()]
     else:
         names = list(dict.fromkeys([own, *LOOPBACK])) if own in LOOPBACK else [own]
     return [*(f"http://{name}:{port}" for name in names), *(origin.rstrip("/").lower() for origin in given)]
@@ -30,6 +30,11 @@ def is_everywhere(host: str) -> bool:
 def machine_name() -> str:
     """Return the name by which other machines know this one, if they know any."""
     return socket.gethostname().lower()
+
+
+def machine_names() -> tuple[str, str]:
+    """Return the name of this machine, and as it is announced in a local network."""
+    return machine_name(), f"{machine_name()}.local"
 
 
 class Origins:
@@ -80,7 +85,8 @@ def is_local(text: str) -> bool:
     return True
 
 
-def is_loopback(host: str) -> bool:
-    """Return whether a `Host` header names this machine itself, on any port: that of a tunnel may be another one."""
+def names_machine(host: str) -> bool:
+    """Return whether a `Host` header names this machine, on any port: that of a tunnel may be another one."""
     name, _, port = host.lower().rpartition(":")
-    return (name if port.isdecimal() else host.lower()) in LOOPBACK
+    own = name if port.isdecimal() else host.lower()
+    return own in LOOPBACK or own in machine_names() or is_local(own.removeprefix("[").removesuffix("]"))

@@ -56,8 +56,8 @@ class RedisBus(Bus):
         self._changed: dict[str, bool] = {}  # topics that are to be subscribed or not, since the last command
         self._waiting: deque[tuple[str, bytes]] = deque()
         self._wake_sender = asyncio.Event()
+        self._wake_listener = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self.dropped = 0  # messages that were not sent
 
     async def opened(self) -> None:
         """Begin to connect, and go on trying; wait a moment for the first connection."""
@@ -81,11 +81,13 @@ class RedisBus(Bus):
         """Listen to a topic."""
         self._topics[topic] = heard
         self._changed[topic] = True
+        self._wake_listener.set()
 
     def unsubscribe(self, topic: str) -> None:
         """Stop listening to a topic."""
         if self._topics.pop(topic, None) is not None:
             self._changed[topic] = False
+            self._wake_listener.set()
 
     async def close(self) -> None:
         """Disconnect."""
@@ -110,6 +112,7 @@ class RedisBus(Bus):
                         for channel, message in batch:
                             pipeline.publish(channel, message)
                         await pipeline.execute()
+                        self.sent += len(batch)
                 except _FAILURES:
                     self.dropped += len(batch) + len(self._waiting)
                     self._waiting.clear()
@@ -134,29 +137,32 @@ class RedisBus(Bus):
     async def _listen(self) -> None:
         """Listen until the connection fails."""
         pubsub = self._redis.pubsub()
+        asking: asyncio.Task[None] | None = None
         try:
             await pubsub.subscribe(f"{self._channel}node:{self._node.hex()}")
             self._changed = dict.fromkeys(self._topics, True)
-            loop = asyncio.get_running_loop()
-            heard = asked = loop.time()
+            asking = asyncio.create_task(self._ask(pubsub))
+            while not asking.done():
+                message = await pubsub.get_message(timeout=_PATIENCE)
+                if message is None:
+                    raise TimeoutError("it does not answer")
+                self._hear(message)
+            await asking
+        finally:
+            if asking is not None:
+                asking.cancel()
+            with contextlib.suppress(*_FAILURES):
+                await pubsub.aclose()  # type: ignore[no-untyped-call]
+
+    async def _ask(self, pubsub: PubSub) -> None:
+        """Subscribe to what is listened to, and ping, until the connection fails."""
+        while True:
+            self._wake_listener.clear()
             await self._follow_topics(pubsub)
             await pubsub.ping()
-            while True:
-                message = await pubsub.get_message(timeout=0.02 if self._changed else 0.1)
-                now = loop.time()
-                if message is not None:
-                    heard = now
-                    self._hear(message)
-                if self._changed:
-                    await self._follow_topics(pubsub)
-                if now - heard > _PATIENCE:
-                    raise TimeoutError("no answer")
-                if now - asked > _PING:
-                    asked = now
-                    await pubsub.ping()
-        finally:
-            with contextlib.suppress(*_FAILURES):
-                await pubsub.aclose()
+            with contextlib.suppress(asyncio.TimeoutError):
+                async with asyncio.timeout(_PING):
+                    await self._wake_listener.wait()
 
     async def _follow_topics(self, pubsub: PubSub) -> None:
         """Subscribe what is new, and unsubscribe what is no longer wanted."""
@@ -180,5 +186,5 @@ class RedisBus(Bus):
         if kind == "subscribe":
             heard(b"")
         elif kind == "message" and isinstance(data, bytes) and not data.startswith(self._node):
-            if _NODE_BYTES <= len(data) <= _NODE_BYTES + _LARGEST:
-                heard(data[_NODE_BYTES:])
+            self.heard += 1
+            heard(data[_NODE_BYTES : _NODE_BYTES + _LARGEST])

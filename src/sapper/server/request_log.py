@@ -12,7 +12,7 @@ from .handshake import REQUEST_ID
 from .logs import ACCESS, request_id
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, MutableMapping
+    from collections.abc import Awaitable, Callable, Container, MutableMapping
     from typing import Any
 
     from .counters import Counters
@@ -40,7 +40,7 @@ class RequestLog:
     """Wraps an ASGI application. A trusted proxy may give the ids; otherwise they are random."""
 
     def __init__(
-        self, app: Application, counters: Counters, *, proxies: Collection[str] = (), has_access_log: bool = False
+        self, app: Application, counters: Counters, *, proxies: Container[str] = (), has_access_log: bool = False
     ) -> None:
         self._app = app
         self._counters = counters
@@ -55,6 +55,7 @@ class RequestLog:
             await self._app(scope, exchange.receive, exchange.send)
         finally:
             self._counters.requests[exchange.status] += 1
+            self._counters.request.observe(perf_counter() - exchange.started)
             self._counters.received_bytes["http"] += exchange.received
             self._counters.sent_bytes["http"] += exchange.sent
             if self._has_access_log:
@@ -140,15 +141,14 @@ def _log(scope: Scope, method: str, status: int, received: int, sent: int, start
     state = scope.get("state", {})
     player = state.get("player")
     path = _SECRET.sub(lambda found: f"{found[0][:4]}...", scope["path"])
-    path = path.encode("unicode_escape").decode().replace(" ", "%20")[:_LONGEST_PATH]
-    access.info(
-        "%s %s %s %s %d in=%d out=%d ms=%.1f",
-        state.get("address") or "-",
-        player.id if player else "-",
-        method,
-        path,
-        status,
-        received,
-        sent,
-        (perf_counter() - started) * 1000,
-    )
+    fields = {
+        "address": state.get("address") or "-",
+        "player": player.id if player else "-",
+        "method": method,
+        "path": path.encode("unicode_escape").decode().replace(" ", "%20")[:_LONGEST_PATH],
+        "status": status,
+        "in": received,
+        "out": sent,
+        "ms": round((perf_counter() - started) * 1000, 1),
+    }
+    access.info("%s %s %s %s %d in=%d out=%d ms=%.1f", *fields.values(), extra=fields)

@@ -13,6 +13,7 @@ import socket
 import sys
 import threading
 import time
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ from .guests import Guests
 from .health import make_health
 from .lobby import Lobby
 from .origins import is_everywhere, origins_of
+from .proxies import Proxies
 from .request_log import RequestLog
 from .services import Services
 from .signer import Signer
@@ -41,6 +43,7 @@ from .transport import Sockets, guarded
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from .bus import Bus
     from .limits import Limits
 
 log = logging.getLogger("sapper.server")
@@ -61,12 +64,15 @@ class ServerConfig(msgspec.Struct):
     limits: Limits
     host: str = "127.0.0.1"
     port: int = 0
+    health_host: str = "127.0.0.1"
     health_port: int = 0
+    node: str = ""  # the name of this server, for metrics
     origins: list[str] = []
     synchronous: str = "normal"
-    proxies: list[str] = []  # whose X-Forwarded-For is read
+    proxies: list[str] = []  # addresses and networks whose X-Forwarded-For is read
     fresh: bool = False  # read the files of the page at every request
     access_log: bool = False
+    bus: str | None = None  # the address of Redis, for servers that share a database
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -116,7 +122,7 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
     _stop_on_signals(asyncio.get_running_loop(), stopped)
     with (
         contextlib.closing(listen(config.host, config.port)) as page,
-        contextlib.closing(listen("127.0.0.1", config.health_port)) as health,
+        contextlib.closing(listen(config.health_host, config.health_port)) as health,
     ):
         port = page.getsockname()[1]
         origins = origins_of(config.host, port, config.origins)
@@ -125,15 +131,16 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
         lobby = Lobby(services)
         await bans.refresh(lobby)
         every_address = port if is_everywhere(config.host) else None
-        app = App(services, lobby, origins, make_api(fresh=config.fresh), config.proxies, every_address)
-        requests = RequestLog(app, services.counters, proxies=config.proxies, has_access_log=config.access_log)
+        proxies = Proxies(config.proxies)
+        app = App(services, lobby, origins, make_api(fresh=config.fresh), proxies, every_address)
+        requests = RequestLog(app, services.counters, proxies=proxies, has_access_log=config.access_log)
         watching = [
             asyncio.create_task(measure_lag(services.counters.loop_lag)),
             asyncio.create_task(bans.watch(lobby)),
         ]
         servers = [
-            _page_server(app, requests, config.limits, config.proxies),
-            _health_server(services, lobby, config.database),
+            _page_server(app, requests, config.limits, proxies),
+            _health_server(services, lobby, config),
         ]
         tasks = [
             asyncio.create_task(server.serve(sockets=[listener]))
@@ -141,7 +148,7 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
         ]
         log.info("serving at %s", origins[0])
         if started:
-            started(origins[0], f"http://127.0.0.1:{health.getsockname()[1]}")
+            started(origins[0], origins_of(config.health_host, health.getsockname()[1])[0])
         waiting = asyncio.create_task(stopped.wait())
         await asyncio.wait({waiting, *tasks}, return_when=asyncio.FIRST_COMPLETED)
         log.info("stopping: %d connections, %d rooms", len(lobby.connections), len(lobby.rooms))
@@ -176,6 +183,7 @@ def make_services(config: ServerConfig) -> Services:
         config.database.parent.mkdir(parents=True, exist_ok=True)
     key = server_key(config.database, os.urandom)
     return Services(
+        bus=_bus(config, key),
         opener=lambda: open_store(config.database, synchronous=config.synchronous),
         guests=Guests(key, secrets.token_bytes),
         signer=Signer(key),
@@ -189,7 +197,17 @@ def make_services(config: ServerConfig) -> Services:
     )
 
 
-def _page_server(app: App, requests: RequestLog, limits: Limits, proxies: list[str]) -> _Server:
+def _bus(config: ServerConfig, key: bytes) -> Bus | None:
+    """Return the bus to the other servers that have the same key, None for one inside the process."""
+    if config.bus is None:
+        return None
+    from .redis_bus import RedisBus
+
+    installation = sha256(b"sapper bus" + key).hexdigest()[:16]
+    return RedisBus(config.bus, f"sapper:{installation}", secrets.token_bytes(8))
+
+
+def _page_server(app: App, requests: RequestLog, limits: Limits, proxies: Proxies) -> _Server:
     backlog, most = _descriptors(limits.connections)
     sockets = Sockets(most, limits.connections_per_address * 2, proxies)
     config = uvicorn.Config(
@@ -231,9 +249,9 @@ def _exit_in(seconds: float) -> None:
     timer.start()
 
 
-def _health_server(services: Services, lobby: Lobby, database: Path | str) -> _Server:
-    config = uvicorn.Config(
-        make_health(services, lobby, database if isinstance(database, Path) else None),
+def _health_server(services: Services, lobby: Lobby, config: ServerConfig) -> _Server:
+    server = uvicorn.Config(
+        make_health(services, lobby, config.database if isinstance(config.database, Path) else None, config.node),
         http="h11",
         ws="none",
         lifespan="off",
@@ -243,4 +261,4 @@ def _health_server(services: Services, lobby: Lobby, database: Path | str) -> _S
         log_config=None,
         timeout_graceful_shutdown=1,
     )
-    return _Server(config)
+    return _Server(server)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sapper.server")
 
+_READINGS = 5  # of the clock of the store when a node starts
 _BEAT = 3.0  # seconds between notes that a node is up
 _DEAD = 15_000  # milliseconds without such a note, after which no node was up
 
@@ -41,10 +42,10 @@ class ServiceTime:
 
     async def join(self, writer: Writer) -> None:
         """Join the nodes that share a store: take its clock, and the time since when one of them has been up."""
-        asked = self._clock()
-        read = await writer.run(lambda store: store.now_ms())
-        if read is not None:
-            self._offset = read - (asked + self._clock()) // 2
+        allowed = [found for _ in range(_READINGS) if (found := await self._allowed(writer)) is not None]
+        if allowed:
+            least, most = zip(*allowed, strict=True)
+            self._offset = (max(least) + min(most)) // 2
         self.started_at = await writer.run(lambda store: store.join_service(self.wall(), _DEAD))
 
     async def stay(self, writer: Writer) -> None:
@@ -57,15 +58,21 @@ class ServiceTime:
                 log.warning("the store could not be told that this server is up: %s", error)
 
     async def beat(self, writer: Writer) -> None:
-        """Note that this node is up, and correct its time where the clock of the store proves it wrong.
+        """Note that this node is up, and correct its time where the clock of the store proves it wrong."""
+        allowed = await self._allowed(writer)
+        if allowed is not None:
+            least, most = allowed
+            self._offset = min(max(self._offset, least), most)
+        self.started_at = await writer.run(lambda store: store.stay_in_service(self.wall()))
 
-        The store reads its clock at some moment between the question and the answer, however long that takes.
+    async def _allowed(self, writer: Writer) -> tuple[int, int] | None:
+        """Return the least and the greatest offset by the clock of the store, None if it has none.
+
+        It is read at some moment between the question and the answer, however long that takes.
         """
         asked = self._clock()
         read = await writer.run(lambda store: store.now_ms())
-        if read is not None:
-            self._offset = min(max(self._offset, read - self._clock()), read - asked)
-        self.started_at = await writer.run(lambda store: store.stay_in_service(self.wall()))
+        return None if read is None else (read - self._clock(), read - asked)
 
     # Playing time
 

@@ -70,7 +70,7 @@ class Services:
         self.counters = Counters()
         self.bans = Bans()
         self.is_shared = False  # whether other servers use the store too, once it is open
-        self.writer = Writer(opener, self.counters.commit)
+        self.writer = Writer(opener, self.counters.commit, self.counters.batch)
         self.reader = Writer(opener)  # for names, rooms and the ends of games: what play waits for
         self.reports = Reports(opener, limits)
         self.rebuild = Rebuild(opener, clock)

@@ -15,7 +15,7 @@ from .request_log import new_id
 from .web_socket import WebSocket
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container
     from typing import Any
 
     from .app import App
@@ -28,10 +28,10 @@ class Sockets:
     A proxy speaks for many clients, so its sockets are counted only in the total.
     """
 
-    def __init__(self, most: int, most_each: int, proxies: Iterable[str] = ()) -> None:
+    def __init__(self, most: int, most_each: int, proxies: Container[str] = ()) -> None:
         self._most = most
         self._most_each = most_each
-        self._proxies = frozenset(proxies)
+        self._proxies = proxies
         self._open = 0
         self._of_address: Counter[str] = Counter()
         self._idle: OrderedDict[H11Protocol, None] = OrderedDict()

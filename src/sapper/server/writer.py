@@ -51,7 +51,9 @@ class Writer:
     batch takes a few, so that no number of them holds up the moves. Whoever depends on an earlier call waits for it.
     """
 
-    def __init__(self, opener: Callable[[], Store], times: Histogram | None = None) -> None:
+    def __init__(
+        self, opener: Callable[[], Store], times: Histogram | None = None, sizes: Histogram | None = None
+    ) -> None:
         self._loop = asyncio.get_running_loop()
         self._opener = opener
         self._appends: list[_Append] = []
@@ -65,7 +67,8 @@ class Writer:
         self._thread = threading.Thread(target=self._work, name="sapper-store", daemon=True)
         self.commits = 0
         self.errors = 0  # of the store
-        self._times = times or Histogram()
+        self._times = times or Histogram()  # of commits
+        self._sizes = sizes or Histogram()  # in actions
 
     async def opened(self) -> None:
         """Open the store; raise `StoreError` if it cannot be opened."""
@@ -153,6 +156,7 @@ class Writer:
                     started = perf_counter()
                     results = self._count_errors(_append(store, batch.appends))
                     self._times.observe(perf_counter() - started)
+                    self._sizes.observe(sum(len(item.what.entries) for item in batch.appends))
                 if batch.calls:
                     self._call(_deliver, results)
                     results = self._count_errors([_perform(store, call) for call in batch.calls])

@@ -4,6 +4,26 @@ import { use } from "./page.mjs";
 
 const { Connection } = await use("connection.js");
 
+test("the address names the room, for balancers", () => {
+  /** @type {string[]} */
+  const addresses = [];
+  globalThis.WebSocket = class {
+    /** @param {string} address */
+    constructor(address) {
+      addresses.push(address);
+    }
+    close() {}
+  };
+  globalThis.location ??= { protocol: "http:", host: "here" };
+  /** @type {string | null} */
+  let room = null;
+  const connection = new Connection({ room: () => room, place: () => ({}), onMessage: () => {}, onState: () => {} });
+  connection.open();
+  room = "a-b_c=&d";
+  connection.open();
+  assert.deepEqual(addresses, [`ws://${location.host}/play`, `ws://${location.host}/play?room=a-b_c%3D%26d`]);
+});
+
 test("pauses between tries double, with jitter, up to ten seconds", () => {
   /** @type {number[]} */
   const waits = [];

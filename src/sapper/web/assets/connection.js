@@ -24,20 +24,23 @@ function tabName() {
 
 export class Connection {
   /**
-   * `place` returns room, game and seq for a hello, `greeting` what is sent after every hello, null for nothing;
-   * `onMessage` gets messages, `onState` what became of the line.
+   * `room` returns the id of the room, by which a balancer can bring its members to one server; `place` returns room,
+   * game and seq for a hello, `greeting` what is sent after every hello, null for nothing; `onMessage` gets messages,
+   * `onState` what became of the line.
    * @param {{
+   *   room?: () => string | null,
    *   place: () => Record<string, unknown>,
    *   greeting?: () => Message | null,
    *   onMessage: (message: Outbound) => void,
    *   onState: (state: string) => void,
    * }} options
    */
-  constructor({ place, greeting = () => null, onMessage, onState }) {
+  constructor({ room = () => null, place, greeting = () => null, onMessage, onState }) {
     this.tab = tabName();
     this.state = "closed"; // closed, connecting, open, waiting
     this.retryAt = 0;
     this.farewell = ""; // why the server does not want us back
+    this._room = room;
     this._place = place;
     this._greeting = greeting;
     this._onMessage = onMessage;
@@ -64,7 +67,9 @@ export class Connection {
     this._drop();
     this._setState("connecting");
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/play`, PROTOCOL);
+    const room = this._room();
+    const query = room ? `?room=${encodeURIComponent(room)}` : "";
+    const socket = new WebSocket(`${scheme}://${location.host}/play${query}`, PROTOCOL);
     this._socket = socket;
     this._pace.reset();
     this._unanswered.clear();

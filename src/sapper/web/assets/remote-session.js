@@ -9,6 +9,7 @@
 
 import { Connection } from "./connection.js";
 import { Game } from "./game.js";
+import { placeOf } from "./screens.js";
 import { isPlayable } from "./state.js";
 
 const ROOM = "sapper.room";
@@ -51,6 +52,7 @@ export class RemoteSession {
     /** @type {PartySession | null} loaded with the first room of several */
     this.party = null;
     this.connection = new Connection({
+      room: () => this.state.party?.id || this.state.room || placeOf(location.pathname).id || null,
       place: () => this._place(),
       greeting: () => this.party?.greeting() ?? null,
       onMessage: (message) => this.receive(message),

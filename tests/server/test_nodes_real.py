@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="signals as on Linux")
 
-CLIENTS = 8
-MOVES = 60  # between one disturbance and the next
+CLIENTS = 6
+MOVES = 30  # between one disturbance and the next
 WRONG = ("lost", "wrong", "twice", "unacknowledged", "boards", "problems")
 
 
@@ -78,6 +78,10 @@ def test_two_servers_lose_and_repeat_nothing_whatever_ends(
     nodes = Nodes(tmp_path, url, redis.url)
     clients = [ResendingClient(number) for number in range(CLIENTS)]
 
+    def restart() -> None:
+        postgres.stop()
+        postgres.start()
+
     async def play() -> None:
         luck = random.Random(1)
         wandering = [asyncio.create_task(wander(client, nodes, luck)) for client in clients]
@@ -86,9 +90,7 @@ def test_two_servers_lose_and_repeat_nothing_whatever_ends(
             lambda: nodes.start("b"),
             redis.stop,
             redis.start,
-            lambda: (postgres.stop(), postgres.start()),
-            lambda: nodes.kill("a"),
-            lambda: nodes.start("a"),
+            restart,
         ):
             await until_answered(clients, MOVES)
             await asyncio.to_thread(disturb)
@@ -107,6 +109,6 @@ def test_two_servers_lose_and_repeat_nothing_whatever_ends(
         nodes.close()
     found = check(url, clients)
     assert {name: found[name] for name in WRONG} == dict.fromkeys(WRONG, 0), [client.problems for client in clients]
-    assert found["answered"] >= 8 * MOVES
+    assert found["answered"] >= 6 * MOVES
     assert all("Traceback" not in log for log in logs), logs
     assert all(len(log) < 64 * 1024 for log in logs)

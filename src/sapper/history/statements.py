@@ -170,7 +170,11 @@ ROUNDS_IDLE = f"{_ROUND} where not finished and touched_at < $1 order by touched
 ROUNDS_SURPLUS = f"""
 {_ROUND} where player = $1 and not finished order by touched_at desc, game_id desc limit $2 offset $3
 """
-OPEN_ROUNDS = f"{_ROUND} where player = $1 and not finished and touched_at >= $2 order by game_id desc limit $3"
+OPEN_ROUNDS = f"""
+{_ROUND} where player = $1 and not finished
+and (open_at >= $2 or exists (select 1 from action where action.game_id = round.game_id and played_at >= $3))
+order by game_id desc limit $4
+"""
 ROUNDS_UNFINISHED = "select game_id from round where not finished"
 DELETE_END = "delete from action where game_id = $1 and seq > $2"
 NUMBERS_OF = "select game_id from round where player = $1"

@@ -809,16 +809,21 @@ class Room:
             await finish.rename_finished(self._services, replica, name, connection.seat or 0)
         connection.send(protocol.Named(name=name))
 
+    @property
+    def _is_wanted(self) -> bool:
+        """Whether somebody is in the room, or a message waits that is more than a hint."""
+        return bool(self.members) or any(not isinstance(item, _Follow) for _, item, _ in self._inbox)
+
     async def _unload(self) -> None:
         """Pause the game and unload the room, unless a client has joined in the meantime."""
-        if self.members or self._inbox:
+        if self._is_wanted:
             return
         self._background.stop()
         await self._follow()
         replica = self.replica
         if replica is not None and self._is_running and not await self._is_open_elsewhere(replica):
             await self._play_own(replica, Kind.PAUSE)
-        if not self.members and not self._inbox:
+        if not self._is_wanted:
             self._is_gone = True
             self.release()
             self._lobby.forget(self)

@@ -437,3 +437,46 @@ def test_the_time_is_that_of_the_database(postgres_url: str) -> None:
         now = store.now_ms()
         assert now is not None
         assert before <= now <= time.time_ns() // 1_000_000
+
+
+# What a database of each version held, so that every step is taken with something in it.
+HELD = {
+    12: f"""
+    insert into game (id, rules, seed, created_at, source, length)
+    values (1, '{RULES}', '\\x{Seed.of("a").bits.hex()}', 5, 'web', 1);
+    insert into action (game_id, seq, at_ms, player, kind, row, col, device) values (1, 1, 0, 0, 0, 0, 0, 'mouse');
+    insert into round (game_id, public_id, room, player, salt) values (1, 'g', 'r', '\\x07', '\\x01');
+    insert into party values ('p', 1, null, 'own', true, 'playing', 4);
+    """,
+    13: "update action set played_at = 7; update round set open_at = 8;",
+    14: "insert into presence values ('p', 'n', '{}');",
+    15: "insert into server_key values (1, '\\x00');",
+    16: "update round set previous = 0;",
+}
+
+
+def shape(store: PostgresStore) -> list[tuple[object, ...]]:
+    """Describe columns and indexes."""
+    columns = "select table_name, column_name, data_type, is_nullable from information_schema.columns"
+    here = "where table_schema = current_schema() order by 1, 2"
+    return store._database.rows(f"{columns} {here}") + store._database.rows(
+        "select tablename, indexdef from pg_indexes where schemaname = current_schema() order by 1, 2"
+    )
+
+
+@pytest.mark.parametrize("version", migrations())
+def test_a_database_of_every_earlier_version_is_brought_up_to_date(version: int, postgres: Postgres) -> None:
+    assert set(migrations()) == set(HELD), "write down what the new version holds"
+    url = postgres.new_database()
+    name = url.rpartition("/")[2]
+    for number, path in migrations().items():
+        if number <= version:
+            postgres.execute(path.read_text("utf-8") + HELD[number], name)
+            postgres.execute(f"update schema_version set version = {number};", name)
+    with opened(url) as store, opened(postgres.emptied()) as fresh:
+        assert shape(store) == shape(fresh)
+        assert len(store.load(1).entries) == 1
+        assert store.append(1, 1, entries(1, 1))
+        assert store.finish(1, 2, b"replay", SUMMARY)
+        assert [game.summary for game in store.games()] == [SUMMARY]
+    postgres.disconnect()

@@ -147,7 +147,8 @@ def test_a_redis_that_stops_takes_the_bus_down_and_one_that_starts_makes_everybo
             server.stop()
             await until(lambda: not (one.is_up or two.is_up))
             one.publish("room:0", b"lost")
-            two.subscribe("room:late", (late := []).append)  # type: ignore[arg-type]
+            late: list[bytes] = []
+            two.subscribe("room:late", late.append)
             two.unsubscribe("room:599")
             server.start()
             await until(lambda: one.is_up and two.is_up)

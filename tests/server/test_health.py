@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from redis_server import RedisServer
 from server.playground import Client, open_lobby, settle
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from postgres import Postgres
     from server.conftest import Running, Start
 
     from sapper.history.store import Store
@@ -269,6 +271,39 @@ def test_a_full_disk_is_not_ready_until_there_is_space_again(start: Start) -> No
     assert metrics(server)["sapper_store_errors_total"] > 0
     resource.prlimit(pid, resource.RLIMIT_FSIZE, usual)
     assert readiness(server) == (200, "ready")
+
+
+def test_a_server_says_which_of_its_services_is_gone_until_it_is_back(
+    start: Start, postgres: Postgres, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    redis = RedisServer(tmp_path_factory.mktemp("redis"))
+    try:
+        monkeypatch.setenv("SAPPER_BUS", redis.url)
+        server = start("--database", postgres.new_database())
+        assert readiness(server) == (200, "ready")
+        play(server, 3)
+        wait_for(lambda: metrics(server)["sapper_hints_sent_total"] > 0)
+        redis.stop()
+        wait_for(lambda: readiness(server)[1].startswith("ready, degraded: the bus does not answer"))
+        assert readiness(server)[0] == 200
+        assert metrics(server)["sapper_bus_up"] == 0
+        play(server, 3)
+        assert metrics(server)["sapper_hints_dropped_total"] > 0
+        redis.start()
+        wait_for(lambda: readiness(server) == (200, "ready"))
+    finally:
+        redis.stop()
+    postgres.stop()
+    try:
+        status, why = readiness(server)
+        assert status == 503
+        assert "PostgreSQL at 127.0.0.1" in why or "has not answered" in why
+        found = metrics(server)
+    finally:
+        postgres.start()
+    assert found["sapper_store_up"] == 0
+    assert "sapper_database_bytes" not in found
+    wait_for(lambda: readiness(server)[0] == 200)
 
 
 def test_a_store_that_hangs_is_not_ready(start: Start) -> None:

@@ -20,8 +20,10 @@ class Bus(ABC):
     """A server's end of the bus. Everything is called in the thread of the event loop, and nothing waits."""
 
     is_up = True  # whether hints arrive at present; servers read the logs more often while they do not
-    sent = 0  # hints, for the metrics
+    # For the metrics
+    sent = 0  # hints
     heard = 0
+    dropped = 0  # hints that were not sent
 
     async def opened(self) -> None:  # noqa: B027 - a bus inside a process has nothing to connect
         """Connect. A bus that cannot be reached is down, and goes on trying."""

@@ -111,6 +111,7 @@ class Metrics(Collector):
             ("games", "Games started", counters.games),
             ("store_errors", "Errors of the store", services.writer.errors + services.reader.errors),
             ("hints_sent", "Hints sent to other servers", services.bus.sent),
+            ("hints_dropped", "Hints that were not sent, because the bus was down or too slow", services.bus.dropped),
             ("hints_received", "Hints from other servers", services.bus.heard),
             ("expired", "Unfinished games that expired", self._lobby.expiry.expired),
             ("conflicts", "Appends where another server was faster", counters.conflicts),

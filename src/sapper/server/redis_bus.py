@@ -58,7 +58,6 @@ class RedisBus(Bus):
         self._wake_sender = asyncio.Event()
         self._wake_listener = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self.dropped = 0  # messages that were not sent
 
     async def opened(self) -> None:
         """Begin to connect, and go on trying; wait a moment for the first connection."""
@@ -113,6 +112,7 @@ class RedisBus(Bus):
                         for channel, message in batch:
                             pipeline.publish(channel, message)
                         await pipeline.execute()
+                        self.sent += len(batch)
                 except _FAILURES:
                     self.dropped += len(batch) + len(self._waiting)
                     self._waiting.clear()
@@ -152,7 +152,7 @@ class RedisBus(Bus):
             if asking is not None:
                 asking.cancel()
             with contextlib.suppress(*_FAILURES):
-                await pubsub.aclose()
+                await pubsub.aclose()  # type: ignore[no-untyped-call]
 
     async def _ask(self, pubsub: PubSub) -> None:
         """Subscribe to what is listened to, and ping, until the connection fails."""
@@ -186,4 +186,5 @@ class RedisBus(Bus):
         if kind == "subscribe":
             heard(b"")
         elif kind == "message" and isinstance(data, bytes) and not data.startswith(self._node):
+            self.heard += 1
             heard(data[_NODE_BYTES : _NODE_BYTES + _LARGEST])

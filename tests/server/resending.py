@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import random
 import signal
-import sqlite3
 import time
 from collections import Counter
 from typing import TYPE_CHECKING, Any
@@ -18,6 +17,7 @@ from server.attacks.wire import PATIENCE, TROUBLE, RawSocket, Refused, text
 
 from sapper import Game, Rules
 from sapper.board import SYMBOLS
+from sapper.history.sql_store import SqlStore
 from sapper.history.store import open_store
 from sapper.replay.model import Replay
 
@@ -115,6 +115,7 @@ class ResendingClient:
         self._n = 0
         self._sends_again = sends_again
         self._is_waiting = False  # for a new game
+        self._dropped: dict[str, Played] = {}  # games that were not stored when the client came back
         self._later: list[Move] = []  # refused because the store failed: to be sent again
 
     @property
@@ -160,8 +161,12 @@ class ResendingClient:
             self._later.clear()
 
     def _drop_game(self) -> None:
-        """Forget a game that was never stored: none of its moves may have been acknowledged."""
+        """Drop a game that is not stored: none of its moves may have been acknowledged.
+
+        Another server may still be about to store it.
+        """
         lost = self.games.pop()
+        self._dropped[lost.id] = lost
         if any(move.seq is not None for move in lost.moves.values()):
             self.problems.append(f"{lost.id} is gone with acknowledged moves")
 
@@ -233,7 +238,10 @@ class ResendingClient:
         else:
             self._room = board["room"]
             self._is_waiting = False
-            self.games.append(Played(board))
+            game = self._dropped.pop(board["game"], None) or Played(board)
+            game.show(board)
+            self._later = game.unanswered
+            self.games.append(game)
 
     def _note(self, game: Played, delta: dict[str, Any]) -> None:
         move = game.moves.get(delta.get("n") or 0)
@@ -246,25 +254,18 @@ class ResendingClient:
             self.problems.append(f"move {move.n} was answered as {move.seq} and as {delta['seq']}")
 
 
-def check(path: Path, clients: Iterable[ResendingClient]) -> Counter[str]:
+def check(where: Path | str, clients: Iterable[ResendingClient]) -> Counter[str]:
     """Compare the logs with what the clients saw, and count what is wrong; 0 everywhere is right."""
     found: Counter[str] = Counter(lost=0, wrong=0, twice=0, unacknowledged=0, boards=0, problems=0)
-    numbers = _numbers(path)
-    with open_store(path) as store:
+    with open_store(where) as store:
+        assert isinstance(store, SqlStore)
+        numbers = dict(store._database.rows("select public_id, game_id from round"))
         for client in clients:
             found["problems"] += len(client.problems)
             for game in client.games:
                 _check_game(store, game, numbers.get(game.id), found)
                 found["games"] += 1
     return found
-
-
-def _numbers(path: Path) -> dict[str, int]:
-    connection = sqlite3.connect(path)
-    try:
-        return dict(connection.execute("select public_id, game_id from round"))
-    finally:
-        connection.close()
 
 
 def _check_game(store: Store, game: Played, number: int | None, found: Counter[str]) -> None:

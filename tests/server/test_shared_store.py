@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import httpx
+import msgspec
 import pytest
 from server.messages import receive, send
 from server.test_api import finished
 
 from sapper.cli import main
 from sapper.history.store import open_store
+from sapper.server.protocol import Hello
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,3 +64,11 @@ def test_an_address_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) 
     said = capsys.readouterr().err
     assert "postgresql://sapper@localhost/sapper" in said
     assert SECRET not in said
+
+
+@pytest.mark.parametrize("field", ["tab", "room", "game"])
+def test_nobody_sends_a_name_that_cannot_be_stored(field: str) -> None:
+    for text in ("\0", "a\0", "\0\n", "a\n\0b"):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert({"t": "hello", field: text}, Hello)
+    assert msgspec.convert({"t": "hello", field: "a\nb\n"}, Hello)

@@ -44,6 +44,8 @@ def place_of(url: str) -> str:
 
 def is_lost(error: BaseException) -> bool:
     """Return whether an error means that there is no connection any more."""
+    if isinstance(error, asyncpg.InterfaceError) and "is closed" in str(error):
+        return True
     lost = (asyncpg.PostgresConnectionError, asyncpg.InternalClientError, OSError, EOFError)
     return isinstance(error, lost) and not isinstance(error, TimeoutError)
 

@@ -25,9 +25,8 @@ class SqlNodes(SqlBase):
         found: dict[str, Head] = {}
         for part in _parts(rooms, ""):
             statement = statements.heads(len(part))
-            for room, game, public_id, length, seq in self._database.rows(statement, *part):
-                is_finished = length is not None
-                found[room] = Head(game, public_id, length if is_finished else seq, is_finished)
+            for room, game, public_id, seq, is_finished in self._database.rows(statement, *part):
+                found[room] = Head(game, public_id, seq, bool(is_finished))
         return found
 
     def entries_after(self, games: Sequence[tuple[int, int]]) -> dict[int, Tail]:

@@ -201,7 +201,8 @@ select kind, row, col, at_ms, player, device, x, y, played_at, tab, number from 
 PLAYED_AT = 8  # its column
 # For servers that follow each other's rooms.
 _HEADS = """
-select room, id, public_id, length, coalesce((select max(seq) from action where action.game_id = id), 0)
+select room, id, public_id, coalesce(length, (select max(seq) from action where action.game_id = id), 0),
+  replay is not null
 from round join game on id = round.game_id
 where round.game_id in (select max(game_id) from round where room in ({}) group by room)
 """

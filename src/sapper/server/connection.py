@@ -8,9 +8,10 @@ import logging
 from collections import deque
 from typing import TYPE_CHECKING
 
+from ..history.store import StoreError
 from . import party_messages, party_requests, protocol
 from .chunk_stream import ChunkStream
-from .frames import BAD_TEXT, NAMES, NORMAL, POLICY
+from .frames import BAD_TEXT, NAMES, NORMAL, POLICY, RESTART
 from .limits import Bucket
 from .logs import request_id
 from .player_names import load_name, rename
@@ -209,6 +210,10 @@ class Connection:
         self._closing_since = self._clock()
         self._socket.close(code)
 
+    def retry_later(self) -> None:
+        """Close, because the game of the client cannot be read now: shown as it was, moves would seem to be lost."""
+        self.close(RESTART, "Your game cannot be read at the moment. It is saved.", retry_in=1.0)
+
     def stop_reading(self) -> None:
         """Take no more messages."""
         if self._socket is not None:
@@ -401,6 +406,9 @@ class Connection:
                 found = await self._lobby.find(hello.room, self.player, self.address)
             except Refusal as refusal:
                 no_room = refusal
+            except StoreError:
+                self.retry_later()
+                return
         elif self.party is not None:
             found = self.room
         if self.is_closed:

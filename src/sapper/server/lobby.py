@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from .. import _kernel
 from ..errors import SapperError
+from ..history.store import StoreError
 from ..rules import Rules
 from . import open_games, start
 from .expiry import Expiry
@@ -137,7 +138,7 @@ class Lobby:
     async def find(self, room_id: str, player: Player, address: str = "") -> Room | None:
         """Return a room of a player, from memory or from the store; None if there is none or it is not the player's.
 
-        Raise `Refusal` if there is no memory for it.
+        Raise `Refusal` if there is no memory for it, and `StoreError` if the store cannot be read.
         """
         if is_of_party(room_id):
             return None
@@ -167,6 +168,9 @@ class Lobby:
             is_loaded = await self.load_into(room, address)
         except NoMemory as error:
             raise Refusal("limit", as_sentence(error)) from None
+        except StoreError as error:
+            log.warning("a room could not be read: %s", error)
+            raise
         except (SapperError, MemoryError) as error:
             log.warning("a room could not be loaded: %s", error)
         finally:

@@ -8,8 +8,9 @@ from msgspec import Meta, Struct
 
 Name = Annotated[str, Meta(max_length=200)]
 Text = Annotated[str, Meta(max_length=500)]
-Id = Annotated[str, Meta(max_length=40)]
-Tab = Annotated[str, Meta(max_length=16)]
+# PostgreSQL stores every character but this one.
+Id = Annotated[str, Meta(max_length=40, pattern=r"^[^\x00]*$")]
+Tab = Annotated[str, Meta(max_length=16, pattern=r"^[^\x00]*$")]
 Counter = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Place = Annotated[int, Meta(ge=0, lt=1 << 31)]
 Point = Annotated[float, Meta(ge=-1e6, le=1e9)]

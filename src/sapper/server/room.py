@@ -382,7 +382,13 @@ class Room:
             await self._play(connection, message, arrived)
             return
         await self._flush()
-        if isinstance(message, protocol.Hello | _Resync):
+        if isinstance(message, protocol.Hello):
+            try:
+                await self._catch_up()
+            except StoreError:
+                connection.retry_later()
+                return
+        elif isinstance(message, _Resync):
             await self._follow()
         elif isinstance(message, protocol.New | protocol.Retry):
             await self._catch_up()

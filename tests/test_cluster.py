@@ -46,7 +46,9 @@ class Dask:
         self.workers: list[subprocess.Popen[bytes]] = []
 
     def add_worker(self, *options: str) -> None:
-        self.workers.append(self._start("worker", self.address, "--nthreads", "1", "--no-nanny", *options))
+        self.workers.append(
+            self._start("worker", self.address, "--nthreads", "1", "--no-nanny", "--death-timeout", "60", *options)
+        )
 
     def wait_for_workers(self) -> None:
         from distributed import Client

@@ -153,7 +153,8 @@ class Room(RuleBasedStateMachine):
             while True:
                 for lobby in self.lobbies:
                     await settle(lobby)
-                if self._are_alike() and all(map(_is_calm, self.parties)):
+                is_calm = self._are_alike() and all(map(_is_calm, self.parties))
+                if is_calm and all(lobby._is_idle for lobby in self.lobbies):  # not one after the other
                     break
                 await asyncio.sleep(0.002)
         for person in self.people:

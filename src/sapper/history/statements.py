@@ -284,7 +284,7 @@ def _matches(only: Filter) -> tuple[str, list[object]]:
             conditions.append(_OWNER_OR_PLAYER)
             values += [value, value]
             continue
-        given = value.split(",") if field in _LISTS else [f"{value}%"] if field == "layout" else [value]
+        given = value.split(",") if field in _LISTS else [f"{value.lower()}%"] if field == "layout" else [value]
         conditions.append(_CONDITIONS[field].format(", ".join("$" * len(given))))
         values += given
     return " and ".join(conditions), values

@@ -333,6 +333,7 @@ class Room:
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         """Run what takes time in a task; the inbox waits for it."""
         self._task = self._loop.create_task(self._guard(work))
+        self._task.add_done_callback(lambda _: work.close())  # it may be cancelled before it begins
 
     async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
         try:

@@ -172,11 +172,13 @@ def test_a_message_sent_to_two_servers_is_played_once(tmp_path: Path) -> None:
             await one.play(board["game"], "flag", 0)
             twin = await Client(b, one.player).connect()
             await twin.hello(tab=one.connection.tab, room=board["room"])
+            await settled(a, b)
             for client in (one, twin):
                 client.send("play", game=board["game"], kind="flag", cell=1, n=2)
             assert (await delta(one, 2))["n"] == (await delta(twin, 2))["n"] == 2
             await settled(a, b)
             assert [one.number if one else 0 for _, one in log_of(tmp_path, 1)] == [1, 2]
+            assert a.services.counters.conflicts + b.services.counters.conflicts == 1
 
     asyncio.run(play())
 

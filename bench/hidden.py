@@ -115,7 +115,8 @@ def openings(samples: int) -> float:
 
     timed = [lambda: play(replicas[0], Kind.OPEN, cell), lambda: play(replicas[1], Kind.OPEN, cell)]
     assert timed[0]() == timed[1]()
-    again(0), again(1)
+    again(0)
+    again(1)
     return compare(timed, again, samples)
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import httpx
 from server.playground import Client, open_lobby, settle
 
-from sapper.history import database
 from sapper.server.api import make_api
 from sapper.server.app import App
 from sapper.server.limits import Limits
@@ -68,7 +67,7 @@ def test_no_text_of_a_player_is_part_of_a_statement(tmp_path: Path, monkeypatch:
     Recording.statements = []
     connect = sqlite3.connect
     monkeypatch.setattr(
-        database.sqlite3, "connect", lambda *given, **named: connect(*given, factory=Recording, **named)
+        sqlite3, "connect", lambda *given, **named: connect(*given, factory=Recording, **named)
     )
 
     async def attack() -> tuple[list[tuple[str, str]], list[tuple[str, str]], str]:

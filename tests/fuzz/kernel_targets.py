@@ -115,7 +115,26 @@ def _referee(data: bytes) -> None:
 
 # Arguments
 
-_NUMBERS: tuple[int, ...] = (0, 1, 2, 3, 7, 8, 9, 64, 255, 256, 4096, -1, -(2**31), 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**33 + 1)
+_NUMBERS: tuple[int, ...] = (
+    0,
+    1,
+    2,
+    3,
+    7,
+    8,
+    9,
+    64,
+    255,
+    256,
+    4096,
+    -1,
+    -(2**31),
+    2**31 - 1,
+    2**31,
+    2**32 - 1,
+    2**32,
+    2**33 + 1,
+)
 _NUMBERS += (2**62, 2**63 - 1, 2**63, 2**64 - 1, 2**64, -(2**63), -(2**64))
 _REFUSALS = (TypeError, ValueError, IndexError, OverflowError, BufferError, MemoryError, _kernel.Stopped)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import msgspec
 from fuzz.target import Target, expect
@@ -65,7 +66,8 @@ async def _serve(lines: list[bytes]) -> None:
 
 def _client(data: bytes) -> None:
     lines = data.split(b"\n")[:20]
-    expect((ClientError, msgspec.DecodeError), lambda: asyncio.run(_serve(lines)))
+    with suppress(msgspec.DecodeError):  # the connection makes one line of it
+        expect((ClientError,), lambda: asyncio.run(_serve(lines)))
 
 
 TARGETS = (

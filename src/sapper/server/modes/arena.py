@@ -9,10 +9,10 @@ from ...action import Action, Kind
 from ...game import Status
 from ...rules import Rules
 from .. import arena_result, party_messages, protocol
+from ..inbox import Own
 from ..party_events import Score
 from ..party_ids import game_identity
 from ..refusal import Refusal
-from ..room import Own
 from .mode import Mode
 from .opening import Opening
 from .race import share_of

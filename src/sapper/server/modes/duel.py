@@ -9,9 +9,9 @@ from ...action import Action, Kind
 from ...board import CLOSED
 from ...rules import Rules
 from .. import party_messages, protocol
+from ..inbox import Own
 from ..party_events import Score
 from ..refusal import Refusal
-from ..room import Own
 from .one_board import OneBoard
 from .opening import Opening
 

@@ -11,9 +11,9 @@ from ...action import Action, Kind
 from ...game import Status
 from ...rules import Rules
 from .. import party_messages, protocol
+from ..inbox import Own
 from ..party_events import Score
 from ..refusal import Refusal
-from ..room import Own
 from .ghosts import Ghosts
 from .mode import Mode
 from .opening import Opening

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -65,7 +66,7 @@ def test_no_text_of_a_player_is_part_of_a_statement(tmp_path: Path, monkeypatch:
     async def attack() -> tuple[list[tuple[str, str]], list[tuple[str, str]], str]:
         async with open_lobby(tmp_path, limits=FREE) as lobby:
             api, client = make_api(), None
-            before = await lobby.services.reader.run(_schema)
+            before = _schema(tmp_path)
             for text in PAYLOADS:
                 client = await Client(lobby).connect()
                 await _play(client, text)
@@ -73,7 +74,7 @@ def test_no_text_of_a_player_is_part_of_a_statement(tmp_path: Path, monkeypatch:
                 await _ask(App(lobby.services, lobby, [ORIGIN], api), client.player.token, text)
             assert client is not None
             assert lobby.services.counters.errors == 0
-            return before, await lobby.services.reader.run(_schema), client.player.name
+            return before, _schema(tmp_path), client.player.name
 
     before, after, name = asyncio.run(attack())
     assert before == after
@@ -82,8 +83,9 @@ def test_no_text_of_a_player_is_part_of_a_statement(tmp_path: Path, monkeypatch:
     assert not [sql for sql in Recording.statements if MARK in sql]
 
 
-def _schema(store: Any) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = store._connection.execute("select name, sql from sqlite_master").fetchall()
+def _schema(folder: Path) -> list[tuple[str, str]]:
+    with closing(sqlite3.connect(folder / "games.db")) as connection:
+        found: list[tuple[str, str]] = connection.execute("select name, sql from sqlite_master").fetchall()
     return found
 
 

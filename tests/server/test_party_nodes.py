@@ -14,6 +14,7 @@ from sapper.history.parties import PartyListing
 from sapper.server import follower, party_follower
 from sapper.server.bus import LocalBus
 from sapper.server.concealment import concealed_of, is_concealed
+from sapper.server.modes.coop import Coop
 from sapper.server.party_events import Ended, Ready, Stage, Started, decode, encode
 from sapper.server.presence import People
 
@@ -487,6 +488,8 @@ def test_co_op_on_three_servers_has_one_board_and_one_result(tmp_path: Path, bus
             assert [score["share"] for score in party["result"]] == [0, 1, 0]
             assert count(nodes, ada.party, Started) == count(nodes, ada.party, Ended) == 1
             await until(lambda: len({bytes(game_of(one).board.to_bytes()) for one in people}) == 1)
+            modes = [party.mode for party in nodes.parties(ada.party)]
+            assert [dict(mode.shares.opened) for mode in modes if isinstance(mode, Coop)] == 3 * [{1: 61}]
 
     run(play())
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sqlite3
+from contextlib import closing
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import httpx
 import pytest
@@ -88,20 +90,21 @@ def test_what_is_only_read_changes_nothing(tmp_path: Path) -> None:
         requests: list[tuple[str, str]] = [(method, filled(path)) for method, path in routes() if method in SAFE]
         async with open_lobby(tmp_path, limits=FREE) as lobby:
             app, player = App(lobby.services, lobby, [ORIGIN], api()), lobby.services.guests.new()
-            before = await lobby.services.reader.run(_content)
+            before = _content(tmp_path)
             headers = {"cookie": f"sapper={player.token}"}
             transport = httpx.ASGITransport(app=app)
             async with httpx.AsyncClient(transport=transport, base_url=ORIGIN, headers=headers) as web:
                 for method, path in requests:
                     await web.request(method, path)
-            return before, await lobby.services.reader.run(_content)
+            return before, _content(tmp_path)
 
     before, after = asyncio.run(read())
     assert before == after
 
 
-def _content(store: Any) -> list[str]:
-    return list(store._connection.iterdump())
+def _content(folder: Path) -> list[str]:
+    with closing(sqlite3.connect(folder / "games.db")) as connection:
+        return list(connection.iterdump())
 
 
 def test_the_inventory_of_the_page_has_nothing_for_operators() -> None:

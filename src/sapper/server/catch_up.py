@@ -9,15 +9,15 @@ from ..errors import SapperError
 from ..history.store import StoreError, Tail
 from ..rules import Rules
 from . import start
-from .commit import all_ids, entries_of, from_log
 from .memory import NoMemory
 from .refusal import Refusal, as_sentence
+from .restore import all_ids, entries_of, from_log
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..history.store import Head, Store, Stored
-    from .commit import Pending
+    from .pending import Pending
     from .replica import GameReplica
     from .room_game import RoomGame
     from .services import Services

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from ..history.store import Stored
     from ..rules import Rules
     from . import protocol
-    from .commit import Pending
     from .connection import Connection
     from .inbox import Item
     from .lobby import Lobby
     from .modes.mode import RoomPolicy
     from .party_ids import GameIdentity
+    from .pending import Pending
     from .replica import GameReplica
     from .services import Services
 

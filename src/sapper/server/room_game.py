@@ -8,9 +8,10 @@ from ..action import Action, Kind
 from ..game import Status
 from ..history.rows import ON_SERVER
 from ..history.store import StoreError
-from . import catch_up, commit, finish, protocol, start
+from . import catch_up, finish, protocol, restore, start
 from .audience import Audience
 from .background import BackgroundWork
+from .commit import Actions
 from .inbox import Resync
 from .memory import room_bytes
 from .refusal import Refusal
@@ -20,12 +21,13 @@ if TYPE_CHECKING:
     from ..history.rows import Round
     from ..history.store import Stored
     from ..rules import Rules
-    from .commit import Committed, Pending
+    from .commit import Committed
     from .connection import Connection
     from .follower import Follower
     from .inbox import Inbox, Item, Own
     from .modes.mode import RoomPolicy
     from .party_ids import GameIdentity
+    from .pending import Pending
     from .replica import GameReplica
     from .services import Services
 
@@ -69,7 +71,7 @@ class RoomGame:
         self.policy = policy  # of a party
         self.replica: GameReplica | None = None
         source, check = (policy.source, policy.check) if policy else (ON_SERVER, None)
-        self.actions = commit.Actions(services, room_id, owner, source, check)
+        self.actions = Actions(services, room_id, owner, source, check)
         self.audience = Audience(services, room_id)
         self.background = BackgroundWork(services, owner)
         self.memory = services.memory.reserve(0, player=owner, can_be_small=True)
@@ -130,7 +132,7 @@ class RoomGame:
     async def load(self, rules: Rules, round_: Round, stored: Stored) -> None:
         """Continue a stored game, in play or finished, for which memory was reserved."""
         replica = await start.stored_replica(self.services, rules, round_, stored, self.memory, self._layout)
-        restored = await commit.restore(self.services, replica, stored, self.memory.address)
+        restored = await restore.restore(self.services, replica, stored, self.memory.address)
         self.replica = replica
         self.audience.restore(restored)
         paused = await self._pause_if_left_alone(replica)
@@ -278,7 +280,7 @@ class RoomGame:
         """Restore the replica from the log."""
         replica = self.replica
         if replica is not None:
-            restored = await commit.reload(self.services, replica, self.actions.shown)
+            restored = await restore.reload(self.services, replica, self.actions.shown)
             self.actions.is_stale = False
             self.show_others(replica, restored)
             if (paused := await self._pause_if_left_alone(replica)) is not None:

@@ -17,8 +17,9 @@ from ..game import Status
 from ..history.store import StoreError
 from ..rules import Rules
 from . import start
-from .commit import Actions, restore
+from .commit import Actions
 from .memory import NoMemory, room_bytes
+from .restore import restore
 from .workers import Busy
 
 if TYPE_CHECKING:

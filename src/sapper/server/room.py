@@ -25,9 +25,10 @@ from . import daily, finish, help_messages, outside_help, protocol, start
 from .audience import Audience
 from .background import BackgroundWork
 from .catch_up import Known, apply_news
-from .commit import Actions, reload, restore
+from .commit import Actions
 from .memory import NoMemory, room_bytes
 from .refusal import Refusal, as_sentence
+from .restore import reload, restore
 from .workers import Busy
 
 if TYPE_CHECKING:
@@ -38,11 +39,12 @@ if TYPE_CHECKING:
     from ..board import Board
     from ..history.rows import Round
     from ..history.store import Stored
-    from .commit import Committed, Pending
+    from .commit import Committed
     from .connection import Connection
     from .lobby import Lobby
     from .modes.mode import RoomPolicy
     from .party_ids import GameIdentity
+    from .pending import Pending
     from .replica import GameReplica
     from .services import Services
 

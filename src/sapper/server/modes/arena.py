@@ -20,10 +20,10 @@ from .race import share_of
 if TYPE_CHECKING:
     from ...layouts import Layout
     from ...seed import Seed
-    from ..commit import Pending
     from ..connection import Connection
     from ..party import Party
     from ..party_events import Terms
+    from ..pending import Pending
     from ..replica import GameReplica
     from ..room import Room
 

@@ -156,7 +156,7 @@ class Arena(Mode):
     async def _join(self, seat: int) -> None:
         await self._enter(seat)
         self._open_first(seat)
-        self.party.place(seat)
+        self.party.rounds.place_seat(seat)
 
     def left(self, seat: int) -> None:
         """Give up the board of somebody who left."""
@@ -221,7 +221,7 @@ class Arena(Mode):
                 player.is_done = True
             else:
                 await self._enter(seat)
-                self.party.place(seat)
+                self.party.rounds.place_seat(seat)
                 self._open_first(seat)
         self._end_if_all_are_done()
 

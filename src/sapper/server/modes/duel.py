@@ -142,7 +142,7 @@ class Duel(OneBoard):
             self._play(Action(Kind.RESIGN), score.turn if winner is None else score.other(winner), score.seq)
         else:
             self.deadline = self.services.seconds() + self._clocks(replica)[score.turn] / 1000
-        self.party.reschedule()
+        self.party.timer.reschedule()
 
     # The score
 

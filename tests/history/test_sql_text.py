@@ -16,6 +16,16 @@ CONSTANT = {
     ("history/statements.py", "table"): "a literal where it is called, when the module is loaded",
     ("history/statements.py", "', '.join(quoted)"): "names of columns, when the module is loaded",
     ("history/statements.py", "_placeholders(len(quoted))"): "$1, $2, ...",
+    ("history/parties.py", "_places(count)"): "$1, $2, ...",
+    ("history/all_tables.py", "marks"): "$1, $2, ...",
+    ("history/all_tables.py", "table.name"): "a table of the schema",
+    ("history/all_tables.py", "names"): "columns of the schema: those of an export are compared with it before",
+    ("history/all_tables.py", "key"): "columns of the schema",
+    ("history/all_tables.py", "order"): "columns of the schema, and a constant number",
+    ("history/import_all.py", "marks"): "$1, $2, ...",
+    ("history/import_all.py", "table.name"): "a table of the schema",
+    ("history/import_all.py", "table"): "a table of the schema: those of an export are compared with it before",
+    ("history/import_all.py", "names"): "columns of the schema: those of an export are compared with it before",
 }
 SQL = re.compile(
     r"\s*(select|insert\s+into|update\s+\S+\s+set|delete\s+from|create\s+\w+|drop\s+\w+|alter\s+\w+|pragma|begin|"

@@ -367,10 +367,10 @@ def test_a_match_is_not_with_somebody_whose_server_died(tmp_path: Path) -> None:
         async with Nodes(tmp_path, 2) as nodes:
             gone, ada = await nodes.guests("Gone", "Ada")
             await match(gone)
-            nodes.kill(nodes.lobbies[0])
-            lobby = nodes.lobbies[0]
-            nodes.let_pass(1000)
-            await until(lambda: lobby.parties.follower.is_idle)
+            first, lobby = nodes.lobbies
+            await until(lambda: first.parties.follower.is_idle)
+            await lobby.parties.follower.look([])
+            nodes.kill(first)
             nodes.let_pass(16_000)
             await match(ada)
             assert ada.party != gone.party

@@ -107,11 +107,12 @@ class PartyFollower:
                 log.warning("what other servers do could not be read: %s", error)
 
     async def look(self, parties: Sequence[Party]) -> None:
-        """Take what other servers have noted about some parties."""
-        if not (self._is_on and parties):
+        """Take what other servers have noted about some parties, and which servers run: also without a party."""
+        if not self._is_on:
             return
         ids = [party.id for party in parties]
         found = await self._services.reader.run(lambda store: store.follow_parties(ids))
+        self._nodes.take(found.nodes)
         for party in parties:
             party.people.note_elsewhere(self.people_in(party.id, found))
             length = found.lengths.get(party.id)

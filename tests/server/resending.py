@@ -73,7 +73,7 @@ class Played:
         """Take over a whole board; a paused one is shown without cells."""
         self.seq: int = board["seq"]
         self.status: str = board["status"]
-        symbols, count = board["cells"], board["width"] * board["height"]
+        symbols, count = board.get("cells"), board["width"] * board["height"]
         if symbols is not None:
             self.cells = [SYMBOLS.index(symbol) for symbol in (symbols * count if len(symbols) == 1 else symbols)]
 

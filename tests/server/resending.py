@@ -1,4 +1,4 @@
-"""Clients that play whole games across the ends of a server, and send every unanswered move again, as documented.
+"""Clients that play whole games across the ends of servers, and send every unanswered move again, as documented.
 
 Afterwards the log of each game has every answered move exactly once and nothing else, and the board that it makes is
 the one that the client saw.
@@ -101,19 +101,24 @@ class Played:
 class ResendingClient:
     """A player with a tab who survives the server."""
 
-    def __init__(self, number: int, address: str = "127.0.0.2", sends_again: bool = True) -> None:
+    def __init__(
+        self, number: int, address: str = "127.0.0.2", sends_again: bool = True, is_clumsy: bool = False
+    ) -> None:
         self.games: list[Played] = []
         self.answered = 0  # moves
         self.not_saved = 0  # answers that a move could not be saved
+        self.words: Counter[str] = Counter()  # what the player read
         self.problems: list[str] = []
         self.is_leaving = False  # makes no new move
-        self._address = address
+        self.copies: Callable[[list[bytes]], None] | None = None  # gets every frame with a move, too
+        self.address = address
         self._luck = random.Random(number)
         self._rules = RULES[number % len(RULES)]
         self._tab = f"tab{number}"
-        self._token = self._room = ""
+        self.token = self.room = ""
         self._n = 0
         self._sends_again = sends_again
+        self._is_clumsy = is_clumsy  # sends moves in another order, and twice
         self._is_waiting = False  # for a new game
         self._dropped: dict[str, Played] = {}  # games that were not stored when the client came back
         self._later: list[Move] = []  # refused because the store failed: to be sent again
@@ -130,15 +135,15 @@ class ResendingClient:
     async def play(self, port: int) -> None:
         """Play on a server until it is gone, or until every move is answered and the client is to leave."""
         try:
-            socket = await RawSocket.open(port, self._address, self._token)
+            socket = await RawSocket.open(port, self.address, self.token)
         except (Refused, *TROUBLE):
             return
-        self._token = socket.token
+        self.token = socket.token
         try:
             await self._catch_up(socket)
             while not (self.is_leaving and self.is_settled):
                 self._send_more(socket)
-                self._take(await socket.message("delta", "refused", "board", "over"), socket)
+                self._take(await socket.message("delta", "refused", "board", "over", "bye"), socket)
         except TROUBLE as error:
             if isinstance(error, TimeoutError):
                 self.problems.append("the server did not answer")
@@ -146,18 +151,19 @@ class ResendingClient:
             socket.abort()
 
     async def _catch_up(self, socket: RawSocket) -> None:
-        known: dict[str, Any] = {"room": self._room} if self._room else {}
+        known: dict[str, Any] = {"room": self.room} if self.room else {}
         if self.game:
             known |= {"game": self.game.id, "seq": self.game.seq}
         socket.write(text("hello", tab=self._tab, **known))
-        welcome = await socket.message("welcome")
+        welcome = await socket.message("welcome", "bye")
+        if welcome["t"] == "bye":
+            self._take(welcome, socket)
         self._is_waiting = False
-        if self._room and welcome["room"] is None:
-            self._room = ""
+        if self.room and welcome["room"] is None:
+            self.room = ""
             self._drop_game()
         if self.game and self._sends_again:
-            for move in self.game.unanswered:
-                socket.write(text("play", game=self.game.id, n=move.n, **move.fields))
+            self._send(socket, self.game, self.game.unanswered)
             self._later.clear()
 
     def _drop_game(self) -> None:
@@ -175,8 +181,7 @@ class ResendingClient:
     def _send_more(self, socket: RawSocket) -> None:
         game = self.game
         if game is not None:
-            for late in self._later:
-                socket.write(text("play", game=game.id, n=late.n, **late.fields))
+            self._send(socket, game, self._later)
             self._later.clear()
         if self.is_leaving or self._is_waiting:
             return
@@ -185,12 +190,21 @@ class ResendingClient:
             self._is_waiting = True
             socket.write(text("new", n=self._n, rules=self._rules))
             return
-        while not game.is_over and len(game.unanswered) < _WINDOW:
-            move = self._next(game)
-            if move is None:
-                return
+        moves = []
+        while not game.is_over and len(game.unanswered) < _WINDOW and (move := self._next(game)) is not None:
             game.moves[move.n] = move
-            socket.write(text("play", game=game.id, n=move.n, **move.fields))
+            moves.append(move)
+        self._send(socket, game, moves)
+
+    def _send(self, socket: RawSocket, game: Played, moves: list[Move]) -> None:
+        if self._is_clumsy:
+            moves = [*moves, *(move for move in moves if self._luck.random() < 0.3)]
+            self._luck.shuffle(moves)
+        frames = [text("play", game=game.id, n=move.n, **move.fields) for move in moves]
+        for one in frames:
+            socket.write(one)
+        if self.copies is not None:
+            self.copies(frames)
 
     def _next(self, game: Played) -> Move | None:
         """Return the next move. One that depends on the position waits until the ones before are answered."""
@@ -215,14 +229,20 @@ class ResendingClient:
 
     def _take(self, answer: dict[str, Any], socket: RawSocket) -> None:
         game = self.game
+        if "why" in answer:
+            self.words[answer["why"]] += 1
+        if answer["t"] == "bye":
+            raise EOFError
         if answer["t"] == "board":
             self._show(answer)
+        elif self._is_waiting and answer.get("n") == self._n and answer.get("code") == "store":
+            self._is_waiting = False
         elif game is None or answer.get("game") != game.id:
             return
         elif answer["t"] == "delta":
             self._note(game, answer)
             if not game.take(answer):
-                socket.write(text("hello", tab=self._tab, room=self._room, game=game.id, seq=game.seq))
+                socket.write(text("hello", tab=self._tab, room=self.room, game=game.id, seq=game.seq))
         elif answer["t"] == "refused" and (move := game.moves.get(answer.get("n") or 0)) is not None:
             if answer["code"] in ("store", "busy"):
                 self.not_saved += answer["code"] == "store"
@@ -236,7 +256,7 @@ class ResendingClient:
         if self.game and self.game.id == board["game"]:
             self.game.show(board)
         else:
-            self._room = board["room"]
+            self.room = board["room"]
             self._is_waiting = False
             game = self._dropped.pop(board["game"], None) or Played(board)
             game.show(board)

@@ -6,10 +6,12 @@ BIN    := $(VENV)/bin
 KERNEL := CMakeLists.txt pyproject.toml $(wildcard kernel/*)
 # Tests wait for browsers and servers more than they compute: three keep two cores busy.
 WORKERS ?= 3
+# What does not wait for something else is done at the same time.
+MAKEFLAGS += --jobs=3
 
 .DEFAULT_GOAL := help
 
-.PHONY: help play test examples check bench soak pictures docs sanitize clean
+.PHONY: help play test examples check lint types units suite bench soak audit fuzz pictures docs sanitize clean
 
 help: ## list these commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /|/' | while IFS='|' read -r name text; do \
@@ -18,27 +20,42 @@ help: ## list these commands
 play: $(VENV)/.kernel ## set everything up and start the game
 	@$(BIN)/sapper
 
-test: $(VENV)/.kernel check ## set everything up and pass every test
+test: lint types units suite ## set everything up and pass every test
+
+suite: lint
 	@$(BIN)/python tests/parts.py
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
+units: lint
 	scripts/node $(VENV) node --test --test-reporter=dot tests/web/unit/*.test.mjs
-	$(BIN)/python -m pytest -n $(WORKERS)
 
 examples: $(VENV)/.kernel ## the property tests with all of their examples, which takes longer
-	SAPPER_EXAMPLES=1 $(BIN)/python -m pytest -n $(WORKERS) --ignore=tests/web --ignore=tests/tui --ignore=tests/server
+	SAPPER_EXAMPLES=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --ignore=tests/web --ignore=tests/tui --ignore=tests/server
 
-check: $(VENV)/.kernel $(VENV)/.page ## lint, format and types only
+check: lint types ## lint, format and types only
+
+lint: $(VENV)/.page
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/clang-format --dry-run -Werror kernel/*.h kernel/*.cpp bench/*.cpp
-	$(BIN)/mypy
 	scripts/node $(VENV) biome check --error-on-warnings
+
+types: lint
 	scripts/node $(VENV) tsc --project jsconfig.json
+	$(BIN)/mypy
 
 bench: $(VENV)/.kernel ## measure, each figure beside a peer or a stated floor
-	@for name in signature engine library env odds generate replay metrics store postgres_store history play terminal server together page; do echo "== bench/$$name.py"; $(BIN)/python bench/$$name.py || exit 1; done
+	@for name in signature engine library env odds generate replay metrics store postgres_store history play terminal server together nodes recovery page; do echo "== bench/$$name.py"; PYTHONPATH=tests $(BIN)/python bench/$$name.py || exit 1; done
 
 soak: $(VENV)/.kernel ## attack the server for half an hour, kill it fifty times, and measure what players notice
 	@PYTHONPATH=tests $(BIN)/python -P bench/soak.py
+
+audit: $(VENV)/.kernel ## compare what a server runs with the known vulnerabilities, where the index can be reached
+	@$(BIN)/python -c 'import pip_audit' 2>/dev/null || timeout 300 scripts/setup "$(PYTHON)" $(VENV) audit || true
+	@$(BIN)/python scripts/audit
+
+fuzz: $(VENV)/.kernel ## invent input for a reader: make fuzz TARGET=messages SECONDS=600
+	@scripts/fuzz $(BIN)/python "$(TARGET)" "$(or $(SECONDS),60)"
 
 pictures: $(VENV)/.kernel ## draw the main screens into docs/pictures
 	@scripts/pictures $(BIN)/python
@@ -59,11 +76,12 @@ $(VENV)/.tools: pyproject.toml scripts/setup
 	@scripts/setup "$(PYTHON)" $(VENV)
 	@touch $@
 
-$(VENV)/.docs: $(VENV)/.tools
+# What installs packages does so one after the other.
+$(VENV)/.docs: $(VENV)/.tools | $(VENV)/.kernel
 	@scripts/setup "$(PYTHON)" $(VENV) docs
 	@touch $@
 
-$(VENV)/.page: $(VENV)/.tools package.json .npmrc scripts/setup-page
+$(VENV)/.page: $(VENV)/.tools package.json .npmrc scripts/setup-page | $(VENV)/.kernel
 	@scripts/setup-page $(VENV)
 	@touch $@
 

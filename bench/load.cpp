@@ -1,6 +1,7 @@
 // Load for bench/server.py and bench/together.py: many WebSocket clients in one thread, so that the server is what is
 // measured.
-//   load PORT PATH MODE CONNECTIONS SECONDS RATE
+//   load PORTS PATH MODE CONNECTIONS SECONDS RATE
+// PORTS is one port, or the ports of several servers: 1,2 has the people of a room on one of them, 1+2 on both.
 // MODE is play (hello, new, then marks on a board), echo (the same bytes back), rooms (the same marks by four people on
 // each board, who all get every one), fan (the bytes back to all four), or idle (connect, play one opening, wait). RATE
 // 0 sends the next message when the last is answered; otherwise messages go out at so many a second, and latency is
@@ -193,16 +194,24 @@ static std::pair<std::size_t, int> sender_of(const std::string& text) {
     return {std::size_t(text[tab + 8] - '0'), std::atoi(text.c_str() + n + 4)};
 }
 
+static std::vector<int> numbers(const char* text) {
+    std::vector<int> found{std::atoi(text)};
+    for (; *text; ++text)
+        if (*text == ',' || *text == '+') found.push_back(std::atoi(text + 1));
+    return found;
+}
+
 int main(int argc, char** argv) {
-    if (argc != 7) fail("usage: load PORT PATH MODE CONNECTIONS SECONDS RATE");
-    const int port = std::atoi(argv[1]);
+    if (argc != 7) fail("usage: load PORTS PATH MODE CONNECTIONS SECONDS RATE");
+    const std::vector<int> ports = numbers(argv[1]);
+    const std::size_t together = std::strchr(argv[1], '+') ? 1 : PEOPLE;
     const std::string path = argv[2], mode = argv[3];
     const int count = std::atoi(argv[4]);
     const double seconds = std::atof(argv[5]), rate = std::atof(argv[6]);
     const bool plays = mode != "echo" && mode != "fan", shares = mode == "rooms" || mode == "fan";
     std::vector<Client> clients(static_cast<std::size_t>(count));
     for (std::size_t i = 0; i < clients.size(); ++i) {
-        open_socket(clients[i], port, path);
+        open_socket(clients[i], ports[i / together % ports.size()], path);
         if (plays && !shares) begin_game(clients[i]);
         if (mode == "fan") clients[i].tab = "t" + std::to_string(i % PEOPLE);
         if (mode == "rooms" && i % PEOPLE == PEOPLE - 1) begin_room(&clients[i - (PEOPLE - 1)]);

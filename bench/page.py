@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -286,7 +287,8 @@ def _dropped(times: list[float]) -> int:
 def main() -> None:
     """Measure."""
     with serving() as (url, slow), sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        chromium = shutil.which("chromium") or shutil.which("chromium-headless-shell")
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for address, words in zip(slow, ("", ", one more for each new connection"), strict=True):
             print(f"a round trip of {ROUND_TRIP * 1000:.0f} ms{words}")
             loading(browser, address)

@@ -165,7 +165,7 @@ def built() -> Iterator[Path]:
         yield program
 
 
-def measured(pid: int, port: int, mode: str, connections: int, seconds: float, rate: float = 0) -> dict[str, Any]:
+def measured(pid: int, port: int | str, mode: str, connections: int, seconds: float, rate: float = 0) -> dict[str, Any]:
     """Run the load, and return what it found and what the server used for it once everybody was connected."""
     path = "/" if mode in ("echo", "fan") else "/play"
     command = [str(LOAD), str(port), path, mode, str(connections), str(seconds), str(rate)]

@@ -42,6 +42,7 @@ NAVIGATION = {
     "Host": [
         "docs/deploy",
         "docs/operations",
+        "docs/security",
         "docs/server",
         "docs/protocol",
     ],

@@ -22,8 +22,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
-from sapper import Board, Rules
-from sapper.analysis.evaluation import evaluate
+from sapper import Board, Rules, evaluate
 from sapper.env import Fleet
 
 if TYPE_CHECKING:

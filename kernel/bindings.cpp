@@ -123,7 +123,8 @@ void bind_minefield(nb::module_& m) {
                const std::vector<Cell>& zone) {
                 const Grid grid = make_grid(width, height);
                 check(grid, zone);
-                if (mines + !zone.empty() > grid.size()) throw std::invalid_argument("more mines than fit");
+                check_distinct(zone);
+                if (mines > grid.size() - !zone.empty()) throw std::invalid_argument("more mines than fit");
                 const Seed key = make_seed(seed);
                 nb::gil_scoped_release release;
                 return Minefield::lay(grid, mines, key, zone);

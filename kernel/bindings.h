@@ -5,6 +5,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <stdexcept>
@@ -61,6 +62,12 @@ inline void check(const Grid& grid, std::span<const Cell> cells) {
 }
 
 inline void check(const Grid& grid, Cell cell) { check(grid, std::span(&cell, 1)); }
+
+inline void check_distinct(std::vector<Cell> cells) {
+    std::sort(cells.begin(), cells.end());
+    if (std::adjacent_find(cells.begin(), cells.end()) != cells.end())
+        throw std::invalid_argument("a cell is there twice");
+}
 
 inline void check_value(std::uint8_t value) {
     if (value > WRONG_FLAG) throw std::invalid_argument("no cell shows " + std::to_string(value));

@@ -40,6 +40,25 @@ class Reader {
     std::size_t next_ = 0;
 };
 
+/// Where the pointer of a replay is, in 64ths of a cell.
+class Pointer {
+  public:
+    /// Moves it by the next two numbers; returns whether they are there and it is not too far away.
+    bool move(Reader& reader) {
+        for (std::int64_t& place : places_) {
+            const auto step = reader.difference();
+            if (!step || *step > 2 * MOST || *step < -2 * MOST) return false;
+            place += *step;
+            if (place > MOST || place < -MOST) return false;
+        }
+        return true;
+    }
+
+  private:
+    static constexpr std::int64_t MOST = std::int64_t{1} << 36;  // as in replay/action_list.py
+    std::int64_t places_[2] = {};
+};
+
 }  // namespace
 
 Referee::Referee(const PlayRules& rules, const Minefield& field)
@@ -170,15 +189,21 @@ bool is_complete(PlayRules::Completion completion, bool cleared, bool marked) {
 
 Judgement adjudicate(const PlayRules& rules, const Minefield& field, std::span<const std::uint8_t> actions) {
     constexpr std::uint64_t BY = 16, VIA = 32, POINTER = 64;
+    // As in replay/action_list.py.
+    constexpr std::uint64_t DEVICES = 6, MOST_PLAYERS = std::uint64_t{1} << 31, MOST_TIME = std::uint64_t{1} << 53;
     Referee referee(rules, field);
     Reader reader(actions);
     std::int64_t cell = 0;
+    std::uint64_t time = 0;
+    Pointer pointer;
     StopCheck<256> check;
     const auto give_up = [&](Ending ending) { return Judgement{ending, referee.first()}; };
     while (!reader.at_end()) {
         check();
         const auto head = reader.number();
-        if (!head || (*head & 15) >= ACTION_KINDS || *head >= 128 || !reader.number()) return give_up(Ending::DAMAGED);
+        if (!head || (*head & 15) >= ACTION_KINDS || *head >= 128) return give_up(Ending::DAMAGED);
+        const auto later = reader.number();
+        if (!later || (time += *later) >= MOST_TIME) return give_up(Ending::DAMAGED);
         const ActionKind kind = static_cast<ActionKind>(*head & 15);
         if (has_cell(kind)) {
             const auto step = reader.difference();
@@ -186,9 +211,9 @@ Judgement adjudicate(const PlayRules& rules, const Minefield& field, std::span<c
             cell += *step;
             if (cell < 0 || static_cast<std::uint64_t>(cell) >= field.grid().size()) return give_up(Ending::DAMAGED);
         }
-        const bool cut = ((*head & BY) && !reader.number()) || ((*head & VIA) && !reader.number()) ||
-                         ((*head & POINTER) && (!reader.number() || !reader.number()));
-        if (cut) return give_up(Ending::DAMAGED);
+        if ((*head & BY) && reader.number().value_or(MOST_PLAYERS) >= MOST_PLAYERS) return give_up(Ending::DAMAGED);
+        if ((*head & VIA) && reader.number().value_or(DEVICES) >= DEVICES) return give_up(Ending::DAMAGED);
+        if ((*head & POINTER) && !pointer.move(reader)) return give_up(Ending::DAMAGED);
         if (!referee.play(kind, static_cast<Cell>(cell))) return give_up(Ending::REFUSED);
     }
     return {referee.ending(), referee.first()};

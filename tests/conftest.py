@@ -8,6 +8,7 @@ import tempfile
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import httpx
 import parts
 import pytest
 from hypothesis import HealthCheck, settings
@@ -20,6 +21,13 @@ settings.register_profile("default", deadline=None, max_examples=200, suppress_h
 # The same examples every time where a run decides about a change; new ones everywhere else.
 settings.register_profile("ci", parent=settings.get_profile("default"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "default")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def patience() -> None:
+    """Let every request of httpx take as long as a busy machine needs, not its five seconds."""
+    config = httpx._config.DEFAULT_TIMEOUT_CONFIG
+    config.connect = config.read = config.write = config.pool = 60.0
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -24,6 +24,7 @@ class Part(NamedTuple):
     find: Callable[[], str | None]
     installs: tuple[Callable[[], bool], ...]  # tried in this order; each returns whether it could try
     advice: str
+    best: Callable[[], str | None] | None = None  # what the first way installs, where others are found too
 
     @property
     def missing(self) -> str:
@@ -44,7 +45,7 @@ def apt(*packages: str) -> Callable[[], bool]:
     def install() -> bool:
         if not hasattr(os, "geteuid") or os.geteuid() != 0 or not shutil.which("apt-get"):
             return False
-        get = ["apt-get", "-o", "DPkg::Lock::Timeout=300"]
+        get = ["apt-get", "-o", "DPkg::Lock::Timeout=300", "-o", "Acquire::http::Timeout=20"]
         wanted = [*get, "install", "-y", "--no-install-recommends", *packages]
         if _run(wanted):
             return True
@@ -59,7 +60,12 @@ def _run(words: list[str]) -> bool:
 
 
 def find_chromium() -> str | None:
-    return command("SAPPER_CHROMIUM", "chromium", "chromium-browser", "google-chrome") or _downloaded_chromium()
+    return find_shell() or command("", "chromium", "chromium-browser", "google-chrome") or _downloaded_chromium()
+
+
+def find_shell() -> str | None:
+    """Return the browser without windows: the same engine, which takes a quarter less of the processor."""
+    return command("SAPPER_CHROMIUM", "chromium-headless-shell")
 
 
 def _downloaded_chromium() -> str | None:
@@ -92,8 +98,9 @@ PARTS = {
     "chromium": Part(
         "Chromium",
         find_chromium,
-        (apt("chromium"), download_chromium),
-        "install it (Debian: apt install chromium), or name one in SAPPER_CHROMIUM",
+        (apt("chromium-headless-shell"), apt("chromium"), download_chromium),
+        "install it (Debian: apt install chromium-headless-shell), or name one in SAPPER_CHROMIUM",
+        find_shell,
     ),
     "postgresql": Part(
         "PostgreSQL",
@@ -140,6 +147,8 @@ def not_run(reasons: list[str]) -> str:
 def install_missing() -> None:
     """Install what is missing, and say what could not be installed."""
     for part in PARTS.values():
+        if part.best is not None and not part.best():
+            part.installs[0]()
         if part.find() or any(install() and part.find() for install in part.installs):
             continue
         print(f"sapper: {part.missing}", file=sys.stderr)

@@ -53,17 +53,18 @@ ARROWS: dict[str, set[str]] = {
     "formats": {"game", "replay", "analysis", "controls"},
     "session": LIBRARY,
     "host": LIBRARY | {"controls"},
+    "cluster": {"game", "analysis"},
     "text": LIBRARY | SHARED | {"client", "server"},
     "tui": LIBRARY | SHARED | {"client", "server"},
     "server": LIBRARY | SHARED,
     "web": {"game", "controls", "display", "server"},
     "client": {"game", "analysis", "session", "display", "server"},
     "env": {"game", "analysis"},
-    "commands": LIBRARY | SHARED | {"host", "text", "tui", "server", "client"},
+    "commands": LIBRARY | SHARED | {"host", "cluster", "text", "tui", "server", "client"},
     "cli": {"game", "commands"},
 }
 CLOCKS_AND_ENTROPY = {"time", "datetime", "random", "secrets", "socket"}
-READ_THE_MACHINE = {"host", "text", "tui", "server", "client", "commands"}
+READ_THE_MACHINE = {"host", "cluster", "text", "tui", "server", "client", "commands"}
 HEAVY = ("numpy", "asyncio", "textual", "starlette", "msgspec", "typing", "dataclasses", "re", "inspect")
 
 

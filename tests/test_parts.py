@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from parts import PARTS, Part, need, not_run
+from parts import PARTS, Part, install_missing, need, not_run
 
 CHROMIUM = PARTS["chromium"]
 
@@ -32,3 +32,20 @@ def test_a_missing_part_skips_and_fails_where_a_run_decides(
 def test_a_part_that_is_there_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(PARTS, "lamp", Part("lamp", lambda: "/usr/bin/lamp", (), "buy one"))
     assert need("lamp") == "/usr/bin/lamp"
+
+
+@pytest.mark.parametrize(("best", "tried"), [(None, 1), ("/usr/bin/better-lamp", 0)])
+def test_the_best_kind_of_a_part_is_installed_also_where_another_does(
+    monkeypatch: pytest.MonkeyPatch, best: str | None, tried: int
+) -> None:
+    tries: list[bool] = []
+
+    def install() -> bool:
+        tries.append(True)
+        return True
+
+    for name in tuple(PARTS):
+        monkeypatch.delitem(PARTS, name)
+    monkeypatch.setitem(PARTS, "lamp", Part("lamp", lambda: "/usr/bin/lamp", (install,), "buy one", lambda: best))
+    install_missing()
+    assert len(tries) == tried

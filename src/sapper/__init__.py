@@ -17,11 +17,12 @@ from .seed import Seed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .analysis.evaluation import Evaluation, evaluate
     from .analysis.hints import Hint, hint
     from .analysis.metrics import measure
     from .analysis.proof import Difficulty, Proof, grade, prove
     from .analysis.review import review
-    from .analysis.simulation import simulate
+    from .analysis.simulation import Difference, Simulation, simulate
     from .replay.errors import ReplayError
     from .replay.model import Replay
     from .session import Session
@@ -41,7 +42,9 @@ __all__ = [
     "CellState",
     "Contradiction",
     "Delta",
+    "Difference",
     "Difficulty",
+    "Evaluation",
     "Game",
     "GameError",
     "GameOver",
@@ -67,10 +70,12 @@ __all__ = [
     "SapperError",
     "Seed",
     "Session",
+    "Simulation",
     "SolverError",
     "Status",
     "Strength",
     "best_move",
+    "evaluate",
     "exact_move",
     "fixed_layout",
     "generate",
@@ -87,12 +92,16 @@ __all__ = [
 
 
 _LAZY = {
+    "Difference": "analysis.simulation",
     "Difficulty": "analysis.proof",
+    "Evaluation": "analysis.evaluation",
     "Hint": "analysis.hints",
     "Proof": "analysis.proof",
     "Replay": "replay.model",
     "ReplayError": "replay.errors",
     "Session": "session",
+    "Simulation": "analysis.simulation",
+    "evaluate": "analysis.evaluation",
     "grade": "analysis.proof",
     "hint": "analysis.hints",
     "measure": "analysis.metrics",

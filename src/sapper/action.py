@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from .errors import GameError, whole_number
-from .rules import Completion
+from .rules import Completion, is_number
 from .value import Value
 
 
@@ -73,9 +73,12 @@ class Action(Value):
     def parse(cls, text: str) -> Action:
         """Read `open 3 4` or `resign`."""
         kind, *cell = text.split() or [""]
-        if len(cell) not in (0, 2) or not all(part.isascii() and part.isdecimal() for part in cell):
-            raise GameError(f"{text!r} is not an action: write a kind, a row and a column such as open 3 4")
-        return cls(kind, *map(int, cell))
+        if len(cell) not in (0, 2) or not all(is_number(part) for part in cell):
+            raise GameError(f"{text[:40]!r} is not an action: write a kind, a row and a column such as open 3 4")
+        action = cls(kind, *map(int, cell))
+        if action.kind.has_cell and not cell:
+            raise GameError(f"{action.kind} needs a cell: write a row and a column such as {action.kind} 3 4")
+        return action
 
     def __reduce__(self) -> tuple[type[Action], tuple[Kind, int, int]]:
         return Action, (self.kind, self.row, self.col)

@@ -9,6 +9,8 @@ EXTRAS = {
     "web": ("the game for browsers", ("msgspec", "prometheus_client", "starlette", "uvicorn", "websockets")),
     "scale": ("a server on PostgreSQL or Redis", ("asyncpg", "redis")),
     "gym": ("sapper.env", ("numpy", "gymnasium")),
+    "zoo": ("sapper.env.parallel", ("numpy", "gymnasium", "pettingzoo")),
+    "dask": ("a Dask cluster", ("distributed",)),
 }
 
 

@@ -453,9 +453,9 @@ class Game:
         if mark is CellState.FLAG and self.rules.flags is Flags.CAPPED:
             cells = cells[: max(self.rules.level.mines - self._cells.flags, 0)]
         if self._field is not None:
-            for cell in cells:
-                if self._field.is_mine(cell):
-                    self._right_flags += (mark is CellState.FLAG) - (self._cells[cell] == CellState.FLAG)
+            for cell in cells:  # the same steps for a mine and for a safe cell, so that their time tells nothing
+                change = (mark is CellState.FLAG) - (self._cells[cell] == CellState.FLAG)
+                self._right_flags += change * self._field.is_mine(cell)
         return self._cells.put(cells, mark)
 
     def _flag_around(self, cell: int, number: int) -> _kernel.Changes:
@@ -511,7 +511,7 @@ class Game:
 
     def _is_complete(self) -> bool:
         no_wrong_flag = self._cells.flags == self._right_flags
-        marked = no_wrong_flag and self._right_flags + self._cells.exploded == self.rules.level.mines
+        marked = no_wrong_flag & (self._right_flags + self._cells.exploded == self.rules.level.mines)
         return _is_complete(self.rules.completion, self._is_cleared, marked)
 
     @property

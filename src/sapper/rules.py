@@ -159,7 +159,7 @@ class Level(Value):
         size, slash, mines = text.strip().lower().partition("/")
         width, cross, height = size.partition("x")
         numbers = (width, height, mines)
-        if not (slash and cross) or not all(_is_number(number) for number in numbers):
+        if not (slash and cross) or not all(is_number(number) for number in numbers):
             names = ", ".join(LEVELS)
             raise RulesError(f"{text[:40]!r} is not a level: write WIDTHxHEIGHT/MINES such as 30x16/99, or {names}")
         return cls(*map(int, numbers))
@@ -341,7 +341,7 @@ class Rules(Value):
                 choices[name] = value
             elif word in RULESETS:
                 ruleset = word
-            elif word[:1] == "v" and _is_number(word[1:]):
+            elif word[:1] == "v" and is_number(word[1:]):
                 generator = int(word[1:])
             else:
                 level = word
@@ -442,7 +442,7 @@ def parse_choices(given: Mapping[str, str]) -> dict[str, object]:
                 raise RulesError(f"{spelled} is on or off, not {text!r}")
             choices[name] = text == "on"
         elif name == "lives":
-            choices[name] = int(text) if _is_number(text) else text
+            choices[name] = int(text) if is_number(text) else text
         elif name == "assists":
             choices[name] = [word for word in text.split(",") if word != "none"]
         else:
@@ -458,7 +458,8 @@ def _spell(value: object) -> str:
     return str(value)
 
 
-def _is_number(text: str) -> bool:
+def is_number(text: str) -> bool:
+    """Return whether a text is a whole number from 0, of few digits."""
     return text.isascii() and text.isdecimal() and len(text) <= 12
 
 

@@ -124,3 +124,10 @@ def test_the_random_policy_has_no_favourites() -> None:
         row, col = random_cell(Board.from_bytes(Level(21, 1, 3), shown + bytes([9] * 9)))
         counts[col - 12 + row] += 1
     assert sum((count - 3000 / 9) ** 2 for count in counts) / (3000 / 9) < 26  # chi-squared, 8 degrees, 0.1 %
+
+
+def test_the_random_policy_is_the_same_for_ever() -> None:
+    levels = ("9x9/10", "16x16/40", "30x16/99", "1x2/1")
+    assert [random_cell(Board(level)) for level in levels] == [(2, 1), (1, 15), (0, 2), (1, 0)]
+    found = evaluate("random", "6x6/3", 64, "pinned")
+    assert (found.series.wins, found.series.guesses, found.needless) == (10, 0.921875, 0.921875)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 import socket
 import sqlite3
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from websockets.asyncio.server import serve
 
 from sapper import Action, Game, Rules
 from sapper.client import Client, ClientError, Refused, RemoteGame
@@ -19,6 +21,7 @@ from sapper.client.pace import Pace
 
 if TYPE_CHECKING:
     from server.conftest import Running, Start
+    from websockets.asyncio.server import ServerConnection
 
 RULES, SEED = "modern beginner", "a rainy day"
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
@@ -155,6 +158,59 @@ def test_a_path_where_no_server_answers_is_refused_at_once(server: Running) -> N
 
     with pytest.raises(ClientError):
         asyncio.run(asyncio.wait_for(connect(), 30))
+
+
+WELCOME = {"t": "welcome", "you": "x", "time": 1, "rate": 40, "burst": 80}
+SOME_BOARD: dict[str, object] = {
+    "t": "board",
+    "room": "r",
+    "game": "g",
+    "seq": 0,
+    "at": 0,
+    "status": "playing",
+    "rules": "modern 5x4/3 v1",
+    "n": 1,
+    "width": 5,
+    "height": 4,
+    "mines": 3,
+    "mines_left": 3,
+    "lives": 1,
+    "digest": "",
+    "choices": {},
+    "cells": ".",
+}
+NONSENSE: list[object] = [
+    {"t": "nothing"},
+    [1, 2],
+    SOME_BOARD | {"width": -5},
+    SOME_BOARD | {"cells": "Z" * 20},
+    SOME_BOARD | {"rules": "no rules at all"},
+    SOME_BOARD | {"status": "won", "cells": "é" * 20},
+    {"t": "party", "party": "x", "seq": 0, "terms": {}, "stage": "waiting", "owner": 99, "seats": [{"seat": "x"}]},
+    {"t": "board"},
+]
+
+
+@pytest.mark.parametrize("nonsense", NONSENSE, ids=lambda value: str(value)[:30])
+def test_a_server_that_talks_nonsense_is_named(nonsense: object) -> None:
+    async def talk(socket: ServerConnection) -> None:
+        async for data in socket:
+            asked = json.loads(data)
+            if asked["t"] == "hello":
+                await socket.send(json.dumps(WELCOME))
+            elif asked["t"] == "ping":
+                await socket.send(json.dumps({"t": "pong", "at": asked["at"], "time": 1}))
+            elif asked["t"] == "new":
+                await socket.send(json.dumps(nonsense))
+
+    async def play() -> None:
+        async with serve(talk, "127.0.0.1", 0, subprotocols=["sapper.1"]) as server:  # type: ignore[list-item]
+            port = server.sockets[0].getsockname()[1]
+            async with Client(f"http://127.0.0.1:{port}") as client:
+                await client.new()
+
+    with pytest.raises(ClientError):
+        asyncio.run(asyncio.wait_for(play(), 30))
 
 
 def test_the_example_plays_whole_games_as_a_bot(server: Running) -> None:

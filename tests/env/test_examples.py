@@ -51,3 +51,12 @@ def test_a_network_learns_and_is_measured(tmp_path: Path) -> None:
     measure = [sys.executable, "-m", "sapper", "evaluate", f"{learn}:choose", "--batch", "16", "--games", "20"]
     done = subprocess.run([*measure, "--level", "6x6/5"], capture_output=True, text=True, check=True, cwd=tmp_path)
     assert "of 20)" in done.stdout
+
+
+def test_the_calibration_of_chances_is_drawn(tmp_path: Path) -> None:
+    picture = tmp_path / "calibration.png"
+    run = [sys.executable, str(ROOT / "examples" / "calibration.py"), "--games", "40", "--level", "8x8/12"]
+    done = subprocess.run([*run, "--save", str(picture)], capture_output=True, text=True, check=True)
+    errors = [float(line.rpartition(" ")[2]) for line in done.stdout.splitlines()]
+    assert errors[0] < errors[1]  # the exact odds are nearer to the diagonal than the naive ones
+    assert picture.read_bytes().startswith(b"\x89PNG")

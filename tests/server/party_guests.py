@@ -3,45 +3,50 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 from server.playground import FREE, PATIENCE, Client
-
-from sapper.layouts import fixed_layout
-from sapper.minefield import Minefield
+from server.playground import MINES as MINES
+from server.playground import RULES as RULES
+from server.playground import three_mines as three_mines
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Callable, Coroutine
 
-    from sapper import Game, Rules, Seed
+    from sapper import Game
     from sapper.server.guests import Player
     from sapper.server.lobby import Lobby
     from sapper.server.replica import GameReplica
     from sapper.server.room import Room
 
-FIELD = """
-........
-.*......
-........
-........
-....*...
-........
-......*.
-........
-"""
-MINES = (9, 36, 54)
-RULES = "modern 8x8/3"
 QUICK = replace(FREE, countdown=0.0, grace=0.02)
+PATIENT = replace(QUICK, grace=1000.0)
+#: The least that every way to play together is asked for with.
+TERMS: dict[str, dict[str, Any]] = {
+    "coop": {},
+    "race": {"mode": "race"},
+    "duel": {"mode": "duel"},
+    "arena": {"mode": "arena", "boards": 3, "minutes": 1},
+}
 Message = dict[str, Any]
-
-
-def three_mines(_rules: Rules, _seed: Seed) -> Any:
-    return fixed_layout(Minefield.from_text(FIELD))
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(work)
+
+
+async def eventually(is_so: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(PATIENCE):
+        while not is_so():
+            await asyncio.sleep(0.001)
+
+
+def real_time() -> int:
+    """Return the milliseconds of a clock that runs."""
+    return time.monotonic_ns() // 1_000_000
 
 
 class Guest(Client):
@@ -132,6 +137,11 @@ def replica_of(client: Client) -> GameReplica:
 
 def game_of(client: Client) -> Game:
     return replica_of(client).game
+
+
+def held(lobby: Lobby) -> tuple[int, int, int]:
+    """Return the bytes that are reserved, and how many rooms and parties are in memory."""
+    return lobby.services.memory.reserved, len(lobby.rooms), len(lobby.parties.in_memory)
 
 
 def names(party: Message) -> list[str]:

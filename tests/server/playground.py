@@ -9,7 +9,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from sapper.history.store import open_store
-from sapper.layouts import layout_of
+from sapper.layouts import fixed_layout, layout_of
+from sapper.minefield import Minefield
 from sapper.server.connection import Connection
 from sapper.server.frames import text_frame
 from sapper.server.guests import Guests, Player
@@ -38,6 +39,23 @@ FREE = Limits(
     changes_per_second=1e9,
     change_burst=1e9,
 )
+FIELD = """
+........
+.*......
+........
+........
+....*...
+........
+......*.
+........
+"""
+MINES = (9, 36, 54)
+RULES = "modern 8x8/3"
+
+
+def three_mines(_rules: Rules, _seed: Seed) -> Layout:
+    """Lay the mines of the field, whatever the seed."""
+    return fixed_layout(Minefield.from_text(FIELD))
 
 
 class Clock:

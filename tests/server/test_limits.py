@@ -46,6 +46,12 @@ def limits(**changed: float) -> Limits:
         ("http://sub.localhost:{port}", "", 403),
         ("HTTP://LOCALHOST:{port}", "", 403),
         ("http://localhost:{port}.evil.example", "", 403),
+        ("http://localhost:{port}/", "", 403),
+        ("http://user@localhost:{port}", "", 403),
+        ("{url}, http://evil.example", "", 403),
+        ("ws://127.0.0.1:{port}", "", 403),
+        ("file://", "", 403),
+        ("{url}", "sapper=anything", 101),
         (None, "", 101),
         (None, "sapper=anything", 403),
     ],
@@ -353,6 +359,36 @@ def test_a_slow_client_is_resynced_and_then_cut_off(tmp_path: Path) -> None:
                 while slow.connection in lobby.connections:
                     await asyncio.sleep(0.01)
             assert (await quick.play(board["game"], "flag", 41, 41))["seq"] == 32
+
+    asyncio.run(stall())
+
+
+def test_hundreds_that_never_read_take_what_their_outboxes_may(tmp_path: Path) -> None:
+    """Each has a bounded outbox, is cut off in time, and somebody who reads notices nothing."""
+
+    async def stall() -> None:
+        clock, few = Clock(), limits(outbox_bytes=8192, outbox_messages=64, stalled=10)
+        async with open_lobby(tmp_path, limits=few, clock=clock) as lobby:
+            reader = await Client(lobby).connect()
+            await reader.hello()
+            board = await reader.new("modern 40x40/200")
+            deaf = [await Client(lobby, reader.player, address=f"10.0.0.{one}").connect() for one in range(200)]
+            for client in deaf:
+                await client.hello(room=board["room"])
+                client.is_stuck = True
+            for n in range(100):
+                clock.time += 20
+                answer = await reader.play(board["game"], "flag" if n % 2 else "clear", n // 2, n + 1)
+                assert answer["t"] == "delta"
+            assert max(client.connection._size for client in deaf) <= few.outbox_bytes
+            assert max(len(client.connection._outbox) for client in deaf) <= few.outbox_messages
+            now = lobby.services.seconds()
+            for client in deaf:
+                client.connection.check(now + few.stalled + 1)
+            assert all(client.is_aborted for client in deaf)
+            await settle(lobby)
+            assert len(lobby.connections) == 1
+            assert (await reader.play(board["game"], "flag", 1000, 999))["t"] == "delta"
 
     asyncio.run(stall())
 

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-from server.playground import Client, Clock, open_lobby, settle
+from server.playground import RULES, Client, Clock, open_lobby, settle, three_mines
 from server.test_api import finished, replay_of
-from server.test_room import RULES, three_mines
 
 from sapper import Board, Game, Rules, Seed
 from sapper.action import Action, LogEntry

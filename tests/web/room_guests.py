@@ -24,7 +24,8 @@ class RoomGuest:
     def __init__(self, url: str, party: str | None, name: str, **more: object) -> None:
         origin = url.rstrip("/")
         options: dict[str, Any] = {"origin": origin, "compression": None, "subprotocols": ["sapper.1"]}
-        self._line: ClientConnection = connect(f"{origin.replace('http', 'ws', 1)}/play", **options)
+        line: ClientConnection = connect(f"{origin.replace('http', 'ws', 1)}/play", **options)
+        self._line = line.__enter__()
         self._n = 0
         self.name = name
         self.send("hello", tab="guest", name=name)

@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
+import threading
 from array import array
 from collections import deque
 
 from .. import _kernel
 from ..board import Board, CellState
+from ..rules import Rules
 from ..seed import Seed
 from ..value import Value
 from .best_move import Strength
 from .odds import odds
 from .policies import PolicyError, policy
+from .shards import LostShard, gather, play_in_processes, ranges
 from .simulation import check_series, simulate, summarise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Sequence
 
-    from ..rules import Rules
+    from ..rules import Level
     from .policies import Policy
-    from .simulation import Clock, Progress, Simulation
+    from .shards import Cluster, Progress
+    from .simulation import Clock, Simulation
 
     Cell = tuple[int, int]
     #: Chooses a cell on each of some boards.
     BatchPolicy = Callable[[list[Board]], Sequence[Cell]]
 
 PROTOCOL = 1
-_PORTION = 64  # games, at least, that a process plays in one go
+_SHARD = 64  # games, at least, that a process plays in one go
+_one_at_a_time = threading.Lock()  # a policy need not know of threads, which a worker of a cluster may have
 _HOPELESS = 1e-6  # a guess less safe than this counts as lost, also in weighted games
 
 
@@ -40,7 +45,7 @@ class Evaluation(Value):
 
 def evaluate(
     chosen: Policy | BatchPolicy | str,
-    rules: Rules,
+    rules: Rules | Level | str,
     games: int,
     seed: Seed | str | int,
     first: Cell | None = None,
@@ -48,6 +53,7 @@ def evaluate(
     weighted: bool = False,
     batch: int = 0,
     workers: int = 1,
+    cluster: Cluster | None = None,
     progress: Progress | None = None,
     clock: Clock | None = None,
 ) -> Evaluation:
@@ -56,16 +62,26 @@ def evaluate(
     Game i is the i-th of `simulate` with the same seed, for every policy. The first click is at `first`, or in the
     corner, and not the policy's. With `batch`, the policy takes a list of up to so many boards and returns a list of
     cells. `workers` are threads for the strengths of the solver, and processes for any other policy, which then has to
-    be picklable. The result depends on neither.
+    be picklable; a cluster plays on other machines (`sapper.cluster`). The result depends on none of them.
 
-    >>> from sapper import Rules
-    >>> evaluate("random", Rules("8x8/1"), 20, "a").series
+    >>> evaluate("random", "8x8/1", 20, "a").series
     <Simulation: 85.00% of 20 games, 63.96% to 94.76%>
     """
+    rules = Rules.of(rules)
     if isinstance(chosen, str) and chosen in tuple(Strength):
-        return Evaluation(
-            simulate(rules, games, seed, chosen, first, workers, weighted=weighted, progress=progress, clock=clock), 0.0
+        series = simulate(
+            rules,
+            games,
+            seed,
+            chosen,
+            first,
+            workers,
+            weighted=weighted,
+            cluster=cluster,
+            progress=progress,
+            clock=clock,
         )
+        return Evaluation(series, 0.0)
     check_series(rules, games, first, workers)
     if batch < 0:
         raise PolicyError(f"a batch has at least 1 board, not {batch}")
@@ -74,13 +90,11 @@ def evaluate(
     table = _Table(chosen, rules, Seed.of(seed), first or (0, 0), weighted, batch)
     wall, cpu = clock() if clock else (0.0, 0.0)
     scores, guesses, needless = array("d"), 0, 0
-    for portion in table.play(games, workers):
+    for portion in table.play(games, workers, cluster, progress):
         for score, guessed, without_need in portion:
             scores.append(score)
             guesses += guessed
             needless += without_need
-        if progress:
-            progress(len(scores))
     wall_end, cpu_end = clock() if clock else (0.0, 0.0)
     return Evaluation(
         summarise(scores, guesses, {}, weighted, wall_end - wall, cpu_end - cpu), needless / max(len(scores), 1)
@@ -100,24 +114,22 @@ class _Table:
         self.weighted = weighted
         self.batch = batch
 
-    def play(self, games: int, workers: int) -> Iterator[list[tuple[float, int, int]]]:
-        """Yield portions of results, in the order of the games."""
-        size = max(_PORTION, 4 * self.batch)
-        portions = [range(begin, min(begin + size, games)) for begin in range(0, games, size)]
-        if workers == 1:
-            yield from map(self.play_some, portions)
-            return
-        from concurrent.futures import ProcessPoolExecutor
-        from concurrent.futures.process import BrokenProcessPool
-        from multiprocessing import get_context
-
-        with ProcessPoolExecutor(min(workers, len(portions)), get_context("spawn")) as pool:
-            try:
-                yield from pool.map(self.play_some, portions)
-            except BrokenProcessPool:
-                raise PolicyError("a process that played with the policy ended before its games did") from None
-            finally:
-                pool.shutdown(cancel_futures=True)
+    def play(
+        self, games: int, workers: int, cluster: Cluster | None, progress: Progress | None
+    ) -> list[list[tuple[float, int, int]]]:
+        """Return the results of all shards, in the order of the games."""
+        size = max(_SHARD, 4 * self.batch)
+        shards: Generator[tuple[int, list[tuple[float, int, int]]]]
+        if cluster is not None:
+            shards = cluster.play(self.play_some, games, size)
+        elif workers == 1:
+            shards = ((numbers.start, self.play_some(numbers)) for numbers in ranges(games, size))
+        else:
+            shards = play_in_processes(self.play_some, games, size, workers)
+        try:
+            return gather(shards, games, size, progress)
+        except LostShard:
+            raise PolicyError("a process that played with the policy ended before its games did") from None
 
     def play_some(self, numbers: range) -> list[tuple[float, int, int]]:
         """Return the score of each game, its guesses, and those of them that were needless."""
@@ -141,7 +153,8 @@ class _Table:
         if not boards:
             return []
         try:
-            cells: Sequence[Cell] = self.policy(boards) if self.batch else [self.policy(boards[0])]  # type: ignore[arg-type,list-item,assignment]
+            with _one_at_a_time:
+                cells: Sequence[Cell] = self.policy(boards) if self.batch else [self.policy(boards[0])]  # type: ignore[arg-type,list-item,assignment]
         except Exception as error:
             words = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
             raise PolicyError(f"the policy failed in game {trials[0].number}: {words}") from error

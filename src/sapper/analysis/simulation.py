@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from array import array
 from math import sqrt
 
@@ -11,17 +10,21 @@ from ..rules import Rules, RulesError
 from ..seed import Seed
 from ..value import Value
 from .best_move import MoveReason, Strength
+from .shards import gather, play_in_threads, ranges
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from ..rules import Level
+    from .shards import Cluster, Progress
 
-    Progress = Callable[[int], object]
     Clock = Callable[[], tuple[float, float]]
+    #: The score of each game, all guesses, and the chances lost by a move of each reason.
+    Portion = tuple[array[float], int, dict[MoveReason, float]]
 
-GAMES_AT_ONCE = 32
+_PORTION = 32  # games that are added up together, wherever they are played: sums depend on their order
+_SHARD = 32 * _PORTION  # for a cluster
 _Z = 1.959963984540054  # two-sided 95 % of the normal distribution
 
 
@@ -74,33 +77,32 @@ def simulate(
     threads: int = 1,
     *,
     weighted: bool = False,
+    cluster: Cluster | None = None,
     progress: Progress | None = None,
     clock: Clock | None = None,
 ) -> Simulation:
-    """Play games and count wins. The result depends on the seed and not on the number of threads.
+    """Play games and count wins. The result depends on the seed and not on the number of threads, nor on the cluster.
 
     The first click is at `first`, or in the corner. Weighted games go on after a fatal guess, on a board drawn
     from all that still fit, and score the product of the chances they survived: unbiased, with about a third
-    of the variance. An interrupt from the keyboard ends the series early with what there is. `clock` returns wall
-    time and processor time in seconds, to measure the series with.
+    of the variance. An interrupt from the keyboard ends the series early with what there is. A cluster plays the
+    games on other machines, and `threads` on this one (`sapper.cluster`). `clock` returns wall time and processor time
+    in seconds, to measure the series with.
     """
     rules = Rules.of(rules)
-    level = rules.level
     cell = check_series(rules, games, first, threads)
-    series = _kernel.Series(
-        level.width,
-        level.height,
-        level.mines,
-        _kernel.FirstClick[rules.first.name],
-        cell,
-        Seed.of(seed).bits,
-        Strength.parse(strength)._kernel,
-        weighted,
-    )
+    series = _Series(rules, cell, Seed.of(seed), Strength.parse(strength), weighted)
     wall, cpu = clock() if clock else (0.0, 0.0)
-    scores, guesses, lost = _Workers(series, games, threads).run(progress)
+    if cluster is None:
+        size = _PORTION
+        shards = play_in_threads(series.play, games, size, min(threads, -(-games // size)))
+    else:
+        size = _SHARD
+        shards = cluster.play(series.play, games, size)
+    done = gather(shards, games, size, progress, interruptible=True)
     wall_end, cpu_end = clock() if clock else (0.0, 0.0)
-    return summarise(scores, guesses, _losses(lost, len(scores)), weighted, wall_end - wall, cpu_end - cpu)
+    scores, guesses, losses = _add_up(portion for portions in done for portion in portions)
+    return summarise(scores, guesses, losses, weighted, wall_end - wall, cpu_end - cpu)
 
 
 def check_series(rules: Rules, games: int, first: tuple[int, int] | None, threads: int) -> int:
@@ -130,12 +132,6 @@ def summarise(
     low, high = _spread(scores) if weighted else wilson(round(score), games)
     each = guesses / games if games else 0.0
     return Simulation(games, score, low, high, each, losses, weighted, seconds, cpu_seconds, scores)
-
-
-def _losses(lost: dict[_kernel.MoveReason, float], games: int) -> dict[MoveReason, float]:
-    """Return the share of games lost by each reason."""
-    sums = {reason: lost.get(_kernel.MoveReason[reason.name], 0.0) for reason in MoveReason}
-    return {reason: share / max(games, 1) for reason, share in sums.items() if share}
 
 
 def _check_playable(rules: Rules) -> None:
@@ -190,60 +186,44 @@ def _standard_error(values: array[float] | list[float]) -> float:
     return sqrt(sum((value - mean) ** 2 for value in values) / (count - 1) / count)
 
 
-class _Workers:
-    """Threads that take portions of a series in turn; the portions are added up in order."""
+class _Series(Value):
+    """What decides every game of a series. It travels to other machines."""
 
-    def __init__(self, series: _kernel.Series, games: int, threads: int) -> None:
-        self._series = series
-        self._games = games
-        self._threads = min(threads, (games + GAMES_AT_ONCE - 1) // GAMES_AT_ONCE)
-        self._begins = iter(range(0, games, GAMES_AT_ONCE))
-        self._lock = threading.Lock()
-        self._finished = threading.Semaphore(0)  # joining a thread does not survive an interrupt
-        self._done: dict[int, _kernel.SeriesResult] = {}
-        self._failure: BaseException | None = None
+    rules: Rules
+    cell: int
+    seed: Seed
+    strength: Strength
+    weighted: bool
 
-    def run(self, progress: Progress | None) -> tuple[array[float], int, dict[_kernel.MoveReason, float]]:
-        workers = [threading.Thread(target=self._work) for _ in range(self._threads)]
-        for worker in workers:
-            worker.start()
-        left = len(workers)
-        while left:
-            try:
-                left -= self._finished.acquire(timeout=0.1)
-                if progress:
-                    progress(min(len(self._done) * GAMES_AT_ONCE, self._games))
-            except KeyboardInterrupt:
-                with self._lock:
-                    self._begins = iter(range(0))
-        for worker in workers:
-            worker.join()
-        if self._failure:
-            raise self._failure
-        return self._sum()
-
-    def _work(self) -> None:
+    def play(self, numbers: range) -> list[Portion]:
+        """Play some games of the series, the first of which begins a portion."""
+        level = self.rules.level
+        series = _kernel.Series(
+            level.width,
+            level.height,
+            level.mines,
+            _kernel.FirstClick[self.rules.first.name],
+            self.cell,
+            self.seed.bits,
+            self.strength._kernel,
+            self.weighted,
+        )
         simulator = _kernel.Simulator()
-        try:
-            while True:
-                with self._lock:
-                    begin = next(self._begins, None)
-                if begin is None:
-                    return
-                count = min(GAMES_AT_ONCE, self._games - begin)
-                self._done[begin] = simulator.play(self._series, begin, count)
-        except BaseException as failure:
-            self._failure = failure
-        finally:
-            self._finished.release()
+        portions = []
+        for part in ranges(len(numbers), _PORTION):
+            result = simulator.play(series, numbers.start + part.start, len(part))
+            lost = {reason: result.lost.get(_kernel.MoveReason[reason.name], 0.0) for reason in MoveReason}
+            portions.append((array("d", result.scores), result.guesses, lost))
+        return portions
 
-    def _sum(self) -> tuple[array[float], int, dict[_kernel.MoveReason, float]]:
-        scores, guesses = array("d"), 0
-        lost = dict.fromkeys(_kernel.MoveReason, 0.0)
-        for begin in sorted(self._done):
-            result = self._done[begin]
-            scores.extend(result.scores)
-            guesses += result.guesses
-            for reason, chance in result.lost.items():
-                lost[reason] += chance
-        return scores, guesses, lost
+
+def _add_up(portions: Iterable[Portion]) -> Portion:
+    """Return all scores, all guesses, and the share of games lost by each reason."""
+    scores, guesses = array("d"), 0
+    lost = dict.fromkeys(MoveReason, 0.0)
+    for some, guessed, chances in portions:
+        scores.extend(some)
+        guesses += guessed
+        for reason, chance in chances.items():
+            lost[reason] += chance
+    return scores, guesses, {reason: share / max(len(scores), 1) for reason, share in lost.items() if share}

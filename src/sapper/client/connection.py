@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 _FIRST_WAIT = 0.25  # seconds before the first try to come back; doubled each time, with jitter
 _LONGEST_WAIT = 10.0
 _PING_EVERY = 15.0
+_MOST_BYTES = 16 << 20  # of a message: far more than any server of ours sends
+_NONSENSE = (ValueError, TypeError, LookupError, ArithmeticError, AssertionError)  # of messages that do not fit
 _CAUGHT_UP = 1  # the number of the ping whose answer comes behind everything that was missed
 _NOT_WELCOME = (400, 401, 403, 404, 421)  # statuses of a handshake that trying again does not change
 _decoder: msgspec.json.Decoder[protocol.Outbound] = msgspec.json.Decoder(protocol.Outbound)
@@ -145,7 +147,7 @@ class Connection:
             subprotocols=subprotocols,  # type: ignore[arg-type]
             additional_headers=headers,
             compression=None,
-            max_size=None,
+            max_size=_MOST_BYTES,
             ping_interval=_PING_EVERY,
         )
         self.token = _token_in(socket) or self.token  # a token that the server does not know is replaced
@@ -166,7 +168,7 @@ class Connection:
         sending = asyncio.create_task(self._send_all(socket))
         try:
             async for data in socket:
-                self._take(_decoder.decode(data))
+                self._take_encoded(data)
         finally:
             self._is_caught_up = False
             sending.cancel()
@@ -195,6 +197,15 @@ class Connection:
         return bye.retry_in
 
     # Messages
+
+    def _take_encoded(self, data: str | bytes) -> None:
+        """Take a message, or raise `ClientError` if a server of ours would not send it."""
+        try:
+            self._take(_decoder.decode(data))
+        except (ClientError, msgspec.DecodeError):
+            raise
+        except _NONSENSE as error:
+            raise ClientError(f"the server sends messages that make no sense: {type(error).__name__}") from error
 
     def _take(self, message: protocol.Outbound) -> None:
         if isinstance(message, protocol.Pong):

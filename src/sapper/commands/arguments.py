@@ -191,6 +191,12 @@ def add_threads(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threads", type=int, default=1, help="how many (default: 1); does not change the result")
 
 
+def add_cluster(parser: argparse.ArgumentParser) -> None:
+    """Add the option that names a cluster which plays instead of this machine."""
+    about = "play on a Dask cluster, given by its scheduler as in tcp://127.0.0.1:8786; does not change the result"
+    parser.add_argument("--dask", metavar="ADDRESS", help=about)
+
+
 def parse_cell_option(text: str) -> tuple[int, int]:
     """Read a cell given as ROW,COL from 0, or as a name such as C7."""
     from ..coordinates import parse_cell

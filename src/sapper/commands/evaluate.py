@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import arguments
+from .cluster import clock_of, cluster_of
 from .progress_bar import progress_bar
 
 TYPE_CHECKING = False
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..analysis.evaluation import Evaluation
+    from ..cluster import DaskCluster
     from ..rules import Rules
 
 
@@ -40,6 +42,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     evaluate.add_argument("--against", metavar="POLICY", help="compare with another policy on the same boards")
     about = "threads, or processes for random and functions (default: 1); does not change the result"
     evaluate.add_argument("--threads", type=int, default=1, help=about)
+    arguments.add_cluster(evaluate)
     evaluate.add_argument("--json", action="store_true", help="one object")
     evaluate.set_defaults(run=_run)
 
@@ -55,7 +58,8 @@ def _run(options: argparse.Namespace) -> int:
     if options.first_click is not None:
         rules = rules.replace(first=options.first_click)
     names = [options.policy, *([options.against] if options.against else [])]
-    results = [_evaluate(name, rules, options) for name in names]
+    with cluster_of(options) as cluster:
+        results = [_evaluate(name, rules, options, cluster) for name in names]
     protocol = _protocol(rules, options)
     if options.json:
         import json
@@ -78,9 +82,7 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _evaluate(name: str, rules: Rules, options: argparse.Namespace) -> Evaluation:
-    import time
-
+def _evaluate(name: str, rules: Rules, options: argparse.Namespace, cluster: DaskCluster | None) -> Evaluation:
     from ..analysis.evaluation import evaluate
     from ..analysis.policies import NAMES
 
@@ -94,17 +96,19 @@ def _evaluate(name: str, rules: Rules, options: argparse.Namespace) -> Evaluatio
         weighted=options.weighted,
         batch=0 if is_named else options.batch,
         workers=options.threads,
+        cluster=cluster,
         progress=progress_bar(options.games, "games"),
-        clock=lambda: (time.perf_counter(), time.process_time()),
+        clock=clock_of(cluster),
     )
 
 
 class FilePolicy:
-    """A function of a file, loaded in every process that plays with it."""
+    """A function of a file. Its text travels to every process that plays with it, and is run there."""
 
-    def __init__(self, path: str, name: str) -> None:
+    def __init__(self, path: str, name: str, text: bytes) -> None:
         self.path = path
         self.name = name
+        self.text = text
         self._function: Callable[[Any], Any] | None = None
 
     @classmethod
@@ -116,7 +120,11 @@ class FilePolicy:
         if not colon or not path.endswith(".py") or not name.isidentifier():
             known = ", ".join(NAMES)
             raise arguments.UsageError(f"there is no policy {text!r}: choose {known}, or write FILE.py:NAME")
-        loaded = cls(path, name)
+        from pathlib import Path
+
+        if not Path(path).is_file():
+            raise arguments.UsageError(f"there is no file {path}")
+        loaded = cls(str(Path(path).resolve()), name, Path(path).read_bytes())
         loaded._load()
         return loaded
 
@@ -126,24 +134,20 @@ class FilePolicy:
             self._function = self._load()
         return self._function(boards)
 
-    def __reduce__(self) -> tuple[type[FilePolicy], tuple[str, str]]:
-        return FilePolicy, (self.path, self.name)
+    def __reduce__(self) -> tuple[type[FilePolicy], tuple[str, str, bytes]]:
+        return FilePolicy, (self.path, self.name, self.text)
 
     def _load(self) -> Callable[[Any], Any]:
         import sys
-        from importlib.util import module_from_spec, spec_from_file_location
         from pathlib import Path
+        from types import ModuleType
 
-        path = Path(self.path).resolve()
-        if not path.is_file():
-            raise arguments.UsageError(f"there is no file {self.path}")
-        spec = spec_from_file_location(path.stem, path)
-        assert spec is not None
-        assert spec.loader is not None
-        module = sys.modules[path.stem] = module_from_spec(spec)
-        sys.path.insert(0, str(path.parent))
+        path = Path(self.path)
+        module = sys.modules[path.stem] = ModuleType(path.stem)
+        module.__file__ = self.path
+        sys.path.insert(0, str(path.parent))  # for modules beside it
         try:
-            spec.loader.exec_module(module)
+            exec(compile(self.text, self.path, "exec"), module.__dict__)
         except Exception as error:
             raise arguments.UsageError(f"{self.path} cannot be loaded: {type(error).__name__}: {error}") from error
         finally:

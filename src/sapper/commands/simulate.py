@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import arguments
+from .cluster import clock_of, cluster_of
 from .progress_bar import progress_bar
 
 TYPE_CHECKING = False
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..analysis.simulation import Simulation
+    from ..cluster import DaskCluster
     from ..rules import Rules
 
 
@@ -24,6 +26,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     simulate.add_argument("--seed", default="sapper", help="any text or number (default: sapper)")
     arguments.add_strength(simulate)
     arguments.add_threads(simulate)
+    arguments.add_cluster(simulate)
     simulate.add_argument(
         "--weighted",
         action="store_true",
@@ -46,7 +49,8 @@ def _run(options: argparse.Namespace) -> int:
     if options.first_click is not None:
         rules = rules.replace(first=options.first_click)
     strengths = [Strength.parse(name) for name in options.compare or [options.strength]]
-    results = [_simulate(rules, strength, options) for strength in strengths]
+    with cluster_of(options) as cluster:
+        results = [_simulate(rules, strength, options, cluster) for strength in strengths]
     if options.json:
         import json
 
@@ -65,9 +69,7 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _simulate(rules: Rules, strength: str, options: argparse.Namespace) -> Simulation:
-    import time
-
+def _simulate(rules: Rules, strength: str, options: argparse.Namespace, cluster: DaskCluster | None) -> Simulation:
     from ..analysis.simulation import simulate
 
     return simulate(
@@ -78,8 +80,9 @@ def _simulate(rules: Rules, strength: str, options: argparse.Namespace) -> Simul
         arguments.parse_cell_option(options.at),
         options.threads,
         weighted=options.weighted,
+        cluster=cluster,
         progress=progress_bar(options.games, "games"),
-        clock=lambda: (time.perf_counter(), time.process_time()),
+        clock=clock_of(cluster),
     )
 
 

@@ -12,6 +12,7 @@ import os
 import sqlite3
 import sys
 import zipfile
+import zlib
 from contextlib import closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -33,6 +34,8 @@ _MANIFEST = "backup.json"
 _FORMAT = 1
 _MOST_MANIFEST = 1 << 20  # bytes
 _SHARED_LOCK = (510, 0x40000002)  # the length and the place of the lock that SQLite has on an open file
+# What reading a damaged archive raises; a `RuntimeError` where it claims to be encrypted.
+_DAMAGES = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OverflowError, ValueError)
 _BESIDE = ("-wal", "-shm", "-journal")  # what SQLite puts beside a database
 
 
@@ -159,8 +162,10 @@ def _contents(packed: zipfile.ZipFile, archive: Path) -> Contents:
         described = json.loads(packed.read(_MANIFEST))
         format_ = described.pop("format")
         contents = Contents(**described)
+        if not _is_well_formed(contents):
+            raise ValueError
         names = sorted([_MANIFEST, *contents.digests])
-    except (KeyError, TypeError, ValueError, AttributeError):
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
         raise BackupError(f"{archive} is not a backup of Sapper") from None
     if format_ != _FORMAT:
         raise BackupError(f"{archive} is a backup of format {format_}, and this Sapper reads {_FORMAT}: update Sapper")
@@ -169,13 +174,27 @@ def _contents(packed: zipfile.ZipFile, archive: Path) -> Contents:
     return contents
 
 
+def _is_well_formed(contents: Contents) -> bool:
+    numbers = (contents.created_at, contents.schema, contents.finished, contents.in_play)
+    return (
+        isinstance(contents.program, str)
+        and all(type(number) is int for number in numbers)
+        and isinstance(contents.digests, dict)
+        and all(isinstance(digest, str) for digest in contents.digests.values())
+    )
+
+
 @contextmanager
 def _opened(archive: Path) -> Iterator[zipfile.ZipFile]:
     try:
         with zipfile.ZipFile(archive) as packed:
             yield packed
-    except (zipfile.BadZipFile, EOFError, NotImplementedError) as error:
+    except _DAMAGES as error:
         raise BackupError(f"{archive} is damaged, or not a backup: {error}") from None
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # a place before the beginning of the file
+            raise
+        raise BackupError(f"{archive} is damaged, or not a backup: its table of contents is wrong") from None
 
 
 def restore_backup(archive: Path, folder: Path, *, aside: Path, replace: bool) -> Contents:

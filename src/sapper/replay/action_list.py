@@ -18,6 +18,8 @@ _KINDS = {code: kind for kind, code in _CODES.items()}
 DEVICES = ("", "mouse", "key", "touch", "text", "bot")
 
 MOST_TIME = 1 << 53  # milliseconds
+MOST_PLAYERS = 1 << 31
+_MOST_POINT = 1 << 36  # 64ths of a cell: farther than any board reaches
 
 _BY, _DEVICE, _POINTER = 16, 32, 64
 _PARTS_OF_A_CELL = 64
@@ -109,6 +111,8 @@ def pack(entries: Iterable[LogEntry], level: Level) -> bytes:
         action = entry.action
         device = DEVICES.index(entry.device)
         head = _CODES[action.kind]
+        if not 0 <= entry.by < MOST_PLAYERS:
+            raise Damaged(f"there is no player {entry.by}")
         head |= (
             (_BY if entry.by != by else 0)
             | (_DEVICE if device != last_device else 0)
@@ -125,6 +129,8 @@ def pack(entries: Iterable[LogEntry], level: Level) -> bytes:
         if head & _DEVICE:
             write_number(out, device)
         if entry.pointer:
+            if not all(abs(part) * _PARTS_OF_A_CELL <= _MOST_POINT for part in entry.pointer):
+                raise Damaged("a pointer is too far away")
             points = [round(part * _PARTS_OF_A_CELL) for part in entry.pointer]
             write_number(out, _zigzag(points[0] - x))
             write_number(out, _zigzag(points[1] - y))
@@ -154,6 +160,8 @@ def unpack(data: bytes, level: Level, most: int | None = None) -> list[LogEntry]
                 raise Damaged(f"cell {cell} is off the {level.size} board")
             action = Action(kind, *level.cell(cell))
         by = reader.number() if head & _BY else by
+        if by >= MOST_PLAYERS:
+            raise Damaged(f"there is no player {by}")
         device = reader.number() if head & _DEVICE else device
         if device >= len(DEVICES):
             raise Damaged(f"there is no input device {device}")
@@ -161,6 +169,8 @@ def unpack(data: bytes, level: Level, most: int | None = None) -> list[LogEntry]
         if head & _POINTER:
             x += reader.difference()
             y += reader.difference()
+            if max(abs(x), abs(y)) > _MOST_POINT:
+                raise Damaged("a pointer is too far away")
             pointer = (x / _PARTS_OF_A_CELL, y / _PARTS_OF_A_CELL)
         entries.append(LogEntry(action, at, by, DEVICES[device], pointer))
     return entries

@@ -81,7 +81,10 @@ class Replay:
         self.known_board = known_board  # the player knew the board: its seed was given, or it was played before
         self.signature = signature  # as it was read: nobody has checked it yet
         self._entries = None if isinstance(entries, bytes) else tuple(entries)
-        self._actions = entries if isinstance(entries, bytes) else action_list.pack(entries, rules.level)
+        try:
+            self._actions = entries if isinstance(entries, bytes) else action_list.pack(entries, rules.level)
+        except Damaged as error:
+            raise ReplayError(f"the actions cannot be written down: {error}") from None
 
     @classmethod
     def of(

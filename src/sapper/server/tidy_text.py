@@ -16,7 +16,7 @@ def tidy(text: str, most: int) -> str:
     for letter in " ".join(shown.split()):
         if unicodedata.category(letter)[0] == "M":
             marks += 1
-            if not shown_letters or marks > _MOST_MARKS:
+            if not shown_letters or shown_letters[-1] == " " or marks > _MOST_MARKS:  # on nothing, or too many
                 continue
         else:
             letters += 1

@@ -1,38 +1,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { boardMessage, use } from "./page.mjs";
+import { Socket } from "./socket.mjs";
 
 const { PartySession } = await use("party-session.js");
 const { RemoteSession } = await use("remote-session.js");
 const { isInRound, newState } = await use("state.js");
-
-/** The other end of the line. */
-class Socket {
-  static OPEN = 1;
-  static last = null;
-  sent = [];
-  readyState = 1;
-
-  constructor() {
-    Socket.last = this;
-  }
-
-  send(text) {
-    this.sent.push(JSON.parse(text));
-  }
-
-  close() {
-    this.readyState = 3;
-  }
-
-  say(...messages) {
-    for (const message of messages) this.onmessage({ data: JSON.stringify(message) });
-  }
-
-  of(kind) {
-    return this.sent.filter(({ t }) => t === kind);
-  }
-}
 
 mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
 const WELCOME = { t: "welcome", you: "me", time: 0, name: "Ada" };

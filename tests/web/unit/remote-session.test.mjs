@@ -1,37 +1,10 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { boardMessage, use } from "./page.mjs";
+import { Socket } from "./socket.mjs";
 
 const { RemoteSession } = await use("remote-session.js");
 const { newState } = await use("state.js");
-
-/** The other end of the line. */
-class Socket {
-  static OPEN = 1;
-  static last = null;
-  sent = [];
-  readyState = 1;
-
-  constructor() {
-    Socket.last = this;
-  }
-
-  send(text) {
-    this.sent.push(JSON.parse(text));
-  }
-
-  close() {
-    this.readyState = 3;
-  }
-
-  say(message) {
-    this.onmessage({ data: JSON.stringify(message) });
-  }
-
-  kinds() {
-    return this.sent.map(({ t }) => t);
-  }
-}
 
 mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
 

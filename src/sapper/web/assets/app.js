@@ -19,6 +19,7 @@
 
 import { Absence } from "./absence.js";
 import { announce } from "./announce.js";
+import { AppliedSettings } from "./applied-settings.js";
 import { isBoardLink } from "./board-link.js";
 import { cellName } from "./cell-values.js";
 import { Choices, chosen } from "./choices.js";
@@ -29,7 +30,6 @@ import { Effects } from "./effects.js";
 import { Finder } from "./find.js";
 import { GamePage } from "./game-page.js";
 import { BoardInput } from "./input.js";
-import { dropBadKeys } from "./key-rules.js";
 import { minesLeftWords } from "./mines-left.js";
 import { OfflineCard, tryNow } from "./offline-card.js";
 import { PlayScreen } from "./play.js";
@@ -38,9 +38,9 @@ import { placeOf } from "./screens.js";
 import { Shell } from "./shell.js";
 import { words } from "./speech.js";
 import { newState, wantsRulers } from "./state.js";
+import { TouchQuestion } from "./touch-question.js";
 import { message, size, status } from "./words.js";
 
-const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 const BEGINS_GAMES = new Set(["custom", "pick-level", "enter-seed", "places"]); // pages that have no use once a game came
 const MARKS = new Set(["flag", "question", "clear"]);
 const FOLLOWS = 80; // ms until what is beside the board follows a pan: a pan has no time for it in every frame
@@ -66,8 +66,6 @@ export class App {
     this._frame = this._following = 0;
     this._needsLayout = true;
     this._isEndHidden = false; // a phone shows the board alone
-    /** @type {(() => void) | null} what begins once a touch scheme is chosen */
-    this._toBegin = null;
     /** @type {number[]} the squares that words of the panel name: they are brought into view */
     this._namedCells = [];
     this._zoomed = ""; // the game whose board is shown as a whole
@@ -103,6 +101,15 @@ export class App {
       go: (cell) => this._goTo(cell),
       tell: (text) => this._news.showBriefly(text),
     });
+    this._applied = this._makeApplied();
+    this._touchQuestion = new TouchQuestion({
+      state: this.state,
+      settings,
+      canvas: this._board.canvas,
+      ask: () => this.shell.open("touch"),
+      goBack: () => this.shell.showBoardOrHome(),
+      changed: () => this._changed({ isLayout: true }),
+    });
     this._effects = new Effects(this.state, this.view, (text, isUrgent) => this.say(text, isUrgent));
     this.parts = this._makeParts();
     this._listen();
@@ -113,10 +120,7 @@ export class App {
    * @param {((app: App) => void) | null} first
    */
   start(first) {
-    dropBadKeys(this.settings);
-    this._setKeys();
-    this._setMotion();
-    this._setEmphasis();
+    this._applied.start();
     this._themed();
     if (!first && placeOf(location.pathname).name !== "party") this.session.resume();
     this.session.connect();
@@ -134,7 +138,7 @@ export class App {
       state: this.state,
       settings,
       session: this.session,
-      rearm: () => this._rearm(),
+      rearm: () => this._applied.rearm(),
       showBriefly: (text) => this._news.showBriefly(text),
       confirm: (giveUp) =>
         this._notices().then(({ confirmLeave, confirmNew }) =>
@@ -222,6 +226,15 @@ export class App {
     });
   }
 
+  _makeApplied() {
+    const { state, settings, themes, choices, view, grid, input, shell } = this;
+    const keysChanged = () => {
+      this._gamePage = null; // it shows keys
+    };
+    const changed = (/** @type {{ isLayout?: boolean }} */ change = {}) => this._changed(change);
+    return new AppliedSettings({ state, settings, themes, choices, view, grid, input, shell, keysChanged, changed });
+  }
+
   /** @returns {Parts} */
   _makeParts() {
     const { settings, themes } = this;
@@ -240,8 +253,8 @@ export class App {
       focusBoard: () => this.shell.focusBoard(),
       rename: (name) => this._rename(name),
       clearAdvice: () => this._advice?.clear(),
-      begin: (start) => this._begin(start),
-      goBack: () => this._goBack(),
+      begin: (start) => this._touchQuestion.begin(start),
+      goBack: () => this._touchQuestion.answered(),
       enterParty: (enter) => this._enterParty(enter),
       room: () => this.room,
     };
@@ -267,15 +280,11 @@ export class App {
     session.on("named", () => this._named());
     session.on("gone", () => this._gameGone());
     session.on("back", () => this.shell.lineBack());
-    this.settings.onChange = (section, name) => this._settingChanged(section, name);
     this.themes.onChange = () => this._themed();
     new ResizeObserver(() => this._changed({ isLayout: true })).observe(this.shell.stage);
-    addEventListener("pointerdown", (event) => event.pointerType === "touch" && this._touched(event), true);
-    matchMedia(REDUCED_MOTION).addEventListener("change", () => this._setMotion());
     this.grid.onFocus = (cell) => this.input.putCursor(cell);
     this.grid.onClick = (cell) => this._open(cell);
     addEventListener("hashchange", () => isBoardLink() && this._openLink());
-    this._watchPixelRatio();
   }
 
   // -- What happened
@@ -297,7 +306,7 @@ export class App {
     if (!this.state.over) this._endPage = null;
     this.view.show(game, { keepView: isSame });
     if (!isSame) this.input.place(game);
-    this._rearm();
+    this._applied.rearm();
     if (this._isEntering) this._entered(game);
     else if (!isSame && isAsked) this._showBoard();
     else this.shell.boardCame();
@@ -568,42 +577,9 @@ export class App {
     this._changed({ isLayout: true });
   }
 
-  // -- Touch
-
-  /**
-   * A finger came. Before it plays for the first time, it is asked how a tap works.
-   * @param {PointerEvent} event
-   */
-  _touched(event) {
-    if (!this.state.isTouch) this._changed({ isLayout: true });
-    this.state.isTouch = true;
-    if (event.target !== this._board.canvas || !this._wantsScheme) return;
-    event.preventDefault(); // it opens nothing
-    event.stopPropagation();
-    this.shell.open("touch");
-  }
-
-  get _wantsScheme() {
-    return this.state.isTouch && this.settings.given("controls").touch === undefined;
-  }
-
-  /** @param {() => void} start */
-  _begin(start) {
-    if (!this._wantsScheme) return start();
-    this._toBegin = start;
-    this.shell.open("touch");
-  }
-
-  _goBack() {
-    const start = this._toBegin;
-    this._toBegin = null;
-    if (start) start();
-    else this.shell.showBoardOrHome();
-  }
-
   _showBoard() {
     this.shell.showBoard();
-    if (this._wantsScheme) this.shell.open("touch");
+    if (this._touchQuestion.isOpen) this.shell.open("touch");
   }
 
   /**
@@ -678,59 +654,6 @@ export class App {
     };
   }
 
-  // -- Settings
-
-  /**
-   * @param {string} section
-   * @param {string} name
-   */
-  _settingChanged(section, name) {
-    if (section === "display" || section === "storage") {
-      this.themes.choose(this.settings.get("display", "theme"));
-      this._setMotion();
-      this._setEmphasis();
-    }
-    if (section === "keys" || section === "storage") {
-      this._setKeys();
-      this._gamePage = null; // it shows keys
-    }
-    if (section === "controls" || section === "storage") this._rearm();
-    this.choices.settingChanged(section, name);
-    this._changed();
-  }
-
-  _rearm() {
-    const { game } = this.state;
-    if (!game) return;
-    const controls = this.settings.controls(String(game.choices.ruleset));
-    this.input.rearm(controls, { ...game.choices, questions: this.choices.marks });
-  }
-
-  _setKeys() {
-    this.input.reader.map = this.grid.keys = this.settings.keyMap;
-  }
-
-  _setMotion() {
-    const wish = this.settings.get("display", "reduced-motion");
-    const isReduced = wish === "on" || (wish === "system" && matchMedia(REDUCED_MOTION).matches);
-    this.view.motion = this.settings.get("display", "animation") && !isReduced;
-    this.shell.setStill(!this.view.motion);
-  }
-
-  /** Point out and play down on the board what the player wants; other numbers are loaded when they are wanted. */
-  async _setEmphasis() {
-    const { settings } = this;
-    const { emphasis } = this.view;
-    emphasis.dimsFinished = settings.get("display", "dim-finished");
-    emphasis.highlights = settings.get("display", "highlight-neighbours");
-    this.view.restyle();
-    const style = settings.get("display", "number-style");
-    const draw = style === "digits" ? undefined : (await import("./number-style.js")).numberPainter(style);
-    if (style !== settings.get("display", "number-style") || draw === emphasis.drawNumber) return;
-    emphasis.drawNumber = draw;
-    this.view.restyle();
-  }
-
   /** Other colours: what has pictures is painted or made again. */
   _themed() {
     this.view.setTheme(this.themes.current);
@@ -739,15 +662,6 @@ export class App {
     this._advice?.repaint();
     this._endPage &&= this._makeEndPage?.() ?? null;
     this._changed({ isLayout: true });
-  }
-
-  _watchPixelRatio() {
-    const query = matchMedia(`(resolution: ${globalThis.devicePixelRatio}dppx)`);
-    const changed = () => {
-      this._changed({ isLayout: true });
-      this._watchPixelRatio();
-    };
-    query.addEventListener("change", changed, { once: true });
   }
 
   // -- One redraw

@@ -1,0 +1,108 @@
+// @ts-check
+// What a setting changes on the page at once: keys, how a hand plays, motion, and how the board looks.
+
+/** @import { BoardView } from "./board.js" */
+/** @import { BoardGrid } from "./board-grid.js" */
+/** @import { Choices } from "./choices.js" */
+/** @import { BoardInput } from "./input.js" */
+/** @import { Shell } from "./shell.js" */
+/** @import { Parts } from "./types.js" */
+/**
+ * @typedef {object} Applied
+ * @property {Parts["state"]} state
+ * @property {Parts["settings"]} settings
+ * @property {Parts["themes"]} themes
+ * @property {Choices} choices
+ * @property {BoardView} view
+ * @property {BoardGrid} grid
+ * @property {BoardInput} input
+ * @property {Shell} shell
+ * @property {() => void} keysChanged
+ * @property {(change?: { isLayout?: boolean }) => void} changed
+ */
+
+import { dropBadKeys } from "./key-rules.js";
+
+const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
+
+export class AppliedSettings {
+  /** @param {Applied} parts */
+  constructor(parts) {
+    this._parts = parts;
+    parts.settings.onChange = (section, name) => this._settingChanged(section, name);
+    matchMedia(REDUCED_MOTION).addEventListener("change", () => this._setMotion());
+    this._watchPixelRatio();
+  }
+
+  start() {
+    dropBadKeys(this._parts.settings);
+    this._setKeys();
+    this._setMotion();
+    this._setEmphasis();
+  }
+
+  /**
+   * @param {string} section
+   * @param {string} name
+   */
+  _settingChanged(section, name) {
+    const { settings, themes, choices, keysChanged, changed } = this._parts;
+    if (section === "display" || section === "storage") {
+      themes.choose(settings.get("display", "theme"));
+      this._setMotion();
+      this._setEmphasis();
+    }
+    if (section === "keys" || section === "storage") {
+      this._setKeys();
+      keysChanged();
+    }
+    if (section === "controls" || section === "storage") this.rearm();
+    choices.settingChanged(section, name);
+    changed();
+  }
+
+  /** Play by the settings and by the rules of the game. */
+  rearm() {
+    const { state, settings, choices, input } = this._parts;
+    const { game } = state;
+    if (!game) return;
+    const controls = settings.controls(String(game.choices.ruleset));
+    input.rearm(controls, { ...game.choices, questions: choices.marks });
+  }
+
+  _setKeys() {
+    const { settings, grid, input } = this._parts;
+    input.reader.map = grid.keys = settings.keyMap;
+  }
+
+  _setMotion() {
+    const { settings, view, shell } = this._parts;
+    const wish = settings.get("display", "reduced-motion");
+    const isReduced = wish === "on" || (wish === "system" && matchMedia(REDUCED_MOTION).matches);
+    view.motion = settings.get("display", "animation") && !isReduced;
+    shell.setStill(!view.motion);
+  }
+
+  /** Point out and play down on the board what the player wants; other numbers are loaded when they are wanted. */
+  async _setEmphasis() {
+    const { settings, view } = this._parts;
+    const { emphasis } = view;
+    emphasis.dimsFinished = settings.get("display", "dim-finished");
+    emphasis.highlights = settings.get("display", "highlight-neighbours");
+    view.restyle();
+    const style = settings.get("display", "number-style");
+    const draw = style === "digits" ? undefined : (await import("./number-style.js")).numberPainter(style);
+    if (style !== settings.get("display", "number-style") || draw === emphasis.drawNumber) return;
+    emphasis.drawNumber = draw;
+    view.restyle();
+  }
+
+  _watchPixelRatio() {
+    const query = matchMedia(`(resolution: ${globalThis.devicePixelRatio}dppx)`);
+    const changed = () => {
+      this._parts.changed({ isLayout: true });
+      this._watchPixelRatio();
+    };
+    query.addEventListener("change", changed, { once: true });
+  }
+}

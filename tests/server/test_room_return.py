@@ -1,0 +1,158 @@
+"""Players who come back to a room find everything, and nothing is played twice."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from server.playground import RULES, Client, Clock, Entropy, open_lobby, settle, three_mines
+
+from sapper.history.sqlite import SqliteStore
+from sapper.history.store import StoreError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+
+def test_somebody_who_comes_back_gets_what_is_missing(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello(tab="t")
+            board = await client.new(RULES)
+            deltas = [await client.play(board["game"], "flag", cell, cell) for cell in range(5)]
+            again = await Client(lobby, client.player).connect()
+            welcome = await again.hello(tab="u", room=board["room"], game=board["game"], seq=2)
+            assert welcome["room"] == board["room"]
+            assert [await again.receive() for _ in range(3)] == deltas[2:]
+            fresh = await Client(lobby, client.player).connect()
+            await fresh.hello(tab="v", room=board["room"])
+            whole = await fresh.receive()
+            assert (whole["t"], whole["seq"], whole["cells"][:6]) == ("board", 5, "FFFFF.")
+            liar = await Client(lobby, client.player).connect()
+            await liar.hello(tab="w", room=board["room"], game=board["game"], seq=99)
+            assert (await liar.receive())["t"] == "board"
+
+    asyncio.run(play())
+
+
+def test_a_room_that_nobody_is_in_is_unloaded_paused_and_comes_back(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock = Clock()
+        async with open_lobby(tmp_path, layout=three_mines, clock=clock) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            board = await client.new(RULES)
+            await client.play(board["game"], "open", 56, 1)
+            (room,) = lobby.rooms.values()
+            room.unload()
+            await settle(lobby)
+            assert lobby.rooms, "somebody is here"
+            clock.time += 3000
+            await client.leave()
+            room.unload()
+            async with asyncio.timeout(10):
+                while lobby.rooms:
+                    await asyncio.sleep(0.005)
+            clock.time += 99_000
+            again = await Client(lobby, client.player).connect()
+            await again.hello(room=board["room"], game=board["game"], seq=1)
+            back = await again.until("board")
+            assert (back["game"], back["seq"], back["status"], back["at"]) == (board["game"], 2, "paused", 3000)
+            await again.play(board["game"], "resume", None, 2)
+            assert (await again.until("board"))["cells"].count("0") > 20
+
+    asyncio.run(play())
+
+
+def test_a_finished_game_is_still_there_when_the_page_is_loaded_again(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            board = await client.new("modern expert layout=no-guess")
+            opened = await client.play(board["game"], "open", 9, 1)
+            await client.play(board["game"], "resign", None, 2)
+            over = await client.until("over")
+            player = client.player
+        async with open_lobby(tmp_path) as lobby:
+            again = await Client(lobby, player).connect()
+            await again.hello(room=board["room"])
+            shown = await again.until("board")
+            assert (shown["status"], shown["cells"].count(".")) == ("abandoned", 480 - len(opened["cells"]) // 2)
+            assert await again.until("over") == over
+
+    asyncio.run(play())
+
+
+def test_an_end_that_was_not_packed_is_packed_when_the_room_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> bool:
+        raise StoreError("the power went")
+
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            board = await client.new(RULES)
+            with monkeypatch.context() as patch:
+                patch.setattr(SqliteStore, "finish", fails)
+                await client.play(board["game"], "open", 9)
+                await client.until("over")
+            player = client.player
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
+            again = await Client(lobby, player).connect()
+            await again.hello(room=board["room"])
+            assert (await again.until("over"))["finished_id"] == 1
+
+    asyncio.run(play())
+
+
+def test_a_message_sent_again_after_a_restart_is_answered_and_not_played_again(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello(tab="t")
+            board = await client.new("modern expert", seed="rain")
+            game = board["game"]
+            answers = [await client.play(game, "open", 0, n=10)]
+            answers += [await client.play(game, "flag", 470 + n, n=11 + n) for n in range(3)]
+            player = client.player
+        async with open_lobby(tmp_path, entropy=Entropy(1000)) as lobby:
+            back = await Client(lobby, player).connect()
+            await back.hello(tab="t", room=board["room"])
+            assert (await back.until("board"))["seq"] == 4
+            for answer, (kind, cell) in zip(
+                answers, [("open", 0), *(("flag", 470 + n) for n in range(3))], strict=True
+            ):
+                assert await back.play(game, kind, cell, n=answer["n"]) == answer
+            assert (await back.play(game, "flag", 473, n=14))["seq"] == 5
+            assert (await back.play(game, "resign", n=15))["seq"] == 6
+            over = await back.until("over")
+        async with open_lobby(tmp_path, entropy=Entropy(2000)) as lobby:
+            last = await Client(lobby, player).connect()
+            await last.hello(tab="t", room=board["room"])
+            assert (await last.until("over"))["finished_id"] == over["finished_id"]
+            assert (await last.play(game, "resign", n=15))["seq"] == 6, "also after the end"
+            other = await Client(lobby, player).connect()
+            await other.hello(tab="another", room=board["room"])
+            assert (await other.play(game, "flag", 473, n=14))["code"] == "over", "another tab counts for itself"
+
+    asyncio.run(play())
+
+
+def test_a_message_that_was_answered_long_ago_is_not_played_again(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello(tab="t")
+            game = (await client.new("modern expert"))["game"]
+            for n in range(1, 301):
+                await client.play(game, "flag" if n % 2 else "clear", 5, n=n)
+            again = await client.play(game, "flag", 5, n=1)
+            assert (again["t"], again["code"]) == ("refused", "stale")
+
+    asyncio.run(play())

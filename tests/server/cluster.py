@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from server.attacks.wire import TROUBLE, RawSocket, Refused, stopped, text
 from server.conftest import Running
-from server.resending import OPTIONS, Played, ResendingClient, check, until
+from server.resending import OPTIONS, Played, ResendingClient, check, until, until_answered
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import AsyncIterator, Mapping
+    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
     from pathlib import Path
 
+MOVES = 50  # between one disturbance and the next
+_SHOWN = ("delta", "board")
 WRONG = ("lost", "wrong", "twice", "gaps", "unacknowledged", "boards", "replicas", "problems")
 
 
@@ -70,7 +72,9 @@ async def wandering(clients: list[ResendingClient], nodes: Nodes, seed: int = 1)
         yield
         for client in clients:
             client.is_leaving = True
-        await until(lambda: all(task.done() for task in tasks))
+        with suppress(AssertionError):
+            await until(lambda: all(task.done() for task in tasks))
+        assert all(task.done() for task in tasks), [client for client in clients if not client.is_settled]
         await asyncio.gather(*tasks)
     finally:
         await stopped(tasks)
@@ -85,14 +89,28 @@ class Observer:
         self._port = port
 
     async def watch(self) -> None:
-        """Look until the server is gone."""
+        """Look at the room of the player until the task is cancelled; while it is not stored, ask again."""
+        while True:
+            looking = asyncio.create_task(self._look(room := self._client.room))
+            try:
+                while not looking.done() and self._client.room == room:
+                    await asyncio.wait([looking], timeout=0.1)
+            finally:
+                await stopped([looking])
+            await asyncio.sleep(0.1)
+
+    def __repr__(self) -> str:
+        views = [(one.id, one.seq, one.status) if one else None for one in (self.seen, self._client.game)]
+        return f"sees {views[0]}, and the player {self._client.tab} sees {views[1]}"
+
+    async def _look(self, room: str) -> None:
         client = self._client
         with suppress(Refused, *TROUBLE):
             socket = await RawSocket.open(self._port, client.address, client.token)
             try:
-                socket.write(text("hello", tab="observer", room=client.room))
-                while True:
-                    self._take(await socket.message("delta", "board", seconds=3600), socket)
+                socket.write(text("hello", tab="observer", room=room or None))
+                while (message := await socket.message("delta", "board", "refused", "bye", seconds=600))["t"] in _SHOWN:
+                    self._take(message, socket)
             finally:
                 socket.abort()
 
@@ -110,32 +128,72 @@ class Observer:
     def agrees(self) -> bool:
         """Whether the observer sees what the player does."""
         seen, game = self.seen, self._client.game
-        if game is None or not game.moves:
+        if game is None or not game.seq:
             return True  # a game without a move is not stored yet
+        if seen is not None and seen.id != game.id and not seen.seq:
+            return True  # another game was asked for there, which nobody has begun
         if seen is None or (seen.id, seen.seq, seen.status) != (game.id, game.seq, game.status):
             return False
         return seen.is_over or seen.status == "paused" or seen.cells == game.cells
 
 
-@asynccontextmanager
-async def observed(clients: list[ResendingClient], nodes: Nodes) -> AsyncIterator[list[Observer]]:
-    """Observe every client through every server."""
-    ports = [server.port for server in nodes.running.values()]
-    observers = [Observer(client, port) for client in clients if client.room for port in ports]
-    tasks = [asyncio.create_task(observer.watch()) for observer in observers]
+async def copy_moves(client: ResendingClient, nodes: Nodes) -> None:
+    """Send a copy of every move of a client to some server too, until the task is cancelled; read no answer."""
+    luck = random.Random(client.tab)
+    while True:
+        with suppress(Refused, *TROUBLE):
+            port = luck.choice(list(nodes.running.values())).port
+            socket = await RawSocket.open(port, client.address, client.token, buffer=4096)
+            try:
+                socket.write(text("hello", tab=client.tab, room=client.room or None))
+                client.copies = lambda frames: socket.write(b"".join(frames))  # noqa: B023
+                await asyncio.sleep(luck.uniform(0.1, 1))
+            finally:
+                client.copies = None
+                socket.abort()
+        await asyncio.sleep(0.01)
+
+
+async def flood(client: ResendingClient, nodes: Nodes) -> None:
+    """Send to the room of a client what is refused, as fast as it goes, until the task is cancelled; read nothing."""
+    while True:
+        for server in list(nodes.running.values()):
+            with suppress(Refused, *TROUBLE):
+                socket = await RawSocket.open(server.port, client.address, client.token, buffer=4096)
+                try:
+                    socket.write(text("hello", tab="flood", room=client.room or None))
+                    for n in range(1, 4000):
+                        socket.write(text("play", game=client.game.id if client.game else "-", n=n, kind="open"))
+                        if n % 200 == 0:
+                            await socket.drain(0.5)
+                finally:
+                    socket.abort()
+        await asyncio.sleep(0.01)
+
+
+async def survive(
+    nodes: Nodes, clients: list[ResendingClient], disturb: Callable[[], Awaitable[object]], seed: int = 1
+) -> Counter[str]:
+    """Play on all servers, disturb them, and go on; return what `check` finds, and whether every replica agrees."""
+    observers: list[Observer] = []
+    tasks: list[asyncio.Task[None]] = []
     try:
-        yield observers
-    finally:
-        await stopped(tasks)
-
-
-async def settled(clients: list[ResendingClient], nodes: Nodes) -> Counter[str]:
-    """Wait until the replicas of all servers agree with the players, who have left; return what `check` finds."""
-    async with observed(clients, nodes) as observers:
+        async with wandering(clients, nodes, seed):
+            await until_answered(clients, MOVES)
+            await disturb()
+            await until_answered(clients, MOVES)
+            observers = [Observer(client, server.port) for server in nodes.running.values() for client in clients]
+            tasks = [asyncio.create_task(observer.watch()) for observer in observers]
+            await until_answered(clients, MOVES)
         with suppress(AssertionError):
             await until(lambda: all(observer.agrees for observer in observers))
         found = await asyncio.to_thread(check, nodes.database, clients)
-        found["replicas"] = sum(not observer.agrees for observer in observers)
+        astray = [observer for observer in observers if not observer.agrees]
+        found["replicas"] = len(astray)
+        if astray:
+            print(*astray, sep="\n")
+    finally:
+        await stopped(tasks)
     return found
 
 

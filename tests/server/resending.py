@@ -29,10 +29,13 @@ if TYPE_CHECKING:
 
     from sapper.history.store import Store, Stored
 
-#: The server's limits of messages are for people; these clients are faster.
+#: The server's limits are for people; these clients are faster, and all at one address.
 OPTIONS = tuple(
     part
-    for name in ("messages-per-second", "message-burst", "address-messages-per-second", "address-message-burst")
+    for name in (
+        *("messages-per-second", "message-burst", "address-messages-per-second", "address-message-burst"),
+        *("handshakes-per-second", "handshake-burst", "connections-per-address", "rooms-per-minute", "room-burst"),
+    )
     for part in ("--limit", f"{name}=1000000")
 )
 RULES = (
@@ -42,7 +45,10 @@ RULES = (
     "modern beginner layout=no-guess lives=3",
     "modern intermediate questions=on lives=20",
 )
+#: Games whose actions are not numbered from 1 to their count.
+_GAPS = "select game_id from action group by game_id having min(seq) <> 1 or max(seq) <> count(*)"
 _WINDOW = 4  # moves that are under way at once
+_PAUSE = 0.02  # seconds until a move that could not be played is sent again
 _HIDDEN = SYMBOLS.index(".")
 
 
@@ -101,24 +107,22 @@ class Played:
 class ResendingClient:
     """A player with a tab who survives the server."""
 
-    def __init__(
-        self, number: int, address: str = "127.0.0.2", sends_again: bool = True, is_clumsy: bool = False
-    ) -> None:
+    def __init__(self, number: int, address: str = "127.0.0.2", sends_again: bool = True) -> None:
         self.games: list[Played] = []
         self.answered = 0  # moves
         self.not_saved = 0  # answers that a move could not be saved
         self.words: Counter[str] = Counter()  # what the player read
         self.problems: list[str] = []
         self.is_leaving = False  # makes no new move
+        self.is_clumsy = False  # sends moves in another order, and twice
         self.copies: Callable[[list[bytes]], None] | None = None  # gets every frame with a move, too
         self.address = address
         self._luck = random.Random(number)
         self._rules = RULES[number % len(RULES)]
-        self._tab = f"tab{number}"
+        self.tab = f"tab{number}"
         self.token = self.room = ""
         self._n = 0
         self._sends_again = sends_again
-        self._is_clumsy = is_clumsy  # sends moves in another order, and twice
         self._is_waiting = False  # for a new game
         self._dropped: dict[str, Played] = {}  # games that were not stored when the client came back
         self._later: list[Move] = []  # refused because the store failed: to be sent again
@@ -142,6 +146,8 @@ class ResendingClient:
         try:
             await self._catch_up(socket)
             while not (self.is_leaving and self.is_settled):
+                if self._later:
+                    await asyncio.sleep(_PAUSE)
                 self._send_more(socket)
                 self._take(await socket.message("delta", "refused", "board", "over", "bye"), socket)
         except TROUBLE as error:
@@ -154,7 +160,7 @@ class ResendingClient:
         known: dict[str, Any] = {"room": self.room} if self.room else {}
         if self.game:
             known |= {"game": self.game.id, "seq": self.game.seq}
-        socket.write(text("hello", tab=self._tab, **known))
+        socket.write(text("hello", tab=self.tab, **known))
         welcome = await socket.message("welcome", "bye")
         if welcome["t"] == "bye":
             self._take(welcome, socket)
@@ -197,7 +203,7 @@ class ResendingClient:
         self._send(socket, game, moves)
 
     def _send(self, socket: RawSocket, game: Played, moves: list[Move]) -> None:
-        if self._is_clumsy:
+        if self.is_clumsy:
             moves = [*moves, *(move for move in moves if self._luck.random() < 0.3)]
             self._luck.shuffle(moves)
         frames = [text("play", game=game.id, n=move.n, **move.fields) for move in moves]
@@ -205,6 +211,11 @@ class ResendingClient:
             socket.write(one)
         if self.copies is not None:
             self.copies(frames)
+
+    def __repr__(self) -> str:
+        game = self.game
+        moves = {move.n: move.fields for move in game.unanswered} if game else {}
+        return f"{self.tab} in {self.room!r} at {game.seq if game else 0}: waits for {moves}, {self.problems}"
 
     def _next(self, game: Played) -> Move | None:
         """Return the next move. One that depends on the position waits until the ones before are answered."""
@@ -242,7 +253,7 @@ class ResendingClient:
         elif answer["t"] == "delta":
             self._note(game, answer)
             if not game.take(answer):
-                socket.write(text("hello", tab=self._tab, room=self.room, game=game.id, seq=game.seq))
+                socket.write(text("hello", tab=self.tab, room=self.room, game=game.id, seq=game.seq))
         elif answer["t"] == "refused" and (move := game.moves.get(answer.get("n") or 0)) is not None:
             if answer["code"] in ("store", "busy"):
                 self.not_saved += answer["code"] == "store"
@@ -265,7 +276,7 @@ class ResendingClient:
 
     def _note(self, game: Played, delta: dict[str, Any]) -> None:
         move = game.moves.get(delta.get("n") or 0)
-        if delta.get("tab") != self._tab or move is None:
+        if delta.get("tab") != self.tab or move is None:
             return
         if move.seq is None:
             self.answered += 1
@@ -276,9 +287,10 @@ class ResendingClient:
 
 def check(where: Path | str, clients: Iterable[ResendingClient]) -> Counter[str]:
     """Compare the logs with what the clients saw, and count what is wrong; 0 everywhere is right."""
-    found: Counter[str] = Counter(lost=0, wrong=0, twice=0, unacknowledged=0, boards=0, problems=0)
+    found: Counter[str] = Counter(lost=0, wrong=0, twice=0, gaps=0, unacknowledged=0, boards=0, problems=0)
     with open_store(where) as store:
         assert isinstance(store, SqlStore)
+        found["gaps"] = len(store._database.rows(_GAPS))
         numbers = dict(store._database.rows("select public_id, game_id from round"))
         for client in clients:
             found["problems"] += len(client.problems)

@@ -34,7 +34,8 @@ _AT_ONCE = 500  # messages or topics in one command
 _PING = 1.0  # seconds between pings
 _PATIENCE = 3.0  # seconds until a connection that answers no ping is given up
 _SHORTEST, _LONGEST = 0.1, 5.0  # seconds between attempts to connect
-_FAILURES = (RedisError, OSError, asyncio.TimeoutError, ValueError, RuntimeError)
+# The library raises AttributeError too, where it uses a connection that it has just closed.
+_FAILURES = (RedisError, OSError, asyncio.TimeoutError, ValueError, RuntimeError, AttributeError)
 
 
 class RedisBus(Bus):
@@ -151,6 +152,7 @@ class RedisBus(Bus):
         finally:
             if asking is not None:
                 asking.cancel()
+                await asyncio.gather(asking, return_exceptions=True)
             with contextlib.suppress(*_FAILURES):
                 await pubsub.aclose()  # type: ignore[no-untyped-call]
 

@@ -28,6 +28,7 @@ from .catch_up import Known, apply_news
 from .commit import Actions, reload, restore
 from .memory import NoMemory, room_bytes
 from .refusal import Refusal, as_sentence
+from .resend_buffer import key_of
 from .workers import Busy
 
 if TYPE_CHECKING:
@@ -476,7 +477,10 @@ class Room:
         if self._audience.send_again(by, connection, play):
             return True
         pending = self._actions.pending
-        return bool(pending) and any(item.connection is connection and item.play == play for item in pending)
+        if not pending:
+            return False
+        key = key_of(by, connection, play)  # the connection before may have sent it, too
+        return any(item.key == key for item in pending)
 
     def _generate(
         self, connection: Connection, play: protocol.Play, replica: GameReplica, first: tuple[int, int]

@@ -75,7 +75,7 @@ def stored(folder: str, count: int, player: bytes) -> tuple[list[str], list[tupl
                 player=player,
                 salt=bytes(16),
             )
-            store.append_many([Append(game, 0, log)])
+            store.append_many([Append(game, 0, log, played_at=time.time_ns() // 1_000_000)])
             rooms.append(room)
             played.append((seed, log))
     return rooms, played
@@ -98,6 +98,7 @@ async def games(folder: str, count: int) -> None:
         signer=Signer(bytes(32)),
         clock=lambda: time.monotonic_ns() // 1_000_000,
         now=lambda: int(time.time()),
+        wall=lambda: time.time_ns() // 1_000_000,
         entropy=secrets.token_bytes,
         limits=UNLIMITED,
     )

@@ -41,6 +41,8 @@ def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[byte
         (["text", "--show", "half"], b"invalid choice"),
         (["web", "--origin", "mines"], b"--origin is an address such as https://mines.example"),
         (["web", "--proxy", "nginx"], b"--proxy is an IP address"),
+        (["web", "--bus", "redis://localhost"], b"--bus is for servers on one database"),
+        (["web", "--database", "postgresql://localhost/x", "--bus", "http://here"], b"--bus is an address such as"),
         (["web", "--proxy", "10.0.0.1/24"], b"or a network such as 10.0.0.0/24"),
         (["web", "--node", "web 1"], b"--node is a name of 1 to 64 letters"),
         (["web", "--port", "70000"], b"a port is a number from 0 to 65535"),

@@ -46,13 +46,16 @@ class Dask:
         self.workers: list[subprocess.Popen[bytes]] = []
 
     def add_worker(self, *options: str) -> None:
-        self.workers.append(self._start("worker", self.address, "--nthreads", "1", "--no-nanny", *options))
+        self.workers.append(
+            self._start("worker", self.address, "--nthreads", "1", "--no-nanny", "--death-timeout", "60", *options)
+        )
 
-    def wait_for_workers(self, count: int) -> None:
+    def wait_for_workers(self) -> None:
         from distributed import Client
 
-        with Client(self.address, timeout=60, set_as_default=False) as client:
-            client.wait_for_workers(count, timeout=60)
+        count = sum(worker.poll() is None for worker in self.workers)
+        with Client(self.address, timeout=120, set_as_default=False) as client:
+            client.wait_for_workers(count, timeout=120)
 
     def _start(self, name: str, *options: str) -> subprocess.Popen[bytes]:
         module = f"distributed.cli.dask_{name}"
@@ -75,13 +78,18 @@ def dask() -> Iterator[Dask]:
         dask = Dask(stack)
         dask.add_worker()
         dask.add_worker()
-        dask.wait_for_workers(2)
+        dask.wait_for_workers()
         yield dask
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.cluster._TIMEOUT", 120)  # for a busy machine
 
 
 @pytest.fixture(scope="module")
 def cluster(dask: Dask) -> Iterator[DaskCluster]:
-    with DaskCluster(dask.address) as cluster:
+    with DaskCluster(dask.address, timeout=120) as cluster:
         yield cluster
 
 
@@ -199,10 +207,11 @@ def test_a_worker_without_sapper_is_refused(dask: Dask, tmp_path: Path, capsys: 
     file.write_text("import sys; sys.modules['sapper'] = None")
     dask.add_worker("--preload", str(file))
     try:
-        dask.wait_for_workers(2)
+        dask.wait_for_workers()
         assert "has no Sapper that can play with this one" in refusal(capsys, "--dask", dask.address)
     finally:
         dask.workers[-1].kill()
+        dask.workers[-1].wait()
 
 
 @pytest.mark.parametrize(

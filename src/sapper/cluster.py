@@ -34,14 +34,14 @@ class DaskCluster:
     ends before it was fetched is played again by another. `with` closes the connection at the end.
     """
 
-    def __init__(self, address: str, timeout: float = _TIMEOUT) -> None:
+    def __init__(self, address: str, timeout: float | None = None) -> None:
         require("dask")
         from distributed import Client
 
         self._address = address
         self._cpu_seconds = 0.0
         try:
-            self._client: Any = Client(address, timeout=timeout, set_as_default=False)
+            self._client: Any = Client(address, timeout=timeout or _TIMEOUT, set_as_default=False)
         except (OSError, ValueError) as error:
             raise ClusterError(
                 f"there is no Dask scheduler at {address}: give its address as in tcp://127.0.0.1:8786"

@@ -188,6 +188,9 @@ NONSENSE: list[object] = [
     SOME_BOARD | {"status": "won", "cells": "é" * 20},
     {"t": "party", "party": "x", "seq": 0, "terms": {}, "stage": "waiting", "owner": 99, "seats": [{"seat": "x"}]},
     {"t": "board"},
+    {"t": "\x1b[2J\nboard"},
+    {"t": "refused", "code": "rules", "why": "\x1b]0;title\x07no\nboard", "n": 1},
+    {"t": "bye", "why": "\x1b[2Jgone \u202eyes"},
 ]
 
 
@@ -202,6 +205,8 @@ def test_a_server_that_talks_nonsense_is_named(nonsense: object) -> None:
                 await socket.send(json.dumps({"t": "pong", "at": asked["at"], "time": 1}))
             elif asked["t"] == "new":
                 await socket.send(json.dumps(nonsense))
+                if isinstance(nonsense, dict) and nonsense["t"] == "bye":
+                    await socket.close()
 
     async def play() -> None:
         async with serve(talk, "127.0.0.1", 0, subprotocols=["sapper.1"]) as server:  # type: ignore[list-item]
@@ -209,8 +214,9 @@ def test_a_server_that_talks_nonsense_is_named(nonsense: object) -> None:
             async with Client(f"http://127.0.0.1:{port}") as client:
                 await client.new()
 
-    with pytest.raises(ClientError):
+    with pytest.raises((ClientError, Refused)) as error:
         asyncio.run(asyncio.wait_for(play(), 30))
+    assert str(error.value).isprintable(), "its text is drawn in a terminal"
 
 
 def test_the_example_plays_whole_games_as_a_bot(server: Running) -> None:

@@ -115,7 +115,26 @@ def _referee(data: bytes) -> None:
 
 # Arguments
 
-_NUMBERS = (0, 1, 2, 3, 7, 8, 9, 64, 255, 256, 4096, -1, -(2**31), 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**33 + 1)
+_NUMBERS: tuple[int, ...] = (
+    0,
+    1,
+    2,
+    3,
+    7,
+    8,
+    9,
+    64,
+    255,
+    256,
+    4096,
+    -1,
+    -(2**31),
+    2**31 - 1,
+    2**31,
+    2**32 - 1,
+    2**32,
+    2**33 + 1,
+)
 _NUMBERS += (2**62, 2**63 - 1, 2**63, 2**64 - 1, 2**64, -(2**63), -(2**64))
 _REFUSALS = (TypeError, ValueError, IndexError, OverflowError, BufferError, MemoryError, _kernel.Stopped)
 
@@ -147,7 +166,7 @@ class Arguments:
 
     def data(self) -> Any:
         """Return something that may have a buffer."""
-        raw = self._draw.bytes(self._draw.number(40))
+        raw = self._draw.take(self._draw.number(40))
         return self._draw.pick((raw, bytearray(raw), memoryview(raw)[::2], memoryview(raw), None, "text", 3))
 
     def seed(self) -> bytes:
@@ -301,7 +320,7 @@ def _grades(data: bytes) -> None:
     """Solve any minefield by the ladder: what it solves needs no guess."""
     draw = Draw(data)
     width, height = 1 + draw.number(9), 1 + draw.number(9)
-    bits = draw.bytes((width * height + 7) // 8)
+    bits = draw.take((width * height + 7) // 8)
     field = expect((ValueError,), lambda: _kernel.Minefield.from_bits(width, height, bits))
     if field is None:
         return

@@ -132,9 +132,9 @@ def _video(data: bytes) -> None:
     board = [[-draw.number(1) for _ in range(width)] for _ in range(height)]
     video = {
         "square": draw.pick((16, 1, 0, -1, 10_000, 10_001)),
-        "player": draw.bytes(8).decode("latin-1"),
-        "program": draw.bytes(8).decode("latin-1"),
-        "started": draw.bytes(16).decode("latin-1"),
+        "player": draw.take(8).decode("latin-1"),
+        "program": draw.take(8).decode("latin-1"),
+        "started": draw.take(16).decode("latin-1"),
         "elapsed": draw.number(1 << 40) - 5,
         "completed": bool(draw.number(1)),
         "mode": draw.number(3),

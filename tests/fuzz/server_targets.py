@@ -173,6 +173,7 @@ class Wire(asyncio.Transport):
         super().__init__({"peername": ("10.0.0.1", 5), "sockname": ("10.0.0.2", 1)})
         self.written = bytearray()
         self.is_closed = False
+        self.protocol: Any = None
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
         pass
@@ -295,7 +296,8 @@ class Http:
         )
         config.load()
         state, wire = ServerState(), Wire()
-        served: Any = config.http_protocol_class(config=config, server_state=state, app_state={})  # type: ignore[operator]
+        make: Any = config.http_protocol_class
+        served = make(config=config, server_state=state, app_state={})
         wire.protocol = served
         served.connection_made(wire)
         piece = max(1, len(data) // (1 + len(data) % 4))

@@ -42,7 +42,7 @@ class Draw:
         """Whether all bytes were taken."""
         return self._at >= len(self._data)
 
-    def bytes(self, count: int) -> bytes:
+    def take(self, count: int) -> bytes:
         """Return so many bytes."""
         taken = self._data[self._at : self._at + count]
         self._at += count
@@ -51,7 +51,7 @@ class Draw:
     def number(self, most: int) -> int:
         """Return a number from 0 to `most`."""
         size = (most.bit_length() + 7) // 8
-        return int.from_bytes(self.bytes(size), "big") % (most + 1)
+        return int.from_bytes(self.take(size), "big") % (most + 1)
 
     def pick(self, choices: Sequence[T]) -> T:
         """Return one of some choices."""

@@ -80,7 +80,7 @@ def test_servers_note_who_is_there_until_they_are_removed(store: Store) -> None:
 
 
 def test_many_parties_are_followed_at_once(store: Store) -> None:
-    parties = [f"p{number}" for number in range(450)]
+    parties = [f"p{number}" for number in range(2500)]
     for party in parties[:3] + parties[-2:]:
         store.begin_party(party, party, [b"1"], WAITING, now=1)
     assert set(store.follow_parties(parties).lengths) == {*parties[:3], *parties[-2:]}

@@ -96,26 +96,62 @@ def test_of_two_servers_that_append_to_the_same_games_each_action_is_stored_once
 
 
 def test_of_an_append_and_a_finish_at_once_one_succeeds(postgres_url: str) -> None:
-    for number in range(8):
-        with open_store(postgres_url) as store:
-            game = begin(store, str(number), 2)
-        done: dict[str, bool] = {}
+    with opened(postgres_url) as one, opened(postgres_url) as other, opened(postgres_url) as third:
+        for number in range(12):
+            game = begin(one, str(number), 2)
+            done: dict[str, bool] = {}
 
-        def append(game: int = game, done: dict[str, bool] = done) -> None:
-            with open_store(postgres_url) as store:
-                done["append"] = store.append(game, 2, entries(2, 3))
-
-        def finish(name: str, game: int = game, done: dict[str, bool] = done) -> None:
-            with open_store(postgres_url) as store:
+            def finish(store: PostgresStore, name: str, game: int = game, done: dict[str, bool] = done) -> None:
                 done[name] = store.finish(game, 2, name.encode(), SUMMARY)
 
-        at_once(append, lambda: finish("one"), lambda: finish("two"))
-        assert sum(done.values()) == 1, done
-        with open_store(postgres_url) as store:
-            stored = store.load(game)
+            def append(game: int = game, done: dict[str, bool] = done) -> None:
+                done["append"] = third.append(game, 2, entries(2, 3))
+
+            at_once(append, lambda: finish(one, "one"), lambda: finish(other, "other"))
+            assert sum(done.values()) == 1, done
+            stored = one.load(game)
             assert stored.finished == (not done["append"])
             assert (stored.seq, len(stored.entries)) == ((5, 5) if done["append"] else (2, 0))
             assert stored.replay is None or done[stored.replay.decode()]
+
+
+@pytest.mark.parametrize(
+    ("work", "result", "left"),
+    [
+        (lambda store, game: store.append(game, 2, entries(9, 1)), False, 4),
+        (lambda store, game: store.append(game, 4, entries(4, 1)), False, 4),  # it was asked before there were four
+        (lambda store, game: store.finish(game, 2, b"replay", SUMMARY), False, 4),
+        (lambda store, game: store.delete([game]), 1, None),
+        (lambda store, game: store.discard(game), True, None),
+    ],
+    ids=["append", "append later", "finish", "delete", "discard"],
+)
+def test_who_waits_for_another_writer_sees_what_was_written(
+    work: Callable[[PostgresStore, int], object],
+    result: object,
+    left: int | None,
+    store: PostgresStore,
+    postgres: Postgres,
+    postgres_url: str,
+) -> None:
+    game = begin(store, count=2)
+    found: list[object] = []
+
+    def run() -> None:
+        with opened(postgres_url) as other:
+            found.append(work(other, game))
+
+    thread = threading.Thread(target=run)
+    waiting = "select count(*) from pg_stat_activity where datname = 'shared' and wait_event_type = 'Lock'"
+    with store._commit():
+        assert store._append([Append(game, 2, entries(2, 2))]) == [True]
+        thread.start()
+        while thread.is_alive() and not postgres.execute(waiting):
+            thread.join(0.01)
+    thread.join()
+    assert found == [result]
+    assert [one.seq for one in store.unfinished()] == ([] if left is None else [left])
+    assert left is None or len(store.load(game).entries) == left
 
 
 def test_games_that_are_played_are_discarded_and_deleted_whole(postgres_url: str) -> None:
@@ -424,6 +460,16 @@ def test_a_wrong_password_is_named_without_it(postgres: Postgres) -> None:
         open_store(f"postgresql://nobody:{SECRET}@127.0.0.1:{postgres.port}/shared")
 
 
+@pytest.mark.parametrize(("chosen", "used"), [("off", "on"), ("local", "local"), ("remote_apply", "remote_apply")])
+def test_a_commit_waits_for_the_log_of_the_database_whatever_is_set_there(
+    postgres: Postgres, chosen: str, used: str
+) -> None:
+    url = postgres.new_database()
+    postgres.execute(f"alter database {url.rpartition('/')[2]} set synchronous_commit = {chosen}")
+    with opened(url) as store:
+        assert store.database.rows("show synchronous_commit") == [(used,)]
+
+
 def test_a_store_works_in_a_thread_with_an_event_loop(store: PostgresStore) -> None:
     async def run() -> int:
         return store.create(RULES, Seed.of("a"), created_at=1)
@@ -437,3 +483,46 @@ def test_the_time_is_that_of_the_database(postgres_url: str) -> None:
         now = store.now_ms()
         assert now is not None
         assert before <= now <= time.time_ns() // 1_000_000
+
+
+# What a database of each version held, so that every step is taken with something in it.
+HELD = {
+    12: f"""
+    insert into game (id, rules, seed, created_at, source, length)
+    values (1, '{RULES}', '\\x{Seed.of("a").bits.hex()}', 5, 'web', 1);
+    insert into action (game_id, seq, at_ms, player, kind, row, col, device) values (1, 1, 0, 0, 0, 0, 0, 'mouse');
+    insert into round (game_id, public_id, room, player, salt) values (1, 'g', 'r', '\\x07', '\\x01');
+    insert into party values ('p', 1, null, 'own', true, 'playing', 4);
+    """,
+    13: "update action set played_at = 7; update round set open_at = 8;",
+    14: "insert into presence values ('p', 'n', '{}');",
+    15: "insert into server_key values (1, '\\x00');",
+    16: "update round set previous = 0;",
+}
+
+
+def shape(store: PostgresStore) -> list[tuple[object, ...]]:
+    """Describe columns and indexes."""
+    columns = "select table_name, column_name, data_type, is_nullable from information_schema.columns"
+    here = "where table_schema = current_schema() order by 1, 2"
+    return store._database.rows(f"{columns} {here}") + store._database.rows(
+        "select tablename, indexdef from pg_indexes where schemaname = current_schema() order by 1, 2"
+    )
+
+
+@pytest.mark.parametrize("version", migrations())
+def test_a_database_of_every_earlier_version_is_brought_up_to_date(version: int, postgres: Postgres) -> None:
+    assert set(migrations()) == set(HELD), "write down what the new version holds"
+    url = postgres.new_database()
+    name = url.rpartition("/")[2]
+    for number, path in migrations().items():
+        if number <= version:
+            postgres.execute(path.read_text("utf-8") + HELD[number], name)
+            postgres.execute(f"update schema_version set version = {number};", name)
+    with opened(url) as store, opened(postgres.emptied()) as fresh:
+        assert shape(store) == shape(fresh)
+        assert len(store.load(1).entries) == 1
+        assert store.append(1, 1, entries(1, 1))
+        assert store.finish(1, 2, b"replay", SUMMARY)
+        assert [game.summary for game in store.games()] == [SUMMARY]
+    postgres.disconnect()

@@ -72,7 +72,12 @@ HELD = {
     update round set open_at = 1800000001000 where game_id = 6;
     update service set started_at = 1800000000000, alive_at = 1800000002000;
     """,
+    14: """
+    insert into presence values ('p', 'n', '{}');
+    update party set match_key = 'm';
+    """,
     15: "insert into server_key values (1, zeroblob(32));",
+    16: "update round set previous = 0 where game_id = 6;",
 }
 UNFINISHED = {
     0: [],
@@ -80,7 +85,7 @@ UNFINISHED = {
     2: [3, 1],
     3: [4, 3, 1],
     **{version: [5, 4, 3, 1] for version in (4, 5, 6)},
-    **{version: [6, 5, 4, 3, 1] for version in range(7, 16)},
+    **{version: [6, 5, 4, 3, 1] for version in range(7, 17)},
 }
 STEPS = database.migrations()
 

@@ -136,3 +136,13 @@ def test_a_backup_is_read_in_small_parts(tmp_path: Path) -> None:
         assert tracemalloc.get_traced_memory()[1] < 8 * MEGABYTE
     finally:
         tracemalloc.stop()
+
+
+def test_a_backup_whose_table_of_contents_is_wrong_is_named(tmp_path: Path) -> None:
+    path = backup(tmp_path, [DATABASE], {DATABASE: EMPTY})
+    data = bytearray(path.read_bytes())
+    end = data.rindex(b"PK\x05\x06")
+    data[end + 16 : end + 20] = b"\xff\xff\xff\x7f"  # where the table begins
+    path.write_bytes(data)
+    with pytest.raises(BackupError, match="damaged, or not a backup"):
+        read_backup(path)

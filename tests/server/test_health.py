@@ -236,6 +236,7 @@ def test_a_deleted_database_is_not_ready(start: Start) -> None:
     status, why = readiness(server)
     assert status == 503
     assert "gone" in why or "deleted" in why
+    assert metrics(server)["sapper_store_up"] == 0
 
 
 def test_a_replaced_database_is_not_ready(start: Start) -> None:

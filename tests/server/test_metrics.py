@@ -108,15 +108,6 @@ def test_what_was_played_is_counted(scrape: Scrape) -> None:
     assert scrape.value("sapper_server_info", node="node-7", program="sapper") == 1
 
 
-def test_a_store_that_stores_nothing_is_down(tmp_path: Path) -> None:
-    server = Running(tmp_path)
-    try:
-        (tmp_path / "games.db").unlink()
-        assert "sapper_store_up 0.0" in httpx.get(server.health + "/metrics").text
-    finally:
-        server.close()
-
-
 @pytest.mark.parametrize("name", ["deploy/grafana/sapper.json", "deploy/alerts.yml", "docs/operations.md"])
 def test_every_metric_that_is_named_exists(scrape: Scrape, name: str) -> None:
     text = (ROOT / name).read_text("utf-8")

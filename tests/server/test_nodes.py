@@ -8,13 +8,17 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 from server.party_guests import RULES, three_mines
-from server.playground import Client, settle
+from server.playground import FREE, Client, settle
 from server.resending import Played
 from server.shared_nodes import BadBus, SharedStore, check_replicas, log_of, open_nodes, settled
 
 from sapper.action import Action, LogEntry
 from sapper.history.store import StoreError
+from sapper.server import outside_help
+from sapper.server.frames import RESTART
+from sapper.server.room import Own
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -168,11 +172,13 @@ def test_a_message_sent_to_two_servers_is_played_once(tmp_path: Path) -> None:
             await one.play(board["game"], "flag", 0)
             twin = await Client(b, one.player).connect()
             await twin.hello(tab=one.connection.tab, room=board["room"])
+            await settled(a, b)
             for client in (one, twin):
                 client.send("play", game=board["game"], kind="flag", cell=1, n=2)
             assert (await delta(one, 2))["n"] == (await delta(twin, 2))["n"] == 2
             await settled(a, b)
             assert [one.number if one else 0 for _, one in log_of(tmp_path, 1)] == [1, 2]
+            assert a.services.counters.conflicts + b.services.counters.conflicts == 1
 
     asyncio.run(play())
 
@@ -327,11 +333,12 @@ def test_a_store_that_fails_is_said_once_and_rooms_follow_again(
             async with asyncio.timeout(20):
                 while failures < 4:
                     await asyncio.sleep(0.01)
-            again = await come(b, one.player, room=board["room"])
-            assert (await again.until("board"))["seq"] == 1  # what is known: it is shown the rest later
+            late = await come(b, one.player, room=board["room"])
+            assert await late.closing_code() == RESTART, "nobody is shown a game as it was"
             monkeypatch.setattr(SharedStore, "heads", heads)
-            for client in (other, again):
-                assert await delta(client, 2) == played
+            assert await delta(other, 2) == played
+            again = await come(b, one.player, room=board["room"])
+            assert (await again.until("board"))["seq"] == 2
 
     asyncio.run(play())
     assert sum("cannot follow" in record.message for record in caplog.records) <= 2
@@ -351,5 +358,86 @@ def test_a_store_for_one_server_is_never_looked_at(tmp_path: Path) -> None:
             bus = a.services.bus
             assert isinstance(bus, BadBus)
             assert not bus._topics
+
+    asyncio.run(play())
+
+
+def test_advice_of_one_server_counts_in_the_game_on_another(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_nodes(tmp_path, layout=three_mines) as (a, b):
+            one = await come(a)
+            board = await one.new(RULES)
+            await one.play(board["game"], "open", 0, 1)
+            replica = room(a, board).replica
+            assert replica is not None
+            shown = replica.game.board.copy()
+            for _ in range(2):
+                await outside_help.count(b, one.player, "elsewhere", shown)
+            assert (await delta(one, 2))["kind"] == "hint"
+            await outside_help.count(b, (await come(b)).player, "elsewhere", shown)  # somebody else
+            await settled(a, b)
+            assert [entry.action.kind for entry, _ in log_of(tmp_path, 1)] == ["open", "hint"]
+            assert replica.game.is_assisted
+            assert not b.rooms
+
+    asyncio.run(play())
+
+
+def test_a_room_that_is_unloaded_does_not_pause_the_game_on_another_server(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_nodes(tmp_path, layout=three_mines) as (a, b):
+            one, other, board = await two_tabs(a, b)
+            await one.play(board["game"], "open", 0, 2)
+            await settled(a, b)
+            await one.leave()
+            a.services.clock.time += 1000  # type: ignore[attr-defined]
+            assert (await other.play(board["game"], "flag", 9, 1))["seq"] == 3
+            room(a, board).unload()
+            await settled(a, b)
+            assert not a.rooms
+            assert [entry.action.kind for entry, _ in log_of(tmp_path, 1)] == ["flag", "open", "flag"]
+            await other.leave()
+            a.services.clock.time += 1000  # type: ignore[attr-defined]
+            room(b, board).unload()
+            await settled(a, b)
+            assert not b.rooms
+            assert log_of(tmp_path, 1)[-1][0].action.kind == "pause"
+
+    asyncio.run(play())
+
+
+def test_a_game_that_is_open_on_another_server_does_not_expire(tmp_path: Path) -> None:
+    limits = replace(FREE, unfinished_per_player=0)
+
+    async def play() -> None:
+        async with open_nodes(tmp_path, layout=three_mines, limits=limits) as (a, b):
+            one = await come(a)
+            board = await one.new(RULES)
+            await one.play(board["game"], "open", 0, 1)
+            with SharedStore(str(tmp_path / "games.db")) as store:
+                (round_,) = store.surplus_rounds(one.player.key, 0, 10)
+                await b.expiry._delete([round_])
+                assert [game.id for game in store.unfinished()] == [1]
+                await one.leave()
+                room(a, board).unload()
+                await settled(a, b)
+                for node in (a, b):
+                    node.services.clock.time += 25 * 3600 * 1000  # type: ignore[attr-defined]
+                await b.expiry._delete([round_])
+                assert not store.unfinished()
+
+    asyncio.run(play())
+
+
+def test_an_action_of_the_party_that_two_servers_play_is_in_the_log_once(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_nodes(tmp_path, layout=three_mines) as (a, b):
+            one, other, board = await two_tabs(a, b)
+            for node in (a, b):
+                room(node, board).post(None, Own(Action("open", 0, 0), 0, 1))
+            assert [(await delta(client, 2))["kind"] for client in (one, other)] == ["open", "open"]
+            await settled(a, b)
+            assert len(log_of(tmp_path, 1)) == 2
+            check_replicas(tmp_path, room(a, board), room(b, board))
 
     asyncio.run(play())

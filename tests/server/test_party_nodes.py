@@ -10,10 +10,13 @@ from server.party_guests import RULES, Guest, game_of, guest, names, replica_of,
 from server.party_nodes import BusDown, Nodes, UnreliableBus, alike, cells_of, until
 
 from sapper.action import Kind
-from sapper.server import party_follower
+from sapper.history.parties import PartyListing
+from sapper.server import follower, party_follower
 from sapper.server.bus import LocalBus
 from sapper.server.concealment import concealed_of, is_concealed
-from sapper.server.party_events import Ended, Stage, Started, decode
+from sapper.server.modes.coop import Coop
+from sapper.server.party_events import Ended, Ready, Stage, Started, decode, encode
+from sapper.server.presence import People
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,6 +64,35 @@ def test_every_server_shows_the_same_people_and_terms(tmp_path: Path, bus: MakeB
     run(play())
 
 
+def test_hints_are_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(party_follower, "_LOOK", 3600.0)
+    monkeypatch.setattr(follower, "_SLOWLY", 3600.0)
+
+    async def play() -> None:
+        async with Nodes(tmp_path, 2) as nodes:
+            ada, grace = await start_round(nodes, "Ada", "Grace", mode="coop")
+            await finish(ada)
+            await grace.when(stage="waiting", round=1)
+            await alike(nodes, ada.party, 2)
+
+    run(play())
+
+
+def test_the_people_of_a_server_that_stops_are_away_at_once(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with Nodes(tmp_path, 2) as nodes:
+            ada, grace = await nodes.guests("Ada", "Grace")
+            await ada.host()
+            await grace.join(ada.party)
+            await alike(nodes, ada.party, 2)
+            await nodes.lobbies[0].parties.close()
+            party = nodes.lobbies[1].parties.get(ada.party)
+            assert party is not None
+            await until(lambda: 0 in party.away)
+
+    run(play())
+
+
 @every_bus
 def test_whoever_moves_to_another_server_keeps_the_seat(tmp_path: Path, bus: MakeBus) -> None:
     async def play() -> None:
@@ -71,9 +103,10 @@ def test_whoever_moves_to_another_server_keeps_the_seat(tmp_path: Path, bus: Mak
             await grace.leave()
             again = await nodes.come_back(grace, nodes.lobbies[0])
             assert again.seat == 1
+            await until(lambda: nodes.lobbies[0].parties.follower.is_idle)
             for party in nodes.parties(ada.party):
-                party.away[1] = 0.0  # its time was over a moment before it was heard that she is there
-                party.reschedule()
+                party.elsewhere = People()  # the time is over a moment before it is heard that she is there
+                party.away[1] = 0.0
             nodes.let_pass(1000)
             await until(lambda: not any(party.away for party in nodes.parties(ada.party)))
             assert here(await alike(nodes, ada.party, 2)) == [0, 1]
@@ -455,6 +488,8 @@ def test_co_op_on_three_servers_has_one_board_and_one_result(tmp_path: Path, bus
             assert [score["share"] for score in party["result"]] == [0, 1, 0]
             assert count(nodes, ada.party, Started) == count(nodes, ada.party, Ended) == 1
             await until(lambda: len({bytes(game_of(one).board.to_bytes()) for one in people}) == 1)
+            modes = [party.mode for party in nodes.parties(ada.party)]
+            assert [dict(mode.shares.opened) for mode in modes if isinstance(mode, Coop)] == 3 * [{1: 61}]
 
     run(play())
 
@@ -614,6 +649,22 @@ def test_a_round_goes_on_when_the_server_of_its_owner_dies(tmp_path: Path, bus: 
                 await finish(grace, wins=False)
             party = await grace.when(stage="waiting", round=1)
             assert party["result"][0]["seat"] == (1 if mode == "duel" else 0)
+
+    run(play())
+
+
+def test_a_round_starts_although_the_server_of_the_last_one_to_be_ready_died(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with Nodes(tmp_path, 2) as nodes:
+            ada, grace = await nodes.guests("Ada", "Grace")
+            await ada.host()
+            await grace.join(ada.party)
+            await alike(nodes, ada.party, 2)
+            nodes.kill(nodes.lobbies[0])
+            with nodes.store() as store:
+                ready = [encode(Ready(at=1, seat=seat, is_ready=True)) for seat in (0, 1)]
+                assert store.append_party(ada.party, 3, ready, PartyListing(is_public=False, stage="waiting"), now=1)
+            assert (await grace.board())["t"] == "board"
 
     run(play())
 

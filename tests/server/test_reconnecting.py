@@ -44,6 +44,29 @@ def test_messages_in_any_order_are_played_once_or_refused(order: list[int]) -> N
         asyncio.run(play(Path(folder)))
 
 
+def test_a_move_that_is_sent_again_before_it_is_committed_is_played_once(tmp_path: Path) -> None:
+    """The first copy waits in the room while its connection is lost, and the second comes over the next connection."""
+
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
+            first = await Client(lobby).connect()
+            await first.hello(tab="t")
+            board = await first.new(RULES)
+            await first.play(board["game"], "flag", 1, 1)
+            second = await Client(lobby, first.player).connect()
+            await second.hello(tab="t", room=board["room"])
+            for client in (first, second):
+                client.send("play", game=board["game"], kind="flag", cell=2, n=2)
+            await settle(lobby)
+            for client in (first, second):
+                deltas = [json.loads(frame) for frame in client.frames if '"t":"delta"' in frame]
+                assert [(delta["n"], delta["seq"]) for delta in deltas if delta["n"] == 2] == [(2, 2)]
+            stored = await lobby.services.reader.run(lambda store: store.load(1))
+        assert stored.ids == (MessageId("t", 1), MessageId("t", 2))
+
+    asyncio.run(play())
+
+
 def test_everybody_comes_back_at_once_and_finds_everything(tmp_path: Path) -> None:
     async def play() -> None:
         async with open_lobby(tmp_path, layout=three_mines) as lobby:

@@ -22,8 +22,10 @@ def browser() -> Iterator[Browser]:
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        # What a service worker asks for can neither be watched nor held back: tests that are about it allow it.
-        browser.new_context = partial(browser.new_context, service_workers="block")  # type: ignore[method-assign]
+        # What a service worker asks for can neither be watched nor held back: tests that are about it allow it. A
+        # browser without windows has no language of its own.
+        given = {"service_workers": "block", "locale": "en-US"}
+        browser.new_context = partial(browser.new_context, **given)  # type: ignore[method-assign, arg-type]
         yield browser
         browser.close()
 

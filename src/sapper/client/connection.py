@@ -16,6 +16,7 @@ from ..server import protocol
 from ..server.guests import token_in
 from .errors import ClientError, Refused
 from .pace import Pace
+from .plain_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -111,7 +112,7 @@ class Connection:
 
     def _check_open(self) -> None:
         if self._task.done():
-            why = self._farewell.why if self._farewell else "the connection is closed"
+            why = plain(self._farewell.why) if self._farewell else "the connection is closed"
             raise ClientError(why)
 
     # The connection
@@ -125,7 +126,8 @@ class Connection:
                         tries = 0
                         await self._serve(socket)
                 except msgspec.DecodeError as error:
-                    raise ClientError(f"the server sends messages that this version does not know: {error}") from None
+                    why = plain(str(error))
+                    raise ClientError(f"the server sends messages that this version does not know: {why}") from None
                 except (OSError, TimeoutError, WebSocketException) as error:
                     _refuse_for_good(error)
                     if not self.opened.done():
@@ -188,12 +190,12 @@ class Connection:
     def _why_closed(self) -> float:
         """Return how many seconds the server asks to stay away; raise `ClientError` if it asks to stay away."""
         bye, self._farewell = self._farewell, None
-        self._why_lost = bye.why if bye else "The connection is lost."
+        self._why_lost = plain(bye.why) if bye else "The connection is lost."
         if bye is None:
             return 0.0
         if not bye.retry_in:
             self._farewell = bye
-            raise ClientError(bye.why)
+            raise ClientError(self._why_lost)
         return bye.retry_in
 
     # Messages
@@ -236,7 +238,7 @@ class Connection:
         if answer is None or answer.done():
             return
         if isinstance(message, protocol.Refused):
-            answer.set_exception(Refused(message.code, message.why))
+            answer.set_exception(Refused(message.code, plain(message.why)))
         else:
             answer.set_result(message)
 
@@ -272,7 +274,7 @@ def _token_in(socket: ClientConnection) -> str | None:
 def _refuse_for_good(error: Exception) -> None:
     """Raise `ClientError` for an error that trying again does not change."""
     if isinstance(error, InvalidStatus) and error.response.status_code in _NOT_WELCOME:
-        why = error.response.body.decode(errors="replace").strip() if error.response.body else ""
+        why = plain(error.response.body.decode(errors="replace")) if error.response.body else ""
         raise ClientError(why or f"the server refuses the connection with status {error.response.status_code}")
     if isinstance(error, InvalidHandshake) and not isinstance(error, InvalidStatus):
         raise ClientError(f"this is not a server of {protocol.SUBPROTOCOL}: {error}")

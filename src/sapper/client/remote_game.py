@@ -109,6 +109,8 @@ class RemoteGame:
         self.digest, self.known_board = message.digest, message.known_board
         shown = message.cells if message.cells is not None else "."
         cells = shown * self._level.cells if len(shown) == 1 else shown
+        if len(cells) != self._level.cells:
+            raise ClientError(f"the server sends {len(cells)} cells for a board of {self._level}")
         self._cells = bytearray(map(SYMBOLS.index, cells))
         self._follow(message)
 
@@ -118,8 +120,10 @@ class RemoteGame:
             return True
         if message.seq > self.seq + 1:
             return False
-        for at in range(0, len(message.cells), 2):
-            self._cells[message.cells[at]] = message.cells[at + 1]
+        for cell, value in zip(message.cells[::2], message.cells[1::2], strict=True):
+            if not (0 <= cell < self._level.cells and 0 <= value < len(SYMBOLS)):
+                raise ClientError(f"the server sends a change of cell {cell} to {value} for a board of {self._level}")
+            self._cells[cell] = value
         self._follow(message)
         return True
 

@@ -96,7 +96,7 @@ class _Games:
 
     def problems(self, number: int) -> Iterator[Problem]:
         """Yield what is wrong with a game."""
-        (_, rules, bits, length, _, _, replay, _) = self._rows(statements.GAME, number)[0]
+        _, rules, bits, length, _, _, replay, *_ = self._rows(statements.GAME, number)[0]
         if replay is None:
             self.in_play += 1
             yield from self._problems_in_play(number, rules, bits)

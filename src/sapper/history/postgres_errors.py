@@ -46,7 +46,8 @@ def is_lost(error: BaseException) -> bool:
     """Return whether an error means that there is no connection any more."""
     if isinstance(error, asyncpg.InterfaceError) and "is closed" in str(error):
         return True
-    lost = (asyncpg.PostgresConnectionError, asyncpg.InternalClientError, OSError, EOFError)
+    stopped = (asyncpg.AdminShutdownError, asyncpg.CrashShutdownError)
+    lost = (*stopped, asyncpg.PostgresConnectionError, asyncpg.InternalClientError, OSError, EOFError)
     return isinstance(error, lost) and not isinstance(error, TimeoutError)
 
 
@@ -67,14 +68,14 @@ def unreachable(place: str, error: BaseException) -> StoreError:
 
 
 def _reason(error: BaseException) -> str:
+    state = getattr(error, "sqlstate", None) or ""
     if isinstance(error, TimeoutError):
         return SILENT
+    if state in _REASONS:
+        return _REASONS[state]
     if is_lost(error):
         return LOST
-    if isinstance(error, asyncpg.PostgresError):
-        state = error.sqlstate or ""
-        return _REASONS.get(state) or ("a value does not fit there" if state.startswith("22") else _first_line(error))
-    return _first_line(error) or type(error).__name__
+    return "a value does not fit there" if state.startswith("22") else _first_line(error) or type(error).__name__
 
 
 def _first_line(error: BaseException) -> str:

@@ -39,8 +39,9 @@ class SqlNodes(SqlBase):
         return {game: tail_of(game, found) for game, found in rows.items()}
 
     def open_rounds(self, player: bytes, since: int, limit: int) -> list[Round]:
-        """List the unfinished games of a player that somebody has had open since a time."""
-        return [Round(**row) for row in self._database.named_rows(statements.OPEN_ROUNDS, player, since, limit)]
+        """List the unfinished games of a player that were played or open on a server since a time."""
+        rows = self._database.named_rows(statements.OPEN_ROUNDS, player, since, since, limit)
+        return [Round(**row) for row in rows]
 
 
 def tail_of(game: int, rows: Sequence[tuple[Any, ...]]) -> Tail:

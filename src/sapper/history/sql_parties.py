@@ -10,7 +10,7 @@ from .sql_base import SqlBase
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_AT_ONCE = 200  # parties in one query
+_AT_ONCE = 1024  # parties in one query
 
 
 class SqlParties(SqlBase):
@@ -142,6 +142,11 @@ class SqlParties(SqlBase):
 
 
 def _parts(parties_: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield parties, as many at once as fit into a query."""
+    """Yield parties, as many at once as fit into a query.
+
+    The last one is repeated up to a power of two: a database prepares few statements then, not one for each number.
+    """
     for start in range(0, len(parties_), _AT_ONCE):
-        yield parties_[start : start + _AT_ONCE]
+        part = list(parties_[start : start + _AT_ONCE])
+        size = 1 << (len(part) - 1).bit_length()
+        yield part + part[-1:] * (size - len(part))

@@ -170,7 +170,11 @@ ROUNDS_IDLE = f"{_ROUND} where not finished and touched_at < $1 order by touched
 ROUNDS_SURPLUS = f"""
 {_ROUND} where player = $1 and not finished order by touched_at desc, game_id desc limit $2 offset $3
 """
-OPEN_ROUNDS = f"{_ROUND} where player = $1 and not finished and touched_at >= $2 order by game_id desc limit $3"
+OPEN_ROUNDS = f"""
+{_ROUND} where player = $1 and not finished
+and (open_at >= $2 or exists (select 1 from action where action.game_id = round.game_id and played_at >= $3))
+order by game_id desc limit $4
+"""
 ROUNDS_UNFINISHED = "select game_id from round where not finished"
 DELETE_END = "delete from action where game_id = $1 and seq > $2"
 NUMBERS_OF = "select game_id from round where player = $1"
@@ -280,7 +284,7 @@ def _matches(only: Filter) -> tuple[str, list[object]]:
             conditions.append(_OWNER_OR_PLAYER)
             values += [value, value]
             continue
-        given = value.split(",") if field in _LISTS else [f"{value}%"] if field == "layout" else [value]
+        given = value.split(",") if field in _LISTS else [f"{value.lower()}%"] if field == "layout" else [value]
         conditions.append(_CONDITIONS[field].format(", ".join("$" * len(given))))
         values += given
     return " and ".join(conditions), values

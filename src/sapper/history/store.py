@@ -348,7 +348,10 @@ class Store(ABC):
 
     @abstractmethod
     def open_rounds(self, player: bytes, since: int, limit: int) -> list[Round]:
-        """List the unfinished games of a player that were open on a server since a time, the newest first."""
+        """List the unfinished games of a player that were played or open on a server since a time, the newest first.
+
+        The time is in milliseconds since 1970.
+        """
 
     @abstractmethod
     def rounds_in_play(self, player: bytes, limit: int = 50) -> list[tuple[Round, Listed]]:

@@ -12,9 +12,10 @@ from .refusal import Refusal
 from .resend_buffer import ResendBuffer, key_of
 
 if TYPE_CHECKING:
-    from .commit import Pending
     from .connection import Connection
+    from .pending import Pending
     from .replica import GameReplica
+    from .restore import LastActions
     from .services import Services
 
 
@@ -41,11 +42,17 @@ class Audience:
         self._resend.clear()
         self._end.clear()
 
-    def restore(self, restored: list[Pending]) -> None:
+    def restore(self, restored: list[Pending] | LastActions) -> None:
         """Remember the last actions of a game that was loaded from the log, and the messages that they answered."""
         self.forget()
-        for item in restored:
-            self._resend.remember(item.delta, protocol.encode(item.delta), item.key)
+        if isinstance(restored, list):
+            for item in restored:
+                self._resend.remember(item.delta, protocol.encode(item.delta), item.key)
+            return
+        last = restored
+        self._resend.remember_later(
+            last.ids, lambda: [(item.delta, protocol.encode(item.delta), item.key) for item in last.make()]
+        )
 
     # Moves
 

@@ -25,6 +25,7 @@ _EXPORT = re.compile(r"^export (?=(?:async )?(?:const|class|function\*?) +(\w+))
 _LATER = re.compile(r'\bimport\("\./([\w-]+\.js)"\)')
 _COMMENT = re.compile(r"^ *(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 _SPACE = re.compile(r"^\s+", re.MULTILINE)
+_VARIABLE = re.compile(r"(?<!bundle\.)\$\w+")
 
 
 class BundleError(ValueError):
@@ -120,12 +121,9 @@ def _rewritten(source: str, homes: Mapping[str, str], bundle: str | None) -> str
 def _imports(text: str, homes: Mapping[str, str]) -> str:
     """Return the imports of the variables of bundles that a text uses."""
     lines = []
+    found = set(_VARIABLE.findall(text))
     for bundle in BUNDLES:
-        used = [
-            _variable(name)
-            for name, home in homes.items()
-            if home == bundle and re.search(rf"(?<!bundle\.){re.escape(_variable(name))}\b", text)
-        ]
+        used = [_variable(name) for name, home in homes.items() if home == bundle and _variable(name) in found]
         if used:
             lines.append(f'import {{ {", ".join(used)} }} from "./{bundle}";\n')
     return "".join(lines)

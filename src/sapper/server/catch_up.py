@@ -6,13 +6,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..history.store import StoreError, Tail
-from .commit import all_ids, entries_of, from_log
+from .restore import all_ids, entries_of, from_log
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..history.store import Head, Store, Stored
-    from .commit import Pending
+    from .pending import Pending
     from .replica import GameReplica
     from .services import Services
 

@@ -7,48 +7,24 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..history.rows import ON_SERVER
-from ..history.store import Append, MessageId, RoomWentOn, StoreError
-from ..replay.model import Replay
+from ..history.store import Append, RoomWentOn, StoreError
+from .pending import Pending
 from .refusal import Refusal, as_sentence
-from .resend_buffer import REMEMBERED, key_of
+from .resend_buffer import key_of
+from .restore import reload
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..action import Action, LogEntry
-    from ..game import Delta
-    from ..history.store import Stored
     from . import protocol
     from .connection import Connection
     from .replica import GameReplica
-    from .resend_buffer import Key
     from .services import Services
-    from .workers import Work
 
 log = logging.getLogger("sapper.server")
 
 _TRIES = 32  # against another server that is always faster
-
-
-class Pending(NamedTuple):
-    """An action that is applied to the replica and not committed or not shown yet.
-
-    The server's own actions and those of other servers have no `play`.
-    """
-
-    connection: Connection | None
-    play: protocol.Play | None
-    entry: LogEntry
-    delta: protocol.Delta
-    arrived: int  # when its message did, in milliseconds of the server's clock
-    key: Key | None = None  # of the message
-    only_at: int | None = None  # how many actions the game has to have before it, else it is not played
-
-    @property
-    def id(self) -> MessageId | None:
-        """The id of the message in the log, None if its client has not named its tab."""
-        key = self.key
-        return MessageId(key[1], key[2]) if key is not None and isinstance(key[1], str) else None
 
 
 class Committed(NamedTuple):
@@ -245,59 +221,3 @@ def _append(services: Services, replica: GameReplica, number: int, pending: list
     before = replica.live.game.seq - len(pending)
     played_at = services.time.played_at(replica, services.clock())
     return Append(number, before, [item.entry for item in pending], [item.id for item in pending], played_at)
-
-
-async def reload(services: Services, replica: GameReplica, shown: int) -> list[Pending]:
-    """Restore the replica from the log, and return its last actions, among them all after the first `shown`."""
-    number = replica.number
-    if number is None:
-        replica.live.restore((), services.clock())
-        return []
-    stored = await services.writer.run(lambda store: store.load(number))
-    return await restore(services, replica, stored, shown=shown)
-
-
-async def restore(
-    services: Services, replica: GameReplica, stored: Stored, address: str = "", shown: int | None = None
-) -> list[Pending]:
-    """Apply a stored log to the replica, of a game in play or of a finished one.
-
-    Returned are its last actions, for clients that send again what was not acknowledged: those that have ids, and all
-    after the first `shown`.
-    """
-    now = services.clock()
-
-    def apply(_: Work) -> list[Pending]:
-        entries, ids = entries_of(stored), all_ids(stored)
-        before = max(0, stored.seq - min(REMEMBERED, len(stored.ids)))
-        before = before if shown is None else min(before, shown)
-        replica.live.restore(entries[:before], now)
-        restored = [
-            from_log(replica, replica.game.apply(entry), entry, one, now)
-            for entry, one in zip(entries[before:], ids[before:], strict=True)
-        ]
-        time = services.time
-        time.run_clock(replica, stored.played_at, now, time.left_at(stored, services.limits.idle))
-        return restored
-
-    restored = await services.workers.run(apply, address=address)
-    if stored.finished:
-        replica.finished_id = stored.id
-    return restored
-
-
-def entries_of(stored: Stored) -> list[LogEntry]:
-    """Return all actions of a stored game, in play or finished."""
-    return list(stored.entries if stored.replay is None else Replay.unpack(stored.replay).entries)
-
-
-def all_ids(stored: Stored) -> list[MessageId | None]:
-    """Return the ids of all actions: a finished game has those of its last ones only."""
-    return [None] * (stored.seq - len(stored.ids)) + list(stored.ids)
-
-
-def from_log(replica: GameReplica, delta: Delta, entry: LogEntry, one: MessageId | None, now: int) -> Pending:
-    """Return an action that was read from the log and just applied, with the id of the message that it answers."""
-    message = replica.message(delta, *(one or ("", None)))
-    key = None if one is None else (entry.by, one.tab, one.number, message.kind, message.cell)
-    return Pending(None, None, entry, message, now, key)

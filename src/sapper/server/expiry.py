@@ -83,10 +83,20 @@ class Expiry:
 
     async def _delete(self, rounds: list[Round]) -> None:
         for round_ in rounds:
-            while not self._lobby.is_open(round_.room):
+            while not await self._is_open(round_):
                 if await self._discard(round_.game):
                     self.expired += 1
                     break
+
+    async def _is_open(self, round_: Round) -> bool:
+        """Return whether a game is in memory, or may be on another server: it was open there within a day."""
+        services = self._services
+        if self._lobby.is_open(round_.room):
+            return True
+        if not services.is_shared:
+            return False
+        last = await services.reader.run(lambda store: store.last_open(round_.game))
+        return last > services.time.wall() - _DAY * 1000
 
     async def _discard(self, game: int) -> bool:
         return await self._services.writer.run(lambda store: store.discard(game))

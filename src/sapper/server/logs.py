@@ -165,7 +165,9 @@ class RateLimit(logging.Handler):
     def _end_windows(self, now: float) -> None:
         ended = [kind for kind, window in self._windows.items() if now - window.started >= self._seconds]
         for kind in ended:
-            self._report(self._windows.pop(kind), now)
+            window = self._windows.pop(kind, None)
+            if window is not None:  # a report may itself be interrupted by a record
+                self._report(window, now)
 
     def _report(self, window: _Window, now: float) -> None:
         more = window.counts[0] - self._most

@@ -176,8 +176,8 @@ class Parties:
 
     async def close(self) -> None:
         """Stop, and let other servers know at once that nobody is here any more."""
-        self.stop()
         await self.follower.close()
+        self.stop()
 
     def stop(self) -> None:
         """Stop at once."""

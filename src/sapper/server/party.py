@@ -68,6 +68,7 @@ class Party:
         self._tasks: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._is_stopped = False
+        self._is_following = False  # it is about to catch up
         self._unplayable = 0  # the round that could not be opened here
         self._alone_since = now = services.seconds()  # without anybody here
         #: The seats of those who are connected to no server, and when they become free.
@@ -504,16 +505,25 @@ class Party:
                 self._set_begin()
 
     def _set_begin(self) -> None:
-        self.begins = self.services.seconds() + max(0.0, (self.state.starts_at - self.services.time.wall()) / 1000)
+        """Note when the countdown is over: by the time of the start in the events, but never later than it lasts."""
+        services = self.services
+        remaining = (self.state.starts_at - services.time.wall()) / 1000
+        self.begins = services.seconds() + min(max(0.0, remaining), services.limits.countdown)
 
     async def _append(self, events: list[AnyEvent]) -> bool:
         seq, now = self.state.seq, self.services.now()
         listing, encoded = listing_after(self.state, events), [encode(event) for event in events]
         return await self.services.writer.run(lambda store: store.append_party(self.id, seq, encoded, listing, now=now))
 
-    async def catch_up(self) -> None:
-        """Take what other servers have stored."""
+    def follow(self) -> None:
+        """Take what other servers have stored, as soon as nothing else is under way."""
+        if not self._is_following:
+            self._is_following = True
+            self.spawn(self._follow())
+
+    async def _follow(self) -> None:
         async with self._lock:
+            self._is_following = False
             if not self._is_stopped:
                 await self._catch_up()
 
@@ -601,6 +611,8 @@ class Party:
         error = None if task.cancelled() else task.exception()
         if isinstance(error, Refusal):
             log.info("party %s: %s", self.id[:4], error.why)
+        elif isinstance(error, StoreError):
+            log.warning("party %s: %s", self.id[:4], error)
         elif error is not None:
             self.services.counters.errors += 1
             log.error("party %s: %s", self.id[:4], type(error).__name__, exc_info=error)

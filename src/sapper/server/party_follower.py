@@ -92,6 +92,9 @@ class PartyFollower:
                     party.check()
             except StoreError as error:
                 log.warning("what other servers do could not be read: %s", error)
+            except Exception:
+                self._services.counters.errors += 1
+                log.exception("what other servers do could not be followed")
             await asyncio.sleep(_LOOK if bus.is_up else _LOOK_ALONE)
 
     async def _look_at_due(self) -> None:
@@ -113,7 +116,7 @@ class PartyFollower:
             party.note_elsewhere(self.people_in(party.id, found))
             length = found.lengths.get(party.id)
             if length is None or length > party.state.seq:
-                party.spawn(party.catch_up())
+                party.follow()
 
     def people_in(self, party_id: str, found: FollowedParties) -> People:
         """Return who is connected to other servers that run."""
@@ -172,9 +175,9 @@ class PartyFollower:
 
     async def close(self) -> None:
         """Stop, and let other servers know at once that nobody is here any more."""
-        self.stop()
         if not self._is_on:
             return
+        self.stop()
         try:
             await self._services.writer.run(lambda store: store.remove_nodes([self._node]))
         except StoreError as error:
@@ -183,7 +186,8 @@ class PartyFollower:
             self._services.bus.publish(_topic(party_id))
 
     def stop(self) -> None:
-        """Stop at once."""
+        """Stop at once: nothing more is noted."""
+        self._is_on = False
         for task in self._tasks.values():
             task.cancel()
 

@@ -133,9 +133,10 @@ class GameReplica:
             return Refusal("over", as_sentence(error))
         return Refusal("paused" if self.game.status is Status.PAUSED else "rules", as_sentence(error))
 
-    def message(self, delta: Delta, tab: str = "", n: int | None = None) -> protocol.Delta:
-        """Return the message about a change that was just applied."""
-        game, action, cells, level = self.live.game, delta.action, delta.cells, self.rules.level
+    def message(self, delta: Delta, tab: str = "", n: int | None = None, game: Game | None = None) -> protocol.Delta:
+        """Return the message about a change that was just applied, to the game in play or to another one like it."""
+        action, cells, level = delta.action, delta.cells, self.rules.level
+        game = game or self.live.game
         small = len(cells) <= protocol.LISTED_CELLS
         return protocol.Delta(
             game=self.id,

@@ -6,36 +6,68 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from . import protocol
     from .connection import Connection
 
     # The player, tab or connection, number, kind and cell of a message. Anybody can see the tabs of the others.
     Key = tuple[int, str | int, int, str, int | None]
+    Make = Callable[[], Iterable[tuple[protocol.Delta, bytes, Key | None]]]
 
 REMEMBERED = 256
 _BYTES = 128 << 10  # of them together: a large opening takes as much as hundreds of flags
 
 
 class ResendBuffer:
-    """The last 256 deltas, as they were sent; fewer if they are large."""
+    """The last 256 deltas, as they were sent; fewer if they are large.
 
-    __slots__ = ("_answered", "_deltas", "_newest", "_size")
+    Those of a game that was loaded are made when somebody needs one of them, which few clients do.
+    """
+
+    __slots__ = ("_answered", "_deltas", "_make", "_newest", "_size")
 
     def __init__(self) -> None:
         self._deltas: deque[tuple[int, str, bytes, Key | None]] = deque()  # seq, kind, encoded, key of the message
         self._answered: dict[Key, bytes] = {}
         self._newest: dict[tuple[int, str | int], int] = {}  # the highest number of each player's tab in the log
         self._size = 0  # in bytes
+        self._make: Make | None = None  # the deltas before those above
+
+    def remember_later(self, ids: Iterable[tuple[int, str, int]], make: Make) -> None:
+        """Begin with the deltas of a game that was loaded; `ids` are the player, tab and number of its messages."""
+        self.clear()
+        self._make = make
+        for by, tab, number in ids:
+            self._note(by, tab, number)
+
+    def _note(self, by: int, tab: str | int, number: int) -> None:
+        if number > self._newest.get((by, tab), 0):
+            self._newest[by, tab] = number
+
+    def _make_all(self) -> None:
+        """Make the deltas that were to be made later."""
+        if self._make is None:
+            return
+        make, newer, newest = self._make, list(self._deltas), self._newest
+        self.clear()
+        for delta, encoded, key in make():
+            self.remember(delta, encoded, key)
+        for seq, kind, encoded, key in newer:
+            self._add(seq, kind, encoded, key)
+        self._newest = newest
 
     def remember(self, delta: protocol.Delta, encoded: bytes, key: Key | None) -> None:
         """Add a delta, with the key of the message that it answers."""
+        self._add(delta.seq, delta.kind, encoded, key)
+
+    def _add(self, seq: int, kind: str, encoded: bytes, key: Key | None) -> None:
         deltas = self._deltas
-        deltas.append((delta.seq, delta.kind, encoded, key))
+        deltas.append((seq, kind, encoded, key))
         if key is not None:
             self._answered[key] = encoded
             by, tab, number, _, _ = key
-            if number > self._newest.get((by, tab), 0):
-                self._newest[by, tab] = number
+            self._note(by, tab, number)
         self._size += len(encoded)
         while len(deltas) > REMEMBERED or (self._size > _BYTES and len(deltas) > 1):
             _, _, forgotten, oldest = deltas.popleft()
@@ -45,6 +77,9 @@ class ResendBuffer:
 
     def answer(self, key: Key) -> bytes | None:
         """Return the answer to a message that was already played."""
+        by, tab, number, _, _ = key
+        if self._make is not None and number <= self._newest.get((by, tab), 0):
+            self._make_all()
         return self._answered.get(key)
 
     def is_old(self, by: int, connection: Connection, message: protocol.Play) -> bool:
@@ -56,6 +91,8 @@ class ResendBuffer:
 
         Some may be forgotten; and a client that missed a `resume` needs the whole board, which a pause hides.
         """
+        if seq < now:
+            self._make_all()
         missing = [(kind, encoded) for number, kind, encoded, _ in self._deltas if number > seq]
         if len(missing) != now - seq or any(kind == "resume" for kind, _ in missing):
             return None
@@ -65,8 +102,9 @@ class ResendBuffer:
         """Forget everything: another game starts, or the log differs."""
         self._deltas.clear()
         self._answered.clear()
-        self._newest.clear()
+        self._newest = {}
         self._size = 0
+        self._make = None
 
 
 def key_of(by: int, connection: Connection, message: protocol.Play) -> Key:

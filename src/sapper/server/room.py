@@ -25,10 +25,11 @@ from . import daily, finish, help_messages, outside_help, protocol, start
 from .audience import Audience
 from .background import BackgroundWork
 from .catch_up import Known, apply_news
-from .commit import Actions, reload, restore
+from .commit import Actions
 from .memory import NoMemory, room_bytes
 from .refusal import Refusal, as_sentence
 from .resend_buffer import key_of
+from .restore import reload, restore
 from .workers import Busy
 
 if TYPE_CHECKING:
@@ -39,11 +40,12 @@ if TYPE_CHECKING:
     from ..board import Board
     from ..history.rows import Round
     from ..history.store import Stored
-    from .commit import Committed, Pending
+    from .commit import Committed
     from .connection import Connection
     from .lobby import Lobby
     from .modes.mode import RoomPolicy
     from .party_ids import GameIdentity
+    from .pending import Pending
     from .replica import GameReplica
     from .services import Services
 
@@ -334,6 +336,7 @@ class Room:
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         """Run what takes time in a task; the inbox waits for it."""
         self._task = self._loop.create_task(self._guard(work))
+        self._task.add_done_callback(lambda _: work.close())  # it may be cancelled before it begins
 
     async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
         try:
@@ -813,16 +816,21 @@ class Room:
             await finish.rename_finished(self._services, replica, name, connection.seat or 0)
         connection.send(protocol.Named(name=name))
 
+    @property
+    def _is_wanted(self) -> bool:
+        """Whether somebody is in the room, or a message waits that is more than a hint."""
+        return bool(self.members) or any(not isinstance(item, _Follow) for _, item, _ in self._inbox)
+
     async def _unload(self) -> None:
         """Pause the game and unload the room, unless a client has joined in the meantime."""
-        if self.members or self._inbox:
+        if self._is_wanted:
             return
         self._background.stop()
         await self._follow()
         replica = self.replica
         if replica is not None and self._is_running and not await self._is_open_elsewhere(replica):
             await self._play_own(replica, Kind.PAUSE)
-        if not self.members and not self._inbox:
+        if not self._is_wanted:
             self._is_gone = True
             self.release()
             self._lobby.forget(self)

@@ -13,11 +13,14 @@ def tidy(text: str, most: int) -> str:
     shown = unicodedata.normalize("NFC", "".join(letter for letter in spaced if _is_shown(letter)))
     shown_letters: list[str] = []
     letters = marks = 0
-    for letter in " ".join(shown.split()):
+    for letter in shown:
+        is_after_nothing = not shown_letters or shown_letters[-1] == " "
         if unicodedata.category(letter)[0] == "M":
             marks += 1
-            if not shown_letters or shown_letters[-1] == " " or marks > _MOST_MARKS:  # on nothing, or too many
+            if is_after_nothing or marks > _MOST_MARKS:
                 continue
+        elif letter == " " and is_after_nothing:
+            continue
         else:
             letters += 1
             marks = 0

@@ -20,10 +20,10 @@ from .race import share_of
 if TYPE_CHECKING:
     from ...layouts import Layout
     from ...seed import Seed
-    from ..commit import Pending
     from ..connection import Connection
     from ..party import Party
     from ..party_events import Terms
+    from ..pending import Pending
     from ..replica import GameReplica
     from ..room import Room
 
@@ -40,7 +40,6 @@ class _Player:
         self.points = 0
         self.time = 0  # of the solved boards, in milliseconds
         self.is_done = False  # no further board follows
-        self.counted = ""  # the last game that was counted
 
 
 class Arena(Mode):
@@ -207,8 +206,7 @@ class Arena(Mode):
     def finished(self, replica: GameReplica) -> None:
         """Count a finished board, and go on to the next."""
         found = next(((seat, one) for seat, one in self._players.items() if _replica_of(one) is replica), None)
-        if found is not None and found[1].counted != replica.id:
-            found[1].counted = replica.id
+        if found is not None:
             self.party.spawn(self._go_on(*found, replica))
 
     async def _go_on(self, seat: int, player: _Player, replica: GameReplica) -> None:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from ...rules import Level
     from .. import protocol
-    from ..commit import Pending
     from ..party import Party
+    from ..pending import Pending
     from ..replica import GameReplica
 
 

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from ...game import Game
     from ...layouts import Layout
     from ...seed import Seed
-    from ..commit import Pending
     from ..connection import Connection
     from ..party import Party
     from ..party_events import Terms
+    from ..pending import Pending
     from ..replica import GameReplica
 
 _RETRY = 1.0  # seconds until a resignation that was not stored is tried again

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from ...rules import Level
     from ...seed import Seed
     from .. import protocol
-    from ..commit import Pending
     from ..connection import Connection
     from ..party import Party
     from ..party_events import Score, Terms
     from ..party_state import Seat
+    from ..pending import Pending
     from ..replica import GameReplica
 
 MOVES = frozenset({"open", "flag", "question", "clear", "chord"})

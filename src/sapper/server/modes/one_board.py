@@ -12,9 +12,9 @@ from .mode import Mode
 if TYPE_CHECKING:
     from ...board import Board
     from ...rules import Rules
-    from ..commit import Pending
     from ..connection import Connection
     from ..party import Party
+    from ..pending import Pending
     from ..replica import GameReplica
     from ..room import Room
 

@@ -21,10 +21,10 @@ from .opening import Opening
 if TYPE_CHECKING:
     from ...layouts import Layout
     from ...seed import Seed
-    from ..commit import Pending
     from ..connection import Connection
     from ..party import Party
     from ..party_events import Terms
+    from ..pending import Pending
     from ..replica import GameReplica
     from ..room import Room
 

@@ -1,0 +1,34 @@
+"""An action on its way from the replica to the log and to the people who see it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..history.rows import MessageId
+
+if TYPE_CHECKING:
+    from ..action import LogEntry
+    from . import protocol
+    from .connection import Connection
+    from .resend_buffer import Key
+
+
+class Pending(NamedTuple):
+    """An action that is applied to the replica and not committed or not shown yet.
+
+    The server's own actions and those of other servers have no `play`.
+    """
+
+    connection: Connection | None
+    play: protocol.Play | None
+    entry: LogEntry
+    delta: protocol.Delta
+    arrived: int  # when its message did, in milliseconds of the server's clock
+    key: Key | None = None  # of the message
+    only_at: int | None = None  # how many actions the game has to have before it, else it is not played
+
+    @property
+    def id(self) -> MessageId | None:
+        """The id of the message in the log, None if its client has not named its tab."""
+        key = self.key
+        return MessageId(key[1], key[2]) if key is not None and isinstance(key[1], str) else None

@@ -57,9 +57,7 @@ async def wander(client: ResendingClient, nodes: Nodes, luck: random.Random) -> 
             playing = asyncio.create_task(client.play(luck.choice(servers).port))
             stays = None if client.is_leaving else luck.uniform(0.05, 0.6)
             await asyncio.wait([playing], timeout=stays)
-            if not playing.done():
-                playing.cancel()
-            await asyncio.gather(playing, return_exceptions=True)
+            await stopped([playing])
         await asyncio.sleep(0.01)
 
 

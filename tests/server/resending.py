@@ -165,7 +165,7 @@ class ResendingClient:
         if welcome["t"] == "bye":
             self._take(welcome, socket)
         self._is_waiting = False
-        if self.room and welcome["room"] is None:
+        if self.room and welcome.get("room") is None:
             self.room = ""
             self._drop_game()
         if self.game and self._sends_again:
@@ -215,7 +215,7 @@ class ResendingClient:
     def __repr__(self) -> str:
         game = self.game
         moves = {move.n: move.fields for move in game.unanswered} if game else {}
-        return f"{self.tab} in {self.room!r} at {game.seq if game else 0}: waits for {moves}, {self.problems}"
+        return f"{self.tab} in {self.room!r} at {game.seq if game else 0}: waits for {moves}, read {dict(self.words)}, {self.problems}"
 
     def _next(self, game: Played) -> Move | None:
         """Return the next move. One that depends on the position waits until the ones before are answered."""
@@ -262,8 +262,9 @@ class ResendingClient:
                 move.refused = answer["code"]
 
     def _show(self, board: dict[str, Any]) -> None:
-        if len(self.games) > 1 and self.games[-2].id == board["game"]:
-            self._drop_game()  # the room is still at the game before
+        if board["game"] in [game.id for game in self.games]:
+            while self.games[-1].id != board["game"]:
+                self._drop_game()  # the room is still at a game before
         if self.game and self.game.id == board["game"]:
             self.game.show(board)
         else:

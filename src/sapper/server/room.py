@@ -403,6 +403,8 @@ class Room:
                     self._audience.send_missing(self.replica, connection, message)
                     if self.policy is not None:
                         self.policy.shown(self.replica, connection)
+            case protocol.New() | protocol.Retry() if connection.is_closed:
+                return  # the client may have begun another game elsewhere, which must not be abandoned
             case protocol.New() | protocol.Retry() if self.policy is not None:
                 raise Refusal("room", "You are in a room with others: leave it first.")
             case protocol.New():

@@ -57,7 +57,10 @@ async def wander(client: ResendingClient, nodes: Nodes, luck: random.Random) -> 
             playing = asyncio.create_task(client.play(luck.choice(servers).port))
             stays = None if client.is_leaving else luck.uniform(0.05, 0.6)
             await asyncio.wait([playing], timeout=stays)
-            await stopped([playing])
+            playing.cancel()
+            await asyncio.wait([playing])
+            if not playing.cancelled():
+                playing.result()
         await asyncio.sleep(0.01)
 
 
@@ -94,7 +97,7 @@ class Observer:
                 while not looking.done() and self._client.room == room:
                     await asyncio.wait([looking], timeout=0.1)
             finally:
-                await stopped([looking])
+                looking.cancel()
             await asyncio.sleep(0.1)
 
     def __repr__(self) -> str:

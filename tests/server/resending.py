@@ -48,6 +48,7 @@ RULES = (
 #: Games whose actions are not numbered from 1 to their count.
 _GAPS = "select game_id from action group by game_id having min(seq) <> 1 or max(seq) <> count(*)"
 _WINDOW = 4  # moves that are under way at once
+_LONGEST = 60.0  # seconds to wait for anything
 _PAUSE = 0.02  # seconds until a move that could not be played is sent again
 _HIDDEN = SYMBOLS.index(".")
 
@@ -215,7 +216,8 @@ class ResendingClient:
     def __repr__(self) -> str:
         game = self.game
         moves = {move.n: move.fields for move in game.unanswered} if game else {}
-        return f"{self.tab} in {self.room!r} at {game.seq if game else 0}: waits for {moves}, read {dict(self.words)}, {self.problems}"
+        at = game.seq if game else 0
+        return f"{self.tab} in {self.room!r} at {at}: waits for {moves}, read {dict(self.words)}, {self.problems}"
 
     def _next(self, game: Played) -> Move | None:
         """Return the next move. One that depends on the position waits until the ones before are answered."""
@@ -371,7 +373,7 @@ async def until_answered(clients: list[ResendingClient], moves: int) -> None:
 
 async def until(condition: Callable[[], bool]) -> None:
     """Wait until something is so."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + _LONGEST
     while not condition():
         assert time.monotonic() < deadline, "it takes too long"
         await asyncio.sleep(0.001)

@@ -292,7 +292,7 @@ def node_kills(count: int) -> list[str]:
 def faults(minutes: float) -> list[str]:
     """Let everything under two servers fail in turn."""
     print(f"\nfaults under two servers, {PLAYERS} players, {minutes:g} min")
-    failed = []
+    failed: list[str] = []
     end = time.monotonic() + minutes * 60
     with clustered() as cluster:
         for fault in itertools.cycle(FAULTS):

@@ -129,7 +129,7 @@ class Nodes:
         self.clock.time += milliseconds
         for lobby in self.lobbies:
             for party in lobby.parties.in_memory:
-                party.reschedule()
+                party.timer.reschedule()
 
     def parties(self, party_id: str) -> list[Party]:
         """Return a party as the servers have it that have it."""

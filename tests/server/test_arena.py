@@ -91,11 +91,11 @@ def test_the_arena_ends_when_the_time_is_up(tmp_path: Path) -> None:
             await solve(ada)
             party = ada.connection.party
             assert party is not None
-            assert party.mode is not None
-            assert 0 < (party.mode.ends_in or 0) <= 60_000
-            party.mode.deadline = clock.time / 1000 + 0.01
+            assert party.rounds.mode is not None
+            assert 0 < (party.rounds.mode.ends_in or 0) <= 60_000
+            party.rounds.mode.deadline = clock.time / 1000 + 0.01
             clock.time += 1000
-            party.reschedule()
+            party.timer.reschedule()
             result = (await grace.when(stage="waiting"))["result"]
             assert [score["seat"] for score in result] == [0, 1]
 

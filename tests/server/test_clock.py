@@ -129,7 +129,7 @@ def test_a_reload_loses_no_time(tmp_path: Path) -> None:
             seat = Seat(service)
             await seat.begin("a")
             await service.wait(400_000)  # longer than a room without anybody would be open
-            seat.open_room("a")._actions.is_stale = True
+            seat.open_room("a").game.actions.is_stale = True
             seat.clients["a"].send("hello", room=seat.room, tab="tab")
             await settle(lobby)
             assert (await seat.play("a"))["at"] == 400_000
@@ -361,4 +361,4 @@ def _let_it_reload(seat: Seat, node: str) -> None:
     """Let the room of a node read its log before the next message, as after an error of the store."""
     room = seat.service.nodes[node].rooms.get(seat.room)
     if room is not None:
-        room._actions.is_stale = True
+        room.game.actions.is_stale = True

@@ -15,7 +15,7 @@ from sapper.history.store import open_store
 from sapper.layouts import fixed_layout
 from sapper.minefield import Minefield
 from sapper.replay.model import Replay
-from sapper.server.room import Own
+from sapper.server.inbox import Own
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import random
 import re
 import threading
+import weakref
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -17,6 +19,7 @@ import httpx
 import msgspec
 import pytest
 from server.playground import FREE, Client, open_lobby, settle
+from server.resending import until
 
 from sapper import Game, Rules, Seed
 from sapper.action import Action, Kind
@@ -251,6 +254,38 @@ def test_a_room_that_is_loaded_again_needs_memory_too(tmp_path: Path) -> None:
             assert (await clients[1].until("board", "refused"))["seq"] == 2
 
     asyncio.run(come_back())
+
+
+def test_a_room_that_is_unloaded_is_freed_at_once(tmp_path: Path) -> None:
+    """Full garbage collections are rare, so that a room must not be part of a cycle."""
+
+    async def come_and_go() -> None:
+        async with open_lobby(tmp_path) as lobby:
+            player = lobby.services.guests.new()
+            client = await Client(lobby, player).connect()
+            await client.hello()
+            board = await client.new()
+            for n in range(2):  # as it was made, then as it was loaded
+                await client.play(board["game"], "flag", n, n=n + 1)
+                await settle(lobby)
+                room = lobby.rooms[board["room"]]
+                assert room.replica is not None
+                parts = weakref.ref(room), weakref.ref(room.replica)
+                await client.leave()
+                room.unload()
+                del room
+                await settle(lobby)
+                await lobby.services.writer.run(lambda _: None)  # the writer has the last commit until the next
+                await until(lambda: parts[0]() is None and parts[1]() is None)  # noqa: B023
+                client = await Client(lobby, player).connect()
+                await client.hello(room=board["room"])
+                await client.until("board")
+
+    gc.disable()
+    try:
+        asyncio.run(come_and_go())
+    finally:
+        gc.enable()
 
 
 def test_a_log_needs_memory_as_it_grows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

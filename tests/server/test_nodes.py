@@ -18,7 +18,7 @@ from sapper.action import Action, LogEntry
 from sapper.history.store import StoreError
 from sapper.server import outside_help
 from sapper.server.frames import RESTART
-from sapper.server.room import Own
+from sapper.server.inbox import Own
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -27,7 +27,7 @@ from server.party_guests import (
 from server.playground import Clock, open_lobby, settle
 
 from sapper.history.store import StoreError
-from sapper.server import party as party_module
+from sapper.server.party_log import PartyLog
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -342,7 +342,7 @@ class Failing:
 
 
 def test_nothing_is_shown_that_is_not_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(party_module, "_RETRY", 0.02)
+    monkeypatch.setattr(PartyLog, "retry", 0.02)
 
     async def play() -> None:
         limits = replace(QUICK, grace=0.2)

@@ -170,10 +170,10 @@ class Room(RuleBasedStateMachine):
         with open_store(self.path / "games.db") as store:
             length = len(store.party_events(self.party_id, 0) or ())
         for party in parties:
-            others = [other.people.seats.keys() for other in parties if other is not party]
-            if party.state.seq != length or party.elsewhere.seats.keys() != set().union(*others):
+            others = [other.people.here.seats.keys() for other in parties if other is not party]
+            if party.state.seq != length or party.people.elsewhere.seats.keys() != set().union(*others):
                 return False
-        rounds = [_lengths(party) for party in parties if party.mode is not None and party.state.stage is Stage.PLAYING]
+        rounds = [_lengths(party) for party in parties if party.rounds.mode is not None and party.state.is_playing]
         return all(lengths == rounds[0] for lengths in rounds)
 
     @property
@@ -442,8 +442,8 @@ class Room(RuleBasedStateMachine):
     @invariant()
     def the_game_is_what_the_engine_makes_of_the_log(self) -> None:
         for party in self.parties if self.party_id else ():
-            if party.mode is not None and party.state.stage is Stage.PLAYING:
-                for room in party.mode.rooms:
+            if party.rounds.mode is not None and party.state.is_playing:
+                for room in party.rounds.mode.rooms:
                     self._check_room(party, room)
 
     def _check_room(self, party: Party, room: GameRoom) -> None:
@@ -505,7 +505,7 @@ def one_of(choices: list[T], pick: int) -> T:
 
 def _is_calm(party: Party) -> bool:
     """Return whether nothing will happen by itself: a round that started has begun, and one that ended is over."""
-    mode = party.mode
+    mode = party.rounds.mode
     if party.state.stage is not Stage.PLAYING:
         return True
     if mode is None or not mode.is_begun:
@@ -516,8 +516,8 @@ def _is_calm(party: Party) -> bool:
 
 
 def _lengths(party: Party) -> dict[str, int]:
-    assert party.mode is not None
-    return {room.id: room.replica.game.seq for room in party.mode.rooms if room.replica is not None}
+    assert party.rounds.mode is not None
+    return {room.id: room.replica.game.seq for room in party.rounds.mode.rooms if room.replica is not None}
 
 
 def facts(state: PartyState) -> dict[str, object]:

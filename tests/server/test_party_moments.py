@@ -150,7 +150,7 @@ def test_the_server_stops_and_starts_at_any_stage(tmp_path: Path, mode: str, sta
                     one.send("play", game=replica_of(one).id, kind="resign", n=5)
                 await grace.when(stage="waiting")
             party, players, before = ada.party, (ada.player, grace.player), ada.connection.party.message()  # type: ignore[union-attr]
-        async with open_lobby(tmp_path, limits=replace(limits, countdown=0.0)) as lobby:
+        async with open_lobby(tmp_path, limits=limits) as lobby:
             ada, grace = [await guest(lobby, player=player) for player in players]
             for number, one in enumerate((ada, grace)):
                 shown = await one.join(party)

@@ -88,7 +88,7 @@ def test_the_people_of_a_server_that_stops_are_away_at_once(tmp_path: Path) -> N
             await nodes.lobbies[0].parties.close()
             party = nodes.lobbies[1].parties.get(ada.party)
             assert party is not None
-            await until(lambda: 0 in party.away)
+            await until(lambda: 0 in party.people.away)
 
     run(play())
 
@@ -105,10 +105,10 @@ def test_whoever_moves_to_another_server_keeps_the_seat(tmp_path: Path, bus: Mak
             assert again.seat == 1
             await until(lambda: nodes.lobbies[0].parties.follower.is_idle)
             for party in nodes.parties(ada.party):
-                party.elsewhere = People()  # the time is over a moment before it is heard that she is there
-                party.away[1] = 0.0
+                party.people.elsewhere = People()  # the time is over a moment before it is heard that she is there
+                party.people.away[1] = 0.0
             nodes.let_pass(1000)
-            await until(lambda: not any(party.away for party in nodes.parties(ada.party)))
+            await until(lambda: not any(party.people.away for party in nodes.parties(ada.party)))
             assert here(await alike(nodes, ada.party, 2)) == [0, 1]
             assert not any("parted" in frame for frame in again.frames)
 
@@ -150,7 +150,7 @@ def test_people_of_a_server_that_dies_are_gone_and_come_back_elsewhere(tmp_path:
             nodes.let_pass(14_000)
             again = await nodes.come_back(ada, nodes.lobbies[0])
             nodes.let_pass(14_000)
-            await until(lambda: not party.elsewhere)
+            await until(lambda: not party.people.elsewhere)
             assert (again.seat, party.state.owner, here(await alike(nodes, ada.party, 1))) == (0, 0, [0, 1])
 
     run(play())
@@ -167,7 +167,7 @@ def test_the_room_passes_on_when_the_server_of_its_owner_dies(tmp_path: Path, bu
             await alike(nodes, ada.party, 3)
             nodes.kill(nodes.lobbies[0])
             nodes.let_pass(16_000)
-            await until(lambda: all(0 in party.away for party in nodes.parties(ada.party)))
+            await until(lambda: all(0 in party.people.away for party in nodes.parties(ada.party)))
             nodes.let_pass(1000)
             assert (await grace.when(owner=1))["stage"] == "waiting"
             await alan.when(owner=1)
@@ -488,7 +488,7 @@ def test_co_op_on_three_servers_has_one_board_and_one_result(tmp_path: Path, bus
             assert [score["share"] for score in party["result"]] == [0, 1, 0]
             assert count(nodes, ada.party, Started) == count(nodes, ada.party, Ended) == 1
             await until(lambda: len({bytes(game_of(one).board.to_bytes()) for one in people}) == 1)
-            modes = [party.mode for party in nodes.parties(ada.party)]
+            modes = [party.rounds.mode for party in nodes.parties(ada.party)]
             assert [dict(mode.shares.opened) for mode in modes if isinstance(mode, Coop)] == 3 * [{1: 61}]
 
     run(play())

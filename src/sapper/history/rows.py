@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BOT",
+    "EVERYTHING",
     "OWN",
     "PEOPLE",
     "Append",
@@ -56,6 +57,7 @@ class Filter(Value):
     together: str | None = None  # how people played, several separated by commas; empty for games of one alone
 
 
+EVERYTHING = Filter()
 BOT = "bot"
 PEOPLE = ",mouse,key,touch,text"  # every device but a bot, the unknown one included
 #: The games of whoever plays here: not a bot's, not the videos of others, and not those played together with others.

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from . import statements
 from .results import unpack
-from .rows import Filter, Listed, Played
+from .rows import EVERYTHING, Filter, Listed, Played
 from .sql_base import SqlBase
-from .store import EVERYTHING, StoreError
+from .store import StoreError
 from .together import ALONE
 
 if TYPE_CHECKING:

@@ -39,7 +39,7 @@ async def parties(request: Request) -> list[api_types.ListedParty]:
 
 def _listed(party: FoundParty, player: str) -> api_types.ListedParty:
     state, mode = party.state, party.mode
-    board = mode.public_board if mode is not None and state.stage is Stage.PLAYING else None
+    board = mode.public_board if mode is not None and state.is_playing else None
     share = picture = None
     if board is not None:
         level = mode.level if mode is not None else None

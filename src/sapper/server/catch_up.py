@@ -1,11 +1,16 @@
-"""What other servers have played in the rooms of this one: read from the log, and applied to a replica."""
+"""What other servers have played in the rooms of this one: read from the log, applied and shown."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..errors import SapperError
 from ..history.store import StoreError, Tail
+from ..rules import Rules
+from . import start
+from .memory import NoMemory
+from .refusal import Refusal, as_sentence
 from .restore import all_ids, entries_of, from_log
 
 if TYPE_CHECKING:
@@ -14,6 +19,7 @@ if TYPE_CHECKING:
     from ..history.store import Head, Store, Stored
     from .pending import Pending
     from .replica import GameReplica
+    from .room_game import RoomGame
     from .services import Services
 
 _AT_ONCE = 64  # actions that are applied without a thread
@@ -71,7 +77,52 @@ def _look(store: Store, known: Known, head: Head) -> News:
     return News(head.game, game, stored=stored)
 
 
-async def apply_news(services: Services, replica: GameReplica, news: News) -> list[Pending]:
+async def follow(game: RoomGame) -> None:
+    """Catch up, if the store can be read: what is missing then is taken the next time."""
+    with suppress(Refusal, SapperError):
+        await catch_up(game)
+
+
+async def catch_up(game: RoomGame) -> None:
+    """Take what other servers have played in a room, or the game that they began; raise `StoreError`."""
+    if not game.services.is_shared:
+        return
+    news = await game.news()
+    if news is None:
+        return
+    replica = game.replica
+    if replica is not None and news.game:
+        replica.number = news.game
+        game.actions.is_stale = True  # until all of it is applied
+        played = await _apply_news(game.services, replica, news)
+        game.actions.is_stale = False
+        if news.stored is not None and news.stored.finished:
+            replica.finished_id = news.game
+        game.show_others(replica, played)
+        await game.end_if_over(replica, played)
+    if news.newest != news.game:
+        await load_newest(game)
+
+
+async def load_newest(game: RoomGame) -> None:
+    """Go on with the newest game of a room, which another server began."""
+    reader = game.services.reader
+    found = await reader.run(lambda store: start.outline(store, game.room, game.owner))
+    if found is None:
+        return
+    round_, text, actions = found
+    game.background.stop()
+    rules = Rules.parse(text)
+    try:
+        game.reserve(rules, actions, game.memory.address)
+    except NoMemory as error:
+        raise Refusal("limit", as_sentence(error)) from None
+    await game.load(rules, round_, await reader.run(lambda store: store.load(round_.game)))
+    assert game.replica is not None
+    game.audience.send_new_game(game.replica, None, "")
+
+
+async def _apply_news(services: Services, replica: GameReplica, news: News) -> list[Pending]:
     """Apply what other servers have played to the replica, and return it as what is shown to people."""
     seq = replica.game.seq
     tail = news.tail if news.stored is None else _tail_of(news.stored, seq)

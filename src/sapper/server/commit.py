@@ -207,8 +207,8 @@ def _not_played(pending: list[Pending], restored: list[Pending]) -> tuple[list[P
     """Answer the messages that another server has already played; return the others, and apart those that are old."""
     played = {(item.entry.by, item.id): item.delta for item in restored if item.id is not None}
     newest: dict[tuple[int, str], int] = {}
-    for by, one in played:
-        newest[by, one.tab] = max(one.number, newest.get((by, one.tab), 0))
+    for by, (tab, number) in played:
+        newest[by, tab] = max(number, newest.get((by, tab), 0))
     rest, old = [], []
     for item in pending:
         by, one = item.entry.by, item.id

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .party_events import Stage, decode
+from .party_events import decode
 from .party_ids import round_of
 from .party_state import PartyState
 
@@ -57,4 +57,4 @@ def _is_in_play(store: Store, party: str, round_: int) -> bool:
     if stored is None:
         return False
     state = PartyState(map(decode, stored.events))
-    return state.stage is Stage.PLAYING and state.round == round_ and state.terms.mode in _SAME_BOARD
+    return state.is_playing and state.round == round_ and state.terms.mode in _SAME_BOARD

@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from ..board import Board
     from ..history.store import Round
     from .guests import Player
+    from .inbox import Helped
     from .lobby import Lobby
     from .replica import GameReplica
+    from .room_game import RoomGame
 
 _PATIENCE = 5.0  # seconds until a room has logged the help
 _RECENT = 3_600_000  # milliseconds since a game was played or open, after which nobody gets help in it
@@ -55,6 +57,21 @@ async def count(lobby: Lobby, player: Player, address: str, board: Board) -> Non
         raise Busy("Your game could not be saved. Try again in a moment.") from None
     except TimeoutError:
         raise Busy("Your game is busy. Try again in a moment.") from None
+
+
+async def count_in_room(game: RoomGame, asked: Helped) -> None:
+    """Log help in the game of a room, if it still is help."""
+    try:
+        await game.flush()
+        replica = game.replica
+        if replica is not None and is_helped(replica, asked.board, is_owner=asked.is_owner):
+            await game.play_own(replica, *actions(replica))
+    except BaseException:
+        if not asked.counted.done():
+            asked.counted.set_exception(Busy("Your game could not be saved. Try again in a moment."))
+        raise
+    if not asked.counted.done():
+        asked.counted.set_result(None)
 
 
 async def _open_elsewhere(lobby: Lobby, player: Player) -> list[Round]:

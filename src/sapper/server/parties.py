@@ -6,11 +6,12 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from ..history.store import StoreError
-from .party import Party, listing_after
+from .party import Party
 from .party_events import Made, Stage, decode, encode
 from .party_follower import PartyFollower
 from .party_ids import CODE_LENGTH, new_code, tidy_code
 from .party_list import PartyList
+from .party_log import listing_after
 from .presence import DEAD
 from .refusal import Refusal
 
@@ -123,7 +124,7 @@ class Parties:
     async def find_match(self, terms: Terms, player: str, address: str) -> Party | None:
         """Return a party of a quick match that plays the same, where somebody waits and a player may sit down."""
         for party in self._parties.values():
-            if party.is_somebody_here and _matches(party, terms, player):
+            if party.people.is_somebody_seated and _matches(party, terms, player):
                 return party
         return await self._find_match_elsewhere(terms, player, address) if self._services.is_shared else None
 
@@ -139,7 +140,7 @@ class Parties:
         except Refusal:
             party = None
         is_new = services.now() - changed_at <= DEAD  # whoever made it may still be on the way there
-        if party is not None and (party.is_somebody_here or is_new):
+        if party is not None and (party.people.is_somebody_seated or is_new):
             return party if _matches(party, terms, player) else None
         await services.writer.run(lambda store: store.end_match(party_id))
         return None

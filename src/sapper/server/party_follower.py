@@ -88,7 +88,7 @@ class PartyFollower:
                 parties = self._parties.in_memory
                 await self.look(parties)
                 for party in parties:
-                    party.talk.note_split(not bus.is_up and bool(party.elsewhere))
+                    party.talk.note_split(not bus.is_up and bool(party.people.elsewhere))
                     party.check()
             except StoreError as error:
                 log.warning("what other servers do could not be read: %s", error)
@@ -113,10 +113,10 @@ class PartyFollower:
         ids = [party.id for party in parties]
         found = await self._services.reader.run(lambda store: store.follow_parties(ids))
         for party in parties:
-            party.note_elsewhere(self.people_in(party.id, found))
+            party.people.note_elsewhere(self.people_in(party.id, found))
             length = found.lengths.get(party.id)
             if length is None or length > party.state.seq:
-                party.follow()
+                party.log.follow()
 
     def people_in(self, party_id: str, found: FollowedParties) -> People:
         """Return who is connected to other servers that run."""
@@ -152,7 +152,7 @@ class PartyFollower:
         while self._unwritten:
             party_id = self._unwritten.pop()
             party = self._parties.get(party_id)
-            people = encode(party.people) if party is not None else ""
+            people = encode(party.people.here) if party is not None else ""
             if people == self._written.get(party_id, ""):
                 continue
             try:

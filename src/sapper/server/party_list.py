@@ -38,7 +38,8 @@ class PartyList:
 
     async def read(self) -> list[FoundParty]:
         """Return the parties, the newest of this server first."""
-        here = [FoundParty(one.id, one.state, one.watching, one.mode) for one in reversed(self._parties.in_memory)]
+        in_memory = reversed(self._parties.in_memory)
+        here = [FoundParty(party.id, party.state, party.people.watching, party.rounds.mode) for party in in_memory]
         if not self._services.is_shared:
             return here
         now = self._services.seconds()

@@ -1,4 +1,4 @@
-"""What people in a party ask for: each message becomes a call of the party."""
+"""What people in a party ask for: each message becomes events of the party, or a refusal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from ..history.store import StoreError
 from . import party_messages, player_names, start
-from .party import SeatTaken, check_terms
+from .modes import MODES
+from .party import SeatTaken
 from .refusal import Refusal
 from .tidy_text import tidy
 
@@ -121,21 +122,32 @@ async def _carry_out(connection: Connection, party: Party, message: party_messag
             await party.quit(connection, message.n)
             return False
     charge(connection, party.services)
-    seat = connection.seat
-    if seat is None:
+    if connection.seat is None:
         raise Refusal("room", "You are watching.")
-    match message:
-        case party_messages.Ready():
-            await party.ready(seat, message.is_ready)
-        case party_messages.Start():
-            await party.start(seat, connection.address)
-        case party_messages.Choose():
-            await party.choose(seat, _tidy_terms(message.terms, party.services))
-        case party_messages.Kick():
-            await party.kick(seat, message.seat)
-        case party_messages.Mute():
-            await party.mute(seat, message.seat, message.is_muted)
+    await _change(party, connection.seat, connection.address, message)
     return True
+
+
+async def _change(party: Party, seat: int, address: str, message: party_messages.FromParty) -> None:
+    """Change a party as somebody at a seat asks for, and start the round if that makes everybody ready."""
+    state = party.state
+    match message:
+        case party_messages.Ready(is_ready=is_ready):
+            await party.log.change(lambda at: state.be_ready(at, seat, is_ready))
+            await party.rounds.start_if_ready()
+        case party_messages.Start():
+            state.check_owner(seat)
+            party.address = address
+            await party.rounds.start(is_agreed=True)
+        case party_messages.Choose():
+            terms = _tidy_terms(message.terms, party.services)
+            await party.log.change(lambda at: state.choose(at, seat, terms))
+        case party_messages.Kick(seat=other):
+            await party.log.change(lambda at: state.kick(at, seat, other))
+            party.remove_gone()
+            await party.rounds.start_if_ready()
+        case party_messages.Mute(seat=other, is_muted=is_muted):
+            await party.log.change(lambda at: state.mute(at, seat, other, is_muted))
 
 
 async def rename(connection: Connection, party: Party, name: str) -> bool:
@@ -143,8 +155,9 @@ async def rename(connection: Connection, party: Party, name: str) -> bool:
     try:
         charge(connection, party.services)
         await player_names.rename(party.services, connection.player, name)
-        if connection.seat is not None:
-            await party.rename(connection.seat, connection.player.name)
+        seat, new = connection.seat, connection.player.name
+        if seat is not None and new:
+            await party.log.change(lambda at: party.state.rename(at, seat, new))
     except Refusal as refusal:
         connection.refuse(refusal.code, refusal.why)
         return False
@@ -157,7 +170,9 @@ async def rename(connection: Connection, party: Party, name: str) -> bool:
 def _tidy_terms(terms: Terms, services: Services) -> Terms:
     """Return terms with a name that cannot deceive and rules in their usual form, or raise `Refusal`."""
     rules = start.read_rules(terms.rules or _DEFAULT_RULES, services.limits)
-    check_terms(terms, rules)
+    if rules.practice:
+        raise Refusal("rules", "Games with others cannot be practice games.")
+    MODES[terms.mode].check_terms(terms, rules)
     return replace(terms, name=tidy(terms.name, _LONGEST_NAME), rules=str(rules))
 
 

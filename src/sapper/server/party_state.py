@@ -79,6 +79,11 @@ class PartyState:
     # What is so
 
     @property
+    def is_playing(self) -> bool:
+        """Whether a round is in play."""
+        return self.stage is Stage.PLAYING
+
+    @property
     def present(self) -> list[Seat]:
         """The seats that are taken, in their order."""
         return [seat for seat in self.seats.values() if not seat.has_left]
@@ -118,7 +123,7 @@ class PartyState:
     @property
     def has_free_seat(self) -> bool:
         """Whether one more may sit down now."""
-        is_open = self.stage is Stage.WAITING or (self.stage is Stage.PLAYING and self.terms.mode != "duel")
+        is_open = self.stage is Stage.WAITING or (self.is_playing and self.terms.mode != "duel")
         return is_open and len(self.present) < self.most_seats
 
     @property
@@ -180,7 +185,7 @@ class PartyState:
 
     def end(self, at: int, result: list[Score]) -> list[AnyEvent]:
         """Return the event of a round that is over, none if it was over before."""
-        return [Ended(at=at, result=result)] if self.stage is Stage.PLAYING else []
+        return [Ended(at=at, result=result)] if self.is_playing else []
 
     def kick(self, at: int, by: int, seat: int) -> list[AnyEvent]:
         """Return the event of somebody who is removed."""
@@ -249,7 +254,7 @@ class PartyState:
         seat.name, seat.has_left, seat.is_ready = event.name, False, False
         terms = self.terms
         can_join = terms.mode == "arena" or (terms.mode == "coop" and terms.lives == "shared")
-        if self.stage is Stage.PLAYING and can_join and event.seat not in self.playing:
+        if self.is_playing and can_join and event.seat not in self.playing:
             self.playing.append(event.seat)
             seat.has_played = True
 
@@ -329,7 +334,7 @@ class PartyState:
 
     def _check_waiting(self) -> None:
         self.check_open()
-        if self.stage is Stage.PLAYING:
+        if self.is_playing:
             raise Refusal("rules", "A game is in play.")
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from . import party_messages, peer_messages, protocol
 from .chat import Chat
 from .guests import public_id, tidy_name
-from .party_events import Stage
 from .peer_messages import Pointed, Spoken
 from .refusal import Refusal
 
@@ -74,7 +73,7 @@ class Talk:
         self._timer = None
         for seat, aim in self._aims.items():
             encoded = protocol.encode(party_messages.Aimed(seat=seat, x=aim.x, y=aim.y, mark=aim.mark))
-            for member in self._party.members:
+            for member in self._party.people.members:
                 if member.seat != seat:
                     member.send_encoded(encoded)
             if seat in self._own_aims and self._services.is_shared:
@@ -85,7 +84,7 @@ class Talk:
     @property
     def _is_race(self) -> bool:
         state = self._party.state
-        return state.stage is Stage.PLAYING and state.terms.mode in ("race", "arena")
+        return state.is_playing and state.terms.mode in ("race", "arena")
 
     def _publish(self, what: Spoken | Pointed) -> None:
         self._services.bus.publish(f"party:{self._party.id}", peer_messages.encode(what))

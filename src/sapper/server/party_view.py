@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 def party_message(party: Party) -> party_messages.Party:
     """Return the party as it is."""
     state, now = party.state, party.services.seconds()
-    is_playing = state.stage is Stage.PLAYING
-    mode = party.mode if party.mode is not None and party.mode.round == state.round else None
+    mode = party.rounds.mode
+    if mode is not None and mode.round != state.round:
+        mode = None
     is_begun = mode is not None and mode.is_begun
-    here = party.elsewhere.seats | party.people.seats
+    here = party.people.elsewhere.seats | party.people.here.seats
     return party_messages.Party(
         party=party.id,
         seq=state.seq,
@@ -28,12 +29,12 @@ def party_message(party: Party) -> party_messages.Party:
         seats=[_seat(party, seat, here, now) for seat in state.seats],
         code=party.code if state.stage is Stage.WAITING else "",
         round=state.round,
-        starts_in=max(0, round((party.begins - now) * 1000)) if is_playing and not is_begun else None,
-        ends_in=mode.ends_in if mode is not None and is_playing else None,
+        starts_in=max(0, round((party.rounds.begins - now) * 1000)) if state.is_playing and not is_begun else None,
+        ends_in=mode.ends_in if mode is not None and state.is_playing else None,
         seals=mode.seals if mode is not None else [],
         result=state.result,
         match_winner=state.match_winner,
-        watching=party.watching,
+        watching=party.people.watching,
         is_quick=state.is_quick,
     )
 
@@ -41,7 +42,7 @@ def party_message(party: Party) -> party_messages.Party:
 def _seat(party: Party, number: int, here: dict[int, str], now: float) -> party_messages.PartySeat:
     """Return what is shown of somebody; `here` are the devices of those who are connected."""
     state = party.state
-    seat, away = state.seats[number], party.away.get(number)
+    seat, away = state.seats[number], party.people.away.get(number)
     return party_messages.PartySeat(
         seat=number,
         name=seat.name,
@@ -52,7 +53,7 @@ def _seat(party: Party, number: int, here: dict[int, str], now: float) -> party_
         leaves_in=None if away is None or seat.has_left else max(0, round((away - now) * 1000)),
         is_muted=seat.is_muted,
         has_left=seat.has_left,
-        plays=state.stage is Stage.PLAYING and number in state.playing,
+        plays=state.is_playing and number in state.playing,
         wins=seat.wins,
         device=here.get(number, "bot" if seat.is_bot else ""),
     )

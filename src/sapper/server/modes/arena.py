@@ -9,10 +9,10 @@ from ...action import Action, Kind
 from ...game import Status
 from ...rules import Rules
 from .. import arena_result, party_messages, protocol
+from ..inbox import Own
 from ..party_events import Score
 from ..party_ids import game_identity
 from ..refusal import Refusal
-from ..room import Own
 from .mode import Mode
 from .opening import Opening
 from .race import share_of
@@ -156,7 +156,7 @@ class Arena(Mode):
     async def _join(self, seat: int) -> None:
         await self._enter(seat)
         self._open_first(seat)
-        self.party.place(seat)
+        self.party.rounds.place_seat(seat)
 
     def left(self, seat: int) -> None:
         """Give up the board of somebody who left."""
@@ -221,7 +221,7 @@ class Arena(Mode):
                 player.is_done = True
             else:
                 await self._enter(seat)
-                self.party.place(seat)
+                self.party.rounds.place_seat(seat)
                 self._open_first(seat)
         self._end_if_all_are_done()
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 from ...action import Action, Kind
 from ...board import CellState
 from ...rules import Rules
+from ..inbox import Own
 from ..party_events import Score
 from ..refusal import Refusal
-from ..room import Own
 from .one_board import OneBoard
 
 if TYPE_CHECKING:

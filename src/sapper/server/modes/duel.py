@@ -9,9 +9,9 @@ from ...action import Action, Kind
 from ...board import CLOSED
 from ...rules import Rules
 from .. import party_messages, protocol
+from ..inbox import Own
 from ..party_events import Score
 from ..refusal import Refusal
-from ..room import Own
 from .one_board import OneBoard
 from .opening import Opening
 
@@ -142,7 +142,7 @@ class Duel(OneBoard):
             self._play(Action(Kind.RESIGN), score.turn if winner is None else score.other(winner), score.seq)
         else:
             self.deadline = self.services.seconds() + self._clocks(replica)[score.turn] / 1000
-        self.party.reschedule()
+        self.party.timer.reschedule()
 
     # The score
 

@@ -131,7 +131,7 @@ class Mode(ABC):
     def end(self, result: list[Score]) -> None:
         """End the round."""
         self.ended()
-        self.party.end_round(self, result)
+        self.party.rounds.end(self, result)
 
     def ended(self) -> None:
         """Take the end of the round, which another server has stored."""

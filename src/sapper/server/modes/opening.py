@@ -52,10 +52,10 @@ class Opening:
         try:
             await self.search()
         except Refusal as refusal:
-            await self._party.fail_round(mode, refusal)
+            await self._party.rounds.fail(mode, refusal)
         else:
             mode.is_ready = True
-            self._party.reschedule()
+            self._party.timer.reschedule()
 
     async def search(self) -> None:
         """Search for the minefield of a no-guess board; raise `Refusal` if there is none."""

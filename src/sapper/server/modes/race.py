@@ -11,9 +11,9 @@ from ...action import Action, Kind
 from ...game import Status
 from ...rules import Rules
 from .. import party_messages, protocol
+from ..inbox import Own
 from ..party_events import Score
 from ..refusal import Refusal
-from ..room import Own
 from .ghosts import Ghosts
 from .mode import Mode
 from .opening import Opening
@@ -139,7 +139,7 @@ class Race(Mode):
         self._over.add(seat)
         self._changed.add(seat)
         self._tell()
-        for member in self.party.members:
+        for member in self.party.people.members:
             if member.seat == seat:
                 for ghost in self._ghosts_for(member):
                     member.send_encoded(ghost)
@@ -158,7 +158,7 @@ class Race(Mode):
         now = self.services.seconds()
         for seat in sorted(self._changed):
             ghost = self._ghosts.take(seat, self._replicas[seat].game.board, now)
-            for member in self.party.members:
+            for member in self.party.people.members:
                 if member.seat in self._over and member.seat != seat:
                     member.send_encoded(ghost)
         self._changed.clear()
@@ -186,7 +186,7 @@ class Race(Mode):
         return self._ghosts.of_others(seat) if seat in self._over else []
 
     def _show_those_who_watch(self, ghosts: list[bytes]) -> None:
-        for member in self.party.members:
+        for member in self.party.people.members:
             if member.seat not in self._rooms:
                 for ghost in ghosts:
                     member.send_encoded(ghost)
@@ -203,7 +203,7 @@ class Race(Mode):
             self._rest_ends = self.services.seconds() + rest
         times = [time for time in (self._rest_ends if playing else None, self._ghosts.due) if time is not None]
         self.deadline = min(times, default=None)
-        self.party.reschedule()
+        self.party.timer.reschedule()
 
     async def due(self) -> None:
         """Show ghosts that are old enough, and end the games of those who are too late."""

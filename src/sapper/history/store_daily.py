@@ -1,0 +1,62 @@
+"""The ranked tries at daily boards."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+from . import daily
+
+if TYPE_CHECKING:
+    from ..action import LogEntry
+    from ..daily import DailyBoard
+    from .daily import DailyCounts, DailyResult, DailyTry
+
+
+class StoreDaily(ABC):
+    """The part of a store that has the ranked tries at daily boards."""
+
+    @abstractmethod
+    def begin_daily(
+        self,
+        board: DailyBoard,
+        first: LogEntry,
+        *,
+        played_at: int,
+        created_at: int,
+        source: str,
+        public_id: str,
+        room: str,
+        player: bytes,
+        salt: bytes,
+        after: int | None = None,
+    ) -> int | None:
+        """Begin a player's ranked try at a daily board in a room of a server, with its first action at `played_at`.
+
+        Return its number, None if the player has begun one before: of many who try at once, one succeeds. It is also
+        None if the room has gone on to another game.
+        """
+
+    @abstractmethod
+    def claim_daily(self, board: DailyBoard, game: int, player: bytes = b"") -> bool:
+        """Make a game the player's ranked try at a daily board; return False if another one is."""
+
+    @abstractmethod
+    def daily_tries(self, player: bytes = b"", limit: int = daily.ALL) -> list[DailyTry]:
+        """List a player's ranked tries at daily boards, the newest day first; all of them without a limit."""
+
+    @abstractmethod
+    def daily_table(self, day: str, level: str, limit: int) -> list[DailyResult]:
+        """List the fastest ranked wins of a daily board."""
+
+    @abstractmethod
+    def daily_place(self, tried: DailyTry) -> int:
+        """Return the place of a ranked win in the table of its board."""
+
+    @abstractmethod
+    def daily_ranked(self, day: str, level: str) -> int:
+        """Count the ranked wins of a daily board."""
+
+    @abstractmethod
+    def daily_counts(self, day: str, level: str) -> DailyCounts:
+        """Count how a daily board was played."""

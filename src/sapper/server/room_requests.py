@@ -1,0 +1,128 @@
+"""What the clients of a room ask for, where it takes longer than a quick move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..action import Kind
+from ..history.store import StoreError
+from . import catch_up, finish, help_messages, new_game, protocol
+from .inbox import BoardReady, Resync
+from .refusal import Refusal
+
+if TYPE_CHECKING:
+    from .connection import Connection
+    from .inbox import Item
+    from .replica import GameReplica
+    from .room import Room
+    from .room_game import RoomGame
+
+
+async def answer(room: Room, connection: Connection, message: Item, arrived: int) -> None:
+    """Do what a client asks for, or raise `Refusal` or `StoreError`."""
+    if isinstance(message, protocol.Play):
+        await _play(room, connection, message, arrived)
+        return
+    game = room.game
+    await game.flush()
+    if isinstance(message, protocol.Hello):
+        try:
+            await catch_up.catch_up(game)
+        except StoreError:
+            connection.retry_later()
+            return
+    elif isinstance(message, Resync):
+        await catch_up.follow(game)
+    elif isinstance(message, protocol.New | protocol.Retry):
+        await catch_up.catch_up(game)
+    match message:
+        case protocol.Hello():
+            room.join(connection)
+            if game.replica is not None:
+                game.audience.send_missing(game.replica, connection, message)
+                if game.policy is not None:
+                    game.policy.shown(game.replica, connection)
+        case protocol.New() | protocol.Retry() if connection.is_closed:
+            return  # the client may have begun another game elsewhere, which must not be abandoned
+        case protocol.New() | protocol.Retry() if game.policy is not None:
+            raise Refusal("room", "You are in a room with others: leave it first.")
+        case protocol.New():
+            await new_game.new(game, connection, message)
+        case protocol.Retry():
+            await new_game.retry(game, connection, message)
+        case protocol.Help():
+            await _help(game, connection, message)
+        case protocol.Cancel():
+            game.background.cancel(message.n)
+        case protocol.View():
+            game.audience.show_view(game.current(message.game), connection, message)
+        case protocol.Rename():
+            await _rename(game, connection)
+        case Resync():
+            if game.replica is not None:
+                game.audience.send_board(game.replica, connection)
+                game.audience.send_chunks(game.replica, connection, None)
+                if game.policy is not None:
+                    game.policy.shown(game.replica, connection)
+        case BoardReady():
+            game.background.end_generation()
+            await _play(room, connection, message.play, arrived)
+
+
+async def _play(room: Room, connection: Connection, play: protocol.Play, arrived: int) -> None:
+    """Play a move that takes long, or whose board has to be found first."""
+    game = room.game
+    entry = game.entry(connection, play, arrived)
+    if entry is None:
+        return
+    replica = game.current(play.game)
+    first = replica.live.cell_to_prepare(entry.action)
+    if first is not None:
+        await game.flush()
+        _generate(room, connection, play, replica, first)
+    elif replica.is_large:
+        await game.actions.apply_in_thread(replica, connection, play, entry)
+    else:
+        game.actions.apply(replica, connection, play, entry, arrived)
+
+
+def _generate(
+    room: Room, connection: Connection, play: protocol.Play, replica: GameReplica, first: tuple[int, int]
+) -> None:
+    game = room.game
+    game.background.generate(
+        replica,
+        first,
+        n=play.n,
+        address=connection.address,
+        report=lambda message: game.audience.broadcast(protocol.encode(message)),
+        refuse=lambda refusal: connection.refuse(refusal.code, refusal.why, play.n, replica.id),
+        done=lambda: room.post(connection, BoardReady(play)),
+    )
+
+
+async def _help(game: RoomGame, connection: Connection, asked: protocol.Help) -> None:
+    replica = game.current(asked.game)
+    if game.policy is not None:
+        game.policy.check_help(replica, game.seat(connection))
+    help_messages.check(asked, replica, game.services.limits)
+    if game.background.is_busy:
+        raise Refusal("busy", "The server is still working on your last request.")
+    if asked.topic != "proof" and replica.live.counts_help:
+        await game.play_own(replica, Kind.HINT)
+    game.background.help(
+        replica,
+        asked,
+        address=connection.address,
+        view=connection.view if replica.is_chunked and connection in game.audience.members else None,
+        send=connection.send,
+        refuse=lambda refusal: connection.refuse(refusal.code, refusal.why, asked.n, replica.id),
+    )
+
+
+async def _rename(game: RoomGame, connection: Connection) -> None:
+    """Put the new name of a player on their game that is over, and confirm the name."""
+    name, replica = connection.player.name, game.replica
+    if name and replica is not None and replica.finished_id is not None:
+        await finish.rename_finished(game.services, replica, name, connection.seat or 0)
+    connection.send(protocol.Named(name=name))

@@ -1,4 +1,4 @@
-"""The server under every attack, under ten minutes of mixed load and under kills: what another player notices.
+"""The server under every attack, under ten minutes of mixed load, under kills and faults: what another player notices.
 
 make soak, or PYTHONPATH=tests .venv/bin/python -P bench/soak.py [--help]
 (-P, because `server` is a folder of tests here, not bench/server.py.)
@@ -7,29 +7,39 @@ The server has the first core; a player, who is measured, and the attackers, who
 one. A player's p99 may be 50 ms, the server's memory may reach its ceiling, SIGTERM ends it within 2 s while the attack
 goes on. `quiet` is no attack: its figures are the noise of the machine. "Before" is the same measurement of the server
 before it was made to hold.
+
+Then servers end again and again while clients play, one on SQLite and two on PostgreSQL and Redis, and all faults of
+`tests/server/cluster_faults.py` happen in turn. Every acknowledged move has to be in the log once, and everybody has to
+see what the log makes.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import json
 import os
+import random
 import resource
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from server.attacks.catalogue import ATTACKS, BY_NAME, QUIET, finished_games
 from server.attacks.watch import CEILING, Report, Watch, percentile, run_module
+from server.cluster import survive, wrong
+from server.cluster_faults import FAULTS, Cluster
 from server.conftest import Running
-from server.resending import OPTIONS, ResendingClient, check, play_across
+from server.resending import OPTIONS, ResendingClient, check, play_across, until_answered
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Iterator
 
     from server.attacks.catalogue import Attack
@@ -39,6 +49,7 @@ GAMES = 100_000  # in the history that reports are made of
 P99 = 50.0  # ms
 STOP = 2.0  # s
 LOG = 64.0  # kB
+PARTS = ("attacks", "mixed", "kills", "node-kills", "faults")
 PLAYERS = 60
 RATE = 5.0  # moves of each player in a second
 MOVES_MIXED_BEFORE = "p50 3.3, p99 7.0, p99.9 10.8, max 76 ms, memory 46 to 50 MB, without any attack"
@@ -239,19 +250,78 @@ def show_part(name: str, report: Report) -> None:
     print(f"  {name:16}{p50:8.1f}{p99:9.1f}{longest:9.1f}{'':12}{report.after:15.0f}  {' '.join(trouble)}", flush=True)
 
 
+def people() -> list[ResendingClient]:
+    return [ResendingClient(number, f"127.0.0.{2 + number // 20}") for number in range(PLAYERS)]
+
+
+def ends(count: int) -> list[signal.Signals]:
+    return [signal.SIGTERM if number % 3 == 2 else signal.SIGKILL for number in range(count)]
+
+
 def kills(count: int) -> list[str]:
     """Kill servers again and again; clients send every unanswered move again."""
-    clients = [ResendingClient(number, f"127.0.0.{2 + number // 20}") for number in range(PLAYERS)]
-    ends = [signal.SIGTERM if number % 3 == 2 else signal.SIGKILL for number in range(count)]
+    clients = people()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as place:
-        folder = asyncio.run(play_across(lambda: started(Path(place), *OPTIONS), clients, ends, moves=(300, 3000)))
+        begin = lambda: started(Path(place), *OPTIONS)  # noqa: E731
+        folder = asyncio.run(play_across(begin, clients, ends(count), moves=(300, 3000)))
         found = check(folder / "games.db", clients)
     print(f"\n{count} ends, two of three by kill -9, {PLAYERS} players, {time.monotonic() - began:.0f} s")
-    print(", ".join(f"{name} {number}" for name, number in found.items()))
     print(f"before: {KILLS_BEFORE}")
-    wrong = sum(found[name] for name in ("lost", "wrong", "twice", "unacknowledged", "boards", "problems"))
-    return ["kills"] if wrong else []
+    return ["kills"] if shown(found) else []
+
+
+def node_kills(count: int) -> list[str]:
+    """End one of two servers on PostgreSQL and Redis again and again, while clients change between them."""
+    clients, luck = people(), random.Random(1)
+    began = time.monotonic()
+    with clustered() as cluster:
+
+        async def disturb() -> None:
+            for number in ends(count):
+                await until_answered(clients, luck.randint(100, 1000))
+                await asyncio.to_thread(cluster.restart, luck.choice("ab"), number)
+
+        found = asyncio.run(survive(cluster.nodes, clients, disturb))
+    print(
+        f"\n{count} ends of two servers, two of three by kill -9, {PLAYERS} players, {time.monotonic() - began:.0f} s"
+    )
+    return ["node-kills"] if shown(found) else []
+
+
+def faults(minutes: float) -> list[str]:
+    """Let everything under two servers fail in turn."""
+    print(f"\nfaults under two servers, {PLAYERS} players, {minutes:g} min")
+    failed: list[str] = []
+    end = time.monotonic() + minutes * 60
+    with clustered() as cluster:
+        for fault in itertools.cycle(FAULTS):
+            if time.monotonic() > end:
+                return failed
+            clients, began = people(), time.monotonic()
+            found = asyncio.run(survive(cluster.nodes, clients, lambda: fault(cluster, clients)))  # noqa: B023
+            print(f"{fault.__name__:26}{time.monotonic() - began:6.1f} s  ", end="")
+            if shown(found):
+                failed.append(fault.__name__)
+    return failed
+
+
+@contextmanager
+def clustered() -> Iterator[Cluster]:
+    """Start two servers on all cores, with PostgreSQL and Redis."""
+    os.sched_setaffinity(0, CORES)
+    with tempfile.TemporaryDirectory() as place:
+        cluster = Cluster(Path(place))
+        try:
+            yield cluster
+        finally:
+            cluster.close()
+
+
+def shown(found: Counter[str]) -> bool:
+    """Print what was found, and return whether something is wrong."""
+    print(", ".join(f"{name} {number}" for name, number in found.items()), flush=True)
+    return bool(wrong(found))
 
 
 def main() -> int:
@@ -259,10 +329,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=20, help="of each attack")
     parser.add_argument("--minutes", type=float, default=10, help="of mixed load")
-    parser.add_argument("--kills", type=int, default=50, help="ends of servers under load")
-    parser.add_argument("--only", nargs="+", choices=[*names, "attacks", "mixed", "kills"], metavar="NAME")
+    parser.add_argument("--kills", type=int, default=200, help="ends of servers under load, on each store")
+    parser.add_argument("--fault-minutes", type=float, default=10, help="of faults under two servers")
+    parser.add_argument("--only", nargs="+", choices=[*names, *PARTS], metavar="NAME", help=f"also {', '.join(PARTS)}")
     options = parser.parse_args()
-    only = set(options.only or ["attacks", "mixed", "kills"])
+    only = set(options.only or PARTS)
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     os.sched_setaffinity(0, {CORES[-1]})
@@ -273,6 +344,10 @@ def main() -> int:
         failed += mixed(options.minutes, options.seconds)
     if "kills" in only:
         failed += kills(options.kills)
+    if "node-kills" in only:
+        failed += node_kills(options.kills)
+    if "faults" in only:
+        failed += faults(options.fault_minutes)
     print(f"\nfailed: {', '.join(failed)}" if failed else "\neverything held")
     return 1 if failed else 0
 

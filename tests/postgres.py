@@ -21,7 +21,7 @@ import pytest
 from sapper.history.store import open_store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 # A crash of the machine is not tested, and what a crash of the server needs does not wait for the disk.
 FAST = (
@@ -52,10 +52,13 @@ _PATIENCE = 60.0  # seconds
 class Postgres:
     """A server that can be stopped and started again."""
 
-    def __init__(self, folder: Path, settings: tuple[str, ...] = FAST) -> None:
+    def __init__(
+        self, folder: Path, settings: tuple[str, ...] = FAST, environment: Mapping[str, str] | None = None
+    ) -> None:
         self.port = _free_port()
         self._bin = Path(parts.need("postgresql")).parent
         self._settings = settings
+        self._environment = os.environ | dict(environment or {})
         self._process: subprocess.Popen[bytes] | None = None
         self._numbers = count(1)
         self._loop = asyncio.new_event_loop()
@@ -65,7 +68,7 @@ class Postgres:
             shutil.chown(folder, "postgres", "postgres")
         words = ["initdb", "--no-sync", "-A", "trust", "-U", "sapper", "-E", "UTF8", "--locale=C", "-D", "data"]
         made = self._run(*words)
-        assert made.wait(_PATIENCE) == 0, self._log.read_text("utf-8", "replace")
+        assert made.wait(_PATIENCE) == 0, self.log
 
     def start(self, *settings: str) -> None:
         """Start it and wait until it answers."""
@@ -79,7 +82,7 @@ class Postgres:
                 return
             except Exception:
                 if process.poll() is not None or time.monotonic() > end:
-                    raise AssertionError(self._log.read_text("utf-8", "replace")) from None
+                    raise AssertionError(self.log) from None
                 time.sleep(0.02)
 
     def _run(self, program: str, *words: str) -> subprocess.Popen[bytes]:
@@ -88,7 +91,12 @@ class Postgres:
             user = {"user": "postgres", "group": "postgres", "extra_groups": []}
         with self._log.open("ab") as log:
             return subprocess.Popen(
-                [str(self._bin / program), *words], stdout=log, stderr=log, cwd=self._log.parent, **user
+                [str(self._bin / program), *words],
+                stdout=log,
+                stderr=log,
+                cwd=self._log.parent,
+                env=self._environment,
+                **user,
             )
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
@@ -98,6 +106,31 @@ class Postgres:
             self._process.send_signal(how)
             self._process.wait(_PATIENCE)
             self._process = None
+
+    @property
+    def log(self) -> str:
+        return self._log.read_text("utf-8", "replace")
+
+    def freeze(self) -> None:
+        """Let all of its processes stand still: connections stay open, and nothing is answered."""
+        self._signal_all(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let a frozen one go on."""
+        self._signal_all(signal.SIGCONT)
+
+    def _signal_all(self, number: signal.Signals) -> None:
+        assert self._process is not None
+        self._process.send_signal(number)
+        parent = self._process.pid
+        for child in Path(f"/proc/{parent}/task/{parent}/children").read_text().split():
+            with suppress(ProcessLookupError):
+                os.kill(int(child), number)
+
+    def set_read_only(self, is_read_only: bool) -> None:
+        """Refuse to write, as a standby does, or take writes again."""
+        self.execute(f"alter system set default_transaction_read_only = {'on' if is_read_only else 'off'}")
+        self.execute("select pg_reload_conf()")
 
     def url(self, name: str) -> str:
         return f"postgresql://sapper@127.0.0.1:{self.port}/{name}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import subprocess
 import time
@@ -42,6 +43,16 @@ class RedisServer:
             except OSError:
                 time.sleep(0.01)
         raise RuntimeError("redis-server did not start")
+
+    def freeze(self) -> None:
+        """Let it stand still: connections stay open, and nothing is answered."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let a frozen one go on."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
 
     def stop(self) -> None:
         if self._process is not None:

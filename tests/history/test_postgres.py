@@ -460,6 +460,16 @@ def test_a_wrong_password_is_named_without_it(postgres: Postgres) -> None:
         open_store(f"postgresql://nobody:{SECRET}@127.0.0.1:{postgres.port}/shared")
 
 
+@pytest.mark.parametrize(("chosen", "used"), [("off", "on"), ("local", "local"), ("remote_apply", "remote_apply")])
+def test_a_commit_waits_for_the_log_of_the_database_whatever_is_set_there(
+    postgres: Postgres, chosen: str, used: str
+) -> None:
+    url = postgres.new_database()
+    postgres.execute(f"alter database {url.rpartition('/')[2]} set synchronous_commit = {chosen}")
+    with opened(url) as store:
+        assert store.database.rows("show synchronous_commit") == [(used,)]
+
+
 def test_a_store_works_in_a_thread_with_an_event_loop(store: PostgresStore) -> None:
     async def run() -> int:
         return store.create(RULES, Seed.of("a"), created_at=1)

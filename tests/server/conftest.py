@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
@@ -13,7 +14,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     Start = Callable[..., "Running"]
@@ -22,12 +23,17 @@ if TYPE_CHECKING:
 class Running:
     """A server process: its addresses and its log. It may have few file descriptors."""
 
-    def __init__(self, folder: Path, *options: str, files: int | None = None) -> None:
+    def __init__(
+        self, folder: Path, *options: str, files: int | None = None, environment: Mapping[str, str] | None = None
+    ) -> None:
         self.folder = folder
         command = [sys.executable, "-m", "sapper", "web", "--no-open", "--port", "0", "--data", str(folder), *options]
         self._log = open(folder / "server.log", "ab")  # noqa: SIM115
         limit = None if files is None else partial(_limit_files, files)
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self._log, text=True, preexec_fn=limit)
+        variables = os.environ | dict(environment or {})
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=self._log, text=True, preexec_fn=limit, env=variables
+        )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.findall(r"http://127\.0\.0\.1:\d+", line)

@@ -1,6 +1,6 @@
 /* Makes the disk and the clock of a program fail on demand: loaded with LD_PRELOAD. The file named by FAULTS says how:
  * "write N" and "sync N" let writes to the database and their flushing fail with the error number N, "clock N" moves the
- * time of day by N seconds. Without the file nothing fails. */
+ * time of day by N seconds. Without the file nothing fails. The database is every file whose path contains FAULTS_AT. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -30,7 +30,8 @@ static int fails(int fd, const char *kind) {
   errno = before;
   if (size < 0) return 0;
   path[size] = 0;
-  if (!strstr(path, "games.db")) return 0;
+  const char *database = getenv("FAULTS_AT");
+  if (!strstr(path, database ? database : "games.db")) return 0;
   long number = fault(kind);
   errno = number ? (int)number : before;
   return number != 0;

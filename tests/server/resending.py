@@ -1,4 +1,4 @@
-"""Clients that play whole games across the ends of a server, and send every unanswered move again, as documented.
+"""Clients that play whole games across the ends of servers, and send every unanswered move again, as documented.
 
 Afterwards the log of each game has every answered move exactly once and nothing else, and the board that it makes is
 the one that the client saw.
@@ -29,10 +29,13 @@ if TYPE_CHECKING:
 
     from sapper.history.store import Store, Stored
 
-#: The server's limits of messages are for people; these clients are faster.
+#: The server's limits are for people; these clients are faster, and all at one address.
 OPTIONS = tuple(
     part
-    for name in ("messages-per-second", "message-burst", "address-messages-per-second", "address-message-burst")
+    for name in (
+        *("messages-per-second", "message-burst", "address-messages-per-second", "address-message-burst"),
+        *("handshakes-per-second", "handshake-burst", "connections-per-address", "rooms-per-minute", "room-burst"),
+    )
     for part in ("--limit", f"{name}=1000000")
 )
 RULES = (
@@ -42,7 +45,11 @@ RULES = (
     "modern beginner layout=no-guess lives=3",
     "modern intermediate questions=on lives=20",
 )
+#: Games whose actions are not numbered from 1 to their count.
+_GAPS = "select game_id from action group by game_id having min(seq) <> 1 or max(seq) <> count(*)"
 _WINDOW = 4  # moves that are under way at once
+_LONGEST = 60.0  # seconds to wait for anything
+_PAUSE = 0.02  # seconds until a move that could not be played is sent again
 _HIDDEN = SYMBOLS.index(".")
 
 
@@ -105,13 +112,16 @@ class ResendingClient:
         self.games: list[Played] = []
         self.answered = 0  # moves
         self.not_saved = 0  # answers that a move could not be saved
+        self.words: Counter[str] = Counter()  # what the player read
         self.problems: list[str] = []
         self.is_leaving = False  # makes no new move
-        self._address = address
+        self.is_clumsy = False  # sends moves in another order, and twice
+        self.copies: Callable[[list[bytes]], None] | None = None  # gets every frame with a move, too
+        self.address = address
         self._luck = random.Random(number)
         self._rules = RULES[number % len(RULES)]
-        self._tab = f"tab{number}"
-        self._token = self._room = ""
+        self.tab = f"tab{number}"
+        self.token = self.room = ""
         self._n = 0
         self._sends_again = sends_again
         self._is_waiting = False  # for a new game
@@ -130,15 +140,17 @@ class ResendingClient:
     async def play(self, port: int) -> None:
         """Play on a server until it is gone, or until every move is answered and the client is to leave."""
         try:
-            socket = await RawSocket.open(port, self._address, self._token)
+            socket = await RawSocket.open(port, self.address, self.token)
         except (Refused, *TROUBLE):
             return
-        self._token = socket.token
+        self.token = socket.token
         try:
             await self._catch_up(socket)
             while not (self.is_leaving and self.is_settled):
+                if self._later:
+                    await asyncio.sleep(_PAUSE)
                 self._send_more(socket)
-                self._take(await socket.message("delta", "refused", "board", "over"), socket)
+                self._take(await socket.message("delta", "refused", "board", "over", "bye"), socket)
         except TROUBLE as error:
             if isinstance(error, TimeoutError):
                 self.problems.append("the server did not answer")
@@ -146,18 +158,19 @@ class ResendingClient:
             socket.abort()
 
     async def _catch_up(self, socket: RawSocket) -> None:
-        known: dict[str, Any] = {"room": self._room} if self._room else {}
+        known: dict[str, Any] = {"room": self.room} if self.room else {}
         if self.game:
             known |= {"game": self.game.id, "seq": self.game.seq}
-        socket.write(text("hello", tab=self._tab, **known))
-        welcome = await socket.message("welcome")
+        socket.write(text("hello", tab=self.tab, **known))
+        welcome = await socket.message("welcome", "bye")
+        if welcome["t"] == "bye":
+            self._take(welcome, socket)
         self._is_waiting = False
-        if self._room and welcome["room"] is None:
-            self._room = ""
+        if self.room and welcome.get("room") is None:
+            self.room = ""
             self._drop_game()
         if self.game and self._sends_again:
-            for move in self.game.unanswered:
-                socket.write(text("play", game=self.game.id, n=move.n, **move.fields))
+            self._send(socket, self.game, self.game.unanswered)
             self._later.clear()
 
     def _drop_game(self) -> None:
@@ -175,8 +188,7 @@ class ResendingClient:
     def _send_more(self, socket: RawSocket) -> None:
         game = self.game
         if game is not None:
-            for late in self._later:
-                socket.write(text("play", game=game.id, n=late.n, **late.fields))
+            self._send(socket, game, self._later)
             self._later.clear()
         if self.is_leaving or self._is_waiting:
             return
@@ -185,12 +197,27 @@ class ResendingClient:
             self._is_waiting = True
             socket.write(text("new", n=self._n, rules=self._rules))
             return
-        while not game.is_over and len(game.unanswered) < _WINDOW:
-            move = self._next(game)
-            if move is None:
-                return
+        moves = []
+        while not game.is_over and len(game.unanswered) < _WINDOW and (move := self._next(game)) is not None:
             game.moves[move.n] = move
-            socket.write(text("play", game=game.id, n=move.n, **move.fields))
+            moves.append(move)
+        self._send(socket, game, moves)
+
+    def _send(self, socket: RawSocket, game: Played, moves: list[Move]) -> None:
+        if self.is_clumsy:
+            moves = [*moves, *(move for move in moves if self._luck.random() < 0.3)]
+            self._luck.shuffle(moves)
+        frames = [text("play", game=game.id, n=move.n, **move.fields) for move in moves]
+        for one in frames:
+            socket.write(one)
+        if self.copies is not None:
+            self.copies(frames)
+
+    def __repr__(self) -> str:
+        game = self.game
+        moves = {move.n: move.fields for move in game.unanswered} if game else {}
+        at = game.seq if game else 0
+        return f"{self.tab} in {self.room!r} at {at}: waits for {moves}, read {dict(self.words)}, {self.problems}"
 
     def _next(self, game: Played) -> Move | None:
         """Return the next move. One that depends on the position waits until the ones before are answered."""
@@ -215,14 +242,20 @@ class ResendingClient:
 
     def _take(self, answer: dict[str, Any], socket: RawSocket) -> None:
         game = self.game
+        if "why" in answer:
+            self.words[answer["why"]] += 1
+        if answer["t"] == "bye":
+            raise EOFError
         if answer["t"] == "board":
             self._show(answer)
+        elif self._is_waiting and answer.get("n") == self._n and answer.get("code") == "store":
+            self._is_waiting = False
         elif game is None or answer.get("game") != game.id:
             return
         elif answer["t"] == "delta":
             self._note(game, answer)
             if not game.take(answer):
-                socket.write(text("hello", tab=self._tab, room=self._room, game=game.id, seq=game.seq))
+                socket.write(text("hello", tab=self.tab, room=self.room, game=game.id, seq=game.seq))
         elif answer["t"] == "refused" and (move := game.moves.get(answer.get("n") or 0)) is not None:
             if answer["code"] in ("store", "busy"):
                 self.not_saved += answer["code"] == "store"
@@ -231,12 +264,13 @@ class ResendingClient:
                 move.refused = answer["code"]
 
     def _show(self, board: dict[str, Any]) -> None:
-        if len(self.games) > 1 and self.games[-2].id == board["game"]:
-            self._drop_game()  # the room is still at the game before
+        if board["game"] in [game.id for game in self.games]:
+            while self.games[-1].id != board["game"]:
+                self._drop_game()  # the room is still at a game before
         if self.game and self.game.id == board["game"]:
             self.game.show(board)
         else:
-            self._room = board["room"]
+            self.room = board["room"]
             self._is_waiting = False
             game = self._dropped.pop(board["game"], None) or Played(board)
             game.show(board)
@@ -245,7 +279,7 @@ class ResendingClient:
 
     def _note(self, game: Played, delta: dict[str, Any]) -> None:
         move = game.moves.get(delta.get("n") or 0)
-        if delta.get("tab") != self._tab or move is None:
+        if delta.get("tab") != self.tab or move is None:
             return
         if move.seq is None:
             self.answered += 1
@@ -256,9 +290,10 @@ class ResendingClient:
 
 def check(where: Path | str, clients: Iterable[ResendingClient]) -> Counter[str]:
     """Compare the logs with what the clients saw, and count what is wrong; 0 everywhere is right."""
-    found: Counter[str] = Counter(lost=0, wrong=0, twice=0, unacknowledged=0, boards=0, problems=0)
+    found: Counter[str] = Counter(lost=0, wrong=0, twice=0, gaps=0, unacknowledged=0, boards=0, problems=0)
     with open_store(where) as store:
         assert isinstance(store, SqlStore)
+        found["gaps"] = len(store._database.rows(_GAPS))
         numbers = dict(store._database.rows("select public_id, game_id from round"))
         for client in clients:
             found["problems"] += len(client.problems)
@@ -338,7 +373,7 @@ async def until_answered(clients: list[ResendingClient], moves: int) -> None:
 
 async def until(condition: Callable[[], bool]) -> None:
     """Wait until something is so."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + _LONGEST
     while not condition():
         assert time.monotonic() < deadline, "it takes too long"
         await asyncio.sleep(0.001)

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import shutil
 import signal
-import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from server.fault_library import Fault, compile_faults
 from server.resending import OPTIONS, ResendingClient, check, play_across, until, until_answered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from server.conftest import Running, Start
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="signals, limits and preloading as on Linux")
 
 KILL, TERM = signal.SIGKILL, signal.SIGTERM
-WRONG = ("lost", "wrong", "twice", "unacknowledged", "boards", "problems")
+WRONG = ("lost", "wrong", "twice", "gaps", "unacknowledged", "boards", "problems")
 LOG = 64 * 1024  # bytes
 
 
@@ -84,37 +83,25 @@ async def _until_refused(clients: list[ResendingClient]) -> None:
 
 
 @pytest.fixture
-def fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Load the library that makes calls fail into servers that start now, and return the file that says how."""
-    compiler = shutil.which("cc")
-    if compiler is None:
-        pytest.skip("there is no C compiler")
-    library, file = tmp_path / "faults.so", tmp_path / "fault"
-    source = Path(__file__).with_name("faults.c")
-    subprocess.run([compiler, "-shared", "-fPIC", "-o", str(library), str(source), "-ldl"], check=True)
-    monkeypatch.setenv("LD_PRELOAD", str(library))
-    monkeypatch.setenv("FAULTS", str(file))
-    yield file
-    file.unlink(missing_ok=True)
-
-
-def _set(file: Path, text: str) -> None:
-    """Write the file at once, so that nobody reads half of it."""
-    part = file.with_suffix(".part")
-    part.write_text(text)
-    part.replace(file)
+def fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Fault]:
+    """Load the library that makes calls fail into servers that start now."""
+    found = Fault(tmp_path, compile_faults(tmp_path))
+    for name, value in found.environment.items():
+        monkeypatch.setenv(name, value)
+    yield found
+    found.clear()
 
 
 @pytest.mark.parametrize(
     "failure", [("write", errno.EIO), ("write", errno.ENOSPC), ("write", errno.EROFS), ("sync", errno.EIO)]
 )
-def test_a_disk_that_fails_loses_and_repeats_nothing(start: Start, fault: Path, failure: tuple[str, int]) -> None:
+def test_a_disk_that_fails_loses_and_repeats_nothing(start: Start, fault: Fault, failure: tuple[str, int]) -> None:
     clients = [ResendingClient(number) for number in range(6)]
 
     async def disturb(server: Running) -> None:
-        _set(fault, f"{failure[0]} {failure[1]}")
+        fault.set(*failure)
         await _until_refused(clients)
-        fault.unlink()
+        fault.clear()
         await until_answered(clients, 50)
         assert len(server.log) < LOG
 
@@ -122,12 +109,12 @@ def test_a_disk_that_fails_loses_and_repeats_nothing(start: Start, fault: Path, 
     right(asyncio.run(play_across(begin, clients, [KILL], disturb)), clients)
 
 
-def test_a_clock_that_jumps_changes_nothing(start: Start, fault: Path) -> None:
+def test_a_clock_that_jumps_changes_nothing(start: Start, fault: Fault) -> None:
     clients = [ResendingClient(number) for number in range(6)]
 
     async def disturb(server: Running) -> None:
         for jump in (86_400, -3600, -30 * 365 * 86_400, 0):
-            _set(fault, f"clock {jump}")
+            fault.set("clock", jump)
             await until_answered(clients, 50)
         assert "sapper_errors_total 0.0" in httpx.get(server.health + "/metrics").text
 

@@ -7,15 +7,13 @@ answered move exactly once and nothing else, and the board that it makes is the 
 from __future__ import annotations
 
 import asyncio
-import random
-import signal
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 from redis_server import RedisServer
-from server.conftest import Running
-from server.resending import OPTIONS, ResendingClient, check, until, until_answered
+from server.cluster import Nodes, wandering, wrong
+from server.resending import ResendingClient, check, until_answered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,28 +25,6 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="signals as on L
 
 CLIENTS = 6
 MOVES = 30  # between one disturbance and the next
-WRONG = ("lost", "wrong", "twice", "unacknowledged", "boards", "problems")
-
-
-class Nodes:
-    """Servers by name, each with a folder of its own, on one store and one bus."""
-
-    def __init__(self, folder: Path, database: str, bus: str) -> None:
-        self._folder = folder
-        self._options = ("--database", database, "--bus", bus, *OPTIONS)
-        self.running: dict[str, Running] = {}
-
-    def start(self, name: str) -> None:
-        folder = self._folder / name
-        folder.mkdir(exist_ok=True)
-        self.running[name] = Running(folder, *self._options)
-
-    def kill(self, name: str) -> None:
-        self.running.pop(name).stop(signal.SIGKILL)
-
-    def close(self) -> None:
-        for server in self.running.values():
-            server.close()
 
 
 @pytest.fixture
@@ -56,19 +32,6 @@ def redis(tmp_path: Path) -> Iterator[RedisServer]:
     server = RedisServer(tmp_path)
     yield server
     server.stop()
-
-
-async def wander(client: ResendingClient, nodes: Nodes, luck: random.Random) -> None:
-    """Play on one server after another, and leave each in the middle, until every move is answered."""
-    while not (client.is_leaving and client.is_settled):
-        servers = list(nodes.running.values())
-        playing = asyncio.create_task(client.play(luck.choice(servers).port))
-        stays = None if client.is_leaving else luck.uniform(0.05, 0.6)
-        await asyncio.wait([playing], timeout=stays)
-        if not playing.done():
-            playing.cancel()
-        await asyncio.gather(playing, return_exceptions=True)
-        await asyncio.sleep(0.01)
 
 
 def test_two_servers_lose_and_repeat_nothing_whatever_ends(
@@ -83,22 +46,17 @@ def test_two_servers_lose_and_repeat_nothing_whatever_ends(
         postgres.start()
 
     async def play() -> None:
-        luck = random.Random(1)
-        wandering = [asyncio.create_task(wander(client, nodes, luck)) for client in clients]
-        for disturb in (
-            lambda: nodes.kill("b"),
-            lambda: nodes.start("b"),
-            redis.stop,
-            redis.start,
-            restart,
-        ):
+        async with wandering(clients, nodes):
+            for disturb in (
+                lambda: nodes.end("b"),
+                lambda: nodes.start("b"),
+                redis.stop,
+                redis.start,
+                restart,
+            ):
+                await until_answered(clients, MOVES)
+                await asyncio.to_thread(disturb)
             await until_answered(clients, MOVES)
-            await asyncio.to_thread(disturb)
-        await until_answered(clients, MOVES)
-        for client in clients:
-            client.is_leaving = True
-        await until(lambda: all(task.done() for task in wandering))
-        await asyncio.gather(*wandering)
 
     try:
         for name in "ab":
@@ -108,7 +66,7 @@ def test_two_servers_lose_and_repeat_nothing_whatever_ends(
     finally:
         nodes.close()
     found = check(url, clients)
-    assert {name: found[name] for name in WRONG} == dict.fromkeys(WRONG, 0), [client.problems for client in clients]
+    assert not wrong(found), [client.problems for client in clients]
     assert found["answered"] >= 6 * MOVES
     assert all("Traceback" not in log for log in logs), logs
     assert all(len(log) < 64 * 1024 for log in logs)

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from server.party_guests import three_mines
 from server.playground import Client, open_lobby, settle
 
-from sapper.history.store import MessageId, open_store
+from sapper.action import Action, LogEntry
+from sapper.history.store import Append, MessageId, open_store
+from sapper.server import protocol
 
 RULES = "modern 8x8/3"
 PLAYERS = 80
@@ -42,6 +44,65 @@ def test_messages_in_any_order_are_played_once_or_refused(order: list[int]) -> N
 
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(play(Path(folder)))
+
+
+def test_a_move_that_is_sent_again_before_it_is_committed_is_played_once(tmp_path: Path) -> None:
+    """The first copy waits in the room while its connection is lost, and the second comes over the next connection."""
+
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
+            first = await Client(lobby).connect()
+            await first.hello(tab="t")
+            board = await first.new(RULES)
+            await first.play(board["game"], "flag", 1, 1)
+            second = await Client(lobby, first.player).connect()
+            await second.hello(tab="t", room=board["room"])
+            for client in (first, second):
+                client.send("play", game=board["game"], kind="flag", cell=2, n=2)
+            await settle(lobby)
+            for client in (first, second):
+                deltas = [json.loads(frame) for frame in client.frames if '"t":"delta"' in frame]
+                assert [(delta["n"], delta["seq"]) for delta in deltas if delta["n"] == 2] == [(2, 2)]
+            stored = await lobby.services.reader.run(lambda store: store.load(1))
+        assert stored.ids == (MessageId("t", 1), MessageId("t", 2))
+
+    asyncio.run(play())
+
+
+def test_a_new_game_of_somebody_who_has_left_abandons_nothing(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
+            first = await Client(lobby).connect()
+            await first.hello(tab="t")
+            board = await first.new(RULES)
+            await first.play(board["game"], "flag", 1, 1)
+            (room,) = lobby.rooms.values()
+            assert room.post(first.connection, protocol.New(n=2, rules=RULES))
+            first.connection.lost()
+            await settle(lobby)
+            second = await Client(lobby, first.player).connect()
+            await second.hello(tab="t", room=board["room"])
+            assert (await second.play(board["game"], "flag", 2, 3))["seq"] == 2
+
+    asyncio.run(play())
+
+
+def test_a_message_that_is_older_than_what_another_server_played_is_refused(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello(tab="t")
+            board = await client.new(RULES)
+            await client.play(board["game"], "flag", 1, 1)
+            with open_store(tmp_path / "games.db") as other:
+                later = Append(1, 1, [LogEntry(Action("flag", 0, 3), 5)], [MessageId("t", 3)])
+                assert other.append_many([later]) == [True]
+            refused = await client.play(board["game"], "flag", 2, 2)
+            assert (refused["t"], refused["code"]) == ("refused", "stale")
+            stored = await lobby.services.reader.run(lambda store: store.load(1))
+        assert stored.ids == (MessageId("t", 1), MessageId("t", 3))
+
+    asyncio.run(play())
 
 
 def test_everybody_comes_back_at_once_and_finds_everything(tmp_path: Path) -> None:

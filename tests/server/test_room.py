@@ -264,6 +264,28 @@ class _FailingStore(SqliteStore):
         return super().append_many(batch)
 
 
+class _NamelessStore(SqliteStore):
+    """A store that cannot read names."""
+
+    def name_of(self, player: bytes) -> str:
+        raise StoreError("the disk is broken")
+
+
+def test_a_game_whose_end_cannot_be_stored_is_over_all_the_same(tmp_path: Path) -> None:
+    async def play() -> None:
+        opener = lambda: _NamelessStore(str(tmp_path / "games.db"))  # noqa: E731
+        async with open_lobby(tmp_path, layout=three_mines, opener=opener) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            board = await client.new(RULES)
+            await client.play(board["game"], "resign", None, 1)
+            over = await client.until("over")
+            assert (over["status"], over.get("finished_id")) == ("abandoned", None)
+            assert lobby.services.counters.errors == 0
+
+    asyncio.run(play())
+
+
 def test_an_action_that_cannot_be_stored_is_refused_and_not_played(tmp_path: Path) -> None:
     def opener() -> Store:
         return _FailingStore(str(tmp_path / "games.db"))

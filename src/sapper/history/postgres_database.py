@@ -30,6 +30,10 @@ _SETTINGS = {
     "lock_timeout": "10s",
     "idle_in_transaction_session_timeout": "60s",
 }
+# What was committed survives a crash of PostgreSQL, also where others are in more of a hurry.
+_DURABLE = """
+select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'
+"""
 _ANSWERING = 40.0  # seconds, after which a database that should have given up is not there
 _UPGRADING = 3600.0  # seconds that a migration may take, or wait for the one of another server
 _IDLE = 0.5  # seconds, after which a connection may have been closed by the other side
@@ -212,7 +216,9 @@ class PostgresDatabase:
     async def _connected(self) -> Any:
         """Return a new connection."""
         try:
-            return await asyncpg.connect(self._url, timeout=_CONNECTING, server_settings=_SETTINGS)
+            connection = await asyncpg.connect(self._url, timeout=_CONNECTING, server_settings=_SETTINGS)
+            await connection.execute(_DURABLE, timeout=_CONNECTING)
+            return connection
         except (OSError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             raise unreachable(self.place, error) from None
 

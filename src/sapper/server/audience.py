@@ -8,8 +8,7 @@ from ..action import Kind
 from ..game import Status
 from . import protocol, views
 from .frames import text_frame
-from .refusal import Refusal
-from .resend_buffer import ResendBuffer, key_of
+from .resend_buffer import ResendBuffer, key_of, old_message
 
 if TYPE_CHECKING:
     from .connection import Connection
@@ -62,7 +61,7 @@ class Audience:
         if encoded is not None:
             connection.send_encoded(encoded)
         elif self._resend.is_old(by, connection, play):
-            raise Refusal("stale", "This message was answered long ago.")
+            raise old_message()
         return encoded is not None
 
     def send_moves(self, replica: GameReplica, stored: list[Pending]) -> None:

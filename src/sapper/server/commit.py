@@ -10,7 +10,7 @@ from ..history.rows import ON_SERVER
 from ..history.store import Append, RoomWentOn, StoreError
 from .pending import Pending
 from .refusal import Refusal, as_sentence
-from .resend_buffer import key_of
+from .resend_buffer import key_of, old_message
 from .restore import reload
 
 if TYPE_CHECKING:
@@ -149,9 +149,9 @@ class Actions:
         refused: list[tuple[Pending, Refusal]] = []
         for _ in range(_TRIES):
             restored = await reload(self._services, replica, self.shown)
-            pending = _not_played(pending, restored)
+            pending, old = _not_played(pending, restored)
             pending, new = self._apply_again(replica, pending)
-            refused += new
+            refused += old + new
             if not pending or await self._append(replica, number, pending):
                 return Committed(pending, refused, restored)
         raise StoreError("another server writes to this game all the time")
@@ -203,17 +203,24 @@ class Actions:
         )
 
 
-def _not_played(pending: list[Pending], restored: list[Pending]) -> list[Pending]:
-    """Answer the messages that another server has already played, and return the others."""
+def _not_played(pending: list[Pending], restored: list[Pending]) -> tuple[list[Pending], list[tuple[Pending, Refusal]]]:
+    """Answer the messages that another server has already played; return the others, and apart those that are old."""
     played = {(item.entry.by, item.id): item.delta for item in restored if item.id is not None}
-    rest = []
+    newest: dict[tuple[int, str], int] = {}
+    for by, (tab, number) in played:
+        newest[by, tab] = max(number, newest.get((by, tab), 0))
+    rest, old = [], []
     for item in pending:
-        answer = None if item.id is None else played.get((item.entry.by, item.id))
-        if answer is None:
+        by, one = item.entry.by, item.id
+        answer = None if one is None else played.get((by, one))
+        if answer is not None:
+            if item.connection is not None:
+                item.connection.send(answer)
+        elif one is not None and one.number < newest.get((by, one.tab), 0):
+            old.append((item, old_message()))  # as every server that knows the log refuses it
+        else:
             rest.append(item)
-        elif item.connection is not None:
-            item.connection.send(answer)
-    return rest
+    return rest, old
 
 
 def _append(services: Services, replica: GameReplica, number: int, pending: list[Pending]) -> Append:

@@ -83,10 +83,10 @@ async def store_finished(services: Services, replica: GameReplica, played: Playe
     """
     number = replica.number
     assert number is not None
-    played_at = services.now()
-    names, others = await played.names(services, replica.game), played.others(replica.game)
+    played_at, others = services.now(), played.others(replica.game)
+    summary = None
 
-    def pack(_: Work) -> tuple[bytes, Summary]:
+    def pack(names: tuple[str, ...]) -> tuple[bytes, Summary]:
         replay = Replay.of(
             replica.game,
             replica.seed,
@@ -97,9 +97,9 @@ async def store_finished(services: Services, replica: GameReplica, played: Playe
         )
         return services.signer.sign(replay, replica.id).pack(), summary_of(replay)
 
-    data, summary = await services.workers.run(pack)
     try:
-        seq = replica.game.seq
+        names, seq = await played.names(services, replica.game), replica.game.seq
+        data, summary = await services.workers.run(lambda _: pack(names))
         if not await services.writer.run(lambda store: store.finish(number, seq, data, summary, others)):
             return await _finished_elsewhere(services, replica, played)
         standing = await _standing(services, number, summary, played, replica.game)

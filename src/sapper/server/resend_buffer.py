@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
+from .refusal import Refusal
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
@@ -105,6 +107,11 @@ class ResendBuffer:
         self._newest = {}
         self._size = 0
         self._make = None
+
+
+def old_message() -> Refusal:
+    """Return why a message is refused whose tab has sent later ones that were played."""
+    return Refusal("stale", "This message was answered long ago.")
 
 
 def key_of(by: int, connection: Connection, message: protocol.Play) -> Key:

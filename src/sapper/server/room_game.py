@@ -15,6 +15,7 @@ from .commit import Actions
 from .inbox import Resync
 from .memory import room_bytes
 from .refusal import Refusal
+from .resend_buffer import key_of
 
 if TYPE_CHECKING:
     from ..action import LogEntry
@@ -208,7 +209,10 @@ class RoomGame:
         if self.audience.send_again(by, connection, play):
             return True
         pending = self.actions.pending
-        return bool(pending) and any(item.connection is connection and item.play == play for item in pending)
+        if not pending:
+            return False
+        key = key_of(by, connection, play)  # the connection before may have sent it, too
+        return any(item.key == key for item in pending)
 
     async def play_own(self, replica: GameReplica, *kinds: Kind) -> None:
         """Play and commit actions that no client sent."""

@@ -42,6 +42,8 @@ async def answer(room: Room, connection: Connection, message: Item, arrived: int
                 game.audience.send_missing(game.replica, connection, message)
                 if game.policy is not None:
                     game.policy.shown(game.replica, connection)
+        case protocol.New() | protocol.Retry() if connection.is_closed:
+            return  # the client may have begun another game elsewhere, which must not be abandoned
         case protocol.New() | protocol.Retry() if game.policy is not None:
             raise Refusal("room", "You are in a room with others: leave it first.")
         case protocol.New():

@@ -93,6 +93,7 @@ class Client:
         self.is_writable = True
         self.received = self.sent = 0
         self._received = 0
+        self._last = 0  # the highest number of a message that was sent
         self._news = asyncio.Event()
 
     async def connect(self) -> Client:
@@ -142,6 +143,8 @@ class Client:
             self.connection.writable()
 
     def send(self, t: str, **fields: object) -> None:
+        n = fields.get("n")
+        self._last = max(self._last, n) if isinstance(n, int) else self._last
         self.raw(json.dumps({"t": t, **fields}))
 
     def raw(self, text: str) -> None:
@@ -185,7 +188,7 @@ class Client:
         return await self.until("welcome")
 
     async def new(self, rules: str = "modern beginner", **fields: object) -> Message:
-        self.send("new", n=0, rules=rules, **fields)
+        self.send("new", n=self._last, rules=rules, **fields)
         return await self.until("board", "refused")
 
     async def play(self, game: str, kind: str, cell: int | None = None, n: int = 1, **fields: object) -> Message:

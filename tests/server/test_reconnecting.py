@@ -87,6 +87,22 @@ def test_a_new_game_of_somebody_who_has_left_abandons_nothing(tmp_path: Path) ->
     asyncio.run(play())
 
 
+def test_a_new_game_that_is_older_than_a_move_abandons_nothing(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello(tab="t")
+            board = await client.new(RULES)
+            await client.play(board["game"], "flag", 1, 7)
+            client.send("new", n=6, rules=RULES)
+            assert (await client.until("board", "refused"))["code"] == "stale"
+            assert (await client.play(board["game"], "flag", 2, 8))["seq"] == 2
+            client.send("new", n=9, rules=RULES)
+            assert (await client.until("board", "refused"))["game"] != board["game"]
+
+    asyncio.run(play())
+
+
 def test_a_message_that_is_older_than_what_another_server_played_is_refused(tmp_path: Path) -> None:
     async def play() -> None:
         async with open_lobby(tmp_path, layout=three_mines) as lobby:

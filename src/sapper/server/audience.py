@@ -64,6 +64,11 @@ class Audience:
             raise old_message()
         return encoded is not None
 
+    def check_age(self, connection: Connection, message: protocol.New | protocol.Retry) -> None:
+        """Raise `Refusal` for a new game that was asked for before moves of the game in play: it must not end that."""
+        if self._resend.is_old(connection.seat or 0, connection, message):
+            raise old_message()
+
     def send_moves(self, replica: GameReplica, stored: list[Pending]) -> None:
         """Acknowledge committed actions and show them to everybody."""
         if self._end and not replica.game.status.is_over:

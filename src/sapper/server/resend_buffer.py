@@ -84,7 +84,7 @@ class ResendBuffer:
             self._make_all()
         return self._answered.get(key)
 
-    def is_old(self, by: int, connection: Connection, message: protocol.Play) -> bool:
+    def is_old(self, by: int, connection: Connection, message: protocol.Play | protocol.New | protocol.Retry) -> bool:
         """Return whether a tab has sent later messages: it was handled, and its answer is forgotten."""
         return bool(connection.tab) and message.n < self._newest.get((by, connection.tab), 0)
 

@@ -35,6 +35,7 @@ async def answer(room: Room, connection: Connection, message: Item, arrived: int
         await catch_up.follow(game)
     elif isinstance(message, protocol.New | protocol.Retry):
         await catch_up.catch_up(game)
+        game.audience.check_age(connection, message)
     match message:
         case protocol.Hello():
             room.join(connection)

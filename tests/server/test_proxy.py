@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import signal
 import socket
@@ -15,13 +16,13 @@ import httpx
 import parts
 import pytest
 from server.conftest import Running
-from websockets.sync.client import connect
+from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from websockets.sync.client import ClientConnection
+    from websockets.asyncio.client import ClientConnection
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 SITE = "mines.example"
@@ -57,6 +58,41 @@ def replaced(name: str, *pairs: tuple[str, str]) -> str:
         assert old in text, f"{name} has no {old}"
         text = text.replace(old, new)
     return text
+
+
+class Line:
+    """A WebSocket through the proxy.
+
+    It is read and written in one thread: until Python 3.13 two threads may not use a TLS socket at the same time.
+    """
+
+    def __init__(self, url: str, port: int, trust: ssl.SSLContext) -> None:
+        self._runner = asyncio.Runner()
+        self._socket = self._runner.run(self._open(url, port, trust))
+        assert self._socket.response is not None
+        self.headers = self._socket.response.headers
+
+    async def _open(self, url: str, port: int, trust: ssl.SSLContext) -> ClientConnection:
+        options: dict[str, Any] = {"origin": Origin(f"https://{SITE}"), "compression": None, "open_timeout": 60}
+        return await connect(url, host="127.0.0.1", port=port, ssl=trust, **options)
+
+    def send(self, text: str) -> None:
+        self._runner.run(self._socket.send(text))
+
+    def receive(self) -> dict[str, Any]:
+        async def receive() -> dict[str, Any]:
+            async with asyncio.timeout(60):
+                found: dict[str, Any] = json.loads(await self._socket.recv())
+                return found
+
+        return self._runner.run(receive())
+
+    def __enter__(self) -> Line:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._runner.run(self._socket.close())
+        self._runner.close()
 
 
 class Proxy:
@@ -100,13 +136,9 @@ class Proxy:
         with httpx.Client(verify=self.trust) as client:
             return client.get(url, headers={"host": SITE, **headers}, extensions={"sni_hostname": SITE}, timeout=20)
 
-    def open(self, room: str = "") -> ClientConnection:
+    def open(self, room: str = "") -> Line:
         """Open a WebSocket as the page does."""
-        query = f"?room={room}" if room else ""
-        line = socket.create_connection(("127.0.0.1", self.secure))
-        options: dict[str, Any] = {"origin": Origin(f"https://{SITE}"), "compression": None, "open_timeout": 20}
-        opened: ClientConnection = connect(f"wss://{SITE}/play{query}", sock=line, ssl=self.trust, **options)
-        return opened
+        return Line(f"wss://{SITE}/play?room={room}" if room else f"wss://{SITE}/play", self.secure, self.trust)
 
     def close(self) -> None:
         self.process.terminate()
@@ -142,10 +174,9 @@ class Site:
 
     def node_of_socket(self, room: str) -> str:
         with self.proxy.open(room) as client:
-            assert client.response is not None
             client.send('{"t":"hello"}')
-            assert json.loads(client.recv(20))["t"] == "welcome"
-            return str(self.line(client.response.headers)["node"])
+            assert client.receive()["t"] == "welcome"
+            return str(self.line(client.headers)["node"])
 
 
 @pytest.fixture(scope="module")
@@ -174,10 +205,10 @@ def test_a_game_is_played_through_the_proxy(site: Site) -> None:
     with site.proxy.open() as client:
         client.send('{"t":"hello","tab":"t"}')
         client.send('{"t":"new","n":0,"rules":"modern beginner"}')
-        while (board := json.loads(client.recv(20)))["t"] != "board":
+        while (board := client.receive())["t"] != "board":
             pass
         client.send(json.dumps({"t": "play", "game": board["game"], "n": 1, "kind": "open", "cell": 40}))
-        while (answer := json.loads(client.recv(20))).get("n") != 1:
+        while (answer := client.receive()).get("n") != 1:
             pass
         assert answer["t"] == "delta"
 

@@ -110,6 +110,6 @@ async def _over_http(lobby: Any, client: Client, game: str, room: str) -> list[s
         answers = [await web.get(path) for path in paths]
         answers += [await web.get(f"/api/arenas/{room}/1")]
     half = len(paths) // 2
-    told = [f"{answer.status_code} {answer.text}" for answer in answers]
-    assert told[:half] == told[half : 2 * half], "a game in play looks like none"
-    return told
+    said = [f"{answer.status_code} {answer.text}" for answer in answers]
+    assert said[:half] == said[half : 2 * half], "a game in play looks like none"
+    return said

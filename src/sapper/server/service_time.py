@@ -55,7 +55,7 @@ class ServiceTime:
             try:
                 await self.beat(writer)
             except StoreError as error:
-                log.warning("the store could not be told that this server is up: %s", error)
+                log.warning("it could not be stored that this server is up: %s", error)
 
     async def beat(self, writer: Writer) -> None:
         """Note that this node is up, and correct its time where the clock of the store proves it wrong."""

@@ -21,6 +21,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 import server
+import uvloop
 from server import memory, sapper
 
 from sapper import Action, Game, Kind, Rules, Seed
@@ -33,6 +34,7 @@ from sapper.layouts import layout_of
 from sapper.server.guests import Guests
 from sapper.server.limits import Limits
 from sapper.server.lobby import Lobby
+from sapper.server.serve import tune_process
 from sapper.server.services import Services
 from sapper.server.signer import Signer
 
@@ -91,6 +93,7 @@ async def games(folder: str, count: int) -> None:
         Game.replay(RULES, seed, actions=log)
     floor = time.process_time() - used
     del played
+    tune_process()
     started, used = time.perf_counter(), time.process_time()
     services = Services(
         opener=lambda: open_store(f"{folder}/games.db"),
@@ -177,7 +180,7 @@ def main() -> None:
     parser.add_argument("--ends", type=int, default=7)
     options = parser.parse_args()
     parts: dict[str, Callable[[str], None]] = {
-        "games": lambda folder: asyncio.run(games(folder, options.games)),
+        "games": lambda folder: uvloop.run(games(folder, options.games)),
         "crash": lambda folder: asyncio.run(crash(folder, options.ends)),
         "idle": lambda folder: idle(folder, options.connections),
     }

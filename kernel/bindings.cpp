@@ -29,13 +29,10 @@ class ChangeIterator {
     std::size_t next_ = 0;
 };
 
-/// Cells from which a call that reads a whole board lets other threads run: below, that costs more than it gives.
-constexpr std::uint64_t LARGE_BOARD = std::uint64_t{1} << 16;
-
 /// Returns the result of a call that reads or writes a whole board; on a large one other threads run meanwhile.
 template <typename Call>
 auto on_whole_board(const Grid& grid, Call&& call) {
-    if (grid.size() < LARGE_BOARD) return call();
+    if (grid.size() < LONG_CALL) return call();
     nb::gil_scoped_release release;
     return call();
 }

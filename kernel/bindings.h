@@ -24,6 +24,8 @@ namespace nb = nanobind;
 using namespace nb::literals;
 
 constexpr std::uint64_t MOST_CELLS = std::uint64_t{1} << 31;
+/// Cells from which a call that reads a whole board lets other threads run: below, that costs more than it gives.
+constexpr std::uint64_t LONG_CALL = std::uint64_t{1} << 16;
 
 inline Grid make_grid(std::uint64_t width, std::uint64_t height) {
     if (!width || !height || width > MOST_CELLS || height > MOST_CELLS || width * height > MOST_CELLS)

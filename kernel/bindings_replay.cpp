@@ -1,9 +1,16 @@
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 
 #include "bindings.h"
 #include "referee.h"
 
 namespace sapper {
+
+namespace {
+
+constexpr std::size_t LONG_LOG = 4096;  // actions: other threads run while a longer list is played
+
+}  // namespace
 
 void bind_replay(nb::module_& m) {
     nb::enum_<ActionKind>(m, "ActionKind", "What an action does; the values are the codes of the packed format.")
@@ -50,6 +57,25 @@ void bind_replay(nb::module_& m) {
             },
             nb::kw_only(), "flags"_a, "capped"_a, "preflag"_a, "protect_flags"_a, "protect_questions"_a,
             "sweep_flags"_a, "chord"_a, "completion"_a, "lives"_a);
+    nb::class_<Standing>(m, "Standing", "What a game is beside its board.")
+        .def_ro("ending", &Standing::ending)
+        .def_ro("completion", &Standing::completion)
+        .def_ro("lives", &Standing::lives)
+        .def_ro("right_flags", &Standing::right_flags)
+        .def_ro("hints", &Standing::hints)
+        .def_ro("is_paused", &Standing::is_paused);
+    m.def(
+        "play_all",
+        [](const PlayRules& rules, const Minefield& field, const Buffer& kinds,
+           const std::vector<std::int64_t>& cells) {
+            const auto codes = view(kinds, cells.size());
+            if (cells.size() < LONG_LOG && field.grid().size() < LONG_CALL)
+                return play_all(rules, field, codes, cells);
+            nb::gil_scoped_release release;
+            return play_all(rules, field, codes, cells);
+        },
+        "rules"_a, "field"_a, "kinds"_a, "cells"_a,
+        "Play actions from the first one on; return the board and the rest of the game, None if one is refused.");
     nb::class_<Judgement>(m, "Judgement", "How recorded actions end, and the first cell that was opened.")
         .def_ro("ending", &Judgement::ending)
         .def_ro("first", &Judgement::first);

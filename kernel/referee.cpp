@@ -61,18 +61,8 @@ class Pointer {
 
 }  // namespace
 
-Referee::Referee(const PlayRules& rules, const Minefield& field)
-    : rules_(rules),
-      completion_(rules.completion),
-      field_(field),
-      board_(field.grid(), field.mines()),
-      lives_(rules.lives) {}
-
-Ending Referee::ending() const {
-    if (is_over()) return ended_;
-    if (paused_) return Ending::PAUSED;
-    return first_ ? Ending::PLAYING : Ending::READY;
-}
+Referee::Referee(const PlayRules& rules, const Minefield& field, Board& board)
+    : rules_(rules), completion_(rules.completion), field_(field), board_(board), lives_(rules.lives) {}
 
 bool Referee::play(ActionKind kind, Cell cell) {
     if (is_over()) return false;
@@ -80,7 +70,7 @@ bool Referee::play(ActionKind kind, Cell cell) {
         case ActionKind::PAUSE: paused_ = true; return true;
         case ActionKind::RESUME: paused_ = false; return true;
         case ActionKind::RESIGN: ended_ = Ending::ABANDONED; return true;
-        case ActionKind::HINT: return !paused_;
+        case ActionKind::HINT: hints_ += !paused_; return !paused_;
         case ActionKind::UNDO:
         case ActionKind::REDO: return false;
         default: break;
@@ -187,11 +177,30 @@ bool is_complete(PlayRules::Completion completion, bool cleared, bool marked) {
     return false;
 }
 
+std::optional<std::pair<Board, Standing>> play_all(const PlayRules& rules, const Minefield& field,
+                                                   std::span<const std::uint8_t> kinds,
+                                                   std::span<const std::int64_t> cells) {
+    Board board(field.grid(), field.mines());
+    Referee referee(rules, field, board);
+    StopCheck<256> check;
+    for (std::size_t step = 0; step < kinds.size(); ++step) {
+        check();
+        if (kinds[step] >= ACTION_KINDS) return std::nullopt;
+        const ActionKind kind = static_cast<ActionKind>(kinds[step]);
+        const std::int64_t cell = cells[step];
+        if (has_cell(kind) && (cell < 0 || static_cast<std::uint64_t>(cell) >= field.grid().size()))
+            return std::nullopt;
+        if (!referee.play(kind, static_cast<Cell>(cell))) return std::nullopt;
+    }
+    return std::pair(board, referee.standing());
+}
+
 Judgement adjudicate(const PlayRules& rules, const Minefield& field, std::span<const std::uint8_t> actions) {
     constexpr std::uint64_t BY = 16, VIA = 32, POINTER = 64;
     // As in replay/action_list.py.
     constexpr std::uint64_t DEVICES = 6, MOST_PLAYERS = std::uint64_t{1} << 31, MOST_TIME = std::uint64_t{1} << 53;
-    Referee referee(rules, field);
+    Board board(field.grid(), field.mines());
+    Referee referee(rules, field, board);
     Reader reader(actions);
     std::int64_t cell = 0;
     std::uint64_t time = 0;

@@ -32,6 +32,7 @@ GAME = {
     "daily",
     "board",
     "action",
+    "kernel_rules",
     "legal_moves",
     "game",
     "duel",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DataObject
 
 pytestmark = pytest.mark.kernel
+
+#: What a game is after its actions, whether the kernel played them all or `apply` each.
+PLAYED = ("board", "log", "rules", "status", "lives", "hints", "first", "undo_count", "redo_count", "_right_flags")
 
 
 def play_both(game: Game, oracle: OracleGame, action: Action) -> None:
@@ -60,6 +64,92 @@ def play_games(data: DataObject, chosen: Rules) -> None:
         assert game.hints == oracle.hints
         assert game.rules == oracle.rules
     assert Game.replay(chosen, layout=fixed_layout(minefield), actions=game.log).board == game.board
+
+
+def assert_same(again: Game, game: Game) -> None:
+    for name in PLAYED:
+        assert getattr(again, name) == getattr(game, name), name
+    assert list(again.legal_moves) == list(game.legal_moves)
+
+
+@pytest.mark.parametrize("last", ["open 0 0", "pause", "resign", "open 3 3", "completion-both", "flag 2 0"])
+def test_every_part_of_a_game_is_there_after_its_log_was_played_by_the_kernel(last: str) -> None:
+    chosen, layout = Rules("4x4/3", lives=2), fixed_layout(Minefield.from_text("*... .... *... ...*"))
+    game = Game(chosen, layout=layout)
+    for text in ("flag 0 0", "open 0 3", "hint", "flag 2 3", "open 2 0", "pause", "resume", last):
+        game.play(Action.parse(text))
+    again = Game.replay(chosen, layout=layout, actions=game.log)
+    assert_same(again, game)
+    assert again._fast_forward(game.log), "the kernel knows these rules"
+
+
+def refusal(game: Game, entries: list[LogEntry]) -> str | None:
+    """Play entries one by one, and return why one of them is refused."""
+    try:
+        for entry in entries:
+            game.apply(entry)
+    except GameError as error:
+        return str(error)
+    return None
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        LogEntry(Action("open", 0, 4), 9),
+        LogEntry(Action("open", 4, 0), 9),
+        LogEntry(Action("open", 10**30, 0), 9),
+        LogEntry(Action("hint"), 6),
+        LogEntry(Action("undo"), 9),
+    ],
+    ids=lambda bad: str(bad.action)[:10],
+)
+def test_an_action_that_is_refused_in_a_log_is_named_as_in_a_game(bad: LogEntry) -> None:
+    layout = fixed_layout(Minefield.from_text("*... .... *... ...*"))
+    game = Game("4x4/3", layout=layout)
+    game.play(Action.parse("open 0 3"), at=7)
+    why = refusal(game, [bad])
+    assert why is not None
+    with pytest.raises(GameError) as found:
+        Game.replay(game.rules, layout=layout, actions=[*game.log, bad])
+    assert str(found.value) == why
+
+
+@many(600)
+@given(st.data())
+def test_the_kernel_goes_to_the_end_of_a_log_as_the_game_does_move_by_move(data: DataObject) -> None:
+    chosen = data.draw(rules()).replace(assists=(), practice=False)
+    layout = fixed_layout(data.draw(minefields(chosen.level)))
+    game = Game(chosen, layout=layout)
+    for action in data.draw(st.lists(actions(chosen.level), max_size=40)):
+        with suppress(GameError):
+            game.play(action)
+    again = Game.replay(chosen, layout=layout, actions=game.log)
+    assert_same(again, game)
+    if game.first is not None:
+        assert again._fast_forward(game.log), "the kernel knows these rules"
+
+
+@many(300)
+@given(st.data())
+def test_a_log_with_an_action_that_is_refused_fails_as_it_does_move_by_move(data: DataObject) -> None:
+    chosen = data.draw(rules()).replace(assists=(), practice=False)
+    layout = fixed_layout(data.draw(minefields(chosen.level)))
+    game = Game(chosen, layout=layout)
+    for action in data.draw(st.lists(actions(chosen.level), max_size=12)):
+        with suppress(GameError):
+            game.play(action, at=7)
+    bad = LogEntry(data.draw(actions(chosen.level)), 7)
+    beside = LogEntry(Action("open", 0, chosen.level.width), 8)
+    bad = data.draw(st.sampled_from([bad, beside, LogEntry(Action("open", 99, 0), 8), LogEntry(Action("hint"), 6)]))
+    played = [*game.log, bad, *game.log]
+    why = refusal(game, played[len(game.log) :])
+    if why is None:
+        assert Game.replay(chosen, layout=layout, actions=played).board == game.board
+    else:
+        with pytest.raises(GameError) as found:
+            Game.replay(chosen, layout=layout, actions=played)
+        assert str(found.value) == why
 
 
 @given(st.data())

@@ -9,6 +9,7 @@ from .action import Action, Kind, LogEntry
 from .board import CLOSED, Board, CellState
 from .errors import GameError
 from .interrupt import check_stopped
+from .kernel_rules import KIND_CODES, kernel_rules
 from .layouts import PlacedLayout, check_level, layout_of
 from .legal_moves import is_protected, legal_moves
 from .minefield import Minefield
@@ -28,6 +29,7 @@ _MARKS = {Kind.FLAG: CellState.FLAG, Kind.QUESTION: CellState.QUESTION, Kind.CLE
 _AUTOMATIC = frozenset((Assist.AUTO_FLAG, Assist.AUTO_OPEN))
 _FLAGGED = 1 << CellState.FLAG
 _EXPLODED = 1 << CellState.EXPLODED
+_MOST_CELLS_TWICE = 1 << 22  # a log is played on a second board if there are no more cells
 
 
 class GameOver(GameError):
@@ -152,10 +154,45 @@ class Game:
         if seed is None and layout is None:
             raise TypeError("a game is played again with its seed or its layout")
         game = cls(rules, seed, layout=layout)
-        for step, action in enumerate(actions):
+        entries = [action if isinstance(action, LogEntry) else LogEntry(action) for action in actions]
+        for step, entry in enumerate(entries):
             check_stopped(step)
-            game.apply(action if isinstance(action, LogEntry) else LogEntry(action))
+            had_mines = game._field is not None
+            game.apply(entry)
+            if game._field is not None and not had_mines and game._fast_forward(entries):
+                break
         return game
+
+    def _fast_forward(self, entries: list[LogEntry]) -> bool:
+        """Go to the end of a log in the kernel, once the mines are placed.
+
+        Return False, and change nothing, if the kernel does not know the rules or an action is refused.
+        """
+        rules, level = self.starting_rules, self.rules.level
+        if rules.is_assisted or level.cells > _MOST_CELLS_TWICE:
+            return False
+        times = [entry.at for entry in entries]
+        if times != sorted(times):
+            return False
+        actions = [entry.action for entry in entries]
+        kinds = bytes([KIND_CODES[action.kind] for action in actions])
+        width, height = level.width, level.height
+        cells = [
+            row * width + col if 0 <= (row := action.row) < height and 0 <= (col := action.col) < width else -1
+            for action in actions
+        ]
+        played = _kernel.play_all(kernel_rules(rules), self._truth, kinds, cells)
+        if played is None:
+            return False
+        self._cells, state = played
+        self.board, self.log = Board(level, self._cells), entries
+        completion = Completion[state.completion.name]
+        self.rules = rules if completion is rules.completion else rules.replace(completion=completion)
+        self._lives, self._right_flags, self._hints = state.lives, state.right_flags, state.hints
+        self._paused, self._status = state.is_paused, Status[state.ending.name]
+        if self.is_lost:
+            self._cells.reveal(self._truth, rules.loss is Loss.ALL)
+        return True
 
     def before(self, actions: int = 1) -> Game:
         """Return the game as it was some actions ago: the same, with a shorter list."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
 
 from .errors import OffBoard, SapperError, shown, whole_number
 from .value import Value
@@ -363,13 +364,7 @@ class Rules(Value):
         return Rules(**(given | choices))  # type: ignore[arg-type]
 
     def __str__(self) -> str:
-        words = [self.ruleset, str(self.level), f"v{self.generator}"]
-        usual = Rules(self.level, ruleset=self.ruleset)
-        for name in CHOICES:
-            value = getattr(self, name)
-            if value != getattr(usual, name):
-                words.append(f"{name.replace('_', '-')}={_spell(value)}")
-        return " ".join(words)
+        return _text(self)
 
     def __repr__(self) -> str:
         return f"Rules.parse({str(self)!r})"
@@ -448,6 +443,17 @@ def parse_choices(given: Mapping[str, str]) -> dict[str, object]:
         else:
             choices[name] = text
     return choices
+
+
+@lru_cache(maxsize=256)
+def _text(rules: Rules) -> str:
+    words = [rules.ruleset, str(rules.level), f"v{rules.generator}"]
+    usual = Rules(rules.level, ruleset=rules.ruleset)
+    for name in CHOICES:
+        value = getattr(rules, name)
+        if value != getattr(usual, name):
+            words.append(f"{name.replace('_', '-')}={_spell(value)}")
+    return " ".join(words)
 
 
 def _spell(value: object) -> str:

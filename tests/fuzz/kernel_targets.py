@@ -89,7 +89,7 @@ _FIELD = Minefield.from_text("*.... ..... ...*. ..... *...*")
 
 
 def _referee(data: bytes) -> None:
-    """Play packed actions in the kernel and in Python."""
+    """Play packed actions in the kernel, at once and as a replay, and in Python, one by one."""
     draw = Draw(data)
     flags = draw.pick(list(Flags))
     rules = Rules(
@@ -107,7 +107,11 @@ def _referee(data: bytes) -> None:
     by_kernel = expect((Damaged, GameError), lambda: adjudicate(rules, _FIELD, actions))
 
     def play() -> Any:
-        game = Game.replay(rules, layout=fixed_layout(_FIELD), actions=unpack(actions, rules.level))
+        game = Game(rules, layout=fixed_layout(_FIELD))
+        for entry in unpack(actions, rules.level):
+            game.apply(entry)
+        again = Game.replay(rules, layout=fixed_layout(_FIELD), actions=game.log)
+        assert (again.board, again.status, again.lives) == (game.board, game.status, game.lives)
         return game.status, game.first
 
     by_python = expect((Damaged, GameError), play)
@@ -303,6 +307,7 @@ _CALLS: tuple[Callable[[Arguments], object], ...] = (
     lambda a: _kernel.needs_no_guess(a.field, a.small()),
     lambda a: _kernel.generate(*a.sizes(), a.small(), a.small(), a.of(_kernel.Grade), a.flag(), [a.seed()], 10_000),
     lambda a: _kernel.adjudicate(_rules(a), a.field, a.data()),
+    lambda a: _kernel.play_all(_rules(a), a.field, a.data(), [a.number() - a.small() for _ in range(a.small() % 9)]),
     lambda a: _kernel.solved(a.field, _kernel.Board(*a.sizes(), 1)),
     lambda a: _kernel.Board(*a.sizes(), 1).open(a.field, a.cells(), a.flag(), a.flag()),
     lambda a: _kernel.CallLimits(bytes=a.number()),

@@ -7,6 +7,7 @@ The lists of columns are made from the fields of the values in `rows.py` and `su
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -465,8 +466,15 @@ def action_row(
 
 def log_entry(values: _Row) -> LogEntry:
     """Return the entry in a row of `ACTIONS`, or raise KeyError for a code without a kind."""
-    code, row, col, at, player, device, x, y, *_ = values
-    return LogEntry(Action(_KINDS[code], row, col), at, player, device, None if x is None else (x, y))
+    x = values[6]
+    pointer = None if x is None else (x, values[7])
+    return LogEntry(_action(values[0], values[1], values[2]), values[3], values[4], values[5], pointer)
+
+
+@lru_cache(maxsize=1 << 14)
+def _action(code: int, row: int, col: int) -> Action:
+    """Return an action from its columns: many games have the same ones."""
+    return Action(_KINDS[code], row, col)
 
 
 def message_id(tab: str | None, number: int | None) -> MessageId | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .. import _kernel
-from ..action import Action, Kind, LogEntry
+from ..action import Action, LogEntry
 from ..errors import SapperError
 from ..interrupt import check_stopped
+from ..kernel_rules import KIND_CODES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
     from ..rules import Level
 
-_CODES = {Kind[kind.name]: kind.value for kind in _kernel.ActionKind}
-_KINDS = {code: kind for kind, code in _CODES.items()}
+_KINDS = {code: kind for kind, code in KIND_CODES.items()}
 DEVICES = ("", "mouse", "key", "touch", "text", "bot")
 
 MOST_TIME = 1 << 53  # milliseconds
@@ -110,7 +109,7 @@ def pack(entries: Iterable[LogEntry], level: Level) -> bytes:
         check_stopped(step)
         action = entry.action
         device = DEVICES.index(entry.device)
-        head = _CODES[action.kind]
+        head = KIND_CODES[action.kind]
         if not 0 <= entry.by < MOST_PLAYERS:
             raise Damaged(f"there is no player {entry.by}")
         head |= (

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from .. import _kernel
 from ..game import Status
-from ..rules import Flags, Flood
+from ..kernel_rules import kernel_rules
 from .action_list import Damaged
 
 TYPE_CHECKING = False
@@ -22,25 +20,10 @@ def adjudicate(rules: Rules, minefield: Minefield, actions: bytes) -> tuple[Stat
 
     The kernel knows neither assists nor practice.
     """
-    judgement = _kernel.adjudicate(_play_rules(rules), minefield._truth, actions)
+    judgement = _kernel.adjudicate(kernel_rules(rules), minefield._truth, actions)
     ending, first = judgement.ending, judgement.first
     if ending == _kernel.Ending.DAMAGED:
         raise Damaged("the list of actions is damaged")
     if ending == _kernel.Ending.REFUSED:
         raise Damaged("the rules refuse one of the actions")
     return _ENDINGS[ending], None if first is None else rules.level.cell(first)
-
-
-@lru_cache(maxsize=128)
-def _play_rules(rules: Rules) -> _kernel.PlayRules:
-    return _kernel.PlayRules(
-        flags=rules.flags is not Flags.OFF,
-        capped=rules.flags is Flags.CAPPED,
-        preflag=rules.preflag,
-        protect_flags=rules.protect_flags,
-        protect_questions=rules.protect_questions,
-        sweep_flags=rules.flood is Flood.SWEEP,
-        chord=_kernel.Chord[rules.chord.name],
-        completion=_kernel.Completion[rules.completion.name],
-        lives=rules.lives,
-    )

@@ -10,6 +10,7 @@ from ..board import Board
 from ..seed import Seed
 from . import advice, api_types, outside_help
 from .api_requests import ApiError, address_of, body, lobby_of, player_of, services_of, work
+from .tidy_text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,7 +67,7 @@ async def _advise(request: Request, answer: Callable[[Board, int, Work], T], mos
     try:
         asked = msgspec.json.decode(data, type=api_types.Position)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise ApiError(422, f"Send an object with a board: {error}.") from None
+        raise ApiError(422, f"Send an object with a board: {one_line(error)}.") from None
     board = await work(request, lambda _: _read(asked.board, most or limits.helped_cells))
     await outside_help.count(lobby_of(request), player_of(request), address_of(request), board)
     return await work(request, lambda work: answer(board, asked.stage, work))

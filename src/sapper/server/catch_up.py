@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import SapperError
 from ..history.store import StoreError, Tail
-from ..rules import Rules
 from . import start
 from .memory import NoMemory
 from .refusal import Refusal, as_sentence
@@ -107,17 +106,14 @@ async def catch_up(game: RoomGame) -> None:
 async def load_newest(game: RoomGame) -> None:
     """Go on with the newest game of a room, which another server began."""
     reader = game.services.reader
-    found = await reader.run(lambda store: start.outline(store, game.room, game.owner))
+    found = await reader.run(lambda store: start.last_game(store, game.room, game.owner))
     if found is None:
         return
-    round_, text, actions = found
     game.background.stop()
-    rules = Rules.parse(text)
     try:
-        game.reserve(rules, actions, game.memory.address)
+        await game.load(found, game.memory.address)
     except NoMemory as error:
         raise Refusal("limit", as_sentence(error)) from None
-    await game.load(rules, round_, await reader.run(lambda store: store.load(round_.game)))
     assert game.replica is not None
     game.audience.send_new_game(game.replica, None, "")
 

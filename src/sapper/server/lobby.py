@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from .. import _kernel
 from ..errors import SapperError
 from ..history.store import StoreError
-from ..rules import Rules
 from . import open_games, start
 from .expiry import Expiry
 from .follower import Follower
@@ -180,16 +179,12 @@ class Lobby:
 
     async def load_into(self, room: Room, address: str) -> bool:
         """Load the last game of a room, memory first; return False if there is no such room of its owner."""
-        reader = self.services.reader
-        outline = await reader.run(lambda store: start.outline(store, room.id, room.owner))
-        if outline is None:
+        found = await self.services.reader.run(lambda store: start.last_game(store, room.id, room.owner))
+        if found is None:
             return False
         if not self._make_room(room.owner):
             raise Refusal("limit", "There are too many rooms. Try again later.")
-        round_, text, actions = outline
-        rules = Rules.parse(text)
-        room.reserve(rules, actions, address)
-        await room.load(rules, round_, await reader.run(lambda store: store.load(round_.game)))
+        await room.load(found, address)
         return True
 
     async def _sweep(self) -> None:

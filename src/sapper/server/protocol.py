@@ -14,6 +14,7 @@ from . import api_types, party_messages
 from .message import Counter, Id, Name, Place, Point, Tab, Text
 from .message import FromClient as FromClient
 from .message import FromServer as FromServer
+from .tidy_text import one_line
 
 #: The WebSocket sub-protocol. The number changes when an old page would misunderstand a message.
 VERSION = 1
@@ -473,7 +474,7 @@ def decode(data: str | bytes) -> Inbound:
     try:
         return _decoder.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadMessage(f"This is not a message of {SUBPROTOCOL}: {error}.") from None
+        raise BadMessage(f"This is not a message of {SUBPROTOCOL}: {one_line(error)}.") from None
 
 
 def encode(message: FromServer) -> bytes:

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..board import Board
-    from ..history.rows import Round
-    from ..history.store import Stored
     from ..rules import Rules
     from . import protocol
     from .connection import Connection
@@ -36,6 +34,7 @@ if TYPE_CHECKING:
     from .pending import Pending
     from .replica import GameReplica
     from .services import Services
+    from .start import LastGame
 
 log = logging.getLogger("sapper.server")
 
@@ -167,17 +166,13 @@ class Room:
         if self._task is not None:
             self._task.cancel()
 
-    def reserve(self, rules: Rules, actions: int, address: str) -> None:
-        """Reserve the memory of a game of some rules and so many actions, or raise `NoMemory`."""
-        self.game.reserve(rules, actions, address)
-
     def release(self) -> None:
         """Give the memory back."""
         self.game.memory.release()
 
-    async def load(self, rules: Rules, round_: Round, stored: Stored) -> None:
-        """Continue a stored game, in play or finished, for which memory was reserved."""
-        await self.game.load(rules, round_, stored)
+    async def load(self, found: LastGame, address: str) -> None:
+        """Continue a stored game, in play or finished, or raise `NoMemory`."""
+        await self.game.load(found, address)
 
     async def start_game(self, rules: Rules, identity: GameIdentity, address: str) -> None:
         """Start a game of a party, which nobody has seen yet."""

@@ -19,8 +19,6 @@ from .resend_buffer import key_of
 
 if TYPE_CHECKING:
     from ..action import LogEntry
-    from ..history.rows import Round
-    from ..history.store import Stored
     from ..rules import Rules
     from .commit import Committed
     from .connection import Connection
@@ -130,8 +128,13 @@ class RoomGame:
             layout=self._layout,
         )
 
-    async def load(self, rules: Rules, round_: Round, stored: Stored) -> None:
-        """Continue a stored game, in play or finished, for which memory was reserved."""
+    async def load(self, found: start.LastGame, address: str) -> None:
+        """Continue a stored game, in play or finished, or raise `NoMemory`."""
+        round_, rules = found.round_, start.stored_rules(found.rules)
+        self.reserve(rules, found.actions, address)
+        stored = found.stored
+        if stored is None:
+            stored = await self.services.reader.run(lambda store: store.load(round_.game))
         replica = await start.stored_replica(self.services, rules, round_, stored, self.memory, self._layout)
         restored = await restore.restore(self.services, replica, stored, self.memory.address)
         self.replica = replica

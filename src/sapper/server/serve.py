@@ -111,13 +111,18 @@ def run(config: ServerConfig, started: Callable[[str, str], None] | None = None)
         uvloop.run(serve(config, started))
 
 
-async def serve(config: ServerConfig, started: Callable[[str, str], None] | None = None) -> None:
-    """Serve until a signal stops it; `started` is called with the addresses of the page and of the health port."""
+def tune_process() -> None:
+    """Set up threads, memory and garbage collection of this process for a server."""
     sys.setswitchinterval(_SWITCH_INTERVAL)
     _kernel.give_back_memory_at_once()
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_COLLECTIONS)
+
+
+async def serve(config: ServerConfig, started: Callable[[str, str], None] | None = None) -> None:
+    """Serve until a signal stops it; `started` is called with the addresses of the page and of the health port."""
+    tune_process()
     stopped = asyncio.Event()
     _stop_on_signals(asyncio.get_running_loop(), stopped)
     with (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import GameError, SapperError
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from .workers import Work
 
 _MADE_IN_THREAD = 1 << 16  # cells: a larger board is made in a thread
+_READ_AT_ONCE = 256  # actions: of a longer game, memory is reserved before it is read
 
 
 def read_rules(text: str, limits: Limits) -> Rules:
@@ -109,10 +111,28 @@ def _source(replay: Replay, rules: Rules, actions: int) -> Source:
     return Source(replay.seed, entries, first, minefield)
 
 
-def outline(store: Store, room: str, owner: bytes) -> tuple[Round, str, int] | None:
-    """Return the last game of a player's room, the text of its rules and how many actions it has."""
+class LastGame(NamedTuple):
+    """The last game of a room: its rules, how many actions it has, and all of it if these are few."""
+
+    round_: Round
+    rules: str
+    actions: int
+    stored: Stored | None
+
+
+def last_game(store: Store, room: str, owner: bytes) -> LastGame | None:
+    """Return the last game of a player's room, None if there is none."""
     round_ = store.last_round(room)
-    return None if round_ is None or round_.player != owner else (round_, *store.outline(round_.game))
+    if round_ is None or round_.player != owner:
+        return None
+    rules, actions = store.outline(round_.game)
+    return LastGame(round_, rules, actions, store.load(round_.game) if actions <= _READ_AT_ONCE else None)
+
+
+@lru_cache(maxsize=256)
+def stored_rules(text: str) -> Rules:
+    """Return the rules of a stored game, or raise `RulesError`."""
+    return Rules.parse(text)
 
 
 async def new_replica(

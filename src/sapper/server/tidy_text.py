@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 _MOST_MARKS = 4  # that one letter may carry
+_LONGEST_ERROR = 200  # letters
 
 
 def tidy(text: str, most: int) -> str:
@@ -28,6 +29,11 @@ def tidy(text: str, most: int) -> str:
                 break
         shown_letters.append(letter)
     return "".join(shown_letters).strip()
+
+
+def one_line(error: Exception) -> str:
+    """Return the text of an error that may repeat what somebody sent, short and on one line."""
+    return tidy(str(error)[: 4 * _LONGEST_ERROR], _LONGEST_ERROR)
 
 
 def _is_shown(letter: str) -> bool:

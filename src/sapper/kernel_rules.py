@@ -1,0 +1,32 @@
+"""Rules and actions in the terms of the kernel, which plays recorded games."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from . import _kernel
+from .action import Kind
+from .rules import Flags, Flood
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .rules import Rules
+
+#: The codes of docs/replay-format.md.
+KIND_CODES = {Kind[kind.name]: kind.value for kind in _kernel.ActionKind}
+
+
+@lru_cache(maxsize=128)
+def kernel_rules(rules: Rules) -> _kernel.PlayRules:
+    """Return what the kernel has to know of rules; it knows neither assists nor practice."""
+    return _kernel.PlayRules(
+        flags=rules.flags is not Flags.OFF,
+        capped=rules.flags is Flags.CAPPED,
+        preflag=rules.preflag,
+        protect_flags=rules.protect_flags,
+        protect_questions=rules.protect_questions,
+        sweep_flags=rules.flood is Flood.SWEEP,
+        chord=_kernel.Chord[rules.chord.name],
+        completion=_kernel.Completion[rules.completion.name],
+        lives=rules.lives,
+    )

@@ -154,7 +154,10 @@ class Game:
         if seed is None and layout is None:
             raise TypeError("a game is played again with its seed or its layout")
         game = cls(rules, seed, layout=layout)
-        entries = [action if isinstance(action, LogEntry) else LogEntry(action) for action in actions]
+        entries = []
+        for step, action in enumerate(actions):
+            check_stopped(step)
+            entries.append(action if isinstance(action, LogEntry) else LogEntry(action))
         for step, entry in enumerate(entries):
             check_stopped(step)
             had_mines = game._field is not None

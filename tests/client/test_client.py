@@ -184,6 +184,7 @@ NONSENSE: list[object] = [
     [1, 2],
     SOME_BOARD | {"width": -5},
     SOME_BOARD | {"cells": "Z" * 20},
+    SOME_BOARD | {"width": 99_999_992, "height": 2, "cells": "."},
     SOME_BOARD | {"rules": "no rules at all"},
     SOME_BOARD | {"status": "won", "cells": "é" * 20},
     {"t": "party", "party": "x", "seq": 0, "terms": {}, "stage": "waiting", "owner": 99, "seats": [{"seat": "x"}]},

@@ -102,9 +102,10 @@ class RemoteGame:
 
     def take_board(self, message: protocol.Board) -> None:
         """Take the whole board from a message."""
-        if message.chunked:
-            raise ClientError("boards of more than 4096 cells cannot be played with this client")
         self._level = Level(message.width, message.height, message.mines)
+        if message.chunked or self._level.cells > protocol.LISTED_CELLS:
+            most = protocol.LISTED_CELLS
+            raise ClientError(f"boards of more than {most} cells cannot be played with this client")
         self.by = self._connection.by  # the number of this player in the game
         self.digest, self.known_board = message.digest, message.known_board
         shown = message.cells if message.cells is not None else "."

@@ -1,6 +1,6 @@
 """The server under load: moves that are acknowledged and durable, beside bare echoes in the same run.
 
-make bench, or .venv/bin/python bench/server.py [--seconds N] [--connections N] [--large]
+make bench, or .venv/bin/python bench/server.py [--seconds N] [--connections N] [--only PART]
 
 The load is bench/load.cpp on another core. Echo and server take turns, and the middle ratio counts, because others use
 this machine too. Processor time per message is shown beside wall time, for the same reason.
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import itertools
 import json
 import os
 import re
@@ -249,6 +250,54 @@ def idle(folder: str, connections: int = 1000) -> None:
     print(f"{'an idle connection with a game':34} {grown / connections:.1f} kB (target 40)")
 
 
+async def beside(folder: str, size: str, rounds: int = 5) -> None:
+    """Open most of a huge board, again and again, and measure how long the moves of somebody else take meanwhile."""
+    import websockets
+
+    waits: dict[bool, list[float]] = {True: [], False: []}
+    is_opening = False
+
+    async def play_on(port: int) -> None:
+        async with websockets.connect(f"ws://127.0.0.1:{port}/play") as socket:
+            await socket.send('{"t":"hello"}')
+            await socket.recv()
+            await socket.send('{"t":"new","n":1,"rules":"modern expert"}')
+            game = json.loads(await socket.recv())["game"]
+            for number in itertools.count(2):
+                began, during = time.perf_counter(), is_opening
+                kind = "flag" if number % 2 else "clear"
+                play = {"t": "play", "game": game, "n": number, "kind": kind, "cell": 7}
+                await socket.send(json.dumps(play))
+                await socket.recv()
+                waits[during or is_opening].append((time.perf_counter() - began) * 1e3)
+                await asyncio.sleep(0.003)
+
+    with running(sapper(folder, more=LARGE)) as (_, port):
+        other = asyncio.create_task(play_on(port))
+        took = []
+        for _ in range(rounds):
+            await asyncio.sleep(1)
+            async with websockets.connect(f"ws://127.0.0.1:{port}/play", max_size=None) as socket:
+                await socket.send('{"t":"hello"}')
+                await socket.recv()
+                is_opening = True
+                began = time.perf_counter()
+                await socket.send(json.dumps({"t": "new", "n": 1, "rules": f"modern {size}"}))
+                game = json.loads(await asyncio.wait_for(socket.recv(), 120))["game"]
+                await socket.send(json.dumps({"t": "play", "game": game, "n": 2, "kind": "open", "cell": 0}))
+                await asyncio.wait_for(socket.recv(), 120)
+                took.append(time.perf_counter() - began)
+                is_opening = False
+        other.cancel()
+    print(f"{'a ' + size + ' board is made and opened':50} {median(took):.2f} s")
+    for waited in waits.values():
+        waited.sort()
+    for during, name in ((False, "moves of somebody else before and after"), (True, "meanwhile")):
+        waited = waits[during]
+        p50, p99, longest = waited[len(waited) // 2], waited[len(waited) * 99 // 100], waited[-1]
+        print(f"  {name:48} p50 {p50:.1f}, p99 {p99:.1f}, longest {longest:.1f} ms of {len(waited)} (target 50)")
+
+
 async def large(folder: str, size: str) -> None:
     """View parts of a huge board: the time from request to last chunk, and the server's processor time."""
     import websockets
@@ -288,8 +337,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=4)
     parser.add_argument("--connections", type=int, default=100)
     parser.add_argument("--turns", type=int, default=3)
-    parser.add_argument("--only", choices=("throughput", "full", "steady", "idle", "large"))
+    parser.add_argument("--only", choices=("throughput", "full", "steady", "idle", "large", "beside"))
     parser.add_argument("--size", default="10000x10000/20000000", help="of the huge board")
+    parser.add_argument("--sparse", default="10000x10000/5000000", help="a huge board most of which opens at once")
     options = parser.parse_args()
     parts: dict[str, Callable[[str], None]] = {
         "throughput": lambda folder: throughput(options, folder, "normal", options.turns),
@@ -297,6 +347,7 @@ def main() -> None:
         "steady": lambda folder: steady(options, folder),
         "idle": idle,
         "large": lambda folder: asyncio.run(large(folder, options.size)),
+        "beside": lambda folder: asyncio.run(beside(folder, options.sparse)),
     }
     for name, part in parts.items():
         if options.only in (None, name):

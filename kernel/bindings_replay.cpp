@@ -69,8 +69,7 @@ void bind_replay(nb::module_& m) {
         [](const PlayRules& rules, const Minefield& field, const Buffer& kinds,
            const std::vector<std::int64_t>& cells) {
             const auto codes = view(kinds, cells.size());
-            if (cells.size() < LONG_LOG && field.grid().size() < LONG_CALL)
-                return play_all(rules, field, codes, cells);
+            if (cells.size() < LONG_LOG && field.grid().size() < LONG_CALL) return play_all(rules, field, codes, cells);
             nb::gil_scoped_release release;
             return play_all(rules, field, codes, cells);
         },

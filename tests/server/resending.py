@@ -195,7 +195,7 @@ class ResendingClient:
         if game is None or (game.is_over and not game.unanswered):
             self._n += 1
             self._is_waiting = True
-            socket.write(text("new", n=self._n, rules=self._rules))
+            socket.write(text("new", n=self._n, rules=self._rules, game=game.id if game else None))
             return
         moves = []
         while not game.is_over and len(game.unanswered) < _WINDOW and (move := self._next(game)) is not None:
@@ -248,7 +248,7 @@ class ResendingClient:
             raise EOFError
         if answer["t"] == "board":
             self._show(answer)
-        elif self._is_waiting and answer.get("n") == self._n and answer.get("code") == "store":
+        elif self._is_waiting and answer.get("n") == self._n and answer.get("code") in ("store", "game"):
             self._is_waiting = False
         elif game is None or answer.get("game") != game.id:
             return

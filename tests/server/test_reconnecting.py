@@ -9,6 +9,7 @@ from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from server.nodes import open_service
 from server.party_guests import three_mines
 from server.playground import Client, open_lobby, settle
 
@@ -99,6 +100,31 @@ def test_a_new_game_that_is_older_than_a_move_abandons_nothing(tmp_path: Path) -
             assert (await client.play(board["game"], "flag", 2, 8))["seq"] == 2
             client.send("new", n=9, rules=RULES)
             assert (await client.until("board", "refused"))["game"] != board["game"]
+
+    asyncio.run(play())
+
+
+def test_a_new_game_abandons_no_game_that_its_player_has_not_seen(tmp_path: Path) -> None:
+    """It was begun at another server, and its moves were on their way to the log when the new one was asked for."""
+
+    async def play() -> None:
+        async with open_service(tmp_path) as service:
+            await service.start("a")
+            await service.start("b")
+            here = await service.enter("a", None)
+            first = await here.new(RULES)
+            await here.play(first["game"], "open", 9, 1)  # a mine
+            there = await service.enter("b", here.player, room=first["room"])
+            assert (await there.until("board"))["status"] == "lost"
+            second = await here.new(RULES)
+            await here.play(second["game"], "flag", 1, 3)
+            there.send("new", n=4, rules=RULES, game=first["game"])
+            assert (await there.until("board"))["game"] == second["game"]
+            assert (await there.until("refused"))["code"] == "game"
+            assert (await here.play(second["game"], "flag", 2, 5))["seq"] == 2
+            there.send("new", n=6, rules=RULES, game=second["game"])
+            third = await there.until("board")
+            assert third["game"] not in (first["game"], second["game"])
 
     asyncio.run(play())
 

@@ -214,6 +214,24 @@ def test_a_reload_in_a_pause_shows_no_chunk(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+def test_who_came_in_a_pause_sees_the_board_when_the_game_is_given_up(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            board = await client.new(RULES)
+            await client.play(board["game"], "open", 0, 1)
+            await client.play(board["game"], "pause", None, 2)
+            late = await Client(lobby, client.player).connect()
+            await late.hello(room=board["room"])
+            assert "cells" not in await late.until("board")
+            await client.play(board["game"], "resign", None, 3)
+            shown = await late.until("board")
+            assert (shown["status"], shown["cells"][0]) == ("abandoned", "1")
+
+    asyncio.run(play())
+
+
 def test_another_node_that_was_faster_is_caught_up_with(tmp_path: Path) -> None:
     async def play() -> None:
         async with open_lobby(tmp_path, layout=three_mines) as lobby:

@@ -94,9 +94,12 @@ class Client:
         return self._current.game
 
     async def new(self, rules: str = "modern beginner", seed: str | None = None) -> RemoteGame:
-        """Start a game, and give up the one in play; raise `Refused` if the rules cannot be played there."""
-        self._current.game = None
-        await self._open_connection.ask(protocol.New(n=0, rules=rules, seed=seed))
+        """Start a game, and give up the one in play; raise `Refused` if the rules cannot be played there.
+
+        A game that was begun elsewhere and not seen here is not given up: that raises `Refused`, too.
+        """
+        seen, self._current.game = self._current.game, None
+        await self._open_connection.ask(protocol.New(n=0, rules=rules, seed=seed, game=seen.id if seen else None))
         game: RemoteGame | None = self._current.game
         assert game is not None
         return game

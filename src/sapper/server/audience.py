@@ -80,7 +80,7 @@ class Audience:
             encoded = protocol.encode(delta)
             messages.append(encoded)
             self._resend.remember(delta, encoded, item.key)
-            resumed = resumed or delta.kind is Kind.RESUME
+            resumed = resumed or _ends_pause(replica, delta)
         if messages:
             self.broadcast(*messages)
         if resumed:
@@ -157,3 +157,10 @@ class Audience:
             return
         in_view = views.of_rectangle(replica.rules.level, connection.view)
         connection.chunks.want(replica, in_view, only)
+
+
+def _ends_pause(replica: GameReplica, delta: protocol.Delta) -> bool:
+    """Return whether an action shows a board that a pause has hidden: those who came meanwhile have not seen it."""
+    if delta.kind is not Kind.RESIGN:
+        return delta.kind is Kind.RESUME
+    return delta.seq > 1 and replica.game.log[delta.seq - 2].action.kind is Kind.PAUSE

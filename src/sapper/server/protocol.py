@@ -99,6 +99,9 @@ class New(FromClient):
     `daily` starts today's board of a level instead, by its own rules and seed and with its first cell open, so that the
     clock runs at once. The first time is the player's ranked try; after it the board is known. While that try is in
     play anywhere, `refused` with the code `daily` is the answer.
+
+    `game` is the one that the client shows. If another one is in play in the room by then, begun in another tab or at
+    another server, that is not abandoned: `refused` with the code `game` is the answer.
     """
 
     n: Counter
@@ -106,12 +109,14 @@ class New(FromClient):
     seed: Text | None = None
     moment: Moment | None = None
     daily: DailyLevel | None = None
+    game: Id | None = None
 
 
 class Retry(FromClient):
-    """Play the board of the last game again. It then counts as known. A game in play is abandoned."""
+    """Play the board of the last game again. It then counts as known. A game in play is abandoned, if it is `game`."""
 
     n: Counter
+    game: Id | None = None
 
 
 class Play(FromClient):

@@ -91,12 +91,12 @@ class ResendBuffer:
     def between(self, seq: int, now: int) -> list[bytes] | None:
         """Return the deltas after `seq` up to `now`, None if they are not enough.
 
-        Some may be forgotten; and a client that missed a `resume` needs the whole board, which a pause hides.
+        Some may be forgotten; and a client that missed the end of a pause needs the whole board, which that hid.
         """
         if seq < now:
             self._make_all()
         missing = [(kind, encoded) for number, kind, encoded, _ in self._deltas if number > seq]
-        if len(missing) != now - seq or any(kind == "resume" for kind, _ in missing):
+        if len(missing) != now - seq or any(kind in ("resume", "resign") for kind, _ in missing):
             return None
         return [encoded for _, encoded in missing]
 

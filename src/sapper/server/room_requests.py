@@ -36,6 +36,7 @@ async def answer(room: Room, connection: Connection, message: Item, arrived: int
     elif isinstance(message, protocol.New | protocol.Retry):
         await catch_up.catch_up(game)
         game.audience.check_age(connection, message)
+        _check_seen(game, message)
     match message:
         case protocol.Hello():
             room.join(connection)
@@ -68,6 +69,12 @@ async def answer(room: Room, connection: Connection, message: Item, arrived: int
         case BoardReady():
             game.background.end_generation()
             await _play(room, connection, message.play, arrived)
+
+
+def _check_seen(game: RoomGame, message: protocol.New | protocol.Retry) -> None:
+    """Raise `Refusal` if a game is in play that the client has not seen yet: nobody meant to abandon it."""
+    if message.game is not None and game.replica is not None and game.replica.in_progress:
+        game.current(message.game)
 
 
 async def _play(room: Room, connection: Connection, play: protocol.Play, arrived: int) -> None:

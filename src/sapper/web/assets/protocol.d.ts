@@ -21,11 +21,13 @@ export interface New {
   seed?: string | null;
   moment?: Moment | null;
   daily?: "beginner" | "expert" | "intermediate" | null;
+  game?: string | null;
 }
 
 export interface Retry {
   t: "retry";
   n: number;
+  game?: string | null;
 }
 
 export interface Play {

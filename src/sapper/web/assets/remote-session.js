@@ -246,7 +246,7 @@ export class RemoteSession {
     this._cancelGenerating();
     this._isLooking = false;
     this.connection.forget();
-    this.request(message);
+    this.request({ ...message, game: this.state.game?.id ?? null }); // another one in play is not abandoned
   }
 
   /**

@@ -60,11 +60,7 @@ def _run(words: list[str]) -> bool:
 
 
 def find_chromium() -> str | None:
-    return (
-        command("SAPPER_CHROMIUM", "chromium", "chromium-browser", "google-chrome")
-        or find_shell()
-        or _downloaded_chromium()
-    )
+    return find_shell() or command("", "chromium", "chromium-browser", "google-chrome") or _downloaded_chromium()
 
 
 def find_shell() -> str | None:
@@ -102,7 +98,7 @@ PARTS = {
     "chromium": Part(
         "Chromium",
         find_chromium,
-        (apt("chromium"), apt("chromium-headless-shell"), download_chromium),
+        (apt("chromium-headless-shell"), apt("chromium"), download_chromium),
         "install it (Debian: apt install chromium-headless-shell), or name one in SAPPER_CHROMIUM",
         find_shell,
     ),

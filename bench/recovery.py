@@ -28,7 +28,7 @@ from sapper import Action, Game, Kind, Rules, Seed
 from sapper.action import LogEntry
 from sapper.board import CLOSED
 from sapper.client import Client
-from sapper.history.rows import ON_SERVER, Append
+from sapper.history.rows import Append, NewRound
 from sapper.history.store import open_store
 from sapper.layouts import layout_of
 from sapper.server.guests import Guests
@@ -69,13 +69,7 @@ def stored(folder: str, count: int, player: bytes) -> tuple[list[str], list[tupl
             game = store.begin_round(
                 str(RULES),
                 seed,
-                created_at=0,
-                source=ON_SERVER,
-                known_board=False,
-                public_id=f"game{number}",
-                room=room,
-                player=player,
-                salt=bytes(16),
+                NewRound(public_id=f"game{number}", room=room, player=player, salt=bytes(16), created_at=0),
             )
             store.append_many([Append(game, 0, log, played_at=time.time_ns() // 1_000_000)])
             rooms.append(room)

@@ -23,6 +23,7 @@ from websockets.exceptions import ConnectionClosed
 
 from sapper import Rules, Seed
 from sapper.history.recorder import Recorder
+from sapper.history.rows import NewRound
 from sapper.history.store import open_store
 from sapper.session import Session
 
@@ -429,13 +430,7 @@ def test_a_key_that_is_missing_short_or_readable_is_found(data: Path) -> None:
         store.begin_round(
             "modern 9x9/10 v1",
             Seed.of(1),
-            created_at=1,
-            source="web",
-            known_board=False,
-            public_id="a",
-            room="r",
-            player=bytes(16),
-            salt=bytes(16),
+            NewRound(public_id="a", room="r", player=bytes(16), salt=bytes(16), created_at=1),
         )
     assert "the key is missing" in problems(data)
 

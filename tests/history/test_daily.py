@@ -10,6 +10,7 @@ from history.samples import RULES, SUMMARY, begin, entry
 from sapper import Seed
 from sapper.daily import DailyBoard, daily_board
 from sapper.history.daily import DailyCounts
+from sapper.history.rows import NewRound
 from sapper.history.store import Store, open_store
 
 BOARD = daily_board("2026-11-16", "expert")
@@ -21,13 +22,8 @@ def start(store: Store, player: bytes = ADA, board: DailyBoard = BOARD) -> int |
     return store.begin_daily(
         board,
         entry(0),
+        NewRound(public_id=named, room=f"r{named}", player=player, salt=b"s", created_at=5),
         played_at=5000,
-        created_at=5,
-        source="web",
-        public_id=named,
-        room=f"r{named}",
-        player=player,
-        salt=b"s",
     )
 
 

@@ -14,6 +14,7 @@ from sapper import Action, LogEntry, Rules, Seed
 from sapper.history import locks
 from sapper.history.locks import LockFiles
 from sapper.history.recorder import Recorder
+from sapper.history.rows import NewRound
 from sapper.history.sqlite import SERVER_LOCK
 from sapper.history.store import GameElsewhere, GameInUse, Store, open_store
 from sapper.session import Session
@@ -174,15 +175,7 @@ def test_the_games_of_a_running_server_are_in_use(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with open_store(path) as store:
         game = store.begin_round(
-            "modern 9x9/10",
-            Seed.of(1),
-            created_at=0,
-            source="web",
-            known_board=False,
-            public_id="g",
-            room="r",
-            player=b"p",
-            salt=b"s",
+            "modern 9x9/10", Seed.of(1), NewRound(public_id="g", room="r", player=b"p", salt=b"s", created_at=0)
         )
         with process(HOLD, path, f"{SERVER_LOCK}1") as server:
             assert line(server) == "held"

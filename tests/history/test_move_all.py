@@ -25,6 +25,7 @@ from sapper.history.export_all import export_all
 from sapper.history.import_all import import_all
 from sapper.history.parties import PartyListing
 from sapper.history.postgres import PostgresStore
+from sapper.history.rows import NewRound
 from sapper.history.server_key import known_server_key
 from sapper.history.sqlite import SqliteStore
 from sapper.history.store import Append, MessageId, StoreError, open_store
@@ -56,13 +57,15 @@ def fill(store: SqlStore, counts: list[int], names: list[str]) -> None:
         game = store.begin_round(
             RULES,
             Seed.of(name),
-            created_at=number,
-            source="coop",
-            known_board=bool(count % 2),
-            public_id=f"g{number}",
-            room=f"r{number}",
-            player=player,
-            salt=b"\x00salt",
+            NewRound(
+                public_id=f"g{number}",
+                room=f"r{number}",
+                player=player,
+                salt=b"\x00salt",
+                created_at=number,
+                source="coop",
+                known_board=bool(count % 2),
+            ),
         )
         ids = [MessageId(name, at) for at in range(count)]
         assert store.append_many([Append(game, 0, entries(0, count), ids, 5)])[0]
@@ -76,13 +79,8 @@ def fill(store: SqlStore, counts: list[int], names: list[str]) -> None:
         assert store.begin_daily(
             board,
             entry(0),
+            NewRound(public_id=f"d{number}", room=f"d{number}", player=b"%d" % number, created_at=1),
             played_at=9,
-            created_at=1,
-            source="web",
-            public_id=f"d{number}",
-            room=f"d{number}",
-            player=b"%d" % number,
-            salt=b"",
         )
     begin(store, "alone", 2)
     replay = b"r" * 100

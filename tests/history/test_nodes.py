@@ -9,7 +9,7 @@ import pytest
 from history.samples import RULES, SUMMARY, entries
 
 from sapper import Seed
-from sapper.history.rows import Head
+from sapper.history.rows import Head, NewRound
 from sapper.history.store import Append, MessageId, RoomWentOn, open_store
 
 if TYPE_CHECKING:
@@ -20,16 +20,7 @@ ADA = b"a" * 16
 
 def begin_round(store: Store, public_id: str, room: str = "r", after: int | None = None) -> int:
     return store.begin_round(
-        RULES,
-        Seed.of(public_id),
-        created_at=5,
-        source="web",
-        known_board=False,
-        public_id=public_id,
-        room=room,
-        player=ADA,
-        salt=b"",
-        after=after,
+        RULES, Seed.of(public_id), NewRound(public_id=public_id, room=room, player=ADA, created_at=5, after=after)
     )
 
 

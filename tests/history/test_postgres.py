@@ -24,6 +24,7 @@ from sapper.history.database import migrations as sqlite_migrations
 from sapper.history.postgres import PostgresStore
 from sapper.history.postgres_database import migrations
 from sapper.history.postgres_errors import place_of
+from sapper.history.rows import NewRound
 from sapper.history.sqlite import SqliteStore
 from sapper.history.store import Append, StoreError, open_store
 
@@ -184,15 +185,7 @@ def test_the_same_replay_and_the_same_daily_try_are_stored_once(postgres_url: st
                 added.append(number)
             name = str(threading.get_ident())
             store.begin_daily(
-                board,
-                entry(0),
-                played_at=1,
-                created_at=1,
-                source="web",
-                public_id=name,
-                room=name,
-                player=b"p",
-                salt=b"",
+                board, entry(0), NewRound(public_id=name, room=name, player=b"p", created_at=1), played_at=1
             )
 
     at_once(add, add, add)

@@ -15,6 +15,7 @@ from sapper import Seed
 from sapper.history import statements
 from sapper.history.database import bound
 from sapper.history.results import results_of
+from sapper.history.rows import NewRound
 from sapper.history.sql_store import SqlStore
 from sapper.history.store import OWN, PEOPLE, Filter, Played, Store, Summary, open_store
 
@@ -179,15 +180,7 @@ def check_answers(store: Store, games: list[tuple[Summary, bytes | None]], asked
             game = store.add(replay, made, rules=RULES, seed=None, length=1, created_at=5, source="import")
         else:
             game = store.begin_round(
-                RULES,
-                Seed.of("a"),
-                created_at=5,
-                source="web",
-                known_board=False,
-                public_id=f"g{number}",
-                room=f"r{number}",
-                player=owner,
-                salt=b"",
+                RULES, Seed.of("a"), NewRound(public_id=f"g{number}", room=f"r{number}", player=owner, created_at=5)
             )
             assert store.finish(game, 0, b"%d" % number, made)
         assert game is not None

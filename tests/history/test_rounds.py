@@ -8,6 +8,7 @@ import pytest
 from history.samples import RULES, SUMMARY, begin, entries
 
 from sapper import Seed
+from sapper.history.rows import NewRound
 from sapper.history.store import StoreError
 
 if TYPE_CHECKING:
@@ -20,13 +21,7 @@ def begin_round(store: Store, public_id: str, room: str = "r", player: bytes = A
     return store.begin_round(
         RULES,
         Seed.of(public_id),
-        created_at=5,
-        source="web",
-        known_board=False,
-        public_id=public_id,
-        room=room,
-        player=player,
-        salt=public_id.encode(),
+        NewRound(public_id=public_id, room=room, player=player, salt=public_id.encode(), created_at=5),
     )
 
 

@@ -10,6 +10,7 @@ from sapper import Seed
 from sapper.cli import main
 from sapper.history import together
 from sapper.history.best_times import best_times, standing
+from sapper.history.rows import NewRound
 from sapper.history.store import OWN, Filter, Summary, open_store
 from sapper.server.party_events import Mode
 
@@ -29,13 +30,7 @@ def won(store: Store, source: str, elapsed: int, player: bytes = ADA, others: tu
     game = store.begin_round(
         RULES,
         Seed.of(str(known)),
-        created_at=known,
-        source=source,
-        known_board=False,
-        public_id=str(known),
-        room=f"room {known}",
-        player=player,
-        salt=b"",
+        NewRound(public_id=str(known), room=f"room {known}", player=player, created_at=known, source=source),
     )
     assert store.append(game, 0, entries(0, 1))
     summary = Summary("won", "30x16/99", "modern", elapsed, known, rules=RULES, device="mouse")
@@ -106,15 +101,7 @@ def test_who_did_not_begin_a_game_deletes_it_only_for_themselves(store: Store) -
 def test_a_game_with_others_is_no_game_to_go_on_with_alone(store: Store) -> None:
     for source in ("web", "coop"):
         store.begin_round(
-            RULES,
-            Seed.of(source),
-            created_at=1,
-            source=source,
-            known_board=False,
-            public_id=source,
-            room=source,
-            player=ADA,
-            salt=b"",
+            RULES, Seed.of(source), NewRound(public_id=source, room=source, player=ADA, created_at=1, source=source)
         )
     assert [round_.room for round_, _ in store.rounds_in_play(ADA)] == ["web"]
 

@@ -9,6 +9,7 @@ from own_history import player_of
 from replay.test_parts import played
 from web.browsing import Seat, Server, wait
 
+from sapper.history.rows import NewRound
 from sapper.history.store import open_store
 from sapper.history.summary import summary_of
 
@@ -26,13 +27,13 @@ def store_coop(folder: Path, key: bytes) -> int:
         game = store.begin_round(
             str(replay.rules),
             replay.seed,
-            created_at=1_800_000_000,
-            source="coop",
-            known_board=False,
-            public_id="together",
-            room="together.1.all",
-            player=b"somebody else",
-            salt=b"",
+            NewRound(
+                public_id="together",
+                room="together.1.all",
+                player=b"somebody else",
+                created_at=1_800_000_000,
+                source="coop",
+            ),
         )
         assert store.append(game, 0, replay.entries)
         assert store.finish(game, len(replay), replay.pack(), summary_of(replay), [key])

@@ -169,3 +169,24 @@ class Round(Value):
     room: str
     player: bytes  # the key of the player
     salt: bytes
+
+
+class NewRound(Value):
+    """What a game in a room of a server begins with, beside its rules and its seed.
+
+    `after` is the number of the room's last game that the caller knows, 0 if it knows of none, None if it does not
+    matter.
+    """
+
+    public_id: str
+    room: str
+    player: bytes
+    created_at: int
+    salt: bytes = b""
+    source: str = ON_SERVER
+    known_board: bool = False
+    after: int | None = None
+
+    def numbered(self, game: int) -> Round:
+        """Return the round, once it has its number."""
+        return Round(game, self.public_id, self.room, self.player, self.salt)

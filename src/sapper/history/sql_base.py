@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from . import statements
-from .rows import Filter, Listed, Round
+from .rows import Filter, Listed
 from .store import Store
 from .summary import LISTED_AS, Summary
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from ..seed import Seed
     from .all_tables import Table
+    from .rows import NewRound
 
 LISTED = [name for name in Listed.field_names() if name not in ("finished", "summary")]
 
@@ -83,12 +84,14 @@ class SqlBase(Store):
         values = (rules, seed.bits, created_at, source, known_board)
         return self._database.insert(statements.CREATE, *values)
 
-    def _begin_round(self, begun: Round, created_at: int, after: int | None) -> bool:
-        """Begin a game that was created; delete it and return False if another one follows the same game."""
-        is_next = bool(self._database.rows(statements.BEGIN_ROUND, *begun.field_values(), created_at, after))
-        if not is_next:
-            self._database.run(statements.DELETE, begun.game)
-        return is_next
+    def _begin_round(self, rules: str, seed: Seed, new: NewRound) -> int | None:
+        """Create a game in a room and return its number, None if another one follows the same game."""
+        number = self._create(rules, seed, new.created_at, new.source, new.known_board)
+        values = new.numbered(number).field_values()
+        if self._database.rows(statements.BEGIN_ROUND, *values, new.created_at, new.after):
+            return number
+        self._database.run(statements.DELETE, number)
+        return None
 
     def _length(self, game: int) -> int | None:
         """Count the actions of a game in play, None if there is no such game."""

@@ -5,43 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import daily, statements
-from .rows import Round
 from .sql_base import SqlBase
 
 if TYPE_CHECKING:
     from ..action import LogEntry
     from ..daily import DailyBoard
+    from .rows import NewRound
 
 
 class SqlDaily(SqlBase):
     """The methods on daily boards."""
 
-    def begin_daily(
-        self,
-        board: DailyBoard,
-        first: LogEntry,
-        *,
-        played_at: int,
-        created_at: int,
-        source: str,
-        public_id: str,
-        room: str,
-        player: bytes,
-        salt: bytes,
-        after: int | None = None,
-    ) -> int | None:
+    def begin_daily(self, board: DailyBoard, first: LogEntry, new: NewRound, *, played_at: int) -> int | None:
         """Begin a player's ranked try at a daily board with its first action."""
         run = self._database.run
         with self._commit():
-            self._claim(player, board.day.encode(), board.level.encode())
-            if self._database.rows(daily.IS_TAKEN, player, board.day, board.level)[0][0]:
+            self._claim(new.player, board.day.encode(), board.level.encode())
+            if self._database.rows(daily.IS_TAKEN, new.player, board.day, board.level)[0][0]:
                 return None
-            number = self._create(str(board.rules), board.seed, created_at, source, known_board=False)
-            begun = Round(game=number, public_id=public_id, room=room, player=player, salt=salt)
-            if not self._begin_round(begun, created_at, after):
+            number = self._begin_round(str(board.rules), board.seed, new)
+            if number is None:
                 return None
             run(statements.GROW, *statements.action_row(number, 1, first, played_at=played_at))
-            run(daily.CLAIM, player, board.day, board.level, number)
+            run(daily.CLAIM, new.player, board.day, board.level, number)
         return number
 
     def claim_daily(self, board: DailyBoard, game: int, player: bytes = b"") -> bool:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..seed import Seed
+    from .rows import NewRound
 
 _MOST_REPLAYS = 1000  # read at once
 _DISCARDED = 2000  # actions at once: others who write wait a few milliseconds at most
@@ -21,27 +22,13 @@ _DISCARDED = 2000  # actions at once: others who write wait a few milliseconds a
 class SqlRounds(SqlBase):
     """The methods on the games of a server."""
 
-    def begin_round(
-        self,
-        rules: str,
-        seed: Seed,
-        *,
-        created_at: int,
-        source: str,
-        known_board: bool,
-        public_id: str,
-        room: str,
-        player: bytes,
-        salt: bytes,
-        after: int | None = None,
-    ) -> int:
+    def begin_round(self, rules: str, seed: Seed, new: NewRound) -> int:
         """Begin a game in a room of a server and return its number, or raise `RoomWentOn`."""
         with self._commit():
-            number = self._create(rules, seed, created_at, source, known_board)
-            begun = Round(game=number, public_id=public_id, room=room, player=player, salt=salt)
-            if self._begin_round(begun, created_at, after):
-                return number
-        for (found,) in self._database.rows(statements.ROUND_BEGUN, public_id, room):
+            number = self._begin_round(rules, seed, new)
+        if number is not None:
+            return number
+        for (found,) in self._database.rows(statements.ROUND_BEGUN, new.public_id, new.room):
             return int(found)
         raise RoomWentOn
 

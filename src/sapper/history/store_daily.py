@@ -11,26 +11,14 @@ if TYPE_CHECKING:
     from ..action import LogEntry
     from ..daily import DailyBoard
     from .daily import DailyCounts, DailyResult, DailyTry
+    from .rows import NewRound
 
 
 class StoreDaily(ABC):
     """The part of a store that has the ranked tries at daily boards."""
 
     @abstractmethod
-    def begin_daily(
-        self,
-        board: DailyBoard,
-        first: LogEntry,
-        *,
-        played_at: int,
-        created_at: int,
-        source: str,
-        public_id: str,
-        room: str,
-        player: bytes,
-        salt: bytes,
-        after: int | None = None,
-    ) -> int | None:
+    def begin_daily(self, board: DailyBoard, first: LogEntry, new: NewRound, *, played_at: int) -> int | None:
         """Begin a player's ranked try at a daily board in a room of a server, with its first action at `played_at`.
 
         Return its number, None if the player has begun one before: of many who try at once, one succeeds. It is also

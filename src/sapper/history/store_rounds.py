@@ -9,32 +9,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..seed import Seed
-    from .rows import Listed, Round
+    from .rows import Listed, NewRound, Round
 
 
 class StoreRounds(ABC):
     """The part of a store that knows the rooms and players of games on a server."""
 
     @abstractmethod
-    def begin_round(
-        self,
-        rules: str,
-        seed: Seed,
-        *,
-        created_at: int,
-        source: str,
-        known_board: bool,
-        public_id: str,
-        room: str,
-        player: bytes,
-        salt: bytes,
-        after: int | None = None,
-    ) -> int:
+    def begin_round(self, rules: str, seed: Seed, new: NewRound) -> int:
         """Begin a game in a room of a server, as `create` does, and return its number.
 
-        `after` is the number of the room's last game that the caller knows, 0 if it knows of none: if another game
-        follows that one by now, `RoomWentOn` is raised. A game of this public id that was begun in the room before is
-        returned as it is.
+        If another game follows `new.after` by now, `RoomWentOn` is raised. A game of this public id that was begun
+        before is returned as it is.
         """
 
     @abstractmethod

@@ -6,7 +6,7 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..history.rows import ON_SERVER
+from ..history.rows import ON_SERVER, NewRound
 from ..history.store import Append, RoomWentOn, StoreError
 from .pending import Pending
 from .refusal import Refusal, as_sentence
@@ -191,14 +191,16 @@ class Actions:
             lambda store: store.begin_round(
                 str(replica.rules),
                 replica.seed,
-                created_at=services.now(),
-                source=self._source,
-                known_board=replica.known_board,
-                public_id=replica.id,
-                room=self._room,
-                player=self._owner,
-                salt=replica.salt,
-                after=replica.previous,
+                NewRound(
+                    public_id=replica.id,
+                    room=self._room,
+                    player=self._owner,
+                    salt=replica.salt,
+                    created_at=services.now(),
+                    source=self._source,
+                    known_board=replica.known_board,
+                    after=replica.previous,
+                ),
             )
         )
 

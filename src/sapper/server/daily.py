@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..action import Action, Kind
 from ..board import CellState
 from ..daily import GRADES, DailyBoard, daily_board, day_of
+from ..history.rows import NewRound
 from . import views
 from .refusal import Refusal
 
@@ -55,14 +56,15 @@ async def begin_try(services: Services, board: DailyBoard, replica: GameReplica,
         lambda store: store.begin_daily(
             board,
             first,
+            NewRound(
+                public_id=replica.id,
+                room=room,
+                player=player,
+                salt=replica.salt,
+                created_at=services.now(),
+                after=replica.previous,
+            ),
             played_at=services.time.wall(now),
-            created_at=services.now(),
-            source="web",
-            public_id=replica.id,
-            room=room,
-            player=player,
-            salt=replica.salt,
-            after=replica.previous,
         )
     )
     if number is None:

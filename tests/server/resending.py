@@ -104,6 +104,11 @@ class Played:
     def unanswered(self) -> list[Move]:
         return [move for move in self.moves.values() if move.is_open]
 
+    @property
+    def unplayed(self) -> list[Move]:
+        """The moves that were refused, or not answered."""
+        return [move for move in self.moves.values() if move.seq is None]
+
 
 class ResendingClient:
     """A player with a tab who survives the server."""
@@ -321,6 +326,11 @@ def _check_game(store: Store, game: Played, number: int | None, found: Counter[s
     logged = Counter((kind, cell) for kind, cell, _ in log)
     found["twice"] += sum((logged - sent).values())
     found["unacknowledged"] += len(log) - len(answered)
+    if len(log) != len(answered):
+        unknown = [(seq, *action[:2]) for seq, action in enumerate(log, 1) if seq not in answered]
+        print(
+            game.id, "logged", unknown, "not answered", [(move.n, move.fields, move.refused) for move in game.unplayed]
+        )
     if game.seq != len(log):
         found["boards"] += 1
     elif not stored.finished and game.status != "paused":

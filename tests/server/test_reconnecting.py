@@ -14,7 +14,9 @@ from server.party_guests import three_mines
 from server.playground import Client, open_lobby, settle
 
 from sapper.action import Action, LogEntry
+from sapper.history.rows import NewRound
 from sapper.history.store import Append, MessageId, open_store
+from sapper.seed import Seed
 from sapper.server import protocol
 
 RULES = "modern 8x8/3"
@@ -113,9 +115,9 @@ def test_a_new_game_abandons_no_game_that_its_player_has_not_seen(tmp_path: Path
             await service.start("b")
             here = await service.enter("a", None)
             first = await here.new(RULES)
-            await here.play(first["game"], "open", 9, 1)  # a mine
+            await here.play(first["game"], "flag", 9, 1)
             there = await service.enter("b", here.player, room=first["room"])
-            assert (await there.until("board"))["status"] == "lost"
+            assert (await there.until("board"))["game"] == first["game"]
             second = await here.new(RULES)
             await here.play(second["game"], "flag", 1, 3)
             there.send("new", n=4, rules=RULES, game=first["game"])
@@ -125,6 +127,29 @@ def test_a_new_game_abandons_no_game_that_its_player_has_not_seen(tmp_path: Path
             there.send("new", n=6, rules=RULES, game=second["game"])
             third = await there.until("board")
             assert third["game"] not in (first["game"], second["game"])
+
+    asyncio.run(play())
+
+
+def test_a_game_whose_first_move_is_on_its_way_to_the_log_is_not_abandoned(tmp_path: Path) -> None:
+    """Another server has stored the game, and is about to store its moves."""
+
+    async def play() -> None:
+        async with open_service(tmp_path) as service:
+            await service.start("a")
+            client = await service.enter("a", None)
+            first = await client.new(RULES)
+            await client.play(first["game"], "flag", 9, 1)
+            with open_store(tmp_path / "games.db") as other:
+                begun = NewRound("second", first["room"], client.player.key, created_at=1, salt=bytes(16), after=1)
+                number = other.begin_round(RULES, Seed.of(1), begun)
+                client.send("new", n=3, rules=RULES, game=first["game"])
+                assert (await client.until("board"))["game"] == "second"
+                assert (await client.until("refused"))["code"] == "game"
+                later = Append(number, 0, [LogEntry(Action("flag", 0, 3), 5)], [MessageId("tab", 2)])
+                assert other.append_many([later]) == [True]
+            answer = await client.play("second", "flag", 3, 2)
+            assert (answer["t"], answer["seq"]) == ("delta", 1), "sent again, it is answered"
 
     asyncio.run(play())
 

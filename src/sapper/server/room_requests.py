@@ -72,9 +72,14 @@ async def answer(room: Room, connection: Connection, message: Item, arrived: int
 
 
 def _check_seen(game: RoomGame, message: protocol.New | protocol.Retry) -> None:
-    """Raise `Refusal` if a game is in play that the client has not seen yet: nobody meant to abandon it."""
-    if message.game is not None and game.replica is not None and game.replica.in_progress:
-        game.current(message.game)
+    """Raise `Refusal` if a game is in play that the client has not seen yet: nobody meant to abandon it.
+
+    A stored game counts also before its first move is: that may be on its way at another server.
+    """
+    replica = game.replica
+    if message.game is None or replica is None or replica.number is None or replica.game.status.is_over:
+        return
+    game.current(message.game)
 
 
 async def _play(room: Room, connection: Connection, play: protocol.Play, arrived: int) -> None:

@@ -133,6 +133,8 @@ class Observer:
             return True  # a game without a move is not stored yet
         if seen is not None and seen.id != game.id and not seen.seq:
             return True  # another game was asked for there, which nobody has begun
+        if seen is not None and seen.id in self._client.dropped:
+            return True  # its first moves were on their way to the log at one server when the player left another
         if seen is None or (seen.id, seen.seq, seen.status) != (game.id, game.seq, game.status):
             return False
         return seen.is_over or seen.status == "paused" or seen.cells == game.cells

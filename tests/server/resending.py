@@ -130,7 +130,7 @@ class ResendingClient:
         self._n = 0
         self._sends_again = sends_again
         self._is_waiting = False  # for a new game
-        self._dropped: dict[str, Played] = {}  # games that were not stored when the client came back
+        self.dropped: dict[str, Played] = {}  # games that were not stored when the client came back
         self._later: list[Move] = []  # refused because the store failed: to be sent again
 
     @property
@@ -158,7 +158,7 @@ class ResendingClient:
                 self._take(await socket.message("delta", "refused", "board", "over", "bye"), socket)
         except TROUBLE as error:
             if isinstance(error, TimeoutError):
-                self.problems.append("the server did not answer")
+                self.problems.append(f"the server did not answer: {self!r}")
         finally:
             socket.abort()
 
@@ -184,7 +184,7 @@ class ResendingClient:
         Another server may still be about to store it.
         """
         lost = self.games.pop()
-        self._dropped[lost.id] = lost
+        self.dropped[lost.id] = lost
         if any(move.seq is not None for move in lost.moves.values()):
             self.problems.append(f"{lost.id} is gone with acknowledged moves")
 
@@ -222,7 +222,8 @@ class ResendingClient:
         game = self.game
         moves = {move.n: move.fields for move in game.unanswered} if game else {}
         at = game.seq if game else 0
-        return f"{self.tab} in {self.room!r} at {at}: waits for {moves}, read {dict(self.words)}, {self.problems}"
+        waits = f"{moves}{' and a new game' if self._is_waiting else ''}"
+        return f"{self.tab} in {self.room!r} at {at}: waits for {waits}, read {dict(self.words)}, {self.problems}"
 
     def _next(self, game: Played) -> Move | None:
         """Return the next move. One that depends on the position waits until the ones before are answered."""
@@ -277,7 +278,7 @@ class ResendingClient:
         else:
             self.room = board["room"]
             self._is_waiting = False
-            game = self._dropped.pop(board["game"], None) or Played(board)
+            game = self.dropped.pop(board["game"], None) or Played(board)
             game.show(board)
             self._later = game.unanswered
             self.games.append(game)

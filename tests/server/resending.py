@@ -254,8 +254,8 @@ class ResendingClient:
             raise EOFError
         if answer["t"] == "board":
             self._show(answer)
-        elif self._is_waiting and answer.get("n") == self._n and answer.get("code") in ("store", "game"):
-            self._is_waiting = False
+        elif self._is_waiting and answer["t"] == "refused" and answer.get("n") == self._n:
+            self._is_waiting = False  # and asks again
         elif game is None or answer.get("game") != game.id:
             return
         elif answer["t"] == "delta":

@@ -9,6 +9,8 @@ from server.playground import RULES, Client, Clock, Entropy, open_lobby, settle,
 
 from sapper.history.sqlite import SqliteStore
 from sapper.history.store import StoreError
+from sapper.server.frames import RESTART
+from sapper.server.workers import Busy
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -154,5 +156,30 @@ def test_a_message_that_was_answered_long_ago_is_not_played_again(tmp_path: Path
                 await client.play(game, "flag" if n % 2 else "clear", 5, n=n)
             again = await client.play(game, "flag", 5, n=1)
             assert (again["t"], again["code"]) == ("refused", "stale")
+
+    asyncio.run(play())
+
+
+def test_a_room_that_cannot_be_loaded_at_the_moment_is_not_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(*_: object, **__: object) -> None:
+        raise Busy("The server is busy. Try again in a moment.")
+
+    async def play() -> None:
+        async with open_lobby(tmp_path) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            board = await client.new("modern 8x8/3 layout=no-guess")
+            await client.play(board["game"], "flag", 1, 1)
+        async with open_lobby(tmp_path) as lobby:
+            with monkeypatch.context() as patch:
+                patch.setattr(lobby.services.workers, "run", refuse)  # which finds the board of such a game
+                early = await Client(lobby, client.player).connect()
+                early.send("hello", room=board["room"])
+                assert await early.closing_code() == RESTART
+                assert not any('"welcome"' in frame for frame in early.frames)
+            again = await Client(lobby, client.player).connect()
+            assert (await again.hello(room=board["room"]))["room"] == board["room"]
 
     asyncio.run(play())

@@ -20,6 +20,7 @@ from .parties import Parties
 from .party_ids import is_of_party
 from .refusal import Refusal, as_sentence
 from .room import Room
+from .workers import Busy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -167,6 +168,8 @@ class Lobby:
             is_loaded = await self.load_into(room, address)
         except NoMemory as error:
             raise Refusal("limit", as_sentence(error)) from None
+        except Busy as error:  # it is there, and can be loaded later
+            raise StoreError(str(error)) from None
         except StoreError as error:
             log.warning("a room could not be read: %s", error)
             raise

@@ -325,6 +325,7 @@ def test_a_game_shares_what_is_visible_and_never_its_seed(
     assert link.startswith(f"{server.url}analysis#p1.8x8.10."), "the squares that are visible, and nothing else"
     other = Desk(context.new_page(), server, "#" + link.partition("#")[2])
     assert other.diagram == f"8x8/10\n{visible}"
+    wait(lambda: other.tell("page => Boolean(page._answer)"), "an answer: a player has one question at a time")
     other.page.close()
     seat.page.bring_to_front()
     visible = begin_unknown(seat)

@@ -253,7 +253,7 @@ def watch(context: BrowserContext, complaints: list[str]) -> None:
 
     def note(message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and "blocked by Playwright" not in message.text:
-            complaints.append(f"{message.type}: {message.text}")
+            complaints.append(f"{message.type}: {message.text} {message.location['url']}".rstrip())
 
     context.on("console", note)
     context.on("weberror", lambda error: complaints.append(str(error.error)))

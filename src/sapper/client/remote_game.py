@@ -103,8 +103,8 @@ class RemoteGame:
     def take_board(self, message: protocol.Board) -> None:
         """Take the whole board from a message."""
         self._level = Level(message.width, message.height, message.mines)
-        if message.chunked or self._level.cells > protocol.LISTED_CELLS:
-            most = protocol.LISTED_CELLS
+        if message.chunked or self._level.cells > protocol.WHOLE_CELLS:
+            most = protocol.WHOLE_CELLS
             raise ClientError(f"boards of more than {most} cells cannot be played with this client")
         self.by = self._connection.by  # the number of this player in the game
         self.digest, self.known_board = message.digest, message.known_board

@@ -41,26 +41,28 @@ def _run(options: argparse.Namespace) -> int:
             print("\n".join(unfinished_lines(store)) or "no game is unfinished")
             return 0
         stored = store.load(_chosen(store, options.id))
-    if stored.source in TOGETHER:
-        raise UsageError(f"game {stored.id} is played in a room with others: join the room to go on with it")
-    if stored.source in SERVED:
-        raise UsageError(f"game {stored.id} is played in the browser: run sapper web to go on with it")
     return _go_on(stored, options)
 
 
 def _chosen(store: Store, wanted: int | None) -> int:
-    """Return the number of the game to go on with; without one, the newest that nobody plays."""
+    """Return the number of the game to go on with; without one, the newest that nobody plays.
+
+    Raise `UsageError` if there is none, or if it goes on elsewhere.
+    """
     unfinished, in_use = store.unfinished(), store.in_use()
     games = [game for game in unfinished if wanted in (None, game.id)]
     if not games:
         which = "no game" if wanted is None else f"no game {wanted}"
         raise UsageError(f"{which} is unfinished: see sapper resume --list")
-    free = [game for game in games if game.id not in in_use]
-    if not free:
-        raise UsageError(f"game {games[0].id} is being played in {another_window(in_use[games[0].id])}")
-    if wanted is None:
-        free = [game for game in free if game.source not in SERVED] or free
-    return free[0].id
+    free = [game for game in games if game.id not in in_use] or games
+    chosen = next((game for game in free if game.source not in SERVED), free[0])
+    if chosen.source in TOGETHER:
+        raise UsageError(f"game {chosen.id} is played in a room with others: join the room to go on with it")
+    if chosen.source in SERVED:
+        raise UsageError(f"game {chosen.id} is played in the browser: run sapper web to go on with it")
+    if chosen.id in in_use:
+        raise UsageError(f"game {chosen.id} is being played in {another_window(in_use[chosen.id])}")
+    return chosen.id
 
 
 def _go_on(stored: Stored, options: argparse.Namespace) -> int:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sapper.server")
 
-_READINGS = 5  # of the clock of the store when a node starts
+_READINGS = 5  # at most, of the clock of the machine or of the store when a node starts
 _BEAT = 3.0  # seconds between notes that a node is up
 _DEAD = 15_000  # milliseconds without such a note, after which no node was up
 
@@ -33,7 +33,7 @@ class ServiceTime:
 
     def __init__(self, clock: Callable[[], int], read: Callable[[], int]) -> None:
         self._clock = clock
-        self._offset = read() - clock()
+        self._offset = _offset(clock, read)
         self.started_at = self.wall()
 
     def wall(self, now: int | None = None) -> int:
@@ -101,3 +101,13 @@ class ServiceTime:
         live.restart_clock(now, live.game.log[-1].at + max(0, until - since))
         if until < present:
             replica.left_alone = now
+
+
+def _offset(clock: Callable[[], int], read: Callable[[], int]) -> int:
+    """Return the milliseconds between two clocks, read within one millisecond unless the process is held up."""
+    for _ in range(_READINGS):
+        before = clock()
+        offset = read() - before
+        if clock() == before:
+            break
+    return offset

@@ -405,6 +405,28 @@ def test_a_database_that_turned_read_only_is_named_and_used_again_afterwards(
     assert store.append(game, 1, entries(1, 1))
 
 
+def test_a_read_only_database_is_looked_for_again_but_not_for_every_write(
+    store: PostgresStore, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write() -> int:
+        with pytest.raises(StoreError, match="it is read-only"):
+            store.append(game, 1, entries(1, 1))
+        ((process,),) = store._database.rows("select pg_backend_pid()")
+        return int(process)
+
+    game = begin(store, count=1)
+    try:
+        postgres.execute("alter database shared set default_transaction_read_only = on")
+        end_connections(postgres, store)
+        monkeypatch.setattr(postgres_database, "_STANDBY", 3600)
+        assert len({write() for _ in range(3)}) == 1
+        monkeypatch.setattr(postgres_database, "_STANDBY", 0)
+        assert len({write() for _ in range(3)}) == 3
+    finally:
+        postgres.execute("alter database shared reset default_transaction_read_only")
+        end_connections(postgres, store)
+
+
 @pytest.mark.parametrize(
     ("state", "words"), [("53100", "its disk is full"), ("42501", "may not do that"), ("57014", "took too long")]
 )

@@ -188,8 +188,11 @@ class Client:
         return await self.until("welcome")
 
     async def new(self, rules: str = "modern beginner", **fields: object) -> Message:
-        self.send("new", n=self._last, rules=rules, **fields)
-        return await self.until("board", "refused")
+        n = self._last + 1
+        self.send("new", n=n, rules=rules, **fields)
+        while (message := await self.until("board", "refused"))["t"] == "refused" and message.get("n") != n:
+            pass  # the answer to an earlier move
+        return message
 
     async def play(self, game: str, kind: str, cell: int | None = None, n: int = 1, **fields: object) -> Message:
         """Play an action and wait for its answer."""

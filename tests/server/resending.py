@@ -74,6 +74,7 @@ class Played:
         self.id: str = board["game"]
         self.width: int = board["width"]
         self.moves: dict[int, Move] = {}
+        self.newest = 0  # the last action that it heard of
         self.show(board)
 
     def show(self, board: dict[str, Any]) -> None:
@@ -86,6 +87,7 @@ class Played:
 
     def take(self, delta: dict[str, Any]) -> bool:
         """Take over the next delta; return False if some are missing before it."""
+        self.newest = max(self.newest, delta["seq"])
         if delta["seq"] <= self.seq:
             return True
         if delta["seq"] != self.seq + 1:
@@ -140,7 +142,7 @@ class ResendingClient:
     @property
     def is_settled(self) -> bool:
         """Whether every move is answered, and the board is known as it stands."""
-        return not (self.game and self.game.unanswered)
+        return not (self.game and (self.game.unanswered or self.game.seq < self.game.newest))
 
     async def play(self, port: int) -> None:
         """Play on a server until it is gone, or until every move is answered and the client is to leave."""
@@ -273,6 +275,7 @@ class ResendingClient:
         if board["game"] in [game.id for game in self.games]:
             while self.games[-1].id != board["game"]:
                 self._drop_game()  # the room is still at a game before
+                self._later = self.games[-1].unanswered
         if self.game and self.game.id == board["game"]:
             self.game.show(board)
         else:

@@ -260,10 +260,11 @@ def test_an_action_that_another_node_made_illegal_is_refused_once(tmp_path: Path
             await client.play(board["game"], "flag", 0, 1)
             with open_store(tmp_path / "games.db") as other:
                 assert other.append(1, 1, [LogEntry(Action("resign"), 5)])
-            refused = await client.play(board["game"], "flag", 3, 2)
+            client.send("play", game=board["game"], kind="flag", cell=3, n=2)
+            assert (await client.until("delta"))["status"] == "abandoned"
+            refused = await client.until("refused")
             assert (refused["code"], refused["n"], refused["game"]) == ("over", 2, board["game"])
             assert refused["why"][0].isupper()
-            assert (await client.until("delta"))["status"] == "abandoned"
             assert (await client.until("over"))["seq"] == 2
             await settle(lobby)
             assert len([frame for frame in client.frames if '"t":"refused"' in frame]) == 1
@@ -320,6 +321,31 @@ def test_an_action_that_cannot_be_stored_is_refused_and_not_played(tmp_path: Pat
             assert refused["code"] == "store"
             assert (await client.until("board"))["cells"].startswith("F.")
             assert (await client.play(board["game"], "flag", 2, 3))["seq"] == 2
+
+    try:
+        asyncio.run(play())
+    finally:
+        _FailingStore.fails = False
+
+
+def test_no_move_is_refused_for_one_that_could_not_be_stored(tmp_path: Path) -> None:
+    def opener() -> Store:
+        return _FailingStore(str(tmp_path / "games.db"))
+
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=three_mines, opener=opener) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            board = await client.new(RULES)
+            await client.play(board["game"], "flag", 0, 1)
+            _FailingStore.fails = True
+            client.send("play", game=board["game"], kind="resign", n=2)
+            client.send("play", game=board["game"], kind="flag", cell=1, n=3)
+            refused = await client.until("refused")
+            _FailingStore.fails = False
+            assert (refused["n"], refused["code"]) == (2, "store")
+            flagged = await client.until("delta", "refused")
+            assert (flagged["t"], flagged["n"], flagged["seq"]) == ("delta", 3, 2)
 
     try:
         asyncio.run(play())

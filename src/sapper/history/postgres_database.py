@@ -37,6 +37,7 @@ select set_config('synchronous_commit', 'on', false) where current_setting('sync
 _ANSWERING = 40.0  # seconds, after which a database that should have given up is not there
 _UPGRADING = 3600.0  # seconds that a migration may take, or wait for the one of another server
 _IDLE = 0.5  # seconds, after which a connection may have been closed by the other side
+_STANDBY = 1.0  # seconds, after which a read-only database is looked for again: another one may take writes
 
 
 class PostgresDatabase:
@@ -53,6 +54,7 @@ class PostgresDatabase:
         self._connection: Any = None
         self._in_transaction = False
         self._running: asyncio.Task[Any] | None = None
+        self._connected_at = 0.0
         self._used = 0.0
         try:
             self._migrate()
@@ -212,6 +214,7 @@ class PostgresDatabase:
                 return
             self._connection = None
         self._connection = await self._connected()
+        self._connected_at = self._loop.time()
 
     async def _connected(self) -> Any:
         """Return a new connection."""
@@ -237,7 +240,7 @@ class PostgresDatabase:
         except asyncio.CancelledError as error:
             raise StoreError(f"{self.place} cannot be used: {STOPPED}", STOPPED) from error
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-            if is_lost(error) or isinstance(error, (TimeoutError, asyncpg.ReadOnlySQLTransactionError)):
+            if is_lost(error) or isinstance(error, TimeoutError) or self._is_old_standby(error):
                 self._drop()
             raise failure(self.place, error) from error
         except StoreError:
@@ -249,6 +252,11 @@ class PostgresDatabase:
             raise
         finally:
             self._running = None
+
+    def _is_old_standby(self, error: BaseException) -> bool:
+        """Return whether a database is read-only and was found some time ago: each failed write must stay cheap."""
+        is_read_only = isinstance(error, asyncpg.ReadOnlySQLTransactionError)
+        return is_read_only and self._loop.time() - self._connected_at > _STANDBY
 
     def _wait_elsewhere(self, work: Coroutine[Any, Any, T]) -> T:
         """Wait in another thread: this one runs an event loop already."""

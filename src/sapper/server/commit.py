@@ -146,14 +146,14 @@ class Actions:
 
     async def _commit_after_conflict(self, replica: GameReplica, number: int, pending: list[Pending]) -> Committed:
         """Load what another server played, apply the actions on top of it, and append again."""
-        refused: list[tuple[Pending, Refusal]] = []
+        old: list[tuple[Pending, Refusal]] = []
         for _ in range(_TRIES):
             restored = await reload(self._services, replica, self.shown)
-            pending, old = _not_played(pending, restored)
-            pending, new = self._apply_again(replica, pending)
-            refused += old + new
-            if not pending or await self._append(replica, number, pending):
-                return Committed(pending, refused, restored)
+            pending, older = _not_played(pending, restored)
+            old += older
+            applied, refused = self._apply_again(replica, pending)
+            if not applied or await self._append(replica, number, applied):
+                return Committed(applied, old + refused, restored)
         raise StoreError("another server writes to this game all the time")
 
     def _apply_again(

@@ -191,14 +191,14 @@ class Room:
         waiting, game = self._inbox.waiting, self.game
         for _ in range(min(len(waiting), _AT_ONCE)):
             connection, message, arrived = waiting[0]
-            if game.is_quick(message):
-                waiting.popleft()
-                self._play_quickly(connection, message, arrived)  # type: ignore[arg-type]
-                continue
-            if not game.actions.pending:
-                waiting.popleft()
-                self._run(self._handle(connection, message, arrived))
-            break
+            if not game.is_quick(message):
+                if not game.actions.pending:
+                    waiting.popleft()
+                    self._run(self._handle(connection, message, arrived))
+                break
+            if not self._play_quickly(connection, message, arrived):  # type: ignore[arg-type]
+                break
+            waiting.popleft()
         if game.actions.pending:
             assert game.replica is not None
             self._is_committing = True
@@ -206,7 +206,8 @@ class Room:
         else:
             self._wake()
 
-    def _play_quickly(self, connection: Connection, play: protocol.Play, arrived: int) -> None:
+    def _play_quickly(self, connection: Connection, play: protocol.Play, arrived: int) -> bool:
+        """Play or refuse a move; return False if it has to wait, because what it is refused for is not committed."""
         game = self.game
         try:
             entry = game.entry(connection, play, arrived)
@@ -214,9 +215,12 @@ class Room:
                 assert game.replica is not None
                 game.actions.apply(game.replica, connection, play, entry, arrived)
         except Refusal as refusal:
+            if game.actions.pending:
+                return False
             game.refuse(connection, refusal, play.n)
         except Exception as error:
             self._failed(error)
+        return True
 
     def _committed(self, pending: list[Pending], result: object) -> None:
         """Acknowledge and show what was committed, or deal with what was not."""

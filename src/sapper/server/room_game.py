@@ -251,18 +251,17 @@ class RoomGame:
 
     async def _take(self, replica: GameReplica, committed: Committed) -> None:
         stored, restored = committed.stored, committed.restored
+        self.show_others(replica, restored or [])
+        self.show(replica, stored)
         for item, refusal in committed.refused:
             self.refuse(item.connection, refusal, item.delta.n)
         if self.actions.is_stale:
             for member in self.audience.members:
                 self._inbox.put(member, Resync())
-            return
-        if committed.is_superseded:
+        elif committed.is_superseded:
             await catch_up.load_newest(self)
-            return
-        self.show_others(replica, restored or [])
-        self.show(replica, stored)
-        await self.end_if_over(replica, stored or restored or [])
+        else:
+            await self.end_if_over(replica, stored or restored or [])
 
     def show(self, replica: GameReplica, stored: list[Pending]) -> None:
         """Acknowledge committed actions and show them to everybody."""

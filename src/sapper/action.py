@@ -6,7 +6,11 @@ from enum import StrEnum
 
 from .errors import GameError, whole_number
 from .rules import Completion, is_number
-from .value import Value
+from .value import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
 
 
 class Kind(StrEnum):
@@ -28,6 +32,8 @@ class Kind(StrEnum):
     COMPLETION_BOTH = "completion-both"
     COMPLETION_EITHER = "completion-either"
 
+    __hash__ = str.__hash__  # that of an enumeration is slower
+
     has_cell: bool  # whether the action is at a cell
     completion: Completion | None  # what wins from this action on, None if the action does not change it
 
@@ -44,18 +50,23 @@ for _completion in Completion:
     Kind.of_completion(_completion).completion = _completion
 
 
-class Action(Value):
+class _Action(NamedTuple):
+    kind: Kind
+    row: int
+    col: int
+
+
+class Action(_Action):
     """One thing a player does.
 
     >>> Action("open", 3, 4)
     Action.parse('open 3 4')
     """
 
-    kind: Kind
-    row: int
-    col: int
+    __slots__ = ()
 
-    def __init__(self, kind: Kind | str, row: int = -1, col: int = -1) -> None:
+    def __new__(cls, kind: Kind | str, row: int = -1, col: int = -1) -> Self:
+        """Return an action, or raise `GameError` if there is no such kind or it has no cell."""
         if not isinstance(kind, Kind):
             try:
                 kind = Kind(kind)
@@ -65,9 +76,7 @@ class Action(Value):
             raise GameError(f"{kind} has no cell")
         if type(row) is not int or type(col) is not int:
             row, col = whole_number("row", row), whole_number("column", col)
-        _fill_kind(self, kind)
-        _fill_row(self, row)
-        _fill_col(self, col)
+        return tuple.__new__(cls, (kind, row, col))
 
     @classmethod
     def parse(cls, text: str) -> Action:
@@ -80,9 +89,6 @@ class Action(Value):
             raise GameError(f"{action.kind} needs a cell: write a row and a column such as {action.kind} 3 4")
         return action
 
-    def __reduce__(self) -> tuple[type[Action], tuple[Kind, int, int]]:
-        return Action, (self.kind, self.row, self.col)
-
     def __str__(self) -> str:
         return f"{self.kind} {self.row} {self.col}" if self.kind.has_cell else str(self.kind)
 
@@ -90,11 +96,7 @@ class Action(Value):
         return f"Action.parse({str(self)!r})"
 
 
-# An action is made for every move of every player: its slots are filled without a detour.
-_fill_kind, _fill_row, _fill_col = (vars(Action)[field].__set__ for field in Action.field_names())
-
-
-class LogEntry(Value):
+class LogEntry(NamedTuple):
     """An action in the list of a game: when it was played, in milliseconds of playing time, by whom, and how.
 
     `device` names the input device (mouse, key, touch, text, bot) and `pointer` is where it pointed, in cells from the

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from itertools import islice
+from operator import gt
 
 from . import _kernel
 from .action import Action, Kind, LogEntry
@@ -29,6 +31,7 @@ _MARKS = {Kind.FLAG: CellState.FLAG, Kind.QUESTION: CellState.QUESTION, Kind.CLE
 _AUTOMATIC = frozenset((Assist.AUTO_FLAG, Assist.AUTO_OPEN))
 _FLAGGED = 1 << CellState.FLAG
 _EXPLODED = 1 << CellState.EXPLODED
+_AT_ONCE = 1024  # actions that are taken from a list between two checks whether to stop
 _MOST_CELLS_TWICE = 1 << 22  # a log is played on a second board if there are no more cells
 
 
@@ -154,10 +157,11 @@ class Game:
         if seed is None and layout is None:
             raise TypeError("a game is played again with its seed or its layout")
         game = cls(rules, seed, layout=layout)
-        entries = []
-        for step, action in enumerate(actions):
-            check_stopped(step)
-            entries.append(action if isinstance(action, LogEntry) else LogEntry(action))
+        entries: list[LogEntry] = []
+        rest = iter(actions)
+        while part := list(islice(rest, _AT_ONCE)):
+            check_stopped()
+            entries += [action if isinstance(action, LogEntry) else LogEntry(action) for action in part]
         for step, entry in enumerate(entries):
             check_stopped(step)
             had_mines = game._field is not None
@@ -174,17 +178,16 @@ class Game:
         rules, level = self.starting_rules, self.rules.level
         if rules.is_assisted or level.cells > _MOST_CELLS_TWICE:
             return False
-        times = [entry.at for entry in entries]
-        if times != sorted(times):
+        actions, times, *_ = zip(*entries, strict=True)
+        if any(map(gt, times, islice(times, 1, None))):
             return False
-        actions = [entry.action for entry in entries]
-        kinds = bytes([KIND_CODES[action.kind] for action in actions])
-        width, height = level.width, level.height
-        cells = [
-            row * width + col if 0 <= (row := action.row) < height and 0 <= (col := action.col) < width else -1
-            for action in actions
-        ]
-        played = _kernel.play_all(kernel_rules(rules), self._truth, kinds, cells)
+        kinds, rows, cols = zip(*actions, strict=True)
+        width = level.width
+        if max(rows) >= level.height or max(cols) >= width or min(rows) < -1:
+            return False
+        cells = [row * width + col if col >= 0 else -1 for row, col in zip(rows, cols, strict=True)]
+        codes = bytes(map(KIND_CODES.__getitem__, kinds))
+        played = _kernel.play_all(kernel_rules(rules), self._truth, codes, cells)
         if played is None:
             return False
         self._cells, state = played

@@ -111,8 +111,8 @@ class _Games:
             yield Problem(f"the log of game {number} has a gap", advice)
             return
         try:
-            entries = [statements.log_entry(row) for row in self._rows(statements.ACTIONS, number)]
-            Game.replay(Rules.parse(rules), Seed(bits), actions=entries)
+            tail = statements.tail_of(self._rows(statements.ACTIONS, number))
+            Game.replay(Rules.parse(rules), Seed(bits), actions=tail.entries)
         except (SapperError, ValueError, KeyError) as error:
             yield Problem(f"the log of game {number} does not replay: {error}", advice)
 

@@ -106,7 +106,8 @@ class Database:
                 raise
         except sqlite3.Error as error:
             raise self.failure(error) from error
-        self.check_file()  # the commit took its time
+        if not reading:
+            self.check_file()  # the commit took its time
 
     def check_file(self) -> None:
         """Raise `StoreError` if the path no longer names the file that is open: what is written there is lost."""

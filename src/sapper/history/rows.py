@@ -96,8 +96,8 @@ class Head(NamedTuple):
 class Tail(NamedTuple):
     """The last actions of a game, with the ids of the messages that they answer, and when the last one was played."""
 
-    entries: Sequence[LogEntry] = ()
-    ids: Sequence[MessageId | None] = ()
+    entries: tuple[LogEntry, ...] = ()
+    ids: tuple[MessageId | None, ...] = ()
     played_at: int | None = None  # in milliseconds since 1970
 
 

@@ -47,15 +47,9 @@ class SqlNodes(SqlBase):
 def tail_of(game: int, rows: Sequence[tuple[Any, ...]]) -> Tail:
     """Return actions from their rows; raise `StoreError` for those of a newer version."""
     try:
-        entries = [statements.log_entry(row) for row in rows]
+        return statements.tail_of(rows)
     except KeyError as error:
-        raise unknown_action(game) from error
-    return Tail(entries, [statements.message_id(*row[-2:]) for row in rows], rows[-1][statements.PLAYED_AT])
-
-
-def unknown_action(game: int) -> StoreError:
-    """Return the error about a game of a newer version."""
-    return StoreError(f"game {game} has an action that this version does not know: update Sapper")
+        raise StoreError(f"game {game} has an action that this version does not know: update Sapper") from error
 
 
 def _parts(items: Sequence[T], nothing: T) -> Iterator[list[T]]:

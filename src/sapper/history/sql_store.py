@@ -8,7 +8,7 @@ from ..seed import Seed
 from . import daily, statements
 from .rows import Round, Stored
 from .sql_daily import SqlDaily
-from .sql_nodes import SqlNodes, unknown_action
+from .sql_nodes import SqlNodes, tail_of
 from .sql_parties import SqlParties
 from .sql_players import SqlPlayers
 from .sql_queries import SqlQueries
@@ -163,21 +163,16 @@ class SqlStore(SqlQueries, SqlRounds, SqlNodes, SqlDaily, SqlParties, SqlPlayers
             recent = [] if rows else self._database.rows(statements.RECENT, game)
         if not found:
             raise StoreError(f"there is no game {game} in {self.place}: choose one that is listed")
-        try:
-            entries = tuple([statements.log_entry(row) for row in rows])
-        except KeyError as error:
-            raise unknown_action(game) from error
-        stored = found[0]
-        ids = tuple([statements.message_id(*row[-2:]) for row in rows])
+        stored, tail = found[0], tail_of(game, rows)
         length, bits, known_board = (stored.pop(name) for name in ("length", "seed", "known_board"))
         return Stored(
             **stored,
             seed=Seed(bits) if bits else None,
-            entries=entries,
-            seq=len(entries) if length is None else length,
+            entries=tail.entries,
+            seq=len(tail.entries) if length is None else length,
             known_board=bool(known_board),
-            ids=statements.unpack_ids(recent[0][0]) if recent else ids,
-            played_at=rows[-1][statements.PLAYED_AT] if rows else None,
+            ids=statements.unpack_ids(recent[0][0]) if recent else tail.ids,
+            played_at=tail.played_at,
         )
 
     def probe(self) -> None:

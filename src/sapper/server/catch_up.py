@@ -142,4 +142,4 @@ async def _apply_news(services: Services, replica: GameReplica, news: News) -> l
 
 def _tail_of(stored: Stored, seq: int) -> Tail:
     """Return the actions of a whole game after the first ones."""
-    return Tail(entries_of(stored)[seq:], all_ids(stored)[seq:], stored.played_at)
+    return Tail(tuple(entries_of(stored)[seq:]), tuple(all_ids(stored)[seq:]), stored.played_at)

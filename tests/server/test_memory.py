@@ -275,7 +275,6 @@ def test_a_room_that_is_unloaded_is_freed_at_once(tmp_path: Path) -> None:
                 room.unload()
                 del room
                 await settle(lobby)
-                await lobby.services.writer.run(lambda _: None)  # the writer has the last commit until the next
                 await until(lambda: parts[0]() is None and parts[1]() is None)  # noqa: B023
                 client = await Client(lobby, player).connect()
                 await client.hello(room=board["room"])

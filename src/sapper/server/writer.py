@@ -150,18 +150,22 @@ class Writer:
             return
         self._call(self._ready)
         with contextlib.closing(store):
-            while (batch := self._batches.get()) is not None:
-                results: _Results = []
-                if batch.appends:
-                    started = perf_counter()
-                    results = self._count_errors(_append(store, batch.appends))
-                    self._times.observe(perf_counter() - started)
-                    self._sizes.observe(sum(len(item.what.entries) for item in batch.appends))
-                if batch.calls:
-                    self._call(_deliver, results)
-                    results = self._count_errors([_perform(store, call) for call in batch.calls])
-                self.commits += 1
-                self._call(self._finished, results)
+            for batch in iter(self._batches.get, None):
+                self._commit(store, batch)
+                del batch  # or it would hold a room that is unloaded until the next one comes
+
+    def _commit(self, store: Store, batch: _Batch) -> None:
+        results: _Results = []
+        if batch.appends:
+            started = perf_counter()
+            results = self._count_errors(_append(store, batch.appends))
+            self._times.observe(perf_counter() - started)
+            self._sizes.observe(sum(len(item.what.entries) for item in batch.appends))
+        if batch.calls:
+            self._call(_deliver, results)
+            results = self._count_errors([_perform(store, call) for call in batch.calls])
+        self.commits += 1
+        self._call(self._finished, results)
 
     def _count_errors(self, results: _Results) -> _Results:
         self.errors += sum(isinstance(result, BaseException) for _, result in results)

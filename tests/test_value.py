@@ -7,7 +7,7 @@ import pickle
 
 import pytest
 
-from sapper.value import Value
+from sapper.value import NamedTuple, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,3 +71,24 @@ def test_values_are_copied_pickled_and_printed() -> None:
     for value in (Point(1, 2), Even(4)):
         assert pickle.loads(pickle.dumps(value)) == copy.deepcopy(value) == value
     assert repr(Point(1)) == "Point(x=1, y=0)"
+
+
+class Pair(NamedTuple):
+    """Two numbers."""
+
+    left: int
+    right: int = 2
+
+    @property
+    def total(self) -> int:
+        return self.left + self.right
+
+
+def test_a_named_tuple_is_that_of_typing() -> None:
+    pair = Pair(1)
+    assert (pair, pair.total, repr(pair)) == ((1, 2), 3, "Pair(left=1, right=2)")
+    assert (Pair.__doc__, Pair.__module__, Pair.__name__) == ("Two numbers.", __name__, "Pair")
+    assert pickle.loads(pickle.dumps(pair)) == copy.deepcopy(pair) == pair
+    assert pair._replace(left=5) == Pair(right=2, left=5)
+    with pytest.raises(TypeError):
+        Pair()  # type: ignore[call-arg]

@@ -232,8 +232,9 @@ def test_a_game_of_a_room_is_not_resumed_alone(tmp_path: Path) -> None:
         for command in ("ready", "wait", "r 4,4"):
             ada.type(command)
         ada.until("^You: E5 open, ")
+        while_played = answer(tmp_path / "ada", "resume", "--text")
         ada.process.kill()
         ada.wait()
-    status, error = answer(tmp_path / "ada", "resume", "--text")
-    assert (status, len(error.splitlines())) == (2, 1)
-    assert "in a room with others" in error
+    for status, error in (while_played, answer(tmp_path / "ada", "resume", "--text")):
+        assert (status, len(error.splitlines())) == (2, 1)
+        assert "in a room with others" in error

@@ -12,6 +12,7 @@ from server.nodes import SINCE_1970, Service, open_service
 from server.playground import Client, settle
 
 from sapper.layouts import layout_of
+from sapper.server.service_time import ServiceTime
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -362,3 +363,14 @@ def _let_it_reload(seat: Seat, node: str) -> None:
     room = seat.service.nodes[node].rooms.get(seat.room)
     if room is not None:
         room.game.actions.is_stale = True
+
+
+def test_a_server_that_is_held_up_while_it_reads_the_clock_reads_it_again() -> None:
+    now, pauses = 0, [7]
+
+    def read() -> int:
+        nonlocal now
+        now += pauses.pop() if pauses else 0
+        return SINCE_1970 + now
+
+    assert ServiceTime(lambda: now, read).wall() == SINCE_1970 + now

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from server.playground import RULES, Client, Clock, open_lobby, settle, three_mines
@@ -15,7 +16,7 @@ from sapper.history.store import Append, Store, StoreError, open_store
 from sapper.server.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import AsyncIterator, Sequence
     from pathlib import Path
 
 
@@ -305,52 +306,47 @@ def test_a_game_whose_end_cannot_be_stored_is_over_all_the_same(tmp_path: Path) 
     asyncio.run(play())
 
 
-def test_an_action_that_cannot_be_stored_is_refused_and_not_played(tmp_path: Path) -> None:
-    def opener() -> Store:
-        return _FailingStore(str(tmp_path / "games.db"))
-
-    async def play() -> None:
-        async with open_lobby(tmp_path, layout=three_mines, opener=opener) as lobby:
+@asynccontextmanager
+async def _flagged_on_failing_store(folder: Path) -> AsyncIterator[tuple[Client, str]]:
+    """Yield a client and its game, with a flag, on a store that fails on demand."""
+    opener = lambda: _FailingStore(str(folder / "games.db"))  # noqa: E731
+    try:
+        async with open_lobby(folder, layout=three_mines, opener=opener) as lobby:
             client = await Client(lobby).connect()
             await client.hello()
             board = await client.new(RULES)
             await client.play(board["game"], "flag", 0, 1)
-            _FailingStore.fails = True
-            refused = await client.play(board["game"], "flag", 1, 2)
-            _FailingStore.fails = False
-            assert refused["code"] == "store"
-            assert (await client.until("board"))["cells"].startswith("F.")
-            assert (await client.play(board["game"], "flag", 2, 3))["seq"] == 2
-
-    try:
-        asyncio.run(play())
+            yield client, board["game"]
     finally:
         _FailingStore.fails = False
 
 
-def test_no_move_is_refused_for_one_that_could_not_be_stored(tmp_path: Path) -> None:
-    def opener() -> Store:
-        return _FailingStore(str(tmp_path / "games.db"))
-
+def test_an_action_that_cannot_be_stored_is_refused_and_not_played(tmp_path: Path) -> None:
     async def play() -> None:
-        async with open_lobby(tmp_path, layout=three_mines, opener=opener) as lobby:
-            client = await Client(lobby).connect()
-            await client.hello()
-            board = await client.new(RULES)
-            await client.play(board["game"], "flag", 0, 1)
+        async with _flagged_on_failing_store(tmp_path) as (client, game):
             _FailingStore.fails = True
-            client.send("play", game=board["game"], kind="resign", n=2)
-            client.send("play", game=board["game"], kind="flag", cell=1, n=3)
+            refused = await client.play(game, "flag", 1, 2)
+            _FailingStore.fails = False
+            assert refused["code"] == "store"
+            assert (await client.until("board"))["cells"].startswith("F.")
+            assert (await client.play(game, "flag", 2, 3))["seq"] == 2
+
+    asyncio.run(play())
+
+
+def test_no_move_is_refused_for_one_that_could_not_be_stored(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with _flagged_on_failing_store(tmp_path) as (client, game):
+            _FailingStore.fails = True
+            client.send("play", game=game, kind="resign", n=2)
+            client.send("play", game=game, kind="flag", cell=1, n=3)
             refused = await client.until("refused")
             _FailingStore.fails = False
             assert (refused["n"], refused["code"]) == (2, "store")
             flagged = await client.until("delta", "refused")
             assert (flagged["t"], flagged["n"], flagged["seq"]) == ("delta", 3, 2)
 
-    try:
-        asyncio.run(play())
-    finally:
-        _FailingStore.fails = False
+    asyncio.run(play())
 
 
 def test_large_openings_are_announced_as_chunks_and_those_in_view_follow(tmp_path: Path) -> None:

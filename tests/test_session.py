@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from history.samples import game_of
+from history.samples import game_of, rebuilt
 
 from sapper import Action, GameError, LogEntry, Minefield, Rules, Seed, Status, fixed_layout
 from sapper.analysis.help_limit import MOST_CELLS, TooLarge
@@ -174,7 +174,7 @@ def test_a_finished_game_becomes_a_replay(store: Store) -> None:
     assert replay.entries == tuple(session.game.log)
     assert (replay.players, replay.program, replay.played_at) == (("Ann",), "sapper test", 1_700_000_000)
     assert store.unfinished() == []
-    assert store.rebuild(summary_of_packed) == 1
+    assert rebuilt(store, summary_of_packed) == 1
 
 
 def test_s4_2_a_new_game_abandons_the_old_one_which_is_recorded(store: Store) -> None:

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from .controls.settings import Settings
     from .history.recorder import Recorder
     from .history.store import Store
-    from .history.summary import Summary
 
 NAME = "sapper"
 PROGRAM = f"{NAME} {__version__}"  # as replays name it
@@ -131,13 +130,21 @@ def _complete(store: Store, *, shows_progress: bool) -> None:
     """Compute the summaries that are missing; many of them show their progress."""
     from .history.rebuild import summarise_missing
 
+    _read_all(summarise_missing(store), shows_progress=shows_progress)
+
+
+def _read_all(steps: Iterator[int], *, shows_progress: bool = True) -> int:
+    """Read replays step by step and return how many there were; many of them show their progress."""
     shows_progress = shows_progress and sys.stderr.isatty()
     done = 0
-    for done in summarise_missing(store):
-        if done % 100 == 0 and shows_progress:
-            print(f"\rreading {done} replays", end="", file=sys.stderr, flush=True)
-    if done >= 100 and shows_progress:
-        print(file=sys.stderr)
+    try:
+        for done in steps:
+            if done % 100 == 0 and shows_progress:
+                print(f"\rreading {done} replays", end="", file=sys.stderr, flush=True)
+    finally:
+        if done >= 100 and shows_progress:
+            print(file=sys.stderr)
+    return done
 
 
 @contextmanager
@@ -162,25 +169,13 @@ def recorder(data: str | os.PathLike[str] | None, source: str, player: str) -> I
             print(f"sapper: {games} not saved: {recorder.reason}", file=sys.stderr)
 
 
-def rebuild(store: Store, *, shows_progress: bool = True) -> int:
-    """Compute all summaries from the replays again and return how many there are; a long history shows its progress."""
-    from .history.summary import summary_of_packed
+def rebuild(store: Store) -> tuple[int, list[int]]:
+    """Compute all summaries from the replays again; return how many there are, and the games that cannot be read."""
+    from .history.rebuild import rebuild as steps_of
 
-    done = 0
-    shows_progress = shows_progress and sys.stderr.isatty()
-
-    def summarise_next(replay: bytes) -> Summary:
-        nonlocal done
-        done += 1
-        if done % 100 == 0 and shows_progress:
-            print(f"\rreading {done} replays", end="", file=sys.stderr, flush=True)
-        return summary_of_packed(replay)
-
-    try:
-        return store.rebuild(summarise_next)
-    finally:
-        if done >= 100 and shows_progress:
-            print(file=sys.stderr)
+    unreadable: list[int] = []
+    read = _read_all(steps_of(store, unreadable))
+    return read - len(unreadable), unreadable
 
 
 _LAST = "last"  # the name of the server that was used last, among those of players on servers

@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
-from history.samples import RULES, SUMMARY, begin, entries
+from history.samples import RULES, SUMMARY, begin, entries, rebuilt
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -93,6 +93,7 @@ def test_a_signed_game_has_its_new_replay_and_no_other_changes(store: Store) -> 
         (Filter(not_level="30x16/99,9x9/10"), [1, 3, 4, 5]),
         (Filter(layout="no-guess"), [4, 5]),
         (Filter(layout="no-guess-pairs"), [5]),
+        (Filter(layout="no-guess-full"), [4]),
         (Filter(layout="random"), [1, 2, 3]),
         (Filter(rules="modern 8x8/10 v1"), [1, 2, 3, 4, 5]),
         (Filter(rules="modern"), []),
@@ -136,7 +137,7 @@ filters = st.builds(
     Filter,
     level=st.sampled_from([None, "8x8/10", "8x8/10,30x16/99", "9x9/10"]),
     ruleset=st.sampled_from([None, "modern", "other"]),
-    layout=st.sampled_from([None, "random", "no-guess", "No-Guess"]),
+    layout=st.sampled_from([None, "random", "no-guess", "No-Guess", "no-guess-full"]),
     rules=st.sampled_from([None, "modern 8x8/10 v1"]),
     since=st.none() | st.integers(0, 5),
     until=st.none() | st.integers(0, 5),
@@ -156,7 +157,9 @@ def matches(only: Filter, made: Summary, owner: bytes | None, imported: bool) ->
             only.level is None or made.level in only.level.split(","),
             only.not_level is None or made.level not in only.not_level.split(","),
             only.ruleset in (None, made.ruleset),
-            only.layout is None or made.layout.startswith(only.layout.lower()),
+            only.layout is None
+            or made.layout == only.layout.replace("-full", "")
+            or (only.layout != "no-guess-full" and made.layout.startswith(only.layout.lower())),
             only.rules in (None, made.rules),
             only.since is None or made.ended_at >= only.since,
             only.until is None or made.ended_at < only.until,
@@ -358,7 +361,7 @@ def test_games_without_what_is_derived_are_noticed(store: Store) -> None:
     assert isinstance(store, SqlStore)
     store._database.run("delete from summary")
     assert store.is_stale()
-    assert store.rebuild(lambda replay: SUMMARY) == 1
+    assert rebuilt(store) == 1
     assert not store.is_stale()
 
 
@@ -372,5 +375,5 @@ def test_summaries_of_an_earlier_version_are_rebuilt(opener: Callable[[], Store]
     store.close()
     again = opener()
     assert again.is_stale()
-    assert again.rebuild(lambda replay: SUMMARY) == 1
+    assert rebuilt(again) == 1
     assert [game.summary for game in again.games()] == [SUMMARY]

@@ -6,8 +6,10 @@ import json
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -75,6 +77,19 @@ def test_a_game_can_be_resumed_in_another_dialogue(tmp_path: Path) -> None:
     first = json.loads(again.stdout.splitlines()[0])
     assert (first["seq"], first["status"]) == (6, "playing"), "open, flag, and a pause each time it was resumed"
     assert run("resume", "99", *data).stderr == ("sapper: no game 99 is unfinished: see sapper resume --list\n")
+
+
+def test_rebuild_names_a_damaged_replay_and_goes_on(tmp_path: Path) -> None:
+    data = ["--data", str(tmp_path)]
+    for seed in "123":
+        run("text", "--level", "2x1/1", "--seed", seed, *data, given="r A1\nq\n")
+    with closing(sqlite3.connect(tmp_path / "games.db")) as database:
+        database.execute("update game set replay = substr(replay, 1, 20) where id = 2")
+        database.commit()
+    rebuilt = run("rebuild", *data)
+    assert (rebuilt.returncode, rebuilt.stdout) == (1, "rebuilt from 2 replays\n")
+    assert rebuilt.stderr.startswith("sapper: the replay of game 2 cannot be read: ")
+    assert run("times", *data).stdout.count("known board") == 2
 
 
 def test_replays_are_listed_shown_exported_verified_and_imported(tmp_path: Path) -> None:

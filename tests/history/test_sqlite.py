@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from history.samples import ENVIRONMENT, RULES, SUMMARY, begin, entries
+from history.samples import ENVIRONMENT, RULES, SUMMARY, begin, entries, rebuilt
 
 from sapper import Seed
-from sapper.history import database, sqlite, statements, summary
+from sapper.history import database, rebuild, sqlite, statements, summary
 from sapper.history.store import Append, Filter, Store, StoreError, Summary, open_store
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def test_a_database_of_every_earlier_version_is_brought_up_to_date(version: int,
                 game for game in (5, 3) if game in UNFINISHED[version]
             ]
             assert store.append(1, 2, entries(2, 1))
-            assert store.rebuild(lambda replay: SUMMARY) == 1
+            assert rebuilt(store) == 1
             assert store.games()[0].summary == SUMMARY
     connection = raw(old)
     assert connection.execute("pragma integrity_check").fetchall() == [("ok",)]
@@ -252,7 +252,7 @@ def test_summaries_of_another_version_are_dropped_and_rebuilt(tmp_path: Path, mo
     with open_store(path) as store:
         assert store.is_stale()
         assert [(one.id, one.summary) for one in store.games()] == [(game, None)]
-        assert store.rebuild(lambda replay: SUMMARY) == 1
+        assert rebuilt(store) == 1
     with open_store(path) as store:
         assert store.games()[0].summary == SUMMARY
 
@@ -268,7 +268,7 @@ def test_summaries_come_back_after_they_were_dropped(tmp_path: Path) -> None:
     connection.close()
     with open_store(path) as store:
         assert [(one.id, one.summary) for one in store.games()] == [(game, None)]
-        assert store.rebuild(lambda replay: SUMMARY) == 1
+        assert rebuilt(store) == 1
         assert store.games()[0].summary == SUMMARY
 
 
@@ -347,7 +347,9 @@ def test_a_game_that_is_packed_while_it_is_read_is_read_whole(tmp_path: Path) ->
         assert store.load(game).replay == b"replay"
 
 
-def test_a_game_that_is_packed_during_a_rebuild_is_not_forgotten(tmp_path: Path) -> None:
+def test_a_game_that_is_packed_during_a_rebuild_is_not_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with open_store(tmp_path / "games.db") as store, open_store(tmp_path / "games.db") as other:
         games = [begin(store, seed, 1) for seed in "ab"]
         assert store.finish(games[0], 1, b"first", SUMMARY)
@@ -357,7 +359,8 @@ def test_a_game_that_is_packed_during_a_rebuild_is_not_forgotten(tmp_path: Path)
                 assert other.finish(games[1], 1, b"second", SUMMARY)
             return SUMMARY
 
-        assert store.rebuild(summarise) == 2
+        monkeypatch.setattr(rebuild, "summary_of_packed", summarise)
+        assert list(rebuild.rebuild(store, [])) == [1]
         assert [game.summary for game in store.games()] == [SUMMARY, SUMMARY]
 
 
@@ -512,7 +515,7 @@ def test_a_store_that_turns_read_only_reports_it_and_loses_nothing(path: Path) -
             lambda: store.append(game, 2, entries(2, 2)),
             lambda: store.finish(game, 2, b"replay", SUMMARY),
             lambda: begin(store),
-            lambda: store.rebuild(lambda replay: SUMMARY),
+            store.drop_summaries,
         ]
         for write in writes:
             with pytest.raises(StoreError) as error:

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 import pytest
-from history.samples import RULES, SUMMARY, begin, entries, entry
+from history.samples import RULES, SUMMARY, begin, entries, entry, rebuilt
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -234,7 +234,7 @@ def test_what_is_derived_is_rebuilt_from_the_replays(store: Store) -> None:
     def summarise(replay: bytes) -> Summary:
         return Summary("lost", replay.decode(), "article", 1, 2)
 
-    assert store.rebuild(summarise) == 2
+    assert rebuilt(store, summarise) == 2
     levels = [one.summary.level for one in store.games() if one.summary]
     assert levels == [f"replay {games[1]}", f"replay {games[0]}"]
     assert list(store.load(games[2]).entries) == entries(0, 2)
@@ -303,17 +303,23 @@ def test_a_rebuild_goes_on_where_the_last_one_was_killed(
     assert again.missing() == 1
 
 
-def test_a_rebuild_that_fails_leaves_what_there_was(store: Store) -> None:
-    game = begin(store, count=1)
-    assert store.finish(game, 1, b"replay", SUMMARY)
+def test_a_rebuild_goes_on_past_a_damaged_replay_and_names_its_game(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [begin(store, str(number)) for number in range(3)]
+    for game in games:
+        assert store.finish(game, 0, b"replay %d" % game, SUMMARY)
 
-    def broken(replay: bytes) -> Summary:
-        raise ValueError("this replay cannot be read")
+    def summarise(replay: bytes) -> Summary:
+        if replay == b"replay %d" % games[1]:
+            raise ReplayError("the digest does not match")
+        return SUMMARY.replace(name="again")
 
-    with pytest.raises(ValueError, match="cannot be read"):
-        store.rebuild(broken)
-    assert store.games()[0].summary == SUMMARY
-    assert store.rebuild(lambda replay: SUMMARY) == 1
+    monkeypatch.setattr(rebuild, "summary_of_packed", summarise)
+    unreadable: list[int] = []
+    assert list(rebuild.rebuild(store, unreadable)) == [3]
+    assert unreadable == [games[1]]
+    assert [one.id for one in store.games() if one.summary and one.summary.name == "again"] == [games[2], games[0]]
 
 
 def test_a_game_that_is_not_there_is_named(store: Store) -> None:
@@ -421,7 +427,7 @@ class TwoWriters(RuleBasedStateMachine):
 
     @rule(who=st.integers(0, 1))
     def rebuild(self, who: int) -> None:
-        assert self.stores[who].rebuild(lambda replay: SUMMARY) == len(self.replays)
+        assert rebuilt(self.stores[who]) == len(self.replays)
 
     @invariant()
     def both_see_what_must_be_there(self) -> None:

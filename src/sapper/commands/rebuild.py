@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from .. import host
 from . import arguments
 
@@ -19,5 +21,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     with host.open_store(options.data) as store:
-        print(f"rebuilt from {host.rebuild(store)} replays")
-    return 0
+        rebuilt, unreadable = host.rebuild(store)
+    print(f"rebuilt from {rebuilt} replays")
+    for game in unreadable:
+        advice = f"restore it from a backup, or remove it: sapper delete {game}"
+        print(f"sapper: the replay of game {game} cannot be read: {advice}", file=sys.stderr)
+    return 1 if unreadable else 0

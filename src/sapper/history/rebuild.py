@@ -1,4 +1,4 @@
-"""Computes summaries that are missing, in steps that can be stopped at any time and go on later."""
+"""Computes summaries from replays, in steps that can be stopped at any time and go on later."""
 
 from __future__ import annotations
 
@@ -14,11 +14,17 @@ if TYPE_CHECKING:
 _STEP = 10  # games in one commit: others who write wait a few milliseconds at most
 
 
-def summarise_missing(store: Store) -> Iterator[int]:
+def rebuild(store: Store, unreadable: list[int]) -> Iterator[int]:
+    """Drop all summaries and compute them again; yield and take the same as `summarise_missing`."""
+    store.drop_summaries()
+    yield from summarise_missing(store, unreadable)
+
+
+def summarise_missing(store: Store, unreadable: list[int] | None = None) -> Iterator[int]:
     """Compute every summary that is missing, and yield after each commit how many games were read.
 
-    What was committed stays, so whoever begins again goes on where the last one stopped. A replay that cannot be read
-    is skipped: its game has no summary then.
+    What was committed stays, so the next attempt goes on where the last one stopped. A replay that cannot be read is
+    skipped, and its game is added to `unreadable`: it has no summary then.
     """
     done = last = 0
     while games := store.without_summary(last, _STEP):
@@ -27,7 +33,8 @@ def summarise_missing(store: Store) -> Iterator[int]:
             try:
                 made.append((game, replay, summary_of_packed(replay)))
             except (SapperError, MemoryError):
-                continue
+                if unreadable is not None:
+                    unreadable.append(game)
         store.summarise(made)
         last = games[-1][0]
         done += len(games)

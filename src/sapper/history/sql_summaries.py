@@ -8,8 +8,7 @@ from . import statements
 from .sql_base import SqlBase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
+    from collections.abc import Sequence
 
     from .rows import Summary
 
@@ -32,23 +31,7 @@ class SqlSummaries(SqlBase):
         with self._commit():
             self._database.run_many(statements.SUMMARISE_LATE, rows)
 
-    def rebuild(self, summarise: Callable[[bytes], Summary]) -> int:
-        """Drop all summaries, compute them from the replays again, and return how many there are.
-
-        The replays are read before the store is locked, so that others can go on playing.
-        """
-
-        def summaries(games: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-            rows = []
-            for (game,) in games:
-                replay = self.replay(game) or b""
-                rows.append(statements.summary_row(game, summarise(replay), replay))
-            return rows
-
-        summarised = summaries(self._database.rows(statements.PACKED))
+    def drop_summaries(self) -> None:
+        """Drop all summaries."""
         with self._commit():
             self._database.create_summaries()
-            self._database.run_many(statements.SUMMARISE, summarised)
-            late = summaries(self._database.rows(statements.NOT_SUMMARISED))
-            self._database.run_many(statements.SUMMARISE, late)
-        return len(summarised) + len(late)

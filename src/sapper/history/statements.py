@@ -13,6 +13,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..action import Action, Kind, LogEntry
+from ..rules import Grade, LayoutKind
 from . import daily, summary
 from .results import pack
 from .rows import IMPORTED, Filter, MessageId, Played, Round, Summary, Tail
@@ -217,7 +218,6 @@ select game_id, kind, row, col, at_ms, player, device, x, y, played_at, tab, num
 from known join action on game_id = id and seq > length order by game_id, seq
 """
 REPLAY = "select replay from game where id = $1"
-PACKED = "select id from game where replay is not null order by id"
 
 UNFINISHED = """
 select id, rules, coalesce((select max(seq) from action where game_id = game.id), 0) as seq, created_at, source
@@ -285,10 +285,16 @@ def _matches(only: Filter) -> tuple[str, list[object]]:
             conditions.append(_OWNER_OR_PLAYER)
             values += [value, value]
             continue
-        given = value.split(",") if field in _LISTS else [f"{value.lower()}%"] if field == "layout" else [value]
+        given = value.split(",") if field in _LISTS else [_layouts(value)] if field == "layout" else [value]
         conditions.append(_CONDITIONS[field].format(", ".join("$" * len(given))))
         values += given
     return " and ".join(conditions), values
+
+
+def _layouts(given: str) -> str:
+    """Return the pattern of layouts: `no-guess` is every grade, and `no-guess-full` the one that is stored as that."""
+    given = given.lower()
+    return str(LayoutKind.of(Grade.FULL)) if given == f"{LayoutKind.NO_GUESS}-{Grade.FULL}" else f"{given}%"
 
 
 _SUMMARY = ", ".join(f'summary."{field}" as {column}' for field, column in summary.LISTED_AS.items())
@@ -430,10 +436,6 @@ from game where id = ${_GIVEN + 2} and replay = ${_GIVEN + 3}
 on conflict (game_id) do nothing
 """
 DELETE_SUMMARY = "delete from summary where game_id = $1"
-NOT_SUMMARISED = """
-select id from game
-where replay is not null and not exists (select 1 from summary where game_id = id)
-"""
 WITHOUT_SUMMARY = """
 select id, replay from game
 where id > $1 and replay is not null and not exists (select 1 from summary where game_id = id)

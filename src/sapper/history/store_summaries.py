@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from .rows import Summary
 
@@ -31,5 +31,5 @@ class StoreSummaries(ABC):
         """Add the summaries of replays. A game that was deleted, changed or summarised since is left as it is."""
 
     @abstractmethod
-    def rebuild(self, summarise: Callable[[bytes], Summary]) -> int:
-        """Drop all summaries, compute them from the replays again, and return how many there are."""
+    def drop_summaries(self) -> None:
+        """Drop all summaries: every finished game lacks its own until it is computed again."""

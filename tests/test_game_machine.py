@@ -213,6 +213,24 @@ def test_entries_keep_time_and_player() -> None:
         game.play(Action("flag", 7, 7), at=1499)
 
 
+@pytest.mark.parametrize(
+    ("entry", "says"),
+    [
+        (LogEntry(Action("open", 0, 0), -5), "whole number of milliseconds from 0, not -5"),
+        (LogEntry(Action("open", 0, 0), 1.5), "whole number of milliseconds from 0, not 1.5"),  # type: ignore[arg-type]
+        (
+            LogEntry(Action("open", 0, 0), 0, 0, "nose"),
+            "no device 'nose': choose mouse, key, touch, text, bot",
+        ),
+    ],
+)
+def test_what_a_replay_cannot_hold_is_not_played(entry: LogEntry, says: str) -> None:
+    game = Game("8x8/10", seed=1)
+    with pytest.raises(GameError, match=says):
+        game.apply(entry)
+    assert game.log == []
+
+
 def test_undo_restores_the_count_of_right_flags() -> None:
     field = Minefield.from_text("*.*")
     game = Game(Rules.parse("modern 3x1/2 first=any completion=mark practice=on"), layout=fixed_layout(field))

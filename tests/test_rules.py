@@ -97,6 +97,8 @@ def test_an_impossible_level_says_why(level: tuple[Any, Any, Any], says: str) ->
         ({"chord": True}, "chord is exact, at-least, off"),
         ({"questions": "yes"}, "True or False"),
         ({"lives": 0}, "whole number from 1"),
+        ({"lives": 2**64}, "whole number from 1 to 2147483648"),
+        ({"assists": 5}, "flag-around, auto-flag, auto-open"),
         ({"assists": ["cheat"]}, "flag-around, auto-flag, auto-open"),
         ({"flags": "off", "completion": "mark"}, "needs flags"),
         ({"level": "33x32/9", "ruleset": "amiga"}, "up to 32x32 with 1023 mines"),
@@ -105,6 +107,20 @@ def test_an_impossible_level_says_why(level: tuple[Any, Any, Any], says: str) ->
 def test_rules_that_cannot_be_say_what_is_allowed(choices: dict[str, Any], says: str) -> None:
     with pytest.raises(RulesError, match=says):
         Rules(**choices)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("expert 9x9/10", "one level, and these have 'expert' and '9x9/10'"),
+        ("amiga modern", "one ruleset, and these have 'amiga' and 'modern'"),
+        ("8x8/10 v1 v2", "one generator"),
+        ("8x8/10 lives=2 lives=3", "one lives"),
+    ],
+)
+def test_a_text_that_says_a_thing_twice_is_refused(text: str, says: str) -> None:
+    with pytest.raises(RulesError, match=says):
+        Rules.parse(text)
 
 
 @pytest.mark.parametrize("text", ["nonsense", "8x8/10 fruit=apple", "questions=yes", "lives=many"])

@@ -61,6 +61,36 @@ def test_equal_fields_make_equal_values_of_the_same_type_only() -> None:
     assert Point(1, 2) != Other(1, 2)
 
 
+class Named(Point):
+    name: str = ""
+
+
+class Plain(Point):
+    pass
+
+
+class Positive(Even):
+    pass
+
+
+def test_a_subclass_has_the_fields_of_its_parent() -> None:
+    assert Plain(1, 2) != Plain(3, 4)
+    assert (repr(Plain(1)), repr(Named(1, name="a"))) == ("Plain(x=1, y=0)", "Named(x=1, y=0, name='a')")
+    assert Named(1, 2, "a").replace(x=3) == Named(3, 2, "a")
+    assert Plain(1, 2) != Point(1, 2)
+    assert Positive.field_names() == ("number",)
+    with pytest.raises(ValueError, match="1 is odd"):
+        Positive(1)
+    for value in (Plain(1, 2), Named(1, 2, "a"), Positive(4)):
+        assert pickle.loads(pickle.dumps(value)) == copy.deepcopy(value) == value
+
+
+def test_annotations_may_be_types_too() -> None:
+    names = {"__annotations__": {"x": int, "y": int}, "__module__": __name__, "y": 5}
+    made = type(Value).__call__(type(Value), "Made", (Value,), names)
+    assert repr(made(1)) == "Made(x=1, y=5)"
+
+
 def test_replace_checks_like_the_constructor() -> None:
     assert Point(1, 2).replace(x=5) == Point(5, 2)
     with pytest.raises(ValueError, match="3 is odd"):

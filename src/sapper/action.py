@@ -96,10 +96,13 @@ class Action(_Action):
         return f"Action.parse({str(self)!r})"
 
 
+DEVICES = ("", "mouse", "key", "touch", "text", "bot")  # empty where it is not known
+
+
 class LogEntry(NamedTuple):
     """An action in the list of a game: when it was played, in milliseconds of playing time, by whom, and how.
 
-    `device` names the input device (mouse, key, touch, text, bot) and `pointer` is where it pointed, in cells from the
+    `device` names the input device, one of `DEVICES`, and `pointer` is where it pointed, in cells from the
     top-left corner, where that is known.
     """
 

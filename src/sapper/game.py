@@ -7,9 +7,9 @@ from itertools import islice
 from operator import gt
 
 from . import _kernel
-from .action import Action, Kind, LogEntry
+from .action import DEVICES, Action, Kind, LogEntry
 from .board import CLOSED, Board, CellState
-from .errors import GameError
+from .errors import GameError, shown
 from .interrupt import check_stopped
 from .kernel_rules import KIND_CODES, kernel_rules
 from .layouts import PlacedLayout, check_level, layout_of
@@ -343,6 +343,8 @@ class Game:
     def apply(self, entry: LogEntry) -> Delta:
         """Play an action of a log: with its time, player, device and pointer."""
         log, at, action = self.log, entry.at, entry.action
+        if type(at) is not int or entry.device not in DEVICES or at < 0:
+            raise _no_entry(entry)
         if log and at < log[-1].at:
             raise GameError(f"time runs forward: {at} ms is before the last action at {log[-1].at} ms")
         changes = self._perform(action)
@@ -585,3 +587,10 @@ def _is_complete(completion: Completion, cleared: bool, marked: bool) -> bool:
     if completion is Completion.MARK:
         return marked
     return cleared and marked if completion is Completion.BOTH else cleared or marked
+
+
+def _no_entry(entry: LogEntry) -> GameError:
+    """Return why an entry cannot be in a log."""
+    if entry.device not in DEVICES:
+        return GameError(f"there is no device {entry.device!r}: choose {', '.join(filter(None, DEVICES))}, or none")
+    return GameError(f"the time of an action is a whole number of milliseconds from 0, not {shown(entry.at)}")

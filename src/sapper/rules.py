@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     E = TypeVar("E", bound=StrEnum)
 
 MOST_CELLS = 2**31
+MOST_LIVES = 2**31  # one for every cell
 GENERATOR = 1
 
 
@@ -334,19 +335,24 @@ class Rules(Value):
     @classmethod
     def parse(cls, text: str) -> Rules:
         """Read a ruleset, a level, `v1` for the random generator, and `name=value` for what differs."""
-        ruleset, level, generator = "modern", "beginner", GENERATOR
+        parts: dict[str, str] = {}
         choices: dict[str, str] = {}
         for word in text.split():
             name, equals, value = word.partition("=")
             if equals:
-                choices[name] = value
+                _put(choices, name, value)
             elif word in RULESETS:
-                ruleset = word
+                _put(parts, "ruleset", word)
             elif word[:1] == "v" and is_number(word[1:]):
-                generator = int(word[1:])
+                _put(parts, "generator", word)
             else:
-                level = word
-        return cls(level, ruleset=ruleset, generator=generator, **parse_choices(choices))  # type: ignore[arg-type]
+                _put(parts, "level", word)
+        return cls(
+            parts.get("level", BEGINNER),
+            ruleset=parts.get("ruleset", "modern"),
+            generator=int(parts["generator"][1:]) if "generator" in parts else GENERATOR,
+            **parse_choices(choices),  # type: ignore[arg-type]
+        )
 
     @property
     def has_automatic_moves(self) -> bool:
@@ -424,6 +430,11 @@ RULESETS = {
 }
 
 
+def _put(parts: dict[str, str], name: str, word: str) -> None:
+    if parts.setdefault(name, word) != word:
+        raise RulesError(f"rules have one {name}, and these have {parts[name]!r} and {word!r}")
+
+
 def parse_choices(given: Mapping[str, str]) -> dict[str, object]:
     """Read choices written as text, such as `questions=on` or `assists=auto-flag,auto-open`."""
     choices: dict[str, object] = {}
@@ -483,18 +494,17 @@ def _switch(name: str, value: object) -> bool:
 
 
 def _lives(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise RulesError(f"lives is a whole number from 1, not {value!r}")
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST_LIVES:
+        raise RulesError(f"lives is a whole number from 1 to {MOST_LIVES}, not {shown(value)}")
     return value
 
 
 def _assists(value: object) -> frozenset[Assist]:
-    if isinstance(value, str):
-        value = (value,)
+    names = list(value) if isinstance(value, (list, tuple, set, frozenset)) else [value]
     try:
-        return frozenset(Assist(name) for name in value)  # type: ignore[attr-defined]
+        return frozenset(Assist(str(name)) for name in names)
     except ValueError:
-        given = ",".join(map(str, value))  # type: ignore[call-overload]
+        given = ",".join(map(str, names))
         raise RulesError(
             f"assists is one or several of {', '.join(Assist)}, separated by commas as in "
             f"assists=auto-flag,auto-open, not {given!r}"

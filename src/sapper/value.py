@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,19 +31,31 @@ else:
 
 @dataclass_transform(eq_default=True, frozen_default=True)
 class _Fields(type):
-    """Turns the annotations of a class into slots, and into an `__init__` unless it has one, or says `init=False`."""
+    """Turns the annotations of a class into slots, and into an `__init__` unless it has one, or says `init=False`.
+
+    A subclass has the fields of its parent first, and its `__init__` unless it adds some.
+    """
 
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], *, init: bool = True) -> _Fields:
-        annotations: dict[str, str] = body.get("__annotations__", {})  # text, by the future import in every module
-        fields = tuple(field for field, kind in annotations.items() if not kind.startswith("ClassVar"))
-        defaults = {field: body.pop(field) for field in fields if field in body}
-        body["__slots__"] = fields
-        takes_fields = init and bool(fields) and "__init__" not in body
-        body["_takes_fields"] = takes_fields
+        annotations: dict[str, object] = body.get("__annotations__", {})  # text, with the future import of annotations
+        own = tuple(field for field, kind in annotations.items() if not _is_of_class(kind))
+        defaults = {field: body.pop(field) for field in own if field in body}
+        parent = bases[0] if bases else object
+        fields: tuple[str, ...] = (*getattr(parent, "_fields", ()), *own)
+        body |= {"__slots__": own, "_fields": fields, "_defaults": getattr(parent, "_defaults", {}) | defaults}
+        if fields:
+            body["_key"] = staticmethod(attrgetter(*fields))
+        takes_fields = init and bool(own) and "__init__" not in body
+        if own or "__init__" in body or not bases:
+            body["_takes_fields"] = takes_fields
         kind = super().__new__(mcs, name, bases, body)
         if takes_fields:
-            kind.__init__ = _initialiser(kind, fields, defaults)  # type: ignore[misc]
+            kind.__init__ = _initialiser(kind, fields, body["_defaults"])  # type: ignore[misc]
         return kind
+
+
+def _is_of_class(annotation: object) -> bool:
+    return str(annotation).removeprefix("typing.").startswith("ClassVar")
 
 
 def _initialiser(kind: type, fields: tuple[str, ...], defaults: dict[str, object]) -> Callable[..., None]:
@@ -66,12 +80,19 @@ class Value(metaclass=_Fields):
     (Point(x=1, y=0), Point(x=3, y=2), True)
     """
 
+    _fields: ClassVar[tuple[str, ...]]
+    _defaults: ClassVar[dict[str, object]]
     _takes_fields: ClassVar[bool]  # by its `__init__`, which checks and converts nothing
+
+    @staticmethod
+    def _key(value: Value) -> object:
+        """Return what values of a type are compared by."""
+        return ()
 
     @classmethod
     def field_names(cls) -> tuple[str, ...]:
         """Return the names of the fields, in order."""
-        return cls.__slots__  # type: ignore[attr-defined,no-any-return]
+        return cls._fields
 
     def field_values(self) -> tuple[object, ...]:
         """Return the values of the fields, in order."""
@@ -95,10 +116,10 @@ class Value(metaclass=_Fields):
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return self.field_values() == other.field_values()
+        return self._key(self) == other._key(other)
 
     def __hash__(self) -> int:
-        return hash(self.field_values())
+        return hash(self._key(self))
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.field_names())

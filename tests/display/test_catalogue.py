@@ -13,7 +13,7 @@ import pytest
 
 import sapper
 from sapper import rules
-from sapper.action import Kind
+from sapper.action import DEVICES, Kind
 from sapper.analysis.verdict import VerdictKind
 from sapper.board import CellState
 from sapper.controls.keys import ACTIONS
@@ -23,7 +23,6 @@ from sapper.display import wording as module
 from sapper.display.wording import languages, wording
 from sapper.game import Status
 from sapper.history.rows import Summary
-from sapper.replay.action_list import DEVICES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -146,6 +146,9 @@ def test_the_formats_are_answer_by_content_then_by_name() -> None:
     assert recognise(b"SAPR\1") == "packed"
     assert recognise(b"sapper replay 1\n") == "text"
     assert recognise(b"RawVF_Version: 6\n", "x.avf") == "rawvf"
+    assert (
+        recognise(b"RawVF_Version: Rev5\nProgram: Minesweeper Arbiter 0.52\nPlayer: [AB] Tom\n", "game.txt") == "rawvf"
+    )
     assert recognise(b"\x04abc", "GAME.EVF") == "evf"
     assert recognise(b"hello", "hello.txt") is None
     with pytest.raises(FormatError, match="text, packed, rawvf, avf, rmv, evf, mvf are read"):

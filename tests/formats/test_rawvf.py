@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import actions, many, rules
 
-from sapper import Action, Game, GameError, Kind, LogEntry, Rules, Seed, Status
+from sapper import Action, Game, GameError, Kind, LogEntry, Minefield, Rules, Seed, Status, fixed_layout
+from sapper.action import DEVICES
 from sapper.formats import FormatError, Imported, rawvf, read_replay, write_replay
 from sapper.formats.common import MOST_NOTES
 from sapper.layouts import layout_of
-from sapper.replay import Replay, action_list
+from sapper.replay import Replay
 
 pytestmark = pytest.mark.kernel
 
@@ -365,9 +366,7 @@ def finished(draw: st.DrawFn) -> Replay:
         pointer = None if point is None else (point[0] / 64, point[1] / 64)
         if draw(st.booleans()) and action.kind.has_cell:
             pointer = (action.col + 5 / 16, action.row + 0.5)
-        entry = LogEntry(
-            action, at, draw(st.sampled_from([0, 0, 2])), draw(st.sampled_from(action_list.DEVICES)), pointer
-        )
+        entry = LogEntry(action, at, draw(st.sampled_from([0, 0, 2])), draw(st.sampled_from(DEVICES)), pointer)
         try:
             game.apply(entry)
         except GameError:
@@ -377,6 +376,15 @@ def finished(draw: st.DrawFn) -> Replay:
     players = draw(st.lists(st.sampled_from(["Ann", "Bob Ёж", "x: y"]), max_size=3))
     program = draw(st.sampled_from(["", "sapper", "sapper 0.1.0", "two words 3"]))
     return Replay.of(game, seed, players=players, program=program, played_at=draw(st.sampled_from([0, 1_700_000_000])))
+
+
+def test_a_cell_that_an_assist_changes_again_is_written_once() -> None:
+    rules = Rules.parse("amiga 2x4/6 v1 first=any preflag=off assists=auto-flag")
+    game = Game(rules, layout=fixed_layout(Minefield.from_text("..\n**\n**\n**")))
+    for action in ("open 0 0", "question 1 0", "resign"):
+        game.play(Action.parse(action))
+    imported = read_replay(write_replay(Replay.of(game, None), "rawvf"), "game.rawvf")
+    assert imported.notes == ()
 
 
 @many(400)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from strategies import actions, many, rules
 
 from sapper import Action, CellState, Game, GameError, LogEntry, Minefield, Rules, Seed, Status
+from sapper.action import DEVICES
 from sapper.replay import Replay, ReplayError, action_list
 from sapper.replay.bounds import MOST_BYTES
 from sapper.replay.packed import DIGEST_BYTES, MAGIC
@@ -31,7 +32,7 @@ def finished_games(draw: st.DrawFn) -> tuple[Game, Seed]:
         at += draw(st.integers(0, 5000))
         pointer = draw(st.none() | st.tuples(st.integers(-999, 999), st.integers(0, 999)))
         where = None if pointer is None else (pointer[0] / 64, pointer[1] / 64)
-        entry = LogEntry(action, at, draw(st.integers(0, 3)), draw(st.sampled_from(action_list.DEVICES)), where)
+        entry = LogEntry(action, at, draw(st.integers(0, 3)), draw(st.sampled_from(DEVICES)), where)
         try:
             game.apply(entry)
         except GameError:
@@ -80,6 +81,13 @@ def test_both_forms_read_back(played: tuple[Game, Seed]) -> None:
         assert again.after(len(again)).board == game.board
         assert again.final_rules == game.rules
     assert Replay.load(replay.to_text().encode()) == replay
+
+
+@given(st.lists(st.text(alphabet="Aä é元 ", max_size=12), max_size=3))
+def test_both_forms_have_the_same_names(names: list[str]) -> None:
+    replay = expert_game().replace(players=names, program=" sapper  test ")
+    assert Replay.parse(replay.to_text()) == Replay.unpack(replay.pack()) == replay
+    assert [name.split() for name in replay.players] == [name.split() for name in names]
 
 
 @many(600)

@@ -32,8 +32,6 @@ class Choice(Value):
 class NamedChoice(Choice):
     """A setting that is one of some words, or the name of something of the player's own: `own:forest`."""
 
-    default: StrEnum
-
     @property
     def allowed(self) -> str:
         """What the setting may be, in words."""

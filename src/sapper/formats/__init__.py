@@ -66,9 +66,9 @@ def recognise(data: bytes, name: str = "") -> str | None:
         return "packed"
     if data.startswith((b"sapper replay ", b"\xef\xbb\xbfsapper replay ")):
         return "text"
-    found = binary_videos.kind_of(data)
-    if found is None and rawvf.is_rawvf(data):
+    if rawvf.is_rawvf(data):
         return "rawvf"
+    found = binary_videos.kind_of(data)
     ending = _ending(name)
     if ending in (*binary_videos.KINDS, "rawvf"):
         return ending

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import re
 
-from ..action import Action, LogEntry
+from ..action import DEVICES, Action, LogEntry
 from ..analysis.metrics import bbbv
 from ..coordinates import cell_name
 from ..errors import SapperError
 from ..layouts import fixed_layout, layout_of
 from ..minefield import Minefield
 from ..replay import Replay
-from ..replay.action_list import DEVICES
 from ..rules import CHOICES, GENERATOR, Grade, LayoutKind, Level, Rules, parse_choices
 from ..seed import Seed
 from . import timestamps

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from math import isfinite
 
-from ..action import LogEntry
-from ..replay.action_list import DEVICES
+from ..action import DEVICES, LogEntry
 from .common import FormatError
 
 

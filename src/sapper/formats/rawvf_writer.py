@@ -155,7 +155,8 @@ _ENDS = {Status.LOST: "boom", Status.ABANDONED: "nonstandard"}
 
 
 def _board_events(delta: Delta) -> Iterator[str]:
-    return (f"{NAMES[value]} {col + 1} {row + 1}" for row, col, value in delta if value in NAMES)
+    last = {(row, col): value for row, col, value in delta}  # an assist may change what the move has just set
+    return (f"{NAMES[value]} {col + 1} {row + 1}" for (row, col), value in last.items() if value in NAMES)
 
 
 def _pixel(entry: LogEntry) -> tuple[int, int]:

@@ -43,7 +43,7 @@ class Filter(Value):
     level: str | None = None  # one, or several separated by commas
     not_level: str | None = None  # the same, to be left out
     ruleset: str | None = None
-    layout: str | None = None  # matched by its beginning: `no-guess` matches every grade
+    layout: str | None = None  # matched by its beginning: `no-guess` is every grade, `no-guess-full` that one
     rules: str | None = None  # the configuration, as in `Summary`
     since: int | None = None  # seconds since 1970
     until: int | None = None  # exclusive

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..action import Action, LogEntry
+from ..action import DEVICES, Action, LogEntry
 from ..errors import SapperError
 from ..interrupt import check_stopped
 from ..kernel_rules import KIND_CODES
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from ..rules import Level
 
 _KINDS = {code: kind for kind, code in KIND_CODES.items()}
-DEVICES = ("", "mouse", "key", "touch", "text", "bot")
 
 MOST_TIME = 1 << 53  # milliseconds
 MOST_PLAYERS = 1 << 31

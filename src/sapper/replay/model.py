@@ -70,8 +70,8 @@ class Replay:
         self.seed = seed
         self.minefield = minefield
         self.status = status
-        self.players = tuple(players)
-        self.program = program
+        self.players = tuple(_tidied(name) for name in players)
+        self.program = program = _tidied(program)
         texts = (*self.players, program)
         if any(len(text) > MOST_LETTERS for text in texts):
             raise ReplayError(f"a player or the program has a name of more than {MOST_LETTERS} letters")
@@ -269,3 +269,8 @@ class Replay:
             return adjudicate(self.rules, self.minefield, self._actions)
         except (Damaged, GameError) as error:
             raise ReplayError(f"the actions cannot be played: {error}") from None
+
+
+def _tidied(name: str) -> str:
+    """Return a name with single spaces, which is the same in every form of a replay."""
+    return " ".join(filter(None, name.split(" ")))

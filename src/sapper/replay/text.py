@@ -47,7 +47,7 @@ def write(replay: Replay) -> str:
         lines.append(f"program: {replay.program}")
     if replay.played_at:
         lines.append(f"played: {replay.played_at}")
-    lines += [f"player {number}: {_one_line(name)}" for number, name in enumerate(replay.players)]
+    lines += [f"player {number}: {name}" for number, name in enumerate(replay.players)]
     lines.append(f"result: {replay.status} {replay.elapsed}")
     if replay.minefield is not None:
         lines += ["minefield:", replay.minefield.to_text()]
@@ -234,7 +234,3 @@ def _read_entry(line: str) -> LogEntry:
             raise ValueError(f"a pointer is not at a place: {line[:60]!r}")
         pointer = (x, y)
     return LogEntry(action, int(at), int(given.get("by", "0")), given.get("via", ""), pointer)
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, TypeVar
 
+from ..action import DEVICES
 from ..game import Status
 from ..history import together
 from ..history.levels import CUSTOM, USUAL, sizes_of, usual_sizes
 from ..history.store import PEOPLE, Filter
-from ..replay.action_list import DEVICES
 from ..rules import Level
 from .workers import Cancelled
 

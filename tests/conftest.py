@@ -1,9 +1,10 @@
-"""Hypothesis profiles, folders of the tests' own, and no event loop that leaks from one test into another."""
+"""Hypothesis profiles, folders of the tests' own, and neither files nor an event loop that a test leaves behind."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import tempfile
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from postgres import postgres, postgres_url  # noqa: F401
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 settings.register_profile("default", deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow])
 # The same examples every time where a run decides about a change; new ones everywhere else.
@@ -37,6 +39,25 @@ def own_folders() -> Iterator[None]:
         patch.setenv("SAPPER_DATA", folder)
         patch.setenv("SAPPER_CONFIG", folder)
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def working_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Run every test, and the programs that it starts, in an empty folder."""
+    folder = tmp_path_factory.mktemp("working")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        yield folder
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left(working_folder: Path) -> Iterator[None]:
+    """Fail a test that leaves something in the working folder, and clear it away for the others."""
+    yield
+    left = sorted(working_folder.iterdir())
+    for path in left:
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    assert left == []
 
 
 @pytest.hookimpl(wrapper=True)

@@ -14,6 +14,7 @@ import threading
 import time
 import zipfile
 from contextlib import closing, suppress
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-
+KEY = sha256(b"the key of a server").digest()
 SAPPER = [sys.executable, "-m", "sapper"]
 FREE = ["--limit", "message-burst=1000000", "--limit", "address-message-burst=1000000"]
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs the signals and modes of POSIX")
@@ -68,7 +69,7 @@ def data(tmp_path: Path) -> Path:
     session.new()
     session.play("open", 0, 0)
     recorder.close()
-    (folder / "server.key").write_bytes(bytes(range(32)))
+    (folder / "server.key").write_bytes(KEY)
     (folder / "server.key").chmod(0o600)
     return folder
 
@@ -152,7 +153,7 @@ def test_a_backup_has_the_key_and_only_its_owner_can_read_it(data: Path, tmp_pat
     done = run("backup", target, "--data", data)
     assert done.stdout.startswith(f"{target}: 1 finished games, 1 in play, server.key; ")
     with zipfile.ZipFile(target) as packed:
-        assert packed.read("server.key") == bytes(range(32))
+        assert packed.read("server.key") == KEY
         assert set(packed.namelist()) == {"backup.json", "games.db", "server.key"}
     if sys.platform != "win32":
         assert stat.S_IMODE(target.stat().st_mode) == 0o600
@@ -225,7 +226,7 @@ def test_restoring_moves_what_is_there_aside(data: Path, tmp_path: Path) -> None
     (aside,) = data.glob("before-restore-*")
     assert f"what was there before is in {aside}" in done.stdout
     assert (aside / "server.key").read_bytes() == bytes(32)
-    assert (data / "server.key").read_bytes() == bytes(range(32))
+    assert (data / "server.key").read_bytes() == KEY
     with open_store(data / "games.db") as store, open_store(aside / "games.db") as old:
         assert (store.count(), len(store.unfinished())) == (1, 1)
         assert (old.count(), len(old.unfinished())) == (0, 0)
@@ -424,6 +425,8 @@ def test_a_key_that_is_missing_short_or_readable_is_found(data: Path) -> None:
     key.chmod(0o600)
     key.write_bytes(b"short")
     assert "5 bytes instead of 32" in problems(data)
+    key.write_bytes(bytes(range(32)))
+    assert "the key can be guessed by anybody" in problems(data)
     key.unlink()
     assert run("check", "--data", data).returncode == 0  # nobody played on a server here
     with open_store(data / "games.db") as store:

@@ -127,7 +127,7 @@ def test_the_command_plays_the_board_and_lists_the_day(tmp_path: Path) -> None:
         line.split() for line in played.stdout.splitlines() if line[:2].strip().isdecimal() and len(line.split()) > 17
     ]
     row, col = board.first
-    assert shown[row + 1][col + 1] == str(field.number(row, col))
+    assert shown[row][col + 1] == str(field.number(row, col))
     listed = run(tmp_path, "--list").stdout.splitlines()
     assert listed[1].endswith("Your ranked try is in play.")
     assert listed[0].endswith("not yet")

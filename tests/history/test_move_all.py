@@ -7,7 +7,7 @@ import json
 import signal
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, contextmanager
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -31,11 +31,12 @@ from sapper.history.sqlite import SqliteStore
 from sapper.history.store import Append, MessageId, StoreError, open_store
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from sapper.history.sql_store import SqlStore
 
-KEY = bytes(range(32))
+KEY = sha256(b"key").digest()
 
 
 def content(store: SqlStore) -> dict[str, list[object]]:
@@ -138,6 +139,47 @@ def test_a_store_that_has_something_is_not_imported_into(exported: Path) -> None
     with closing(SqliteStore(":memory:")) as store:
         store.set_name(b"a", "Ada", created_at=1)
         refused(store, exported, "is not empty")
+
+
+def test_a_store_in_memory_writes_no_key(exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    monkeypatch.chdir(empty)
+    with closing(SqliteStore(":memory:")) as store:
+        import_all(store, exported)
+    assert list(empty.iterdir()) == []
+
+
+def test_a_commit_that_fails_leaves_the_key_that_was_there(
+    exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "data"
+    with closing(SqliteStore(str(folder / "games.db"))) as store:
+        (folder / "server.key").write_bytes(b"o" * 32)
+        whole = store.database.transaction
+
+        @contextmanager
+        def failing() -> Iterator[None]:
+            with whole():
+                yield
+                raise StoreError("the disk is full")
+
+        monkeypatch.setattr(store.database, "transaction", failing)
+        with pytest.raises(StoreError, match="full"):
+            import_all(store, exported)
+        assert (folder / "server.key").read_bytes() == b"o" * 32
+        assert not list(folder.glob("server.key.*"))
+        monkeypatch.undo()
+        import_all(store, exported)
+        assert (folder / "server.key").read_bytes() == KEY
+
+
+def test_a_key_that_can_be_guessed_is_not_imported(tmp_path: Path) -> None:
+    file = tmp_path / "all.gz"
+    with closing(SqliteStore(":memory:")) as first, closing(SqliteStore(":memory:")) as second:
+        fill(first, [1], ["Ada"])
+        export_all(first, bytes(range(32)), file, program="test", created_at=1)
+        refused(second, file, "the key in .* can be guessed by anybody: delete server.key where it was exported")
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     Message = dict[str, Any]
 
+KEY = sha256(b"the key of a server").digest()
 PATIENCE = 20.0  # seconds until a test that waits for a message gives up
 FREE = Limits(
     messages_per_second=1e9,
@@ -221,8 +222,8 @@ async def open_lobby(
     entropy = entropy or Entropy()
     services = Services(
         opener=opener or (lambda: open_store(folder / "games.db")),
-        guests=Guests(bytes(32), entropy),
-        signer=Signer(bytes(32)),
+        guests=Guests(KEY, entropy),
+        signer=Signer(KEY),
         clock=clock or Clock(),
         now=now,
         wall=wall,

@@ -20,8 +20,8 @@ from sapper.action import Action, LogEntry
 from sapper.board import SYMBOLS
 from sapper.game import Game
 from sapper.generator import generate
-from sapper.history.server_key import signing_key
-from sapper.history.store import Append, open_store
+from sapper.history.server_key import known_server_key, signing_key
+from sapper.history.store import Append, StoreError, open_store
 from sapper.live_game import LiveGame
 from sapper.replay.seal import is_opened_by, seal
 from sapper.rules import Grade, LayoutKind, Level
@@ -159,8 +159,6 @@ def test_the_signing_key_is_made_once_where_there_are_no_links(tmp_path: Path, m
     monkeypatch.setattr(os, "link", refuse)
     first = signing_key(tmp_path / "key", os.urandom)
     assert (tmp_path / "key").read_bytes() == first == signing_key(tmp_path / "key", os.urandom)
-    (tmp_path / "key").write_bytes(b"short")
-    assert len(signing_key(tmp_path / "key", os.urandom)) == 32
     assert [path.name for path in tmp_path.iterdir()] == ["key"]
 
 
@@ -213,12 +211,32 @@ def test_servers_in_containers_make_one_key(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_the_signing_key_is_made_once(tmp_path: Path) -> None:
-
     first = signing_key(tmp_path / "key", os.urandom)
     assert signing_key(tmp_path / "key", os.urandom) == first
     assert [path.name for path in tmp_path.iterdir()] == ["key"]
-    (tmp_path / "key").write_bytes(b"short")
-    assert len(signing_key(tmp_path / "key", os.urandom)) == 32
+
+
+@pytest.mark.parametrize(
+    ("key", "problem"),
+    [
+        (bytes(range(32)), "can be guessed by anybody"),
+        (bytes(range(255, 223, -1)), "can be guessed by anybody"),
+        (bytes(number * 7 % 256 for number in range(32)), "can be guessed by anybody"),
+        (bytes(32), "can be guessed by anybody"),
+        (b"k" * 32, "can be guessed by anybody"),
+        (b"secret" * 5 + b"se", "can be guessed by anybody"),
+        (b"short", "has 5 bytes instead of 32"),
+        (b"", "has 0 bytes instead of 32"),
+        (bytes(range(0, 165, 5)), "has 33 bytes instead of 32"),
+    ],
+)
+def test_a_weak_key_is_refused(tmp_path: Path, key: bytes, problem: str) -> None:
+    path = tmp_path / "server.key"
+    path.write_bytes(key)
+    with pytest.raises(StoreError, match=f"server.key {problem}: put the key of a backup there, or delete it"):
+        signing_key(path, os.urandom)
+    assert path.read_bytes() == key
+    assert known_server_key(tmp_path / "games.db") is None
 
 
 def test_a_seal_opens_with_what_it_was_made_of_and_nothing_else() -> None:

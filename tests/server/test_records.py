@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-from server.playground import RULES, Client, Clock, open_lobby, settle, three_mines
+from server.playground import KEY, RULES, Client, Clock, open_lobby, settle, three_mines
 from server.test_api import finished, replay_of
 
 from sapper import Board, Game, Rules, Seed
@@ -125,9 +125,9 @@ def test_a_name_given_after_the_end_is_signed_too(tmp_path: Path) -> None:
     with open_store(tmp_path / "games.db") as store:
         replay = Replay.unpack(store.replay(number) or b"")
     assert replay.players == ("Ann",)
-    assert Signer(bytes(32)).has_signed(replay)
+    assert Signer(KEY).has_signed(replay)
     assert not Signer(bytes(range(32))).has_signed(replay)
-    assert not Signer(bytes(32)).has_signed(replay.with_player("Eve"))
+    assert not Signer(KEY).has_signed(replay.with_player("Eve"))
 
 
 # Imports

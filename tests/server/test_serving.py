@@ -195,6 +195,14 @@ def test_the_command_refuses_what_makes_no_sense(tmp_path: Path, capsys: pytest.
     assert "sapper: " in capsys.readouterr().err
 
 
+def test_a_server_whose_key_everybody_knows_does_not_start(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "server.key").write_bytes(bytes(range(32)))
+    assert main(["web", "--no-open", "--data", str(tmp_path), "--port", "0"]) == 2
+    said = capsys.readouterr().err
+    assert "server.key can be guessed by anybody" in said
+    assert "delete it for a new one" in said
+
+
 def test_a_port_that_is_taken_is_reported(server: Running, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["web", "--no-open", "--data", str(tmp_path), "--port", str(server.port)]) == 2
     assert "cannot be used" in capsys.readouterr().err

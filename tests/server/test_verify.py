@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from server.playground import Client, open_lobby
+from server.playground import KEY, Client, open_lobby
 
 from sapper.cli import main
 from sapper.history.store import open_store
@@ -72,7 +72,7 @@ def test_a_signature_makes_a_result_genuine(
     played: tuple[Path, dict[str, Any]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, over = played
-    key = Signer(bytes(32)).public_key.hex()
+    key = Signer(KEY).public_key.hex()
     elsewhere = ["--data", str(file.parent / "elsewhere")]
 
     def verify(*options: str) -> tuple[int, str]:
@@ -83,7 +83,7 @@ def test_a_signature_makes_a_result_genuine(
     assert f"signed by server {key}: genuine" in verify("--server-key", key)[1]
     status, out = verify(*elsewhere)
     assert (status, "genuine" in out, f"signed by server {key}" in out) == (0, False, True), "the key is not known"
-    (file.parent / "server.key").write_bytes(bytes(32))
+    (file.parent / "server.key").write_bytes(KEY)
     assert "genuine" in verify("--data", str(file.parent))[1], "the key of the server that stores its games here"
     status, out = verify("--server-key", "00" * 32)
     assert (status, "NOT by the one" in out) == (1, True)

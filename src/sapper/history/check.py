@@ -15,6 +15,7 @@ from ..seed import Seed
 from ..value import Value
 from . import statements, summary
 from .database import bound, migrations
+from .server_key import key_problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 _MOST_DAMAGES = 20  # that are listed of one file
-_KEY_BYTES = 32
 _FROM_BACKUP = "stop the server and restore a backup: sapper restore FILE --force"
 _REBUILD = "compute it again: sapper rebuild"
 _SUMMARY_COLUMNS = ("game_id", *summary.FIELDS, "ranked", "plain", "digest")
@@ -141,17 +141,15 @@ class _Games:
 def check_key(key: Path, *, is_needed: bool) -> list[Problem]:
     """Return what is wrong with the key that signs the cookies of a server's players."""
     try:
-        size, mode = len(key.read_bytes()), key.stat().st_mode
+        found, mode = key_problem(key.read_bytes()), key.stat().st_mode
     except FileNotFoundError:
         lost = "the key is missing: the server recognises none of its players"
         return [Problem(lost, f"put {key.name} of a backup beside the database")] if is_needed else []
     except OSError as error:
         return [Problem(f"the key cannot be read: {error.strerror}", "change its owner or its permissions")]
     problems = []
-    if size != _KEY_BYTES:
-        problems.append(
-            Problem(f"the key has {size} bytes instead of {_KEY_BYTES}", f"put {key.name} of a backup there")
-        )
+    if found:
+        problems.append(Problem(f"the key {found}", f"put {key.name} of a backup there, or delete it for a new one"))
     if os.name == "posix" and mode & 0o077:
         problems.append(Problem("others on this machine can read the key", f"chmod 600 {key}"))
     return problems

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 from . import statements
 from .all_tables import Total, lines_of, row_of, stored_tables
 from .export_all import FORMAT, TITLE
-from .server_key import key_file, replace_key
+from .server_key import key_file, key_problem, replacing_key
 from .store import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
     from typing import Any
 
     from .all_tables import Table
@@ -36,8 +37,9 @@ def import_all(store: SqlStore, source: Path) -> dict[str, int]:
     """
     with _reasons(source):
         head, end = _checked(source)
+        key = _key(head, source)
         columns = {name: tuple(names) for name, names in head["tables"].items()}
-        with gzip.open(source, "rb") as lines, store.database.transaction():
+        with gzip.open(source, "rb") as lines, _key_of(store, key), store.database.transaction():
             tables = {table.name: table for table in stored_tables(store.database)}
             _check_empty(store)
             unknown = [name for name in columns if name not in tables or set(columns[name]) - set(tables[name].columns)]
@@ -47,8 +49,8 @@ def import_all(store: SqlStore, source: Path) -> dict[str, int]:
             _take(store.database, lines, tables, columns)
             store.after_import()
             _compare(store.database, end["totals"], tables, columns, source)
-            if head["key"]:
-                _set_key(store, bytes.fromhex(head["key"]))
+            if key and store.is_shared:
+                store.database.run(statements.SET_SERVER_KEY, key)
     return {name: int(rows) for name, (rows, _) in end["totals"].items()}
 
 
@@ -116,11 +118,17 @@ def _insert(
         database.run_many(f"insert into {table} ({names}) values ({marks})", rows)
 
 
-def _set_key(store: SqlStore, key: bytes) -> None:
-    if store.is_shared:
-        store.database.run(statements.SET_SERVER_KEY, key)
-    elif store.path:
-        replace_key(key_file(Path(store.path)), key)
+def _key(head: dict[str, Any], source: Path) -> bytes:
+    """Return the key in a file, empty if it has none; raise `StoreError` if it must not be used."""
+    key = bytes.fromhex(head["key"] or "")
+    if key and (problem := key_problem(key)):
+        raise StoreError(f"the key in {source} {problem}: delete server.key where it was exported, and export again")
+    return key
+
+
+def _key_of(store: SqlStore, key: bytes) -> AbstractContextManager[None]:
+    """Return a context that ends with the key in the file beside the store, if the store is a file."""
+    return replacing_key(key_file(Path(store.path)), key) if key and store.path else nullcontext()
 
 
 def _compare(

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 import tempfile
+from contextlib import contextmanager, suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .store import open_store
+from .store import StoreError, open_store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 _BYTES = 32
+_FEWEST_VALUES = 8  # different bytes: a random key has fewer once in 10^36
 
 
 def key_file(database: Path) -> Path:
@@ -25,11 +28,29 @@ def server_key(place: Path | str, entropy: Callable[[int], bytes]) -> bytes:
     if isinstance(place, Path):
         return signing_key(key_file(place), entropy)
     with open_store(place) as store:
-        return store.server_key(entropy(_BYTES))
+        return _checked(store.server_key(entropy(_BYTES)), "the row of server_key in the database")
+
+
+def key_problem(key: bytes) -> str:
+    """Return why a key must not sign anything, empty if it may: one that can be guessed proves nothing."""
+    if len(key) != _BYTES:
+        return f"has {len(key)} bytes instead of {_BYTES}"
+    steps = {(after - before) % 256 for before, after in pairwise(key)}
+    return "can be guessed by anybody" if len(steps) == 1 or len(set(key)) < _FEWEST_VALUES else ""
+
+
+def _checked(key: bytes, place: Path | str) -> bytes:
+    """Return a key; raise `StoreError` if it must not be used."""
+    if problem := key_problem(key):
+        raise StoreError(
+            f"{place} {problem}: put the key of a backup there, or delete it for a new one, "
+            "by which players are not recognised again"
+        )
+    return key
 
 
 def known_server_key(place: Path | str) -> bytes | None:
-    """Return the key of the servers that use the store at a path or an address, None if there has been no server."""
+    """Return the key of the servers that use the store at a path or an address, None if there is none to trust."""
     if isinstance(place, Path):
         try:
             key = key_file(place).read_bytes()
@@ -38,33 +59,28 @@ def known_server_key(place: Path | str) -> bytes | None:
     else:
         with open_store(place) as store:
             key = store.server_key()
-    return key if len(key) == _BYTES else None
+    return None if key_problem(key) else key
 
 
 def signing_key(path: Path, entropy: Callable[[int], bytes]) -> bytes:
     """Return the key that signs tokens. It is made once, in a file that only its owner can read."""
-    try:
-        key = path.read_bytes()
-        if len(key) == _BYTES:
-            return key
-    except FileNotFoundError:
-        pass
-    key = entropy(_BYTES)
+    if not path.exists():
+        own = _written(path, entropy(_BYTES))
+        with suppress(FileExistsError):  # another server was faster
+            _name_once(own, path)
+        own.unlink(missing_ok=True)
+    return _checked(path.read_bytes(), path)
+
+
+@contextmanager
+def replacing_key(path: Path, key: bytes) -> Iterator[None]:
+    """Put a key into the file of a server's key when the block ends; after an exception the old key stays."""
     own = _written(path, key)
     try:
-        _name_once(own, path)
-    except FileExistsError:  # another server was faster
-        key = path.read_bytes()
-        if len(key) != _BYTES:
-            os.replace(own, path)
-            return path.read_bytes()
-    own.unlink(missing_ok=True)
-    return key
-
-
-def replace_key(path: Path, key: bytes) -> None:
-    """Make a key that of the server whose key is in a file, in place of another."""
-    os.replace(_written(path, key), path)
+        yield
+        os.replace(own, path)
+    finally:
+        own.unlink(missing_ok=True)
 
 
 def _written(path: Path, key: bytes) -> Path:

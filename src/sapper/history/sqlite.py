@@ -31,12 +31,14 @@ class SqliteStore(SqlStore):
     def __init__(self, path: str, *, synchronous: str = "normal", patience: float = 5.0) -> None:
         if synchronous not in ("normal", "full"):
             raise ValueError(f"synchronous is normal or full, not {synchronous!r}")
-        self.path = self.place = path
+        is_file = path != ":memory:"
+        self.place = path
+        self.path = path if is_file else ""
         self._lengths: dict[int, int] = {}  # that games in play are known to have had
         self._data_version = -1
         self._database: Database = Database(path, synchronous=synchronous, patience=patience)
         self._connection = self._database.connection
-        self._locks = None if path == ":memory:" else LockFiles(path)
+        self._locks = LockFiles(path) if is_file else None
 
     def lock(self, game: int) -> None:
         """Reserve a game for this process; raise `GameInUse` if another one plays it."""
@@ -123,7 +125,7 @@ class SqliteStore(SqlStore):
     def opener(self) -> Callable[[], Store] | None:
         """Return a function that opens the same file again."""
         path = self.path
-        return None if path == ":memory:" else lambda: SqliteStore(path)
+        return (lambda: SqliteStore(path)) if path else None
 
     def interrupt(self) -> None:
         """Stop the query that another thread is running."""

@@ -6,6 +6,7 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..errors import SapperError
 from ..history.rows import ON_SERVER, NewRound
 from ..history.store import Append, RoomWentOn, StoreError
 from .pending import Pending
@@ -97,19 +98,21 @@ class Actions:
         if not await self._services.writer.appended(Append(number, 0, replica.game.log, played_at=played_at)):
             raise StoreError("the moves before this moment were not saved")
 
-    def drop(self) -> None:
-        """Forget the pending actions after an error. The replica has to be reloaded."""
-        self.pending.clear()
+    def drop(self) -> list[Pending]:
+        """Forget the pending actions after an error, and return them. The replica has to be reloaded."""
+        dropped, self.pending = self.pending, []
         self.is_stale = True
+        return dropped
 
     def begin_commit(self, replica: GameReplica, done: Callable[[list[Pending], object], None]) -> None:
         """Append the pending actions to the log of a game that has one; `done` gets them and how it went.
 
         That is True, False after a conflict, or an error, and `settle` deals with both.
         """
-        pending, self.pending = self.pending, []
+        pending = self.pending
         assert replica.number is not None
         what = _append(self._services, replica, replica.number, pending)
+        self.pending = []
         self._services.writer.append(what, partial(done, pending))
 
     async def settle(self, replica: GameReplica, pending: list[Pending], result: object) -> Committed:
@@ -120,7 +123,7 @@ class Actions:
                 raise result
             self._services.counters.conflicts += 1
             return await self._commit_after_conflict(replica, replica.number, pending)
-        except StoreError as error:
+        except Exception as error:
             return self._failed(pending, error)
 
     async def commit(self, replica: GameReplica) -> Committed:
@@ -135,11 +138,12 @@ class Actions:
         except RoomWentOn as error:
             refusal = Refusal("game", as_sentence(error))
             return Committed([], [(item, refusal) for item in pending], is_superseded=True)
-        except StoreError as error:
+        except Exception as error:
             return self._failed(pending, error)
 
-    def _failed(self, pending: list[Pending], error: StoreError) -> Committed:
-        log.warning("room %s: %d actions were not committed: %s", self._room[:4], len(pending), error)
+    def _failed(self, pending: list[Pending], error: Exception) -> Committed:
+        fault = None if isinstance(error, SapperError) else error
+        log.warning("room %s: %d actions were not committed: %s", self._room[:4], len(pending), error, exc_info=fault)
         self.is_stale = True
         refusal = Refusal("store", "The move could not be saved and was not played.")
         return Committed([], [(item, refusal) for item in pending])

@@ -26,6 +26,10 @@ class Follow(NamedTuple):
     """Another server may have played in this room."""
 
 
+class Recover(NamedTuple):
+    """Something failed in this room: the game is taken from the log, and everybody gets it again."""
+
+
 class BoardReady(NamedTuple):
     """A no-guess board was found, and the opening that needs it can be played."""
 
@@ -57,7 +61,8 @@ class Helped(NamedTuple):
     counted: asyncio.Future[None]
 
 
-Item = protocol.Inbound | Resync | Follow | BoardReady | Unload | Helped | Own
+Item = protocol.Inbound | Resync | Follow | Recover | BoardReady | Unload | Helped | Own
+_SERVER = Own | Unload | Follow | Recover
 
 
 class Inbox:
@@ -74,12 +79,12 @@ class Inbox:
     @property
     def has_requests(self) -> bool:
         """Whether a message waits that is more than a hint."""
-        return any(not isinstance(item, Follow) for _, item, _ in self.waiting)
+        return any(not isinstance(item, Follow | Recover) for _, item, _ in self.waiting)
 
     def put(self, connection: Connection | None, message: Item) -> bool:
         """Add a message; return False if the inbox is full, which it never is for what the server does."""
         waiting = self.waiting
-        if self.is_closed or (len(waiting) >= _MOST_WAITING and not isinstance(message, Own | Unload | Follow)):
+        if self.is_closed or (len(waiting) >= _MOST_WAITING and not isinstance(message, _SERVER)):
             return False
         waiting.append((connection, message, self._services.clock()))
         return True

@@ -14,7 +14,7 @@ from ..action import Kind
 from ..game import Status
 from ..history.store import StoreError
 from . import catch_up, outside_help, room_requests
-from .inbox import Follow, Helped, Inbox, Own, Resync, Unload
+from .inbox import Follow, Helped, Inbox, Own, Recover, Resync, Unload
 from .refusal import Refusal
 from .room_game import RoomGame
 from .workers import Busy
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("sapper.server")
 
 _AT_ONCE = 64  # moves played in one turn
+_LONGEST = 60.0  # seconds until a room that fails again and again tries to recover
 
 
 class Room:
@@ -60,6 +61,7 @@ class Room:
         self._is_due = False  # a turn is scheduled
         self._is_committing = False
         self._task: asyncio.Task[None] | None = None  # of the message that is being handled
+        self._pause = 0.0  # seconds until it recovers from the next fault
 
     @property
     def replica(self) -> GameReplica | None:
@@ -188,17 +190,29 @@ class Room:
     def _turn(self) -> None:
         """Play the moves that have arrived, up to a message that takes time, and begin to commit them."""
         self._is_due = False
+        try:
+            self._play_waiting()
+            self._begin_commit()
+        except Exception as error:
+            self._is_committing = False
+            self._failed(error)
+
+    def _play_waiting(self) -> None:
         waiting, game = self._inbox.waiting, self.game
         for _ in range(min(len(waiting), _AT_ONCE)):
-            connection, message, arrived = waiting[0]
+            connection, message, arrived = item = waiting.popleft()
             if not game.is_quick(message):
-                if not game.actions.pending:
-                    waiting.popleft()
+                if game.actions.pending:
+                    waiting.appendleft(item)
+                else:
                     self._run(self._handle(connection, message, arrived))
                 break
             if not self._play_quickly(connection, message, arrived):  # type: ignore[arg-type]
+                waiting.appendleft(item)
                 break
-            waiting.popleft()
+
+    def _begin_commit(self) -> None:
+        game = self.game
         if game.actions.pending:
             assert game.replica is not None
             self._is_committing = True
@@ -220,11 +234,18 @@ class Room:
             game.refuse(connection, refusal, play.n)
         except Exception as error:
             self._failed(error)
+            game.refuse(connection, _fault(), play.n)
         return True
 
     def _committed(self, pending: list[Pending], result: object) -> None:
         """Acknowledge and show what was committed, or deal with what was not."""
         self._is_committing = False
+        try:
+            self._take(pending, result)
+        except Exception as error:
+            self._failed(error)
+
+    def _take(self, pending: list[Pending], result: object) -> None:
         game = self.game
         replica = game.replica
         assert replica is not None
@@ -253,9 +274,18 @@ class Room:
             self._wake()
 
     def _failed(self, error: Exception) -> None:
+        """Log a fault, and recover from the log: at once, or after a growing pause if that fails, too."""
         self._services.counters.errors += 1
         log.error("room %s: %s", self.id[:4], type(error).__name__, exc_info=error)
-        self.game.actions.drop()
+        for item in self.game.actions.drop():
+            self.game.refuse(item.connection, _fault(), item.delta.n)
+        self._loop.call_later(self._pause, self.post, None, Recover())
+        self._pause = min(_LONGEST, 2 * self._pause or 0.1)
+        self._wake()
+
+    def _recover(self) -> None:
+        self.game.recover()
+        self._pause = 0.0
 
     async def _handle(self, connection: Connection | None, message: Item, arrived: int) -> None:
         game = self.game
@@ -266,6 +296,8 @@ class Room:
                 await game.reload()
             if isinstance(message, Follow):
                 await catch_up.follow(game)
+            elif isinstance(message, Recover):
+                self._recover()
             elif isinstance(message, Unload):
                 await self._unload()
             elif isinstance(message, Helped):
@@ -281,6 +313,9 @@ class Room:
             game.actions.is_stale = True
             unsaved = Refusal("store", "The game could not be saved. Try again.")
             game.refuse(connection, unsaved, getattr(message, "n", None))
+        except Exception:
+            game.refuse(connection, _fault(), getattr(message, "n", None))
+            raise
 
     # Unloading
 
@@ -316,3 +351,8 @@ class Room:
             return False
         last = await self._services.reader.run(lambda store: store.last_open(number))
         return last > self._services.time.wall(round(self.idle_since * 1000))
+
+
+def _fault() -> Refusal:
+    """Return the answer to a message that the server failed at."""
+    return Refusal("busy", "Something went wrong on the server. Try again.")

@@ -277,8 +277,8 @@ class RoomGame:
         """Show everybody those of the actions that were not shown yet; another server may have played them."""
         new = [item for item in played if item.delta.seq > self.actions.shown]
         if new:
-            self.actions.shown = new[-1].delta.seq
             self.audience.send_moves(replica, new)
+            self.actions.shown = new[-1].delta.seq
             if self.policy is not None:
                 self.policy.played(replica, new)
 
@@ -293,6 +293,23 @@ class RoomGame:
                 await self._take(replica, paused)
             await self.end_if_over(replica, restored)
         self.actions.is_stale = False
+
+    def recover(self) -> None:
+        """Send everybody the game as the log has it, after a fault, and let the party look at it again."""
+        replica = self.replica
+        if replica is None:
+            return
+        for member in self.audience.members:
+            self.send_board(replica, member)
+        if self.policy is not None:
+            self.policy.played(replica, [])
+
+    def send_board(self, replica: GameReplica, connection: Connection) -> None:
+        """Send a client the game as it stands, and what belongs to it."""
+        self.audience.send_board(replica, connection)
+        self.audience.send_chunks(replica, connection, None)
+        if self.policy is not None:
+            self.policy.shown(replica, connection)
 
     async def _pause_if_left_alone(self, replica: GameReplica) -> Committed | None:
         """Log the pause of a game that nobody had open for long, so that every node counts the same time."""
@@ -329,10 +346,10 @@ class RoomGame:
             self._inbox.put_follow()
 
     def _ended(self, replica: GameReplica, played: list[Pending]) -> None:
-        self._shown_end = (replica.game.seq, replica.finished_id)
         self._review(replica, played)
         if self.policy is not None:
             self.policy.finished(replica)
+        self._shown_end = (replica.game.seq, replica.finished_id)
 
     def _review(self, replica: GameReplica, played: list[Pending]) -> None:
         """Start to judge the move that lost a game."""

@@ -62,10 +62,7 @@ async def answer(room: Room, connection: Connection, message: Item, arrived: int
             await _rename(game, connection)
         case Resync():
             if game.replica is not None:
-                game.audience.send_board(game.replica, connection)
-                game.audience.send_chunks(game.replica, connection, None)
-                if game.policy is not None:
-                    game.policy.shown(game.replica, connection)
+                game.send_board(game.replica, connection)
         case BoardReady():
             game.background.end_generation()
             await _play(room, connection, message.play, arrived)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import threading
 from collections import deque
 from queue import SimpleQueue
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..history.store import Append, Store
+
+log = logging.getLogger("sapper.server")
 
 T = TypeVar("T")
 _BATCHING = 0.0005  # seconds to wait for more
@@ -49,6 +52,7 @@ class Writer:
     that is ready. When commits follow each other, it waits half a millisecond to batch more: a commit costs about the
     same for one action as for fifty. The appends of a batch go first and are answered first; of the other calls each
     batch takes a few, so that no number of them holds up the moves. Whoever depends on an earlier call waits for it.
+    What one answer raises is logged, and ends there: the other answers are given, and the next batch follows.
     """
 
     def __init__(
@@ -60,6 +64,7 @@ class Writer:
         self._calls: deque[_Call] = deque()
         self._batches: SimpleQueue[_Batch | None] = SimpleQueue()
         self._is_busy = True  # until the store is open
+        self._is_due = False  # a batch is scheduled
         self._is_closing = False
         self._last = 0.0  # when the last batch was committed
         self._idle = asyncio.Event()
@@ -117,16 +122,18 @@ class Writer:
         await self._loop.run_in_executor(None, self._thread.join)
 
     def _wake(self) -> None:
-        if not self._is_busy and self.waiting == 1:
+        if self.waiting and not (self._is_busy or self._is_due):
             self._schedule()
 
     def _schedule(self) -> None:
+        self._is_due = True
         if self._is_closing or self._loop.time() - self._last > _QUIET:
             self._loop.call_soon(self._send)
         else:
             self._loop.call_later(_BATCHING, self._send)
 
     def _send(self) -> None:
+        self._is_due = False
         if self.waiting and not self._is_busy:
             self._is_busy = True
             appends, self._appends = self._appends, []
@@ -135,12 +142,13 @@ class Writer:
 
     def _finished(self, results: _Results) -> None:
         self._is_busy = False
-        _deliver(results)
-        self._last = self._loop.time()
-        if self.waiting:
-            self._schedule()
-        else:
-            self._idle.set()
+        try:
+            _deliver(results)
+        finally:
+            self._last = self._loop.time()
+            self._wake()
+            if self.is_idle:
+                self._idle.set()
 
     def _work(self) -> None:
         try:
@@ -186,7 +194,7 @@ class Writer:
 
 def _settle(waiting: asyncio.Future[Any], result: object) -> None:
     """Hand a result or an error to whoever waits for it."""
-    if waiting.cancelled():
+    if waiting.done():
         return
     if isinstance(result, BaseException):
         waiting.set_exception(result)
@@ -196,24 +204,27 @@ def _settle(waiting: asyncio.Future[Any], result: object) -> None:
 
 def _deliver(results: _Results) -> None:
     for done, result in results:
-        done(result)
+        try:
+            done(result)
+        except (Exception, asyncio.CancelledError) as error:
+            log.error("an answer of the store was not taken: %s", type(error).__name__, exc_info=error)
 
 
 def _append(store: Store, appends: list[_Append]) -> _Results:
     """Commit the appends of a batch at once."""
     try:
         stored: Sequence[object] = store.append_many([item.what for item in appends])
-    except Exception as error:
+        return [(item.done, result) for item, result in zip(appends, stored, strict=True)]
+    except BaseException as error:
         return [(item.done, _as_store_error(error)) for item in appends]
-    return [(item.done, result) for item, result in zip(appends, stored, strict=True)]
 
 
 def _perform(store: Store, call: _Call) -> tuple[Callable[[object], None], object]:
     try:
         return call.done, call.work(store)
-    except Exception as error:
+    except BaseException as error:
         return call.done, _as_store_error(error)
 
 
-def _as_store_error(error: Exception) -> StoreError:
+def _as_store_error(error: BaseException) -> StoreError:
     return error if isinstance(error, StoreError) else StoreError(f"the store failed: {type(error).__name__}")

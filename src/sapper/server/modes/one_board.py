@@ -74,8 +74,8 @@ class OneBoard(Mode):
 
     def played(self, replica: GameReplica, stored: list[Pending]) -> None:
         """Count who did what."""
-        if stored and stored[0].delta.seq != self.followed + 1:  # another server has played in between
-            self.count(replica, stored[-1].delta.seq)
+        if not stored or stored[0].delta.seq != self.followed + 1:  # a fault, or another server played in between
+            self.count(replica, stored[-1].delta.seq if stored else None)
             return
         shares, status = self.shares, replica.game.status
         self.followed += len(stored)

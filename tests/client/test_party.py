@@ -134,6 +134,30 @@ def test_what_happens_in_a_room_is_iterated_until_it_is_left(rooms: Running) -> 
     run(play())
 
 
+def test_a_client_knocks_and_the_owner_lets_it_in_refuses_another_and_hands_the_room_on(rooms: Running) -> None:
+    async def play() -> None:
+        asked: list[str] = []
+        async with (
+            Client(rooms.url, name="Ada", device="key") as ada,
+            Client(rooms.url, name="Bo", device="key", knocking=lambda message: asked.append(message.owner)) as bo,
+            Client(rooms.url, name="Eve") as eve,
+        ):
+            hers = await ada.host(Terms(rules="modern beginner", entry="ask"))
+            coming, refused = asyncio.create_task(bo.join(hers.id)), asyncio.create_task(eve.join(hers.id))
+            await hers.until(lambda party: len(party.state.knocks) == 2)
+            ids = {knock.name: knock.player for knock in hers.state.knocks}
+            await hers.admit(ids["Bo"])
+            await hers.admit(ids["Eve"], False)
+            his = await coming
+            assert (asked, his.seat) == (["Ada"], 1)
+            with pytest.raises(Refused, match="did not let you in"):
+                await refused
+            await hers.hand_on(1)
+            await his.until(lambda party: party.is_owner)
+
+    run(play())
+
+
 def test_somebody_who_is_removed_cannot_come_back_and_others_watch(rooms: Running) -> None:
     async def play() -> None:
         async with Client(rooms.url) as ada, Client(rooms.url) as bo, Client(rooms.url) as eve:

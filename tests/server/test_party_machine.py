@@ -68,7 +68,7 @@ class Person:
         self.shares = Shares()
         self.sent: list[Message] = []  # plays
         self.answers: dict[int, Message] = {}  # by the number of the message
-        self.is_in = False
+        self.is_in = self.is_at_door = False
         self._read = 0
 
     @property
@@ -94,11 +94,16 @@ class Person:
 
     def connected(self, client: Client) -> None:
         self.client, self._read = client, 0
+        self.is_in = self.is_at_door = False
 
     def _take(self, message: Message) -> None:
         match message["t"]:
             case "entered":
-                self.seat, self.is_in = message.get("seat"), True
+                self.seat, self.is_in, self.is_at_door = message.get("seat"), True, False
+            case "knocking":
+                self.is_in, self.is_at_door = False, True
+            case "refused" if message.get("n") == 0 and self.is_at_door:
+                self.is_at_door = False
             case "party":
                 self.party = message
             case "parted":
@@ -170,8 +175,10 @@ class Room(RuleBasedStateMachine):
         with open_store(self.path / "games.db") as store:
             length = len(store.party_events(self.party_id, 0) or ())
         for party in parties:
-            others = [other.people.here.seats.keys() for other in parties if other is not party]
-            if party.state.seq != length or party.people.elsewhere.seats.keys() != set().union(*others):
+            others, elsewhere = [other.people.here for other in parties if other is not party], party.people.elsewhere
+            if party.state.seq != length or elsewhere.seats.keys() != set().union(*(other.seats for other in others)):
+                return False
+            if elsewhere.knocking.keys() != set().union(*(other.knocking for other in others)):
                 return False
         rounds = [_lengths(party) for party in parties if party.rounds.mode is not None and party.state.is_playing]
         return all(lengths == rounds[0] for lengths in rounds)
@@ -323,6 +330,51 @@ class Room(RuleBasedStateMachine):
 
         self.run(say())
 
+    @rule(pick=PICK, entry=st.sampled_from(("open", "ask", "ask", "locked")))
+    def guard(self, pick: int, entry: str) -> None:
+        """Change who may come, in a room that waits or plays."""
+        if not self.here or self.party is None:
+            return
+        person, terms = one_of(self.here, pick), to_builtins(self.party.state.terms)
+        before = [seat.is_ready for seat in self.party.state.seats.values()]
+
+        async def say() -> None:
+            assert person.client is not None
+            person.client.send("choose", n=0, terms={**terms, "entry": entry})
+
+        self.run(say())
+        if not any(one.is_at_door for one in self.people) and self.party is not None:
+            assert [seat.is_ready for seat in self.party.state.seats.values()][: len(before)] == before
+
+    @rule(pick=PICK, which=PICK, is_admitted=st.sampled_from((True, True, False)))
+    def admit(self, pick: int, which: int, is_admitted: bool) -> None:
+        """Answer a knock, as the owner or not."""
+        waiting = [person for person in self.people if person.client is not None and person.is_at_door]
+        if not self.here or not waiting:
+            return
+        person, other = one_of(self.here, pick), one_of(waiting, which)
+        is_owner = self.party is not None and person.seat == self.party.state.owner
+
+        async def say() -> None:
+            assert person.client is not None
+            person.client.send("admit", n=0, player=other.player.id, is_admitted=is_admitted)
+
+        self.run(say())
+        assert other.is_at_door is not is_owner
+        assert other.is_in is (is_owner and is_admitted)
+
+    @rule(pick=PICK, seat=st.integers(0, MOST - 1))
+    def hand_on(self, pick: int, seat: int) -> None:
+        if not self.here:
+            return
+        person = one_of(self.here, pick)
+
+        async def say() -> None:
+            assert person.client is not None
+            person.client.send("hand", n=0, seat=seat)
+
+        self.run(say())
+
     @rule(pick=PICK, kind=st.sampled_from(KINDS), cell=st.integers(0, CELLS - 1))
     def act(self, pick: int, kind: str, cell: int) -> None:
         if not self.players:
@@ -409,7 +461,7 @@ class Room(RuleBasedStateMachine):
                 where = {"game": game.id, "seq": game.seq} if game is not None else {}
                 watch = person.seat is None
                 client.send("join", n=0, party=self.party_id, watch=watch, **where)
-                await client.until("entered")
+                await client.until("entered", "knocking", "refused")
 
         self.run(again())
 
@@ -436,6 +488,8 @@ class Room(RuleBasedStateMachine):
             present = {seat["seat"] for seat in shown["seats"] if not seat.get("has_left")}
             assert present == {seat.number for seat in rebuilt.present}
             assert {seat["seat"] for seat in shown["seats"] if seat.get("is_here")} == here
+            waiting = {one.player.id for one in self.people if one.client is not None and one.is_at_door}
+            assert {knock["player"] for knock in shown.get("knocks", [])} == waiting
             if person.seat is not None:
                 assert rebuilt.seats[person.seat].player == person.player.key.hex()
 

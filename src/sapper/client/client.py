@@ -12,6 +12,7 @@ from .party import RemoteParty
 from .room_address import room_address
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
 
     from ..server.message import FromClient
@@ -27,6 +28,7 @@ class Client:
 
     `token` makes it the same player as before: a new player has one after connecting, in `token`. `device` says what
     plays; what a bot plays has best times and statistics of its own, and in a room the others see that it is one.
+    `knocking` is called when `join` has to wait until the owner of the room lets the client in.
 
     For example::
 
@@ -43,10 +45,12 @@ class Client:
         name: str | None = None,
         token: str | None = None,
         device: protocol.Device = "bot",
+        knocking: Callable[[party_messages.Knocking], None] | None = None,
     ) -> None:
         self._url = url
         self._name = name
         self._token = token
+        self._knocking = knocking
         self._seat_device = _SEATS.get(device, "")
         self._connection: Connection | None = None
         self._current = CurrentGame(device)
@@ -113,7 +117,8 @@ class Client:
     async def join(self, where: str, *, watch: bool = False) -> RemoteParty:
         """Enter a room by its link, its id or its code, or raise `Refused`.
 
-        A client that was there before has the same seat. Where every seat is taken, or with `watch`, it watches.
+        A client that was there before has the same seat. Where every seat is taken, or with `watch`, it watches. Where
+        the owner decides who may come in, this waits for the answer.
         """
         address = room_address(where)
         return await self._enter(
@@ -154,6 +159,8 @@ class Client:
             self.you = message.you
         elif isinstance(message, party_messages.Entered):
             self._entered(message)
+        elif isinstance(message, party_messages.Knocking) and self._knocking is not None:
+            self._knocking(message)
         elif isinstance(message, protocol.Board) and self.party is None:
             self._room = message.room
         self._current.take(message, self._open_connection)

@@ -170,12 +170,20 @@ class RemoteParty:
         await self._ask(party_messages.Start(n=0))
 
     async def choose(self, terms: Terms) -> None:
-        """Change what is played next. Only the owner can, between rounds."""
+        """Change what is played next, between rounds, and who may come, at any time. Only the owner can."""
         await self._ask(party_messages.Choose(n=0, terms=terms))
 
     async def kick(self, seat: int) -> None:
         """Remove somebody, who cannot come back. Only the owner can."""
         await self._ask(party_messages.Kick(n=0, seat=seat))
+
+    async def admit(self, player: str, is_admitted: bool = True) -> None:
+        """Let a person in who knocks, or refuse them for good; `player` is from `state.knocks`. Only the owner can."""
+        await self._ask(party_messages.Admit(n=0, player=player, is_admitted=is_admitted))
+
+    async def hand_on(self, seat: int) -> None:
+        """Make somebody else the owner of the room. Only the owner can."""
+        await self._ask(party_messages.Hand(n=0, seat=seat))
 
     async def mute(self, seat: int, is_muted: bool = True) -> None:
         """Let somebody say nothing, or speak again. Only the owner can."""

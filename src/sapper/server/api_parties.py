@@ -28,7 +28,7 @@ async def parties(request: Request) -> list[api_types.ListedParty]:
             continue
         if state.seat_of(player) is not None:
             own.append(party)
-        elif state.terms.is_public and len(free) < _MOST and state.present:
+        elif state.is_listed and len(free) < _MOST:
             if state.has_free_seat:
                 free.append(party)
             elif state.terms.can_watch:
@@ -57,6 +57,7 @@ def _listed(party: FoundParty, player: str) -> api_types.ListedParty:
         most_seats=state.most_seats,
         has_free_seat=state.has_free_seat,
         can_watch=state.terms.can_watch,
+        entry=state.terms.entry,
         watching=party.watching,
         is_mine=state.seat_of(player) is not None,
         share=share,

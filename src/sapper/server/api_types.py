@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta, Struct
 
 from ..analysis.verdict import VerdictKind  # noqa: TC001 - msgspec reads the annotation
+from .party_events import Entry  # noqa: TC001
 
 if TYPE_CHECKING:
     from ..history.store import Listed, Summary
@@ -226,6 +227,7 @@ class ListedParty(Struct):
     most_seats: int
     has_free_seat: bool
     can_watch: bool
+    entry: Entry  # for newcomers
     watching: int
     is_mine: bool  # the player has a seat
     share: float | None = None  # of the safe cells that are open, where all play one board

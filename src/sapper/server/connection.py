@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .guests import Player
     from .lobby import Lobby
     from .party import Party
+    from .party_door import PartyDoor
     from .room import Room
     from .services import Services
     from .views import Rectangle
@@ -88,6 +89,7 @@ class Connection:
         "address",
         "chunks",
         "device",
+        "door",
         "is_closed",
         "is_known",
         "number",
@@ -117,6 +119,7 @@ class Connection:
         self.room: Room | None = None
         self.party: Party | None = None
         self.seat: int | None = None  # in the party; somebody who watches has none
+        self.door: PartyDoor | None = None  # of a party that the client asks to be let in to
         self.device = ""  # what somebody in a party sits at
         self.view: Rectangle | None = None  # of a chunked board
         self.chunks = ChunkStream(services, self)  # of a chunked board
@@ -316,6 +319,7 @@ class Connection:
         if self.party is not None:
             self.party.lost(self)
             self.party = None
+        self.leave_door()
         self._lobby.remove(self)
         self.room = None  # it holds a board, which would wait for the garbage collector
 
@@ -334,7 +338,12 @@ class Connection:
         elif isinstance(message, protocol.Ping) and self._greeted:
             self._answer_ping(message)
         else:
-            self._waiting.append(message)
+            self.queue(message)
+
+    def queue(self, message: protocol.Inbound) -> None:
+        """Handle a message after those that arrived before."""
+        self._waiting.append(message)
+        if not self._is_handling:
             self._is_handling = True
             self._services.spawn(self._handle_waiting())
 
@@ -384,6 +393,8 @@ class Connection:
                     await rename(self._services, self.player, message.name)
                 elif not await party_requests.rename(self, self.party, message.name):
                     return
+                if self.door is not None:
+                    self.door.publish()
                 if self.room is None or not self.room.post(self, message):
                     self.send(protocol.Named(name=self.player.name))
             case protocol.New() | protocol.Retry():
@@ -394,6 +405,7 @@ class Connection:
     async def _hello(self, hello: protocol.Hello) -> None:
         self._greeted = True
         self.tab = hello.tab
+        self.leave_door()
         if hello.name is not None:
             await rename(self._services, self.player, hello.name)
         elif self.is_known:
@@ -444,6 +456,11 @@ class Connection:
             self.view = None
         self.room = room
 
+    def leave_door(self) -> None:
+        """Do not ask any more to be let in to a party."""
+        if self.door is not None:
+            self.door.leave(self)
+
     def _answer_ping(self, ping: protocol.Ping) -> None:
         self.send(protocol.Pong(at=ping.at, time=self._services.now() * 1000))
 
@@ -455,6 +472,7 @@ class Connection:
         if not self._services.rates.games.of(self.address, now).take(now):
             self.refuse("limit", "You have started too many games. Wait a moment.", message.n)
             return
+        self.leave_door()
         if self.room is None and isinstance(message, protocol.New):
             room = self._lobby.new_room(self.player)
             if room is None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..history.store import StoreError
 from . import party_messages, protocol
+from .party_door import PartyDoor
 from .party_events import Sat, Stage
 from .party_log import PartyLog
 from .party_people import PartyPeople
@@ -51,6 +52,7 @@ class Party:
         self.state = PartyState(events)
         self.log = PartyLog(self)
         self.people = PartyPeople(self)
+        self.door = PartyDoor(self)
         self.rounds = PartyRounds(self)
         self.timer = PartyTimer(self)
         self.talk = Talk(self)
@@ -278,6 +280,7 @@ class Party:
         """Remove everybody, and unload and delete the party; `is_gone` if another server has deleted it."""
         for member in list(self.people.members):
             self._remove(member, party_messages.Parted(why="This room is closed."))
+        self.door.close()
         self.lobby.parties.forget(self)
         if not (self.state.has_result or is_gone):
             self.services.spawn(self._delete())

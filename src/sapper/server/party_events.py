@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 MOST_SEATS = 16
 
 Mode = Literal["coop", "race", "duel", "arena"]
+Entry = Literal["open", "ask", "locked"]
 SeatNumber = Annotated[int, Meta(ge=0, lt=256)]
 
 
@@ -30,6 +31,7 @@ class Terms(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True)
     name: Annotated[str, Meta(max_length=200)] = ""  # of the party
     is_public: bool = False  # listed for everybody
     can_watch: bool = True
+    entry: Entry = "open"  # for newcomers: everybody, those whom the owner lets in, or nobody
     seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)] = 10  # at most
     lives: Literal["shared", "own"] = "shared"  # co-op: the lives of the rules are for all together, or for each
     hints: bool = False  # whether help may be asked for
@@ -120,6 +122,13 @@ class Kicked(Event):
     seat: SeatNumber
 
 
+class Admitted(Event):
+    """The owner let a person in who knocked, or refused them: they cannot come back."""
+
+    player: str  # the key, as in `Sat`
+    is_admitted: bool = True
+
+
 class Muted(Event):
     """The owner muted somebody, or let them speak again."""
 
@@ -137,7 +146,7 @@ class Closed(Event):
     """The party is over."""
 
 
-AnyEvent = Made | Sat | Stood | Named | Ready | Chosen | Started | Ended | Kicked | Muted | Owned | Closed
+AnyEvent = Made | Sat | Stood | Named | Ready | Chosen | Started | Ended | Kicked | Admitted | Muted | Owned | Closed
 
 _decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 _encoder = msgspec.json.Encoder()

@@ -65,6 +65,7 @@ class PartyLog:
             self._party.state.apply(event)
             if isinstance(event, Started):
                 self._party.rounds.set_begin()
+        self._party.door.answer()
 
     # Events of other servers
 

@@ -32,7 +32,8 @@ class Host(FromClient):
 class Join(FromClient):
     """Enter a party by its id, or by its code as long as it waits.
 
-    Whoever was there before gets the same seat. Where every seat is taken, or with `watch`, the client watches. After
+    Whoever was there before gets the same seat. Where the owner decides who may come in, a newcomer gets `knocking`
+    first. Where every seat is taken, or with `watch`, the client watches. After
     a reconnect the client sends `join` again after `hello`, with the game and `seq` that it has: the missed `delta`
     messages follow, or a `board`.
     """
@@ -81,7 +82,10 @@ class Start(FromParty):
 
 
 class Choose(FromParty):
-    """Change what is played next, and who may come. Only the owner can, between rounds. The answer is `done`."""
+    """Change what is played next, and who may come. Only the owner can. The answer is `done`.
+
+    Name, listing, watching and `entry` can be changed at any time, and everybody stays ready; all else between rounds.
+    """
 
     n: Counter
     terms: Terms
@@ -89,6 +93,21 @@ class Choose(FromParty):
 
 class Kick(FromParty):
     """Remove somebody, who cannot come back. Only the owner can. The answer is `done`."""
+
+    n: Counter
+    seat: SeatNumber
+
+
+class Admit(FromParty):
+    """Let a person in who knocks, or refuse them: they cannot come back. Only the owner can. The answer is `done`."""
+
+    n: Counter
+    player: Id  # from `knocks` of `party`
+    is_admitted: bool = True
+
+
+class Hand(FromParty):
+    """Hand the party on: another person becomes its owner. Only the owner can. The answer is `done`."""
 
     n: Counter
     seat: SeatNumber
@@ -124,7 +143,7 @@ class Aim(FromParty):
     mark: bool = False
 
 
-Inbound = Host | Join | Match | Quit | Ready | Start | Choose | Kick | Mute | Say | Aim
+Inbound = Host | Join | Match | Quit | Ready | Start | Choose | Kick | Admit | Hand | Mute | Say | Aim
 
 
 # From the server
@@ -144,6 +163,14 @@ class PartySeat(Struct, omit_defaults=True):
     has_left: bool = False  # the seat remains in the list, for what was played there
     plays: bool = False  # in the round that is in play
     wins: int = 0  # of this match
+    device: str = ""
+
+
+class Knock(Struct, omit_defaults=True):
+    """A person who asks to come in."""
+
+    player: str  # the public id of the player
+    name: str
     device: str = ""
 
 
@@ -177,6 +204,17 @@ class Entered(FromServer):
     said: list[Line] = []  # the last lines
 
 
+class Knocking(FromServer):
+    """The owner of a party is asked whether you may come in. `entered` or `refused` follows, with the `n` of `join`.
+
+    A client that does not want to wait any more sends `quit`, or enters another party.
+    """
+
+    party: str
+    owner: str  # the name of the owner
+    name: str = ""  # of the party
+
+
 class Party(FromServer):
     """Who is in a party, what it plays and how far it is. It is sent whole whenever something of it changes.
 
@@ -198,6 +236,7 @@ class Party(FromServer):
     match_winner: int | None = None  # the seat that has won the match, once one has
     watching: int = 0
     is_quick: bool = False  # it was opened by `match`, and starts by itself
+    knocks: list[Knock] = []  # of people who wait until the owner lets them in
 
 
 class Shares(FromServer):
@@ -281,4 +320,4 @@ class Parted(FromServer):
     n: int | None = None
 
 
-Outbound = Entered | Party | Shares | Progress | Ghost | Turn | Said | Aimed | Done | Parted
+Outbound = Entered | Knocking | Party | Shares | Progress | Ghost | Turn | Said | Aimed | Done | Parted

@@ -31,7 +31,8 @@ class PartyPeople:
     def here(self) -> People:
         """Those who are connected to this server."""
         seats = {member.seat: member.device for member in self.members if member.seat is not None}
-        return People(seats, sum(member.seat is None for member in self.members))
+        watching = sum(member.seat is None for member in self.members)
+        return People(seats, watching, self._party.door.here)
 
     def is_connected(self, seat: int) -> bool:
         """Return whether somebody is connected, to this server or to another."""
@@ -50,8 +51,9 @@ class PartyPeople:
     @property
     def is_only_elsewhere(self) -> bool:
         """Whether all who are connected have been on other servers for a while."""
-        is_alone = not self.members and self._services.seconds() - self._alone_since > _LINGER
-        return is_alone and bool(self.elsewhere)
+        is_alone = not self.members and not self._party.door.here
+        is_long = self._services.seconds() - self._alone_since > _LINGER
+        return is_alone and is_long and bool(self.elsewhere)
 
     # This server
 

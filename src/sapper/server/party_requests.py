@@ -11,6 +11,7 @@ from ..history.store import StoreError
 from . import party_messages, player_names, start
 from .modes import MODES
 from .party import SeatTaken
+from .party_state import MustKnock
 from .refusal import Refusal
 from .tidy_text import tidy
 
@@ -33,6 +34,7 @@ async def enter(
 ) -> None:
     """Let somebody open, find or enter a party."""
     connection.device = message.device
+    connection.leave_door()
     try:
         charge(connection, lobby.services)
         if isinstance(message, party_messages.Match):
@@ -40,7 +42,7 @@ async def enter(
             return
         party = await _party(connection, lobby, message)
         if isinstance(message, party_messages.Join):
-            await party.enter(connection, message.n, watch=message.watch, game=message.game, seq=message.seq)
+            await _join(connection, party, message)
         else:
             await party.enter(connection, message.n)
     except Refusal as refusal:
@@ -60,10 +62,18 @@ async def _party(connection: Connection, lobby: Lobby, message: party_messages.H
     return await parties.find_by_code(message.code or "", connection.address)
 
 
+async def _join(connection: Connection, party: Party, join: party_messages.Join) -> None:
+    """Let somebody enter a party, or knock at its door."""
+    try:
+        await party.enter(connection, join.n, watch=join.watch, game=join.game, seq=join.seq)
+    except MustKnock:
+        party.door.knock(connection, join)
+
+
 async def _match(connection: Connection, lobby: Lobby, message: party_messages.Match) -> None:
     """Let somebody enter a party of a quick match: one where somebody waits, or a new one."""
     parties, player, address = lobby.parties, connection.player.key.hex(), connection.address
-    terms = _tidy_terms(message.terms, lobby.services)
+    terms = replace(_tidy_terms(message.terms, lobby.services), entry="open")
     for attempt in range(_TRIES):
         party = await parties.find_match(terms, player, address)
         if party is None:
@@ -96,10 +106,18 @@ async def handle(connection: Connection, message: party_messages.FromParty) -> N
     """Carry out a request of somebody in a party."""
     n = getattr(message, "n", None)
     party = connection.party
-    if party is None:
+    if connection.door is not None and isinstance(message, party_messages.Quit):
+        connection.leave_door()
+        connection.send(party_messages.Parted(why="You left the room.", n=n))
+    elif party is None:
         if n is not None:
             connection.refuse("room", "You are in no room.", n)
-        return
+    else:
+        await _answer(connection, party, message, n)
+
+
+async def _answer(connection: Connection, party: Party, message: party_messages.FromParty, n: int | None) -> None:
+    """Carry out a request, and say that it is done or why not."""
     try:
         if await _carry_out(connection, party, message) and n is not None:
             connection.send(party_messages.Done(n=n))
@@ -146,6 +164,12 @@ async def _change(party: Party, seat: int, address: str, message: party_messages
             await party.log.change(lambda at: state.kick(at, seat, other))
             party.remove_gone()
             await party.rounds.start_if_ready()
+        case party_messages.Admit(player=player, is_admitted=is_admitted):
+            state.check_owner(seat)
+            key = party.door.key_of(player)
+            await party.log.change(lambda at: state.admit(at, seat, key, is_admitted))
+        case party_messages.Hand(seat=other):
+            await party.log.change(lambda at: state.hand_on(at, seat, other))
         case party_messages.Mute(seat=other, is_muted=is_muted):
             await party.log.change(lambda at: state.mute(at, seat, other, is_muted))
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .party_events import (
+    Admitted,
     AnyEvent,
     Chosen,
     Closed,
@@ -37,7 +39,15 @@ COLOURS = 8  # that players are distinguished by, in every theme
 LEAST: dict[Mode, int] = {"coop": 1, "race": 2, "duel": 2, "arena": 1}
 _DUEL = 2
 _MOST_NUMBERS = 256  # of seats that were ever taken
+_OF_PEOPLE = ("name", "is_public", "can_watch", "entry")  # terms that are not about the game
 _MANY = 32  # seats, from which on those that nobody needs are given to others
+
+
+class MustKnock(Refusal):
+    """A newcomer has to be let in by the owner of the room."""
+
+    def __init__(self) -> None:
+        super().__init__("room", "The owner of the room decides who may come in.")
 
 
 class Seat(Struct):
@@ -73,6 +83,7 @@ class PartyState:
         self.match_winner: int | None = None
         self.has_result = False  # some round was played to its end
         self._kicked: set[str] = set()
+        self._admitted: dict[str, bool] = {}  # those who knocked, and whether they were let in
         for event in events:
             self.apply(event)
 
@@ -98,6 +109,15 @@ class PartyState:
     def is_kicked(self, player: str) -> bool:
         """Return whether a player was removed, and cannot come back."""
         return player in self._kicked
+
+    def must_knock(self, player: str) -> bool:
+        """Return whether somebody can only come in if the owner agrees."""
+        is_open = self.stage is not Stage.CLOSED and self.terms.entry == "ask"
+        return is_open and self._is_newcomer(player) and player not in self._admitted
+
+    def _is_newcomer(self, player: str) -> bool:
+        """Return whether somebody has never had a seat here. The first one, who opens the party, is none."""
+        return bool(self.seats) and all(seat.player != player for seat in self.seats.values())
 
     def is_muted(self, player: str) -> bool:
         """Return whether a player may say nothing here, from whatever seat or from none."""
@@ -129,7 +149,13 @@ class PartyState:
     @property
     def is_free_for_match(self) -> bool:
         """Whether this is a quick match that somebody else can come to: its first round has not started."""
-        return self.is_quick and self.stage is Stage.WAITING and not self.round and self.has_free_seat
+        is_new = self.is_quick and self.stage is Stage.WAITING and not self.round
+        return is_new and self.terms.entry == "open" and self.has_free_seat
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether everybody may find the party in the list."""
+        return self.terms.is_public and self.terms.entry != "locked" and bool(self.present)
 
     # What is asked for
 
@@ -139,8 +165,11 @@ class PartyState:
         self._check_welcome(player)
         if self.seat_of(player) is not None:
             return []
+        self._check_lock(player)
         if not self.has_free_seat:
             raise Refusal("limit", "Every seat is taken. You can watch.")
+        if self.must_knock(player):
+            raise MustKnock
         number = self._former_seat(player)
         if number >= _MOST_NUMBERS:
             raise Refusal("limit", "Too many people have been here. Open another room.")
@@ -153,6 +182,7 @@ class PartyState:
         """Raise `Refusal` if somebody may not watch."""
         self.check_open()
         self._check_welcome(player)
+        self._check_lock(player)
         if not self.terms.can_watch:
             raise Refusal("room", "Nobody may watch in this room.")
 
@@ -167,9 +197,10 @@ class PartyState:
         return [] if self._seat(seat).is_ready == is_ready else [Ready(at=at, seat=seat, is_ready=is_ready)]
 
     def choose(self, at: int, by: int, terms: Terms) -> list[AnyEvent]:
-        """Return the event of other terms for the next round."""
+        """Return the event of other terms: for the next round, or at any time for who may come."""
         self.check_owner(by)
-        self._check_waiting()
+        if not self._is_same_game(terms):
+            self._check_waiting()
         if len(self.present) > _most_seats(terms):
             raise Refusal("rules", f"More than {_most_seats(terms)} people are here.")
         return [] if terms == self.terms else [Chosen(at=at, terms=terms)]
@@ -194,6 +225,18 @@ class PartyState:
         if by == seat:
             raise Refusal("rules", "You cannot remove yourself: leave instead.")
         return [Kicked(at=at, seat=seat)]
+
+    def admit(self, at: int, by: int, player: str, is_admitted: bool) -> list[AnyEvent]:
+        """Return the event of somebody who knocks and is let in or refused, none if that is decided."""
+        self.check_owner(by)
+        return [Admitted(at=at, player=player, is_admitted=is_admitted)] if self.must_knock(player) else []
+
+    def hand_on(self, at: int, by: int, seat: int) -> list[AnyEvent]:
+        """Return the event of another owner, none if nothing changes."""
+        self.check_owner(by)
+        if self._seat(seat).is_bot:
+            raise Refusal("rules", "A program cannot have a room.")
+        return [] if by == seat else [Owned(at=at, seat=seat)]
 
     def mute(self, at: int, by: int, seat: int, is_muted: bool) -> list[AnyEvent]:
         """Return the event of somebody who may not speak, or may again, none if nothing changes."""
@@ -232,13 +275,13 @@ class PartyState:
             case Ready():
                 self.seats[event.seat].is_ready = event.is_ready
             case Chosen():
-                self.terms = event.terms
-                self._nobody_ready()
-                self._new_match()
+                self._choose(event.terms)
             case Started():
                 self._start(event)
             case Ended():
                 self._end(event)
+            case Admitted():
+                self._admitted[event.player] = event.is_admitted
             case Muted():
                 self.seats[event.seat].is_muted = event.is_muted
             case Owned():
@@ -263,6 +306,12 @@ class PartyState:
         seat.has_left, seat.is_ready = True, False
         if isinstance(event, Kicked):
             self._kicked.add(seat.player)
+
+    def _choose(self, terms: Terms) -> None:
+        is_same_game, self.terms = self._is_same_game(terms), terms
+        if not is_same_game:
+            self._nobody_ready()
+            self._new_match()
 
     def _start(self, event: Started) -> None:
         if self.match_winner is not None:
@@ -331,6 +380,16 @@ class PartyState:
     def _check_welcome(self, player: str) -> None:
         if self.is_kicked(player):
             raise Refusal("room", "You were removed from this room.")
+        if not self._admitted.get(player, True):
+            raise Refusal("room", "The owner of the room did not let you in.")
+
+    def _check_lock(self, player: str) -> None:
+        if self.terms.entry == "locked" and self._is_newcomer(player) and player not in self._admitted:
+            raise Refusal("room", "This room is locked: nobody new may come in.")
+
+    def _is_same_game(self, terms: Terms) -> bool:
+        """Return whether other terms change at most who may come."""
+        return replace(terms, **{name: getattr(self.terms, name) for name in _OF_PEOPLE}) == self.terms
 
     def _check_waiting(self) -> None:
         self.check_open()

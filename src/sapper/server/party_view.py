@@ -36,6 +36,10 @@ def party_message(party: Party) -> party_messages.Party:
         match_winner=state.match_winner,
         watching=party.people.watching,
         is_quick=state.is_quick,
+        knocks=[
+            party_messages.Knock(player=public_id(bytes.fromhex(key)), name=knocker.name, device=knocker.device)
+            for key, knocker in party.door.knocking.items()
+        ],
     )
 
 

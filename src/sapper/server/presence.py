@@ -14,14 +14,22 @@ DEAD = 15.0  # seconds in which a server has not counted on: then nobody is conn
 _FORGOTTEN = 60.0  # seconds after which others remove what it noted
 
 
+class Knocker(Struct, omit_defaults=True, frozen=True):
+    """A person who asks to come in."""
+
+    name: str
+    device: str = ""
+
+
 class People(Struct, omit_defaults=True, forbid_unknown_fields=False):
     """The people of a party who are connected to a server, or to several."""
 
     seats: dict[int, str] = {}  # the devices of those who have a seat, by the number of the seat
     watching: int = 0
+    knocking: dict[str, Knocker] = {}  # those who ask to come in, by the key of the player
 
     def __bool__(self) -> bool:
-        return bool(self.seats or self.watching)
+        return bool(self.seats or self.watching or self.knocking)
 
 
 _decoder = msgspec.json.Decoder(People)
@@ -43,6 +51,7 @@ def together(noted: Iterable[str]) -> People:
             continue
         found.seats = found.seats | people.seats
         found.watching += max(0, people.watching)
+        found.knocking = found.knocking | people.knocking
     return found
 
 

@@ -85,6 +85,7 @@ export interface Terms {
   name?: string;
   is_public?: boolean;
   can_watch?: boolean;
+  entry?: "ask" | "locked" | "open";
   seats?: number;
   lives?: "own" | "shared";
   hints?: boolean;
@@ -144,6 +145,19 @@ export interface Choose {
 
 export interface Kick {
   t: "kick";
+  n: number;
+  seat: number;
+}
+
+export interface Admit {
+  t: "admit";
+  n: number;
+  player: string;
+  is_admitted?: boolean;
+}
+
+export interface Hand {
+  t: "hand";
   n: number;
   seat: number;
 }
@@ -436,6 +450,13 @@ export interface Entered {
   said?: Line[];
 }
 
+export interface Knocking {
+  t: "knocking";
+  party: string;
+  owner: string;
+  name?: string;
+}
+
 export interface PartySeat {
   seat: number;
   name: string;
@@ -461,6 +482,12 @@ export interface Score {
   finished_id?: number | null;
 }
 
+export interface Knock {
+  player: string;
+  name: string;
+  device?: string;
+}
+
 export interface Party {
   t: "party";
   party: string;
@@ -478,6 +505,7 @@ export interface Party {
   match_winner?: number | null;
   watching?: number;
   is_quick?: boolean;
+  knocks?: Knock[];
 }
 
 export interface Shares {
@@ -850,12 +878,13 @@ export interface ListedParty {
   most_seats: number;
   has_free_seat: boolean;
   can_watch: boolean;
+  entry: "ask" | "locked" | "open";
   watching: number;
   is_mine: boolean;
   share?: number | null;
   picture?: string | null;
 }
 
-export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave | Host | Join | Match | Quit | Ready | Start | Choose | Kick | Mute | Say | Aim;
+export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave | Host | Join | Match | Quit | Ready | Start | Choose | Kick | Admit | Hand | Mute | Say | Aim;
 
-export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Proof | Over | Review | Named | Pong | Resync | Bye | Entered | Party | Shares | Progress | Ghost | Turn | Said | Aimed | Done | Parted;
+export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Proof | Over | Review | Named | Pong | Resync | Bye | Entered | Knocking | Party | Shares | Progress | Ghost | Turn | Said | Aimed | Done | Parted;

@@ -17,6 +17,7 @@ from websockets.asyncio.server import serve
 
 from sapper import Action, Game, Rules
 from sapper.client import Client, ClientError, Refused, RemoteGame
+from sapper.client.connection import pause
 from sapper.client.pace import Pace
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def test_the_board_is_the_engines_after_every_move(server: Running) -> None:
 def test_a_refusal_has_its_code_and_its_sentence(server: Running) -> None:
     async def play() -> None:
         async with Client(server.url) as client:
-            with pytest.raises(Refused, match="is not a level") as refused:
+            with pytest.raises(Refused, match="Rules have one level") as refused:
                 await client.new("no such rules")
             assert refused.value.code == "rules"
             game = await client.new(RULES, SEED)
@@ -218,6 +219,66 @@ def test_a_server_that_talks_nonsense_is_named(nonsense: object) -> None:
     with pytest.raises((ClientError, Refused)) as error:
         asyncio.run(asyncio.wait_for(play(), 30))
     assert str(error.value).isprintable(), "its text is drawn in a terminal"
+
+
+@pytest.mark.parametrize(
+    ("answers", "waits"),
+    [
+        pytest.param(False, [0.25, 0.5, 1, 2, 4, 8, 10, 10], id="accepts and closes"),
+        pytest.param(True, [0.25] * 8, id="answers and closes"),
+    ],
+)
+def test_the_pauses_between_connections_grow_until_the_server_answers(
+    answers: bool, waits: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paused: list[float] = []
+    really_sleep = asyncio.sleep
+
+    async def sleep(seconds: float) -> None:
+        is_pause = seconds in (0.25, 0.5, 1, 2, 4, 8, 10)
+        if is_pause:
+            paused.append(seconds)
+        await really_sleep(0 if is_pause else seconds)
+
+    monkeypatch.setattr("sapper.client.connection.uniform", lambda *_: 1.0)
+    monkeypatch.setattr("sapper.client.connection.asyncio.sleep", sleep)
+
+    async def greet(socket: ServerConnection) -> None:
+        if answers:
+            while json.loads(await socket.recv())["t"] != "ping":
+                pass
+            await socket.send(json.dumps({"t": "pong", "at": 1, "time": 1}))
+
+    async def try_again() -> None:
+        async with serve(greet, "127.0.0.1", 0, subprotocols=["sapper.1"]) as server:  # type: ignore[list-item]
+            port = server.sockets[0].getsockname()[1]
+
+            async def stay() -> None:
+                async with Client(f"http://127.0.0.1:{port}"):
+                    await asyncio.Event().wait()
+
+            staying = asyncio.create_task(stay())
+            while len(paused) < len(waits):
+                await really_sleep(0.001)
+            staying.cancel()
+            await asyncio.gather(staying, return_exceptions=True)
+
+    asyncio.run(asyncio.wait_for(try_again(), 60))
+    assert paused[: len(waits)] == waits
+
+
+def test_the_pause_after_a_day_without_the_server_is_the_longest() -> None:
+    assert pause(100_000) == 10
+
+
+def test_a_request_that_cannot_be_sent_fails_alone(server: Running) -> None:
+    async def play() -> None:
+        async with Client(server.url) as client:
+            with pytest.raises(TypeError):
+                await client.new(rules=object())  # type: ignore[arg-type]
+            assert (await client.new(RULES)).status == "ready"
+
+    asyncio.run(asyncio.wait_for(play(), 60))
 
 
 def test_the_example_plays_whole_games_as_a_bot(server: Running) -> None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _FIRST_WAIT = 0.25  # seconds before the first try to come back; doubled each time, with jitter
 _LONGEST_WAIT = 10.0
+_MOST_DOUBLINGS = 16  # a day without the server is far more tries than a float has doublings
 _PING_EVERY = 15.0
 _MOST_BYTES = 16 << 20  # of a message: far more than any server of ours sends
 _NONSENSE = (ValueError, TypeError, LookupError, ArithmeticError, AssertionError)  # of messages that do not fit
@@ -58,13 +59,14 @@ class Connection:
         self._receive = receive
         self._lost = lost
         self.by = 0  # the number of this player in its game: the seat in a room, 0 alone
-        self._requests: dict[int, tuple[FromClient, asyncio.Future[protocol.Outbound]]] = {}
+        self._requests: dict[int, tuple[bytes, asyncio.Future[protocol.Outbound]]] = {}
         self._number = 0
         self._pace = Pace(asyncio.get_running_loop().time)
-        self._outbox: asyncio.Queue[FromClient] = asyncio.Queue()
+        self._outbox: asyncio.Queue[bytes] = asyncio.Queue()
         self._is_caught_up = False
         self._farewell: protocol.Bye | None = None
         self._why_lost = ""
+        self._tries = 0  # connections since the server last answered
         self._tries_at = 0.0
         self._task = asyncio.create_task(self._run())
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -76,17 +78,18 @@ class Connection:
         self._check_open()
         self._number += 1
         message.n = self._number  # type: ignore[attr-defined]
+        encoded = _encoder.encode(message)
         answer: asyncio.Future[protocol.Outbound] = asyncio.get_running_loop().create_future()
-        self._requests[self._number] = (message, answer)
+        self._requests[self._number] = (encoded, answer)
         if self._is_caught_up:
-            self._outbox.put_nowait(message)
+            self._outbox.put_nowait(encoded)
         return await answer
 
     def tell(self, message: FromClient) -> None:
         """Send a message that has no answer, and that nobody misses if the connection is lost."""
         self._check_open()
         if self._is_caught_up:
-            self._outbox.put_nowait(message)
+            self._outbox.put_nowait(_encoder.encode(message))
 
     @property
     def is_connected(self) -> bool:
@@ -118,12 +121,10 @@ class Connection:
     # The connection
 
     async def _run(self) -> None:
-        tries = 0
         try:
             while True:
                 try:
                     async with await self._connect() as socket:
-                        tries = 0
                         await self._serve(socket)
                 except msgspec.DecodeError as error:
                     why = plain(str(error))
@@ -134,8 +135,8 @@ class Connection:
                         raise ClientError(f"the server at {self._url} cannot be reached: {error}") from None
                 asked = self._why_closed()
                 self._lost(self._why_lost, False)
-                wait = max(asked, min(_LONGEST_WAIT, _FIRST_WAIT * 2**tries)) * uniform(0.5, 1.5)
-                tries += 1
+                wait = max(asked, pause(self._tries)) * uniform(0.5, 1.5)
+                self._tries += 1
                 self._tries_at = asyncio.get_running_loop().time() + wait
                 await asyncio.sleep(wait)
         except ClientError as error:
@@ -174,18 +175,19 @@ class Connection:
         finally:
             self._is_caught_up = False
             sending.cancel()
+            await asyncio.gather(sending, return_exceptions=True)  # its exception is that of reading: the socket closed
 
     async def _send_all(self, socket: ClientConnection) -> None:
         while True:
             message = await self._outbox.get()
             await asyncio.sleep(self._pace.delay())
-            await socket.send(_encoder.encode(message), text=True)
+            await socket.send(message, text=True)
 
     def _greet(self) -> None:
         hello, *rest = self._place()
         hello.tab = self.tab
         for message in (hello, *rest, protocol.Ping(at=_CAUGHT_UP)):
-            self._outbox.put_nowait(message)
+            self._outbox.put_nowait(_encoder.encode(message))
 
     def _why_closed(self) -> float:
         """Return how many seconds the server asks to stay away; raise `ClientError` if it asks to stay away."""
@@ -224,6 +226,7 @@ class Connection:
     def _caught_up(self) -> None:
         """Send again what has no answer yet: the server plays nothing twice."""
         self._is_caught_up = True
+        self._tries = 0
         if not self.opened.done():
             self.opened.set_result(None)
         for message, _ in self._requests.values():
@@ -255,6 +258,11 @@ class Connection:
         if not self.opened.done():
             self.opened.set_exception(error)
         self._lost(str(error), True)
+
+
+def pause(tries: int) -> float:
+    """Return the seconds to wait after a number of connections on which the server did not answer."""
+    return min(_LONGEST_WAIT, _FIRST_WAIT * 2.0 ** min(tries, _MOST_DOUBLINGS))
 
 
 def _socket_url(url: str) -> str:

@@ -125,9 +125,12 @@ class Client:
             party_messages.Join(n=0, party=address.party, code=address.code, watch=watch, device=self._seat_device)
         )
 
-    async def match(self, terms: Terms) -> RemoteParty:
-        """Find somebody who wants to play the same: enter such a room, or open one and wait there."""
-        return await self._enter(party_messages.Match(n=0, terms=terms, device=self._seat_device))
+    async def match(self, terms: Terms, *, bots: bool = False) -> RemoteParty:
+        """Find a player who wants to play the same: enter such a room, or open one and wait there.
+
+        With `bots` the other player may be a bot. The server may move a client that waits to another room.
+        """
+        return await self._enter(party_messages.Match(n=0, terms=terms, device=self._seat_device, bots=bots))
 
     async def _enter(self, message: FromClient) -> RemoteParty:
         await self._open_connection.ask(message)
@@ -175,8 +178,8 @@ class Client:
 
     def _entered(self, message: party_messages.Entered) -> None:
         party = self.party
-        if party is not None and party.id == message.party:
-            return
+        if party is not None and (party.id == message.party or message.n is None):
+            return  # back again, or moved by a quick match: `party` takes the message
         if party is not None:
             party.take(party_messages.Parted(why="You have gone to another room."))
         self._current.game = None

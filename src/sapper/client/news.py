@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec.structs import replace
+
 from ..action import Kind
 from ..board import CellState
 from ..coordinates import cell_name
@@ -53,6 +55,8 @@ class Reporter:
                 return [News(line.seat, f"{name}{spoken(line)}", is_said=True)]
             case party_messages.Party():
                 before, self._state = self._state, happened
+                if before.party != happened.party:  # moved by a quick match
+                    before = replace(happened, seats=[], round=0)
                 return list(self._changes(before, happened))
             case party_messages.Turn():
                 return list(self._turned(happened))
@@ -111,7 +115,8 @@ class Reporter:
         for seat in now.seats:
             old = known.get(seat.seat)
             if not seat.has_left and (old is None or old.has_left):
-                yield News(seat.seat, message("rooms.came"))
+                if seat.seat != self._party.seat:
+                    yield News(seat.seat, message("rooms.came"))
             elif old is None:
                 continue
             elif seat.has_left and not old.has_left:

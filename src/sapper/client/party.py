@@ -246,7 +246,7 @@ class RemoteParty:
         """Take a message of the server, after the game has."""
         match message:
             case party_messages.Entered():
-                self.seat = message.seat
+                self.id, self.seat = message.party, message.seat
                 self._connection.by = message.seat or 0
                 self.said = deque(message.said, maxlen=_REMEMBERED_LINES)
             case party_messages.Party():

@@ -12,7 +12,7 @@ from .party_follower import PartyFollower
 from .party_ids import CODE_LENGTH, new_code, tidy_code
 from .party_list import PartyList
 from .party_log import listing_after
-from .presence import DEAD
+from .party_match import Matches
 from .refusal import Refusal
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ class Parties:
         self._loading: dict[str, asyncio.Task[Party | None]] = {}
         self.follower = PartyFollower(services, self)
         self.list = PartyList(services, self)
+        self.matches = Matches(services, self)
 
     @property
     def is_idle(self) -> bool:
@@ -56,12 +57,14 @@ class Parties:
                 return party
         raise StoreError("no code for a new room was free")
 
-    async def _make(self, terms: Terms, *, is_quick: bool = False, match_key: str | None = None) -> Party | None:
+    async def _make(
+        self, terms: Terms, *, is_quick: bool = False, allows_bots: bool = False, match_key: str | None = None
+    ) -> Party | None:
         """Make a party; return None if its code is in use, or if another one waits for the same match."""
         services = self._services
         self._check_room()
         now = services.now()
-        events: list[AnyEvent] = [Made(at=now * 1000, terms=terms, is_quick=is_quick)]
+        events: list[AnyEvent] = [Made(at=now * 1000, terms=terms, is_quick=is_quick, allows_bots=allows_bots)]
         encoded, listing = [encode(event) for event in events], listing_after(None, events)
         listing = listing.replace(match_key=match_key)
         party_id, code = services.new_id(), new_code(services)
@@ -121,47 +124,9 @@ class Parties:
 
     # Quick matches
 
-    async def find_match(self, terms: Terms, player: str, address: str) -> Party | None:
-        """Return a party of a quick match that plays the same, where somebody waits and a player may sit down."""
-        for party in self._parties.values():
-            if party.people.is_somebody_seated and _matches(party, terms, player):
-                return party
-        return await self._find_match_elsewhere(terms, player, address) if self._services.is_shared else None
-
-    async def _find_match_elsewhere(self, terms: Terms, player: str, address: str) -> Party | None:
-        """Return the party of any server that waits for a match; if nobody is there any more, it does not wait."""
-        services = self._services
-        waiting = await services.reader.run(lambda store: store.matching_party(_match_key(terms)))
-        if waiting is None:
-            return None
-        party_id, changed_at = waiting
-        try:
-            party = await self.find(party_id, address)
-        except Refusal:
-            party = None
-        is_new = services.now() - changed_at <= DEAD  # whoever made it may still be on the way there
-        if party is not None and (party.people.is_somebody_seated or is_new):
-            return party if _matches(party, terms, player) else None
-        await services.writer.run(lambda store: store.end_match(party_id))
-        return None
-
-    async def make_match(self, terms: Terms, player: str, address: str) -> Party:
-        """Make a party of a quick match; of many who do so at once, on all servers, the first makes it for all."""
-        key = _match_key(terms) if self._services.is_shared else None
-        for _ in range(_TRIES):
-            made = await self._make(terms, is_quick=True, match_key=key)
-            found = made or await self.find_match(terms, player, address)
-            if found is not None:
-                return found
-        made = await self._make(terms, is_quick=True)
-        if made is None:
-            raise StoreError("no code for a new room was free")
-        return made
-
-    async def offer_match(self, party: Party) -> None:
-        """Let people on all servers find a party that waits for a quick match, unless they find another one."""
-        key = _match_key(party.state.terms)
-        await self._services.writer.run(lambda store: store.offer_match(party.id, key))
+    async def make_match(self, terms: Terms, key: str | None, *, allows_bots: bool) -> Party | None:
+        """Make a party of a quick match; return None if its code is in use, or if another one has the key."""
+        return await self._make(terms, is_quick=True, allows_bots=allows_bots, match_key=key)
 
     # The end
 
@@ -187,13 +152,3 @@ class Parties:
             task.cancel()
         for party in self._parties.values():
             party.stop()
-
-
-def _match_key(terms: Terms) -> str:
-    return f"{terms.mode} {terms.rules}"
-
-
-def _matches(party: Party, terms: Terms, player: str) -> bool:
-    state = party.state
-    is_same = state.terms.mode == terms.mode and state.terms.rules == terms.rules
-    return is_same and state.is_free_for_match and not state.is_kicked(player)

@@ -12,6 +12,7 @@ from . import party_messages, protocol
 from .party_door import PartyDoor
 from .party_events import Sat, Stage
 from .party_log import PartyLog
+from .party_match import SeatTaken
 from .party_people import PartyPeople
 from .party_rounds import PartyRounds
 from .party_state import PartyState
@@ -31,13 +32,6 @@ if TYPE_CHECKING:
     from .services import Services
 
 log = logging.getLogger("sapper.server")
-
-
-class SeatTaken(Refusal):
-    """Somebody else was faster to take the seat of a quick match, or the game has begun."""
-
-    def __init__(self) -> None:
-        super().__init__("busy", "Somebody else was faster. Try again.")
 
 
 class Party:
@@ -71,16 +65,18 @@ class Party:
     async def enter(
         self,
         connection: Connection,
-        n: int,
+        n: int | None,
         *,
         watch: bool = False,
         match: bool = False,
+        came_from: Party | None = None,
         game: str | None = None,
         seq: int = 0,
     ) -> None:
         """Let somebody sit down or watch, and send what they see. Raise `Refusal` if they may not.
 
-        Whoever comes by a quick match takes a seat before the first round, or `SeatTaken` is raised.
+        Whoever comes by a quick match takes a seat before the first round, or `SeatTaken` is raised; whoever is gone
+        by then, or has left the party that they came from, has no seat.
         """
         self.people.expect()
         try:
@@ -88,6 +84,12 @@ class Party:
         except BaseException:
             self._forget_if_empty()
             raise
+        has_left = came_from is not None and connection.party is not came_from
+        if match and seat is not None and (connection.is_closed or has_left):
+            self.people.note_away()
+            self.timer.reschedule()
+            await self.free_seat(seat)
+            return
         if connection.is_closed:
             connection.seat = seat
             self.lost(connection)
@@ -101,6 +103,7 @@ class Party:
         self.people.publish()
         self.show()
         self.rounds.place(connection, game, seq)
+        self.timer.match_now()
         await self.rounds.start_if_ready()
 
     async def _admit(self, connection: Connection, *, watch: bool, match: bool) -> int | None:
@@ -149,6 +152,8 @@ class Party:
         self.people.publish()
         self.show()
         self.timer.reschedule()
+        if self.state.is_free_for_match and not self.people.is_somebody_seated:
+            self.spawn(self.lobby.parties.matches.leave_queue(self))
         self._forget_if_empty()
 
     async def quit(self, connection: Connection, n: int) -> None:
@@ -163,6 +168,17 @@ class Party:
         else:
             self.show()
             self._forget_if_empty()
+
+    async def leave_for(self, other: Party, connection: Connection) -> None:
+        """Free the seat of a player whom a quick match has moved to another party."""
+        seat = self.state.seat_of(connection.player.key.hex())
+        if seat is not None and connection.party is other:
+            await self.free_seat(seat.number)
+
+    @property
+    def waiting_for_match(self) -> list[Connection]:
+        """The connections of the players who wait here for a quick match."""
+        return [one for one in self.people.members if one.seat is not None] if self.state.is_free_for_match else []
 
     async def free_seat(self, seat: int) -> None:
         """Free the seat of somebody who has been away for too long."""
@@ -245,10 +261,8 @@ class Party:
         if not self.people.members:
             if self.people.is_only_elsewhere:
                 self.lobby.parties.forget(self)
-        elif self.state.is_ready:
+        elif self.rounds.is_ready:
             self.spawn(self.rounds.start_if_ready())
-        elif self.state.is_free_for_match:
-            self.spawn(self.lobby.parties.offer_match(self))
         elif self.state.is_playing and self.rounds.mode is None:
             self.spawn(self.rounds.try_again())
 

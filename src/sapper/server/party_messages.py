@@ -50,12 +50,15 @@ class Join(FromClient):
 class Match(FromClient):
     """Find somebody to play with: take a seat in a listed party that plays the same, or open one and wait there.
 
-    Such a party starts by itself as soon as there are enough people.
+    Such a party starts by itself as soon as there are enough people. Players who wait in different parties are brought
+    together later: the client gets another `entered`, without `n`. People are matched with people; a bot is matched
+    with other bots, and with people who agreed to that.
     """
 
     n: Counter
     terms: Terms
     device: Device = ""
+    bots: bool = False  # whether a bot may be the other player, if no person is there
 
 
 class FromParty(FromClient):
@@ -196,12 +199,15 @@ class SeatProgress(Struct, omit_defaults=True):
 
 
 class Entered(FromServer):
-    """You are in a party: at a seat, or watching where `seat` is null. `party` follows, and the game that you see."""
+    """You are in a party: at a seat, or watching where `seat` is null. `party` follows, and the game that you see.
 
-    n: int
+    Without `n` the server has moved a player who waited for a quick match to where another one waits.
+    """
+
     party: str
     seat: int | None = None
     said: list[Line] = []  # the last lines
+    n: int | None = None
 
 
 class Knocking(FromServer):

@@ -94,6 +94,8 @@ class PartyPeople:
         self.note_away()
         party.show()
         party.timer.reschedule()
+        if party.rounds.is_ready:
+            party.spawn(party.rounds.start_if_ready())
 
     # Absence
 

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from ..history.store import StoreError
 from . import party_messages, player_names, start
 from .modes import MODES
-from .party import SeatTaken
 from .party_state import MustKnock
 from .refusal import Refusal
 from .tidy_text import tidy
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("sapper.server")
 
 _LONGEST_NAME = 40  # letters of the name of a party
-_TRIES = 8  # to be faster than others who want to play
+_MATCHED = 2  # the least number of seats of a quick match
 _DEFAULT_RULES = "modern expert layout=no-guess"
 
 
@@ -71,21 +70,15 @@ async def _join(connection: Connection, party: Party, join: party_messages.Join)
 
 
 async def _match(connection: Connection, lobby: Lobby, message: party_messages.Match) -> None:
-    """Let somebody enter a party of a quick match: one where somebody waits, or a new one."""
-    parties, player, address = lobby.parties, connection.player.key.hex(), connection.address
-    terms = replace(_tidy_terms(message.terms, lobby.services), entry="open")
-    for attempt in range(_TRIES):
-        party = await parties.find_match(terms, player, address)
-        if party is None:
-            _charge_game(connection, lobby.services)
-            party = await parties.make_match(terms, player, address)
-        try:
-            await party.enter(connection, message.n, match=True)
-        except SeatTaken:
-            if attempt == _TRIES - 1:
-                raise
-        else:
-            return
+    """Let a player enter a party of a quick match: one where another player waits, or a new one."""
+    terms = _tidy_terms(message.terms, lobby.services)
+    await lobby.parties.matches.enter(
+        connection,
+        message.n,
+        replace(terms, seats=max(terms.seats, _MATCHED), entry="open"),
+        allows_bots=message.bots,
+        charge=lambda: _charge_game(connection, lobby.services),
+    )
 
 
 def _charge_game(connection: Connection, services: Services) -> None:
@@ -160,6 +153,7 @@ async def _change(party: Party, seat: int, address: str, message: party_messages
         case party_messages.Choose():
             terms = _tidy_terms(message.terms, party.services)
             await party.log.change(lambda at: state.choose(at, seat, terms))
+            party.timer.match_now()
         case party_messages.Kick(seat=other):
             await party.log.change(lambda at: state.kick(at, seat, other))
             party.remove_gone()

@@ -37,16 +37,24 @@ class PartyRounds:
 
     # The start
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether everybody is ready; whoever came by a quick match has to be connected for that."""
+        state, people = self._party.state, self._party.people
+        is_first_match = state.is_quick and not state.round
+        is_here = not is_first_match or all(people.is_connected(seat.number) for seat in state.present)
+        return is_here and state.is_ready
+
     async def start_if_ready(self) -> None:
         """Start a round if everybody is ready."""
-        if self._party.state.is_ready:
+        if self.is_ready:
             await self.start()
 
     async def start(self, *, is_agreed: bool = False) -> None:
         """Start a round if everybody is ready, or if that is agreed."""
         party, state = self._party, self._party.state
         async with party.log.lock:
-            if not (is_agreed or state.is_ready):
+            if not (is_agreed or self.is_ready):
                 return
             countdown = self._services.limits.countdown
             secret = self._services.entropy(SECRET_BYTES)
@@ -54,7 +62,7 @@ class PartyRounds:
 
             def started(at: int) -> list[AnyEvent]:
                 is_faster = state.is_playing and not was_playing  # another server
-                is_wanted = state.is_ready or (is_agreed and not is_faster)
+                is_wanted = self.is_ready or (is_agreed and not is_faster)
                 return state.start(at, at + round(countdown * 1000), secret) if is_wanted else []
 
             if await party.log.change_locked(started):

@@ -73,6 +73,7 @@ class PartyState:
         self.stage = Stage.WAITING
         self.terms = Terms()
         self.is_quick = False
+        self.allows_bots = False
         self.owner = 0  # a seat
         self.seats: dict[int, Seat] = {}
         self.round = 0
@@ -157,6 +158,15 @@ class PartyState:
         """Whether everybody may find the party in the list."""
         return self.terms.is_public and self.terms.entry != "locked" and bool(self.present)
 
+    def admits(self, player: str, *, is_bot: bool) -> bool:
+        """Return whether a player may come to this party by a quick match."""
+        return self.is_free_for_match and not self.is_kicked(player) and not (is_bot and self._is_for_people)
+
+    @property
+    def _is_for_people(self) -> bool:
+        """Whether people play here who came by a quick match, and did not agree to play with a bot."""
+        return self.is_quick and not self.allows_bots and any(not seat.is_bot for seat in self.present)
+
     # What is asked for
 
     def join(self, at: int, player: str, name: str, *, is_bot: bool = False) -> list[AnyEvent]:
@@ -166,6 +176,8 @@ class PartyState:
         if self.seat_of(player) is not None:
             return []
         self._check_lock(player)
+        if is_bot and self._is_for_people:
+            raise Refusal("rules", "Only people play in this room.")
         if not self.has_free_seat:
             raise Refusal("limit", "Every seat is taken. You can watch.")
         if self.must_knock(player):
@@ -265,7 +277,7 @@ class PartyState:
         self.seq += 1
         match event:
             case Made():
-                self.terms, self.is_quick = event.terms, event.is_quick
+                self.terms, self.is_quick, self.allows_bots = event.terms, event.is_quick, event.allows_bots
             case Sat():
                 self._sit(event)
             case Stood() | Kicked():

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("sapper.server")
 
 _LEAST = 0.005  # seconds until it wakes up
+_MATCH = 2.0  # seconds between two looks for another player who waits for a quick match
 
 
 class PartyTimer:
@@ -24,12 +25,15 @@ class PartyTimer:
     def __init__(self, party: Party) -> None:
         self._party = party
         self._timer: asyncio.TimerHandle | None = None
+        self._matches_at = 0.0  # when to look for another player who waits
 
     def reschedule(self) -> None:
         """Wake up for what comes next: the end of a countdown, of somebody's absence, or a deadline of the mode."""
         self.stop()
         party, mode = self._party, self._party.rounds.mode
         times = list(party.people.away.values())
+        if party.waiting_for_match:
+            times.append(self._matches_at)
         if mode is not None and party.state.is_playing:
             if mode.is_begun:
                 times += [mode.deadline] if mode.deadline is not None else []
@@ -38,6 +42,11 @@ class PartyTimer:
         if times and party.state.stage is not Stage.CLOSED and not party.is_stopped:
             delay = max(_LEAST, min(times) - party.services.seconds())
             self._timer = asyncio.get_running_loop().call_later(delay, lambda: party.spawn(self._wake()))
+
+    def match_now(self) -> None:
+        """Look for another player who waits for the same."""
+        self._matches_at = self._party.services.seconds()
+        self.reschedule()
 
     def stop(self) -> None:
         """Do not wake up."""
@@ -49,7 +58,14 @@ class PartyTimer:
         now = self._party.services.seconds()
         await self._go_on_with_round(now)
         await self._free_seats(now)
+        self._match(now)
         self.reschedule()
+
+    def _match(self, now: float) -> None:
+        party = self._party
+        if now >= self._matches_at and party.waiting_for_match:
+            self._matches_at = now + _MATCH
+            party.spawn(party.lobby.parties.matches.join_queue(party))
 
     async def _go_on_with_round(self, now: float) -> None:
         party, mode = self._party, self._party.rounds.mode

@@ -59,5 +59,5 @@ def _seat(party: Party, number: int, here: dict[int, str], now: float) -> party_
         has_left=seat.has_left,
         plays=state.is_playing and number in state.playing,
         wins=seat.wins,
-        device=here.get(number, "bot" if seat.is_bot else ""),
+        device="bot" if seat.is_bot else here.get(number, ""),
     )

@@ -134,3 +134,11 @@ test("somebody who watches, waits or has no turn cannot move", () => {
   }
   assert.ok(isInRound({ ...state, party: { ...state.party, turn: { game: "game", seat: 0 } } }));
 });
+
+test("a player who waits for a quick match is moved to the room where another one waits", () => {
+  const { state, line, heard } = join();
+  line.say({ t: "entered", party: "other", seat: 1 });
+  line.say({ ...PARTY, party: "other", stage: "waiting", round: 0, is_quick: true });
+  assert.deepEqual([state.party.id, state.party.seat, state.party.isEntered], ["other", 1, true]);
+  assert.deepEqual(heard.slice(-3), ["entered", "entered", "party"]); // the room is shown, then the messages are taken
+});

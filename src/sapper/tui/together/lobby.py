@@ -243,8 +243,8 @@ class LobbyPage(PageScreen):
 
     def do_quick(self) -> None:
         """Find somebody who wants to play what the form says."""
-        terms = self.form.terms
-        self._enter(lambda client: client.match(terms))
+        terms, bots = self.form.terms, self.form.allows_bots
+        self._enter(lambda client: client.match(terms, bots=bots))
 
     def do_filter(self, kind: str = "") -> None:
         """Show the rooms of the next mode, or of one."""

@@ -1,4 +1,4 @@
-"""The form for a new room: four lines of choices, every one with a default."""
+"""The form for a new room and a quick match: lines of choices, every one with a default."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ _SENTENCES = {
     "arena": "rooms.about-arena",
 }
 _DUEL = "modern 16x16/51"  # a duel needs an odd number of mines, and many of them
+_LINES = ("mode", "level", "layout", "join", "quick")
 LABEL = 10  # columns
 
 
@@ -39,6 +40,7 @@ class NewRoom:
         self.level = "expert"
         self.layout = "no-guess"
         self.is_public = False
+        self.allows_bots = False  # in a quick match
 
     @property
     def terms(self) -> Terms:
@@ -51,7 +53,7 @@ class NewRoom:
 
     def move(self, way: int) -> None:
         """Go to another line."""
-        self.at = max(min(self.at + way, 3), 0)
+        self.at = max(min(self.at + way, len(_LINES) - 1), 0)
 
     def change(self, way: int) -> None:
         """Take the next or the previous value of the line."""
@@ -61,14 +63,18 @@ class NewRoom:
             self.level = _LEVELS[(_LEVELS.index(self.level) + way) % len(_LEVELS)]
         elif self.at == 2:
             self.layout = _LAYOUTS[(_LAYOUTS.index(self.layout) + way) % len(_LAYOUTS)]
-        else:
+        elif self.at == 3:
             self.is_public = not self.is_public
+        else:
+            self.allows_bots = not self.allows_bots
 
     def choose(self, line: str, value: str) -> None:
         """Take a value that was clicked."""
-        self.at = ["mode", "level", "layout", "join"].index(line)
+        self.at = _LINES.index(line)
         if line == "join":
             self.is_public = value == "listed"
+        elif line == "quick":
+            self.allows_bots = value == "bots"
         else:
             setattr(self, line, value)
 
@@ -79,6 +85,7 @@ class NewRoom:
         levels = [(level, words.level(level)) for level in _LEVELS]
         layouts = [(layout, words.rule("layout").value(layout).lower()) for layout in _LAYOUTS]
         joins = [("private", message("rooms.private-link")), ("listed", message("rooms.listed-here"))]
+        quick = [("people", message("rooms.quick-people")), ("bots", message("rooms.quick-bots"))]
         is_fixed = self.mode == "duel"
         if is_fixed:
             levels, layouts = [("", message("rooms.duel-field"))], [("", layouts[1][1])]
@@ -87,6 +94,7 @@ class NewRoom:
             ("level", "rooms.field", levels, "" if is_fixed else self.level),
             ("layout", "rooms.layout", layouts, "" if is_fixed else self.layout),
             ("join", "rooms.join", joins, "listed" if self.is_public else "private"),
+            ("quick", "rooms.quick", quick, "bots" if self.allows_bots else "people"),
         )
         for number, (name, label, values, chosen) in enumerate(lines):
             row = self._row(writer, name, message(label), values, chosen)

@@ -131,6 +131,9 @@ export interface Messages {
   "rooms.verb-back": {};
   "rooms.new-room": {};
   "rooms.join": {};
+  "rooms.quick": {};
+  "rooms.quick-people": {};
+  "rooms.quick-bots": {};
   "rooms.private-link": {};
   "rooms.listed-here": {};
   "rooms.duel-field": {};
@@ -745,6 +748,7 @@ export interface Messages {
   "together.create": {};
   "together.quick": {};
   "together.quick-text": { level: string | number };
+  "together.quick-bots": {};
   "together.quick-waiting": { time: string | number };
   "together.open-rooms": {};
   "together.open-count": { free: string | number; rooms: string | number };

@@ -34,6 +34,7 @@ class LobbyPage {
     this._code = el("input", { ...field, placeholder: label, "aria-label": label });
     this._error = el("p", { class: "error small", role: "status" });
     this._quickText = el("p", { class: "muted small" });
+    this._bots = el("input", { type: "checkbox" });
     this._here = el("div", { class: "card here", hidden: true });
     this.element = el(
       "div",
@@ -67,7 +68,13 @@ class LobbyPage {
       "section",
       { class: "card quick" },
       el("span", { class: "badge" }, icon("bolt")),
-      el("div", { class: "words" }, el("h2", {}, message("together.quick")), this._quickText),
+      el(
+        "div",
+        { class: "words" },
+        el("h2", {}, message("together.quick")),
+        this._quickText,
+        el("label", { class: "bots small" }, this._bots, message("together.quick-bots")),
+      ),
       button(modeName("race"), () => this._match("race"), { iconName: "flag-outline" }),
       button(modeName("duel"), () => this._match("duel"), { iconName: "duel" }),
     );
@@ -76,7 +83,7 @@ class LobbyPage {
   /** @param {"race" | "duel"} mode */
   _match(mode) {
     const rules = mode === "duel" ? DUEL : rulesText({ ...this._new.rules, lives: 1 });
-    this._parts.enterParty((party) => party.match({ mode, rules, is_public: true }));
+    this._parts.enterParty((party) => party.match({ mode, rules, is_public: true }, this._bots.checked));
   }
 
   _create() {

@@ -47,9 +47,10 @@ export class PartySession {
   /**
    * Find somebody to play with.
    * @param {Terms} terms
+   * @param {boolean} bots whether a bot may be the other player, if no person is there
    */
-  match(terms) {
-    this._enter({ t: "match", terms });
+  match(terms, bots) {
+    this._enter({ t: "match", terms, bots });
   }
 
   /**
@@ -174,7 +175,9 @@ export class PartySession {
       if (this._state.party && message.n !== 0) this._part(message.why);
       return;
     }
-    if (message.t === "entered") this._state.party ??= newParty(message.party);
+    if (message.t === "entered" && this._state.party?.id !== message.party) {
+      this._state.party = newParty(message.party); // asked for, or moved there by a quick match
+    }
     const { party } = this._state;
     if (!party) return;
     this._state.party = received(party, message, performance.now());

@@ -119,6 +119,7 @@ export interface Match {
   n: number;
   terms: Terms;
   device?: "" | "bot" | "phone" | "terminal";
+  bots?: boolean;
 }
 
 export interface Quit {
@@ -444,10 +445,10 @@ export interface Line {
 
 export interface Entered {
   t: "entered";
-  n: number;
   party: string;
   seat?: number | null;
   said?: Line[];
+  n?: number | null;
 }
 
 export interface Knocking {

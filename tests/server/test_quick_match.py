@@ -1,0 +1,300 @@
+"""Quick matches: whoever wants to play the same meets, at once or later, on one server and on several."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from msgspec.structs import replace
+from server.party_guests import PATIENT, QUICK, RULES, Guest, eventually, guest, run, three_mines
+from server.party_nodes import Nodes, until
+from server.playground import open_lobby, settle
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sapper.server.lobby import Lobby
+
+Terms = Mapping[str, object]
+RACE = {"rules": RULES, "mode": "race"}
+DUEL = {"rules": RULES, "mode": "duel"}
+
+
+async def match(one: Guest, terms: Terms = RACE, **fields: object) -> None:
+    """Ask for a quick match, and wait for the room."""
+    one.send("match", n=1, terms=terms, **fields)
+    await one.entered()
+
+
+async def at_once(people: list[Guest], terms: Terms, random: Random | None = None) -> None:
+    """Let everybody ask for a match at the same moment, or within five milliseconds."""
+
+    async def ask(one: Guest) -> None:
+        if random is not None:
+            await asyncio.sleep(random.choice((0, 0.001, 0.003, 0.005)))
+        await match(one, terms)
+
+    await asyncio.gather(*map(ask, people))
+
+
+def alone(people: list[Guest]) -> int:
+    """Return how many are the only one in their room."""
+    rooms = Counter(party_of(one) for one in people)
+    return sum(count == 1 for count in rooms.values())
+
+
+def party_of(one: Guest) -> str:
+    """Return the room that somebody is in now."""
+    party = one.connection.party
+    assert party is not None
+    return party.id
+
+
+async def guests(lobby: Lobby, count: int) -> list[Guest]:
+    return [await guest(lobby, f"P{number}") for number in range(count)]
+
+
+# At once
+
+
+@pytest.mark.parametrize("terms", [RACE, DUEL], ids=["race", "duel"])
+def test_of_ten_who_ask_at_once_at_most_one_is_alone(tmp_path: Path, terms: Terms) -> None:
+    async def play() -> None:
+        random = Random(7)
+        async with open_lobby(tmp_path, limits=PATIENT, layout=three_mines) as lobby:
+            for trial in range(8):
+                people = await guests(lobby, 10 + trial % 2)
+                await at_once(people, terms, random if trial else None)
+                assert alone(people) <= 1
+                for one in people:
+                    one.send("quit", n=2)
+                    await one.until("parted")
+
+    run(play())
+
+
+def test_two_who_ask_at_once_always_meet(tmp_path: Path) -> None:
+    async def play() -> None:
+        random = Random(3)
+        async with open_lobby(tmp_path, limits=PATIENT, layout=three_mines) as lobby:
+            for trial in range(20):
+                people = await guests(lobby, 2)
+                await at_once(people, RACE, random if trial % 2 else None)
+                assert not alone(people)
+
+    run(play())
+
+
+def test_of_ten_who_ask_at_once_at_three_servers_at_most_one_stays_alone(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with Nodes(tmp_path, 3) as nodes:
+            people = await nodes.guests(*(f"P{number}" for number in range(10)))
+            await at_once(people, DUEL, Random(5))
+            nodes.let_pass(5000)
+            await until(lambda: alone(people) <= 1)
+
+    run(play())
+
+
+# Later
+
+
+def test_two_who_wait_in_rooms_of_their_own_are_brought_together(tmp_path: Path) -> None:
+    """One was away when the other came."""
+
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=PATIENT, layout=three_mines) as lobby:
+            ada, alan = await guests(lobby, 2)
+            await match(ada)
+            first = ada.party
+            await ada.leave()
+            await match(alan)
+            assert alan.party != first
+            again = await guest(lobby, player=ada.player)
+            await again.join(first)
+            await eventually(lambda: party_of(again) == party_of(alan))
+            for one in (again, alan):
+                assert (await one.when(stage="playing"))["party"] == party_of(one)
+            moved = again if party_of(again) != first else alan
+            entered = await moved_to(moved)
+            assert entered["party"] == party_of(again)
+            await settle(lobby)
+            assert [party.id for party in lobby.parties.in_memory] == [party_of(again)]
+
+    run(play())
+
+
+async def moved_to(one: Guest) -> dict[str, object]:
+    """Return the last `entered` that somebody was sent without asking."""
+    entered = [message for message in map(json.loads, one.frames) if message["t"] == "entered" and "n" not in message]
+    return dict(entered[-1])
+
+
+def test_people_who_wait_at_two_servers_are_brought_together(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with Nodes(tmp_path, 2) as nodes:
+            ada, alan = await nodes.guests("Ada", "Alan")
+            await match(ada)
+            await until(lambda: nodes.lobbies[0].parties.follower.is_idle)
+            store = nodes.store()
+            store.end_match(ada.party)  # it is not found any more
+            await match(alan)
+            assert alan.party != ada.party
+            nodes.let_pass(5000)
+            await until(lambda: party_of(ada) == party_of(alan))
+            store.close()
+
+    run(play())
+
+
+def test_whoever_leaves_the_queue_is_not_matched(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=PATIENT, layout=three_mines) as lobby:
+            for leave in ("quit", "lost"):
+                gone, ada = await guests(lobby, 2)
+                await match(gone)
+                if leave == "quit":
+                    gone.send("quit", n=2)
+                    await gone.until("parted")
+                else:
+                    await gone.leave()
+                await match(ada)
+                assert ada.party != gone.party
+                ada.send("quit", n=2)
+                await ada.until("parted")
+
+    run(play())
+
+
+def test_whoever_is_lost_while_a_seat_is_taken_for_them_has_none(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=PATIENT, layout=three_mines) as lobby:
+            ada, gone, alan = await guests(lobby, 3)
+            await match(ada)
+            gone.send("match", n=1, terms=RACE)
+            await asyncio.sleep(0)
+            await gone.leave()
+            await settle(lobby)
+            party = ada.connection.party
+            assert party is not None
+            assert [seat.name for seat in party.state.present] == ["P0"]
+            assert not party.state.is_playing
+            await match(alan)
+            assert alan.party == ada.party
+
+    run(play())
+
+
+def test_a_quick_match_needs_two_seats(tmp_path: Path) -> None:
+    """A room with one seat would be found by everybody, and let nobody in."""
+
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=PATIENT, layout=three_mines) as lobby:
+            ada, alan = await guests(lobby, 2)
+            await match(ada, {**RACE, "seats": 1})
+            await match(alan, RACE)
+            assert ada.party == alan.party
+
+    run(play())
+
+
+def test_a_room_whose_owner_chose_something_else_is_found_by_what_it_plays_now(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=PATIENT, layout=three_mines) as lobby:
+            ada, alan, eve = await guests(lobby, 3)
+            await match(ada)
+            assert (await ada.ask("choose", terms=DUEL))["t"] == "done"
+            await match(alan)
+            assert alan.party != ada.party
+            await match(eve, DUEL)
+            await eventually(lambda: party_of(eve) == party_of(ada))
+
+    run(play())
+
+
+# Bots
+
+
+def test_a_bot_is_matched_with_a_person_only_with_consent(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=PATIENT, layout=three_mines) as lobby:
+            ada, bot, alan, other_bot = await guests(lobby, 4)
+            await match(ada)
+            await match(bot, device="bot")
+            assert bot.party != ada.party
+            refused = await bot_joins(bot, ada.party)
+            assert (refused["t"], refused["why"]) == ("refused", "Only people play in this room.")
+            await match(alan, bots=True)
+            assert alan.party == ada.party  # people first
+            await match(other_bot, device="bot")
+            assert other_bot.party == bot.party  # bots among each other
+
+    run(play())
+
+
+async def bot_joins(bot: Guest, party: str) -> dict[str, object]:
+    bot.send("join", n=9, party=party, device="bot")
+    while (answer := await bot.until("entered", "refused")).get("n") != 9:
+        pass
+    return answer
+
+
+def test_a_person_who_agreed_plays_with_a_bot_that_waits_or_comes(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=PATIENT, layout=three_mines) as lobby:
+            ada, first, alan, second, eve = await guests(lobby, 5)
+            await match(first, device="bot")
+            await match(ada, bots=True)
+            party = await ada.when(stage="playing")
+            assert ada.party == first.party
+            assert [seat.get("device") for seat in party["seats"]] == ["bot", None]
+            await match(alan, bots=True)
+            await match(second, device="bot")
+            assert second.party == alan.party
+            await match(eve)
+            assert eve.party not in (ada.party, alan.party)
+
+    run(play())
+
+
+def test_a_bot_is_marked_as_one_also_while_it_is_away(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=PATIENT, layout=three_mines) as lobby:
+            ada, bot = await guests(lobby, 2)
+            await ada.host()
+            await bot.join(ada.party, device="bot")
+            await bot.leave()
+            party = await ada.when(stage="waiting")
+            while not any(seat.get("leaves_in") for seat in party["seats"]):
+                party = await ada.when(stage="waiting")
+            assert [seat.get("device") for seat in party["seats"]] == [None, "bot"]
+
+    run(play())
+
+
+def test_nobody_is_taken_to_another_room_while_they_leave(tmp_path: Path) -> None:
+    """Somebody who waits leaves in the moment in which they are brought together with another one."""
+
+    async def play() -> None:
+        limits = replace(QUICK, grace=1000.0)
+        async with open_lobby(tmp_path, limits=limits, layout=three_mines) as lobby:
+            ada, alan = await guests(lobby, 2)
+            await match(ada)
+            await ada.leave()
+            await match(alan)
+            again = await guest(lobby, player=ada.player)
+            await again.join(ada.party)
+            again.send("quit", n=5)
+            await again.until("parted")
+            await settle(lobby)
+            assert again.connection.party is None
+            party = alan.connection.party
+            assert party is not None
+            assert len(party.state.present) == 1 or party.state.is_playing
+
+    run(play())

@@ -67,9 +67,18 @@ def test_what_wins_changes_at_once_except_in_practice() -> None:
 def test_help_counts_once_until_something_is_played() -> None:
     live, counts = started(), []
     for action in ("hint", "flag 0 0", "hint"):
-        counts.append(live.counts_help)
+        counts.append(live.counts_help())
         live.play(Action.parse(action), 2000)
-    assert [*counts, live.counts_help] == [True, False, True, False]
+    assert [*counts, live.counts_help()] == [True, False, True, False]
+
+
+def test_help_counts_once_for_each_player_and_a_pause_is_no_other_position() -> None:
+    live = started()
+    live.play(Action("hint"), 2000, by=1)
+    assert (live.counts_help(1), live.counts_help(0)) == (False, True)
+    for kind in ("hint", "pause", "resume"):
+        live.play(Action(kind), 2000)
+    assert (live.counts_help(1), live.counts_help(0), live.counts_help(2)) == (False, False, True)
 
 
 def test_a_prepared_no_guess_board_is_played_without_a_search() -> None:

@@ -15,7 +15,7 @@ from .layouts import PreparedLayout, layout_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from .game import Delta
     from .generator import Progress
@@ -121,10 +121,9 @@ class LiveGame:
         self.clock.follow(self.game, now)
         return delta
 
-    @property
-    def counts_help(self) -> bool:
-        """Whether help asked for now is to be logged: each position is counted once, however often help is asked."""
-        return not (self.game.log and self.game.log[-1].action.kind is Kind.HINT)
+    def counts_help(self, by: int = 0) -> bool:
+        """Return whether help for a player is to be logged: at each position once, however often it is asked for."""
+        return not is_help_counted(self.game.log, by)
 
     @property
     def help_unranks(self) -> bool:
@@ -159,3 +158,13 @@ class LiveGame:
     def _last_at(self) -> int:
         log = self.game.log
         return log[-1].at if log else 0
+
+
+def is_help_counted(log: Sequence[LogEntry], by: int) -> bool:
+    """Return whether help for a player is logged at the position that a log ends with. A pause does not change it."""
+    for entry in reversed(log):
+        if entry.action.kind is Kind.HINT and entry.by == by:
+            return True
+        if entry.action.kind not in (Kind.HINT, Kind.PAUSE, Kind.RESUME):
+            return False
+    return False

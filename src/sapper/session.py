@@ -397,7 +397,7 @@ class Session:
     def _count_help(self, topic: str = "hint") -> None:
         """Count help with this position, or raise the reason why there is none."""
         self.check_help(topic)
-        if self._live.counts_help:
+        if self._live.counts_help():
             self.play(Kind.HINT)
 
     def undo(self) -> Delta:

@@ -19,6 +19,7 @@ from sapper.history.store import StoreError
 from sapper.server import outside_help
 from sapper.server.frames import RESTART
 from sapper.server.inbox import Own
+from sapper.server.position import Position
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -372,7 +373,7 @@ def test_advice_of_one_server_counts_in_the_game_on_another(tmp_path: Path) -> N
             await one.play(board["game"], "open", 0, 1)
             replica = room(a, board).replica
             assert replica is not None
-            shown = replica.game.board.copy()
+            shown = Position(replica.game.board)
             for _ in range(2):
                 await outside_help.count(b, one.player, "elsewhere", shown)
             assert (await delta(one, 2))["kind"] == "hint"

@@ -340,7 +340,7 @@ def test_two_players_at_one_address_are_told_apart(tmp_path: Path) -> None:
             for client, cell in zip(players, (0, 9 + 8), strict=True):
                 await client.hello()
                 await client.play((await client.new(RULES))["game"], "open", cell)
-            rooms = [next(iter(lobby.rooms_of(client.player))) for client in players]
+            rooms = [next(iter(lobby.seats_of(client.player.key))) for client in players]
             boards = [str(room.replica.game.board) for room in rooms if room.replica]
             assert boards[0] != boards[1]
             async with web_of(lobby) as web:

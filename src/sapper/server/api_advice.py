@@ -9,7 +9,8 @@ import msgspec
 from ..board import Board
 from ..seed import Seed
 from . import advice, api_types, outside_help
-from .api_requests import ApiError, address_of, body, lobby_of, player_of, services_of, work
+from .api_requests import ApiError, address_of, body, known_player_of, lobby_of, services_of, work
+from .position import Position
 from .tidy_text import one_line
 
 if TYPE_CHECKING:
@@ -68,13 +69,13 @@ async def _advise(request: Request, answer: Callable[[Board, int, Work], T], mos
         asked = msgspec.json.decode(data, type=api_types.Position)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise ApiError(422, f"Send an object with a board: {one_line(error)}.") from None
-    board = await work(request, lambda _: _read(asked.board, most or limits.helped_cells))
-    await outside_help.count(lobby_of(request), player_of(request), address_of(request), board)
+    board, position = await work(request, lambda _: _read(asked.board, most or limits.helped_cells))
+    await outside_help.count(lobby_of(request), known_player_of(request), address_of(request), position)
     return await work(request, lambda work: answer(board, asked.stage, work))
 
 
-def _read(diagram: str, most_cells: int) -> Board:
+def _read(diagram: str, most_cells: int) -> tuple[Board, Position]:
     board = Board.parse(diagram)
     if board.level.cells > most_cells:
         raise ApiError(422, f"A position has at most {most_cells} cells.")
-    return board
+    return board, Position(board)

@@ -57,6 +57,11 @@ def player_of(request: Request) -> Player:
     return player
 
 
+def known_player_of(request: Request) -> Player | None:
+    """Return the player who sent a request with a cookie or a token, None for a request without one."""
+    return None if request.scope["state"]["is_new"] else player_of(request)
+
+
 def address_of(request: Request) -> str:
     """Return the address that a request came from."""
     address: str = request.scope["state"]["address"]

@@ -130,7 +130,8 @@ class App:
         address = self._address(scope, headers)
         now = self._services.seconds()
         player, is_new = self._player(headers)
-        scope.setdefault("state", {}).update(player=player, address=address, services=self._services, lobby=self._lobby)
+        state = scope.setdefault("state", {})
+        state.update(player=player, is_new=is_new, address=address, services=self._services, lobby=self._lobby)
         ban = self._services.bans.refusal(player, address, self._services.now())
         problem = self._host_problem(headers) or ("banned" if ban else None)
         if "content-length" in headers and "transfer-encoding" in headers:

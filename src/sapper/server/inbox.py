@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     import asyncio
 
     from ..action import Action
-    from ..board import Board
     from .connection import Connection
+    from .position import Position
     from .services import Services
 
 _MOST_WAITING = 256  # messages
@@ -54,10 +54,11 @@ class Unload(NamedTuple):
 
 
 class Helped(NamedTuple):
-    """The API gives advice on a position that may be the one of this game."""
+    """The API gives advice on a position, which may help a seat of this game."""
 
-    board: Board
-    is_owner: bool
+    position: Position
+    is_own: bool  # the player of the seat asks
+    by: int
     counted: asyncio.Future[None]
 
 

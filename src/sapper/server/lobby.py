@@ -94,7 +94,7 @@ class Lobby:
     def _make_room(self, owner: bytes) -> bool:
         """Return whether one more room of a player fits into memory; the one idle for longest may be unloaded."""
         limits = self.services.limits
-        own = self._rooms_of.get(owner, set())
+        own = [room for room in self._rooms_of.get(owner, ()) if self.rooms[room].owner == owner]
         if len(own) >= limits.rooms_per_player:
             idle = [found for room in own if not ((found := self.rooms[room]).members or found.policy)]
             if not idle:
@@ -110,26 +110,40 @@ class Lobby:
     def add_room(self, room: Room) -> Room:
         """Add a room to those in memory."""
         self.rooms[room.id] = room
-        self._rooms_of[room.owner].add(room.id)
+        for player in room.players:
+            self._rooms_of[player].add(room.id)
         self.follower.add(room)
         return room
+
+    def add_player(self, room: Room, player: bytes) -> None:
+        """Note that a room in memory has the game of one more player."""
+        room.players.add(player)
+        self._rooms_of[player].add(room.id)
 
     def forget(self, room: Room) -> None:
         """Remove a room from memory. Its log stays in the store, and the room can be loaded again."""
         self.rooms.pop(room.id, None)
         self.follower.remove(room)
-        own = self._rooms_of[room.owner]
-        own.discard(room.id)
-        if not own:
-            del self._rooms_of[room.owner]
+        for player in room.players:
+            own = self._rooms_of[player]
+            own.discard(room.id)
+            if not own:
+                del self._rooms_of[player]
 
-    def rooms_of(self, player: Player) -> set[Room]:
-        """Return the rooms of a player that are in memory."""
-        return {self.rooms[room] for room in self._rooms_of.get(player.key, ())}
+    def seats_of(self, player: bytes) -> dict[Room, int]:
+        """Return the rooms in memory where a player plays, each with the seat, which is 0 outside parties."""
+        rooms = [self.rooms[room] for room in self._rooms_of.get(player, ())]
+        return {room: seat for room in rooms if (seat := room.seat_of(player)) is not None}
 
-    def rooms_at(self, address: str) -> set[Room]:
-        """Return the rooms with a client at an address."""
-        return {connection.room for connection in self._at.get(address, ()) if connection.room is not None}
+    def seats_at(self, address: str) -> dict[Room, int]:
+        """Return the rooms where a client at an address plays, each with the seat, the lowest of several."""
+        seats: dict[Room, int] = {}
+        for connection in self._at.get(address, ()):
+            room = connection.room
+            seat = room.seat_of(connection.player.key) if room is not None else None
+            if room is not None and seat is not None:
+                seats[room] = min(seat, seats.get(room, seat))
+        return seats
 
     def is_open(self, room_id: str) -> bool:
         """Return whether a room is in memory, or on its way there."""

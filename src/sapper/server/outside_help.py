@@ -1,9 +1,11 @@
-"""Help from outside a room: advice of the API counts in the game that it helps.
+"""Help from outside a room: advice of the API counts in the game that it helps, for the seat that asked.
 
-Whoever asks as the player of a game whose clock runs gets help in it, whatever position is asked about: it could be the
-same one turned round. In a pause other boards can be studied, and only the position of the game itself counts. Without
-a cookie or a token, the games of the same address are compared with the position. The player's games on other servers
-of the same store are found in it, and the help is logged there; who is at an address is known to its own server only.
+A cookie or a token says who asks, and only the games of that player count: the own ones, the own board of a race or an
+arena, the common board of a party. While the clock of such a game runs, any position counts, because it could be a part
+of it; in a pause other boards can be studied, and only the position of the game itself counts, however it is turned or
+mirrored. Without a cookie or a token, that position is compared with the games at the same address. The player's games
+on other servers of the same store are found in it, and the help is logged there; who is at an address is known to its
+own server only.
 """
 
 from __future__ import annotations
@@ -12,47 +14,48 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from ..action import Action, Kind
-from ..board import CLOSED, CellState
 from ..game import Status
 from ..history.store import StoreError
+from ..live_game import is_help_counted
 from ..rules import Rules
 from . import start
 from .commit import Actions
 from .memory import NoMemory, room_bytes
+from .party_events import decode
+from .party_ids import round_of
+from .party_state import PartyState
 from .restore import restore
 from .workers import Busy
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ..action import LogEntry
-    from ..board import Board
-    from ..history.store import Round
+    from ..history.store import Round, Store
     from .guests import Player
     from .inbox import Helped
     from .lobby import Lobby
+    from .position import Position
     from .replica import GameReplica
     from .room_game import RoomGame
 
 _PATIENCE = 5.0  # seconds until a room has logged the help
 _RECENT = 3_600_000  # milliseconds since a game was played or open, after which nobody gets help in it
 _MOST_GAMES = 16  # of a player that are looked at in the store
-_UNMARKED = bytes(int(CellState.HIDDEN) if state in CLOSED else state for state in range(256))
 
 
-async def count(lobby: Lobby, player: Player, address: str, board: Board) -> None:
-    """Log help in every game that advice on a position helps; raise `Busy` if that cannot be done now."""
-    own = lobby.rooms_of(player)
-    rooms = [(room, room in own) for room in own | lobby.rooms_at(address)]
+async def count(lobby: Lobby, player: Player | None, address: str, position: Position) -> None:
+    """Log help in every game that advice on a position helps; raise `Busy` if that cannot be done now.
+
+    `player` is None for a client without a cookie or a token.
+    """
+    seats = lobby.seats_at(address) if player is None else lobby.seats_of(player.key)
     helped = [
-        room.count_help(board, is_owner=is_owner)
-        for room, is_owner in rooms
-        if room.replica is not None and is_helped(room.replica, board, is_owner=is_owner)
+        room.count_help(position, is_own=player is not None, by=by)
+        for room, by in seats.items()
+        if room.replica is not None and is_helped(room.replica, position, is_own=player is not None, by=by)
     ]
     try:
         async with asyncio.timeout(_PATIENCE):
-            elsewhere = await _open_elsewhere(lobby, player)
-            await asyncio.gather(*helped, *(_count_in_store(lobby, round_, board, address) for round_ in elsewhere))
+            elsewhere = [] if player is None else await _open_elsewhere(lobby, player)
+            await asyncio.gather(*helped, *(_count_in_store(lobby, round_, position, address) for round_ in elsewhere))
     except (StoreError, NoMemory):
         raise Busy("Your game could not be saved. Try again in a moment.") from None
     except TimeoutError:
@@ -64,8 +67,8 @@ async def count_in_room(game: RoomGame, asked: Helped) -> None:
     try:
         await game.flush()
         replica = game.replica
-        if replica is not None and is_helped(replica, asked.board, is_owner=asked.is_owner):
-            await game.play_own(replica, *actions(replica))
+        if replica is not None and is_helped(replica, asked.position, is_own=asked.is_own, by=asked.by):
+            await game.play_own(replica, *actions(replica), by=asked.by)
     except BaseException:
         if not asked.counted.done():
             asked.counted.set_exception(Busy("Your game could not be saved. Try again in a moment."))
@@ -84,11 +87,11 @@ async def _open_elsewhere(lobby: Lobby, player: Player) -> list[Round]:
     return [round_ for round_ in found if round_.room not in lobby.rooms]
 
 
-async def _count_in_store(lobby: Lobby, round_: Round, board: Board, address: str) -> None:
+async def _count_in_store(lobby: Lobby, round_: Round, position: Position, address: str) -> None:
     """Log help in a game that is not in memory here: a server that has it open follows its log."""
     services = lobby.services
-    stored = await services.reader.run(lambda store: store.load(round_.game))
-    if stored.finished or _is_counted(stored.entries):
+    stored, by = await services.reader.run(lambda store: (store.load(round_.game), _seat_of(store, round_)))
+    if stored.finished or is_help_counted(stored.entries, by):
         return
     rules = Rules.parse(stored.rules)
     needed = room_bytes(rules, stored.seq)
@@ -96,11 +99,11 @@ async def _count_in_store(lobby: Lobby, round_: Round, board: Board, address: st
     try:
         replica = await start.stored_replica(services, rules, round_, stored, memory)
         await restore(services, replica, stored, address)
-        if replica.left_alone is not None or not is_helped(replica, board, is_owner=True):
+        if replica.left_alone is not None or not is_helped(replica, position, is_own=True, by=by):
             return
         logged = Actions(services, round_.room, round_.player)
         for kind in actions(replica):
-            logged.apply_own(replica, Action(kind))
+            logged.apply_own(replica, Action(kind), by)
         await logged.commit(replica)
         if logged.is_stale:
             raise StoreError("help was not logged")
@@ -109,27 +112,22 @@ async def _count_in_store(lobby: Lobby, round_: Round, board: Board, address: st
         memory.release()
 
 
-def is_helped(replica: GameReplica, board: Board, *, is_owner: bool) -> bool:
-    """Return whether advice on a position helps in a game and was not counted for this position yet."""
-    if not replica.in_progress or _is_counted(replica.game.log):
+def _seat_of(store: Store, round_: Round) -> int:
+    """Return the seat of the player who began a game, 0 outside parties."""
+    found = round_of(round_.room)
+    stored = store.party(found[0]) if found is not None else None
+    seat = PartyState(map(decode, stored.events)).seat_of(round_.player.hex()) if stored is not None else None
+    return seat.number if seat is not None else 0
+
+
+def is_helped(replica: GameReplica, position: Position, *, is_own: bool, by: int) -> bool:
+    """Return whether advice on a position helps a seat of a game, and was not counted for it at this position yet."""
+    if not replica.in_progress or is_help_counted(replica.game.log, by):
         return False
-    return (is_owner and replica.game.status is Status.PLAYING) or _is_same(replica.game.board, board)
+    return (is_own and replica.game.status is Status.PLAYING) or position.is_of(replica.game.board)
 
 
 def actions(replica: GameReplica) -> tuple[Kind, ...]:
     """Return the actions that log help in a game; one that is paused is resumed for it."""
     is_paused = replica.game.status is Status.PAUSED
     return (Kind.RESUME, Kind.HINT, Kind.PAUSE) if is_paused else (Kind.HINT,)
-
-
-def _is_counted(log: Sequence[LogEntry]) -> bool:
-    for entry in reversed(log):
-        if entry.action.kind not in (Kind.PAUSE, Kind.RESUME):
-            return entry.action.kind is Kind.HINT
-    return False
-
-
-def _is_same(own: Board, asked: Board) -> bool:
-    """Return whether two boards show the same open cells, at least one; marks do not matter."""
-    is_like = (own.level.width, own.level.height, own.opened) == (asked.level.width, asked.level.height, asked.opened)
-    return is_like and own.opened > 0 and own.to_bytes().translate(_UNMARKED) == asked.to_bytes().translate(_UNMARKED)

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
     from typing import Any
 
-    from ..board import Board
     from ..rules import Rules
     from . import protocol
     from .connection import Connection
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from .modes.mode import RoomPolicy
     from .party_ids import GameIdentity
     from .pending import Pending
+    from .position import Position
     from .replica import GameReplica
     from .services import Services
     from .start import LastGame
@@ -51,6 +51,7 @@ class Room:
         self.id = room_id
         self.owner = owner
         self.policy = policy  # of a party
+        self.players = {owner}  # everybody whose game it is
         self.idle_since = services.seconds()
         self._services = services
         self._lobby = lobby
@@ -154,10 +155,17 @@ class Room:
             and replica.live.elapsed(now) - replica.game.log[-1].at >= quiet
         )
 
-    async def count_help(self, board: Board, *, is_owner: bool) -> None:
+    def seat_of(self, player: bytes) -> int | None:
+        """Return the seat of a player, 0 outside parties, None if there is none."""
+        if self.policy is None:
+            return 0 if player == self.owner else None
+        seats = self.policy.seats.values()
+        return next((seat.number for seat in seats if seat.player == player.hex() and not seat.has_left), None)
+
+    async def count_help(self, position: Position, *, is_own: bool, by: int) -> None:
         """Log help from outside, if it still is help when its turn comes, and return when it is committed."""
         counted: asyncio.Future[None] = self._loop.create_future()
-        if not self.post(None, Helped(board, is_owner, counted)):
+        if not self.post(None, Helped(position, is_own, by, counted)):
             raise Busy("Your game is busy. Try again in a moment.")
         await counted
 

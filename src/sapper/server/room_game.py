@@ -217,14 +217,14 @@ class RoomGame:
         key = key_of(by, connection, play)  # the connection before may have sent it, too
         return any(item.key == key for item in pending)
 
-    async def play_own(self, replica: GameReplica, *kinds: Kind) -> None:
-        """Play and commit actions that no client sent."""
-        await self.play_actions(replica, *map(Action, kinds))
+    async def play_own(self, replica: GameReplica, *kinds: Kind, by: int = 0) -> None:
+        """Play and commit actions that no client sent, for a seat."""
+        await self.play_actions(replica, *map(Action, kinds), by=by)
 
-    async def play_actions(self, replica: GameReplica, *actions: Action) -> None:
-        """Play and commit actions that no client sent, or raise `StoreError`."""
+    async def play_actions(self, replica: GameReplica, *actions: Action, by: int = 0) -> None:
+        """Play and commit actions that no client sent, for a seat, or raise `StoreError`."""
         for action in actions:
-            self.actions.apply_own(replica, action)
+            self.actions.apply_own(replica, action, by)
         await self.flush()
         if self.actions.is_stale:
             raise StoreError(f"{actions[-1].kind} was not committed")

@@ -113,13 +113,14 @@ def _generate(
 
 async def _help(game: RoomGame, connection: Connection, asked: protocol.Help) -> None:
     replica = game.current(asked.game)
+    seat = game.seat(connection)
     if game.policy is not None:
-        game.policy.check_help(replica, game.seat(connection))
+        game.policy.check_help(replica, seat)
     help_messages.check(asked, replica, game.services.limits)
     if game.background.is_busy:
         raise Refusal("busy", "The server is still working on your last request.")
-    if asked.topic != "proof" and replica.live.counts_help:
-        await game.play_own(replica, Kind.HINT)
+    if asked.topic != "proof" and replica.live.counts_help(seat or 0):
+        await game.play_own(replica, Kind.HINT, by=seat or 0)
     game.background.help(
         replica,
         asked,

@@ -32,9 +32,16 @@ class OneBoard(Mode):
     async def open(self) -> None:
         """Make the room of the round, or load it."""
         self.room = await self.make_room("all", self.rules, self.party.state.playing[0])
+        for seat in self.party.state.playing:
+            self.joined(seat)
         self.count(self.replica)
         if self.replica.game.status.is_over:
             self.finished(self.replica)
+
+    def joined(self, seat: int) -> None:
+        """Note whose game it is."""
+        if self.room is not None:
+            self.party.lobby.add_player(self.room, bytes.fromhex(self.seats[seat].player))
 
     @property
     def replica(self) -> GameReplica:

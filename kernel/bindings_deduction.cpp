@@ -92,7 +92,7 @@ OnGrid<Proof> prove(const Minefield& field, Cell first, Grade up_to) {
 
 nb::typed<nb::list, Generated> generate(std::uint64_t width, std::uint64_t height, std::uint64_t mines, Cell first,
                                         Grade grade, bool exactly, const std::vector<nb::bytes>& seeds,
-                                        std::uint64_t budget) {
+                                        std::uint64_t budget, bool uniform) {
     NoGuessRequest request;
     request.grid = make_grid(width, height);
     check(request.grid, first);
@@ -102,6 +102,7 @@ nb::typed<nb::list, Generated> generate(std::uint64_t width, std::uint64_t heigh
     request.grade = grade;
     request.exactly = exactly;
     request.budget = budget;
+    request.method = uniform ? Method::REJECTION : Method::AUTO;
     std::vector<Seed> keys;
     for (const nb::bytes& seed : seeds) keys.push_back(make_seed(seed));
     std::vector<Generated> made;
@@ -210,7 +211,7 @@ void bind_deduction(nb::module_& m) {
         .def_ro("tries", &Generated::tries);
     m.attr("GENERATOR_BUDGET") = NoGuessRequest::DEFAULT_BUDGET;
     m.def("generate", &generate, "width"_a, "height"_a, "mines"_a, "first"_a, "grade"_a, "exactly"_a, "seeds"_a,
-          "budget"_a, "Make a board for each seed. The first that is not found is the last.");
+          "budget"_a, "uniform"_a = false, "Make a board for each seed. The first that is not found is the last.");
     m.def("needs_no_guess", &needs_no_guess, "field"_a, "first"_a,
           "Check without the ladder that a board never needs a guess.");
 }

@@ -127,19 +127,20 @@ struct Choice {
     Verdict verdict = Verdict::SOLVED;
 };
 
-Choice choose(const Board& board, Strength strength) {
+Choice choose(const Board& board, Strength strength, bool avoids_flags) {
     Choice choice;
     const Snapshot shown(board);
     nb::gil_scoped_release release;
-    choice.verdict = thread_worker<Strategist>(board.grid()).choose(shown.position(), strength, choice.move);
+    choice.verdict =
+        thread_worker<Strategist>(board.grid()).choose(shown.position(), strength, choice.move, avoids_flags);
     return choice;
 }
 
-Choice choose_exactly(const Board& board, std::size_t arrangements, std::uint64_t work) {
+Choice choose_exactly(const Board& board, std::size_t arrangements, std::uint64_t work, bool avoids_flags) {
     Choice choice;
     const Snapshot shown(board);
     nb::gil_scoped_release release;
-    choice.verdict = exact_move(shown.position(), {arrangements, work}, choice.move);
+    choice.verdict = exact_move(shown.position(), {arrangements, work}, choice.move, avoids_flags);
     return choice;
 }
 
@@ -213,8 +214,9 @@ void bind_moves(nb::module_& m) {
         .def_prop_ro("safe", [](const Choice& choice) { return choice.move.safe; })
         .def_prop_ro("win", [](const Choice& choice) { return choice.move.win; })
         .def_prop_ro("why", [](const Choice& choice) { return choice.move.why; });
-    m.def("choose", &choose, "board"_a, "strength"_a, "Return the best move that a strength finds.");
-    m.def("exact_move", &choose_exactly, "board"_a, "arrangements"_a, "work"_a,
+    m.def("choose", &choose, "board"_a, "strength"_a, "avoids_flags"_a = false,
+          "Return the best move that a strength finds.");
+    m.def("exact_move", &choose_exactly, "board"_a, "arrangements"_a, "work"_a, "avoids_flags"_a = false,
           "Return the move that wins most often, over every arrangement.");
 }
 

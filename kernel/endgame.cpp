@@ -15,30 +15,42 @@ constexpr std::uint32_t NO_INDEX = std::numeric_limits<std::uint32_t>::max();
 }  // namespace
 
 std::optional<EndgameMove> Endgame::solve(const Position& position, std::span<const Certainty> certain,
-                                          const EndgameBudget& budget) {
+                                          const EndgameBudget& budget, std::span<const std::uint8_t> barred) {
     most_rows_ = budget.arrangements;
     work_left_ = budget.work;
     if (!find_parts(position, certain) || !list_parts()) return std::nullopt;
 
-    // Parts with a fixed number of mines stand alone; the others share what is left and go together.
+    // Parts with a fixed number of mines stand alone; the others share what is left and go together. Parts that stand
+    // alone can be played in any order, so the move is the best one of any part, if it is not barred; where all of them
+    // are, it is the one that costs its part the least.
     EndgameMove result{0, 0, 1};
-    const auto take = [&](const std::optional<EndgameMove>& move) {
+    EndgameMove instead{0, 0, 0};  // its `win` is the share of what its part wins
+    const auto take = [&](std::span<const Index> cells, std::span<const std::uint8_t> mined) {
+        const std::optional<EndgameMove> move = play_out(cells, mined, {});
         if (!move) return false;
         result.win *= move->win;
-        if (move->safe > result.safe) {
-            result.safe = move->safe;
-            result.cell = move->cell;
+        if (barred.empty() || !barred[move->cell]) {
+            if (move->safe > result.safe) {
+                result.safe = move->safe;
+                result.cell = move->cell;
+            }
+            return true;
         }
+        const std::optional<EndgameMove> other = play_out(cells, mined, barred);
+        if (!other) return false;
+        if (other->safe > 0 && other->win > instead.win * move->win)
+            instead = {other->cell, other->safe, other->win / move->win};
         return true;
     };
     std::vector<Index> shared;
     for (Index i = 0; i < parts_.size(); ++i) {
         if (parts_[i].fewest != parts_[i].most) shared.push_back(i);
-        else if (!take(play_out(parts_[i].cells, parts_[i].mined))) return std::nullopt;
+        else if (!take(parts_[i].cells, parts_[i].mined)) return std::nullopt;
     }
-    if (!shared.empty() && (!join(shared) || !take(play_out(joined_cells_, joined_)))) return std::nullopt;
-    if (result.safe == 0) return std::nullopt;
-    return result;
+    if (!shared.empty() && (!join(shared) || !take(joined_cells_, joined_))) return std::nullopt;
+    if (result.safe > 0) return result;
+    if (barred.empty()) return std::nullopt;
+    return EndgameMove{instead.cell, instead.safe, result.win * instead.win};
 }
 
 bool Endgame::find_parts(const Position& position, std::span<const Certainty> certain) {
@@ -233,7 +245,7 @@ bool Endgame::list_part(Part& part, std::size_t fewest, std::size_t most) {
 bool Endgame::extend(Part& part, std::size_t fewest, std::size_t most) {
     const std::size_t cells = part.cells.size();
     std::size_t depth = 0, total = 0;  // cells that are placed, and their mines
-    int next = 0;                      // what to try at this depth: 0 for no mine, 1 for a mine
+    int next = 0;  // what to try at this depth: 0 for no mine, 1 for a mine
     StopCheck check;
     if (work_left_-- == 0) return false;
     while (true) {
@@ -334,7 +346,8 @@ bool Endgame::add_joined_row() {
 
 /// Best play on a list of arrangements. Proven mines are left out of the numbers: they are the same
 /// everywhere and carry no information.
-std::optional<EndgameMove> Endgame::play_out(std::span<const Index> cells, std::span<const std::uint8_t> mined) {
+std::optional<EndgameMove> Endgame::play_out(std::span<const Index> cells, std::span<const std::uint8_t> mined,
+                                             std::span<const std::uint8_t> barred) {
     const std::size_t width = cells.size(), rows = mined.size() / width;
     play_.resize(width, rows);
     column_of_.resize(cells_.size());
@@ -350,7 +363,10 @@ std::optional<EndgameMove> Endgame::play_out(std::span<const Index> cells, std::
         for (std::size_t row = 0; row < rows; ++row)
             if (mined[row * width + i]) shown[row] = ExactPlay::MINE_HERE;
     }
-    const std::optional<ExactPlay::Result> result = play_.solve(work_left_);
+    barred_.clear();
+    if (!barred.empty())
+        for (const Index index : cells) barred_.push_back(barred[cells_[index]]);
+    const std::optional<ExactPlay::Result> result = play_.solve(work_left_, barred_);
     if (!result) return std::nullopt;
     const Cell cell = cells_[cells[result->cell]];
     return EndgameMove{cell, result->safe / result->total, result->wins / result->total};

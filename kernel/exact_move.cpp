@@ -14,14 +14,15 @@ bool can_open_any(const Position& position, const Odds& odds) {
 
 }  // namespace
 
-Verdict exact_move(const Position& position, const EndgameBudget& budget, Move& move) {
+Verdict exact_move(const Position& position, const EndgameBudget& budget, Move& move, bool avoids_flags) {
     move = {};
     Odds odds;
     const Verdict verdict = OddsSolver().solve(position, odds);
     if (verdict != Verdict::SOLVED || !can_open_any(position, odds)) return verdict;
-    const auto best = Endgame().solve(position, odds.certain, budget);
+    const std::vector<std::uint8_t> barred = avoids_flags ? flags_of(position.seen) : std::vector<std::uint8_t>();
+    const auto best = Endgame().solve(position, odds.certain, budget, barred);
     if (!best) return Verdict::OUT_OF_BUDGET;
-    move = {best->cell, best->safe, best->win, MoveReason::ENDGAME};
+    if (best->safe > 0) move = {best->cell, best->safe, best->win, MoveReason::ENDGAME};
     return Verdict::SOLVED;
 }
 

@@ -28,7 +28,7 @@ void ExactPlay::resize(std::size_t cells, std::size_t rows) {
     }
 }
 
-std::optional<ExactPlay::Result> ExactPlay::solve(std::uint64_t& work) {
+std::optional<ExactPlay::Result> ExactPlay::solve(std::uint64_t& work, std::span<const std::uint8_t> barred) {
     work_ = 0;
     budget_ = work;
     ++era_;
@@ -47,16 +47,18 @@ std::optional<ExactPlay::Result> ExactPlay::solve(std::uint64_t& work) {
 
     equal_ = all.weight == all.largest * static_cast<double>(rows_);
 
+    // A cell that shows one number only is worth opening where it takes the place of a barred one.
+    const std::uint32_t fewest = barred.empty() ? 2 : 1;
     Choice best;
     for (Index cell = 0; cell < cells_; ++cell) {
         const Choice choice = look(cell, all);
+        if (choice.numbers >= 2) actives_.push_back(cell);
+        if (!barred.empty() && barred[cell]) continue;
         if (choice.safe > best.safe) best = choice;
-        if (choice.numbers < 2) continue;
-        actives_.push_back(cell);
-        choices_.push_back(choice);
+        if (choice.numbers >= fewest) choices_.push_back(choice);
     }
     rank(0);
-    double most = all.largest;
+    double most = barred.empty() ? all.largest : 0;
     const Span active{0, actives_.size()};
     const std::size_t end = choices_.size();
     for (std::size_t i = 0; i < end; ++i) {

@@ -31,8 +31,9 @@ class ExactPlay {
     std::span<double> weights() { return weights_; }
 
     /// Returns the best cell and what it wins; nothing when the search would look at more than `work` cells, counted
-    /// over all arrangements of all nodes. The work done is subtracted from `work`.
-    std::optional<Result> solve(std::uint64_t& work);
+    /// over all arrangements of all nodes. The work done is subtracted from `work`. Cells that are not 0 in `barred`
+    /// are not opened first, only later; where no other can be safe, the result has `safe` 0.
+    std::optional<Result> solve(std::uint64_t& work, std::span<const std::uint8_t> barred = {});
 
   private:
     using Index = std::uint32_t;

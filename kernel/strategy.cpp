@@ -44,11 +44,20 @@ Tuning tuning_for(const Position& position, Strength strength) {
     return tuning;
 }
 
-Verdict Strategist::choose(const Position& position, Strength strength, Move& move) {
-    return choose(position, tuning_for(position, strength), move);
+std::vector<std::uint8_t> flags_of(std::span<const std::uint8_t> seen) {
+    std::vector<std::uint8_t> flags;
+    if (std::find(seen.begin(), seen.end(), FLAG) == seen.end()) return flags;
+    for (const std::uint8_t cell : seen) flags.push_back(cell == FLAG);
+    return flags;
 }
 
-Verdict Strategist::choose(const Position& position, const Tuning& tuning, Move& move) {
+Verdict Strategist::choose(const Position& position, Strength strength, Move& move, bool avoids_flags) {
+    return choose(position, tuning_for(position, strength), move, avoids_flags);
+}
+
+Verdict Strategist::choose(const Position& position, const Tuning& tuning, Move& move, bool avoids_flags) {
+    barred_.clear();
+    if (avoids_flags) barred_ = flags_of(position.seen);
     seen_.assign(position.seen.begin(), position.seen.end());
     std::size_t open = 0;
     for (std::uint8_t& seen : seen_) {
@@ -64,7 +73,7 @@ Verdict Strategist::choose(const Position& position, const Tuning& tuning, Move&
     const auto& certain = here.odds.certain;
     std::optional<Cell> safest;
     for (Cell cell = 0; cell < seen_.size(); ++cell) {
-        if (seen_[cell] != HIDDEN || certain[cell] == Certainty::MINED) continue;
+        if (seen_[cell] != HIDDEN || certain[cell] == Certainty::MINED || is_barred(cell)) continue;
         if (certain[cell] == Certainty::SAFE) {
             move = {cell, 1, 0, MoveReason::CERTAIN};
             break;
@@ -83,12 +92,13 @@ Verdict Strategist::choose(const Position& position, const Tuning& tuning, Move&
         } else {
             std::optional<EndgameMove> exact;
             if (tuning.look_ahead && here.odds.log_arrangements <= endgame_limit)
-                exact = endgame_.solve(position_, certain, tuning.endgame);
+                exact = endgame_.solve(position_, certain, tuning.endgame, barred_);
             if (exact) {
                 move = {exact->cell, exact->safe, exact->win, MoveReason::ENDGAME};
                 return Verdict::SOLVED;
             }
-            if (open == 0) move = {0, 1 - here.odds.mine[0], 0, MoveReason::FIRST};
+            if (const Cell corner = first_corner(); open == 0 && !is_barred(corner))
+                move = {corner, 1 - here.odds.mine[corner], 0, MoveReason::FIRST};
             else if (tuning.look_ahead) look_ahead(tuning, move);
         }
     }
@@ -124,9 +134,21 @@ std::optional<Cell> Strategist::fifty_fifty() const {
                 apart |= !sees_two;
             });
         }
-        if (!apart && unknown(pair[0])) return std::min(pair[0], pair[1]);
+        if (apart || !unknown(pair[0])) continue;
+        const Cell either = std::min(pair[0], pair[1]), other = std::max(pair[0], pair[1]);
+        if (!is_barred(either)) return either;
+        if (!is_barred(other)) return other;
     }
     return std::nullopt;
+}
+
+/// The first corner that is not barred, or the first.
+Cell Strategist::first_corner() const {
+    const Grid& grid = position_.grid;
+    const std::uint32_t bottom = grid.height - 1, right = grid.width - 1;
+    for (const Cell corner : {grid.at(0, 0), grid.at(0, right), grid.at(bottom, 0), grid.at(bottom, right)})
+        if (!is_barred(corner)) return corner;
+    return 0;
 }
 
 void Strategist::look_ahead(const Tuning& tuning, Move& move) {
@@ -176,7 +198,7 @@ void Strategist::gather(Ply& ply, double frontier_share, double loose_share) con
     double safest = 0;
     const auto unknown = [&](Cell cell) {
         return seen_[cell] == HIDDEN && ply.odds.certain[cell] == Certainty::NONE &&
-               !(ply.outlook.rest && reader_.is_settled(cell));
+               !(ply.outlook.rest && reader_.is_settled(cell)) && !(&ply == plies_ && is_barred(cell));
     };
     for (Cell cell = 0; cell < seen_.size(); ++cell)
         if (unknown(cell)) safest = std::max(safest, 1 - ply.odds.mine[cell]);

@@ -35,6 +35,9 @@ struct Move {
     MoveReason why = MoveReason::NOTHING;
 };
 
+/// Returns 1 for each cell with a flag and 0 for the others; nothing if there is no flag.
+std::vector<std::uint8_t> flags_of(std::span<const std::uint8_t> seen);
+
 /// The parameters of a strength.
 struct Tuning {
     bool look_ahead = true;
@@ -56,9 +59,10 @@ Tuning tuning_for(const Position& position, Strength strength);
 /// and strength always lead to the same move.
 class Strategist {
   public:
-    /// Fills `move` when the verdict is SOLVED.
-    Verdict choose(const Position& position, Strength strength, Move& move);
-    Verdict choose(const Position& position, const Tuning& tuning, Move& move);
+    /// Fills `move` when the verdict is SOLVED. With `avoids_flags` a cell with a flag is not the move, but may be
+    /// opened later; the reason is NOTHING where no other can be safe.
+    Verdict choose(const Position& position, Strength strength, Move& move, bool avoids_flags = false);
+    Verdict choose(const Position& position, const Tuning& tuning, Move& move, bool avoids_flags = false);
 
     /// Returns the odds of the last position in `choose`.
     const Odds& odds() const { return plies_[0].odds; }
@@ -80,12 +84,15 @@ class Strategist {
     std::optional<Cell> fifty_fifty() const;
     void look_ahead(const Tuning& tuning, Move& move);
     void gather(Ply& ply, double frontier_share, double loose_share) const;
+    bool is_barred(Cell cell) const { return !barred_.empty() && barred_[cell]; }
+    Cell first_corner() const;
     double score(const Tuning& tuning, std::size_t depth, const Guess& guess, double to_beat, bool deepen);
     double outcome(const Tuning& tuning, std::size_t depth, bool deepen);
     double estimate(const Tuning& tuning, const Move& move);
 
     Position position_;                // of `seen_`
     std::vector<std::uint8_t> seen_;   // what is seen, on the line of play looked at; no flags
+    std::vector<std::uint8_t> barred_;  // cells that are not the move; empty if there are none
     OddsSolver solver_;
     Endgame endgame_;
     OutlookReader reader_;

@@ -75,21 +75,28 @@ def test_dense_boards_are_repaired_and_say_that_they_are_not_uniform(level: str,
         assert _kernel.needs_no_guess(puzzle.minefield._truth, first[0] * puzzle.level.width + first[1])
 
 
-@pytest.mark.parametrize("up_to", [Grade.SINGLE, Grade.PAIRS, Grade.COUNT, Grade.FULL])
-def test_small_boards_are_uniform_over_all_layouts_of_their_grade(up_to: Grade) -> None:
-    level, first = Level(5, 4, 4), (0, 0)
-    free = {first, *neighbours(5, 4, first)}
-    fields = [Minefield.from_mines(5, 4, mines) for mines in layouts(5, 4, 4, free)]
+@pytest.mark.parametrize("up_to", Grade)
+@pytest.mark.parametrize("level", ["5x4/4", "4x4/4"])  # below the density of 22 %, and above
+def test_small_boards_are_uniform_over_all_layouts_of_their_grade(level: str, up_to: Grade) -> None:
+    board, first = Level.parse(level), (0, 0)
+    free = {first, *neighbours(board.width, board.height, first)}
+    sizes = board.width, board.height
+    fields = [Minefield.from_mines(*sizes, mines) for mines in layouts(*sizes, board.mines, free)]
     allowed = {field.to_bytes() for field in fields if solved_by(field, first, up_to)[0]}
     assert 10 < len(allowed) < len(fields)
-    counts = Counter(
-        puzzle.minefield.to_bytes() for puzzle in generate_many(level, first, "uniform", 30 * len(allowed), up_to)
-    )
+    is_asked_for = board.density > 0.22
+    puzzles = generate_many(board, first, "uniform", 30 * len(allowed), up_to, uniform=is_asked_for)
+    counts = Counter(puzzle.minefield.to_bytes() for puzzle in puzzles if puzzle.uniform)
     assert counts.keys() <= allowed
     expected = 30.0
     statistic = sum((counts[bits] - expected) ** 2 / expected for bits in allowed)
     freedom = len(allowed) - 1
     assert abs(statistic - freedom) / sqrt(2 * freedom) < 5
+
+
+def test_a_uniform_board_that_is_not_found_says_how_many_were_tried() -> None:
+    with pytest.raises(NoBoard, match=r"none of \d+ random 16x16/99 boards passed .* need not be uniform"):
+        generate("16x16/99", (8, 8), 1, uniform=True, budget=100_000)
 
 
 def test_the_same_seed_and_first_click_give_the_same_board() -> None:

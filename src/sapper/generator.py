@@ -27,8 +27,14 @@ KNOWN_DENSITY = 0.39
 class NoBoard(RulesError):
     """No such board was found within the work budget."""
 
-    def __init__(self, level: Level, grade: Grade, exactly: bool, tries: int = 0) -> None:
+    def __init__(self, level: Level, grade: Grade, exactly: bool, tries: int = 0, *, uniform: bool = False) -> None:
         self.tries = tries  # boards that did not pass
+        if uniform:
+            super().__init__(
+                f"none of {tries} random {level} boards passed the grade {grade} within the work budget: choose fewer "
+                "mines, a higher grade, a larger budget, or boards that need not be uniform"
+            )
+            return
         mines = int(KNOWN_DENSITY * level.cells)
         kind = f"that needs the grade {grade}" if exactly else f"that the grade {grade} solves without a guess"
         if level.density <= KNOWN_DENSITY:
@@ -64,20 +70,22 @@ def generate(
     grade: Grade | str = Grade.FULL,
     *,
     exactly: bool = False,
+    uniform: bool = False,
     budget: int | None = None,
     on_progress: Progress | None = None,
 ) -> Puzzle:
     """Return a board that the grades up to `grade` solve from the first click; `exactly`: and no lower grade does.
 
     Up to a density of 22 % it is drawn uniformly from all boards of that grade; above, mines are moved until the
-    board passes, and `uniform` is false. The same arguments return the same board. Raise `NoBoard` when the budget
-    ends: a board that is not proven is never returned. `on_progress` is called between attempts and may raise.
+    board passes, and `Puzzle.uniform` is false, unless `uniform` asks for random boards until one passes. The same
+    arguments return the same board. Raise `NoBoard` when the budget ends: a board that is not proven is never returned.
+    `on_progress` is called between attempts and may raise.
 
     >>> puzzle = generate("9x9/10", (4, 4), "rain", "pairs")
     >>> puzzle.uniform, puzzle.minefield.number(4, 4)
     (True, 0)
     """
-    request = _Request(level, first, grade, exactly, budget)
+    request = _Request(level, first, grade, exactly, uniform, budget)
     seeds = [Seed.of(seed)]
     return request.make(seeds)[0] if on_progress is None else _make_with_progress(request, seeds, on_progress)
 
@@ -103,13 +111,14 @@ def generate_many(
     grade: Grade | str = Grade.FULL,
     *,
     exactly: bool = False,
+    uniform: bool = False,
     budget: int | None = None,
     threads: int = 1,
 ) -> Iterator[Puzzle]:
     """Yield many boards in an order that does not depend on the threads: board i has the i-th derived seed."""
     from concurrent.futures import ThreadPoolExecutor
 
-    request = _Request(level, first, grade, exactly, budget)
+    request = _Request(level, first, grade, exactly, uniform, budget)
     series = Seed.of(seed)
 
     def make(begin: int) -> list[Puzzle]:
@@ -131,15 +140,22 @@ def generate_many(
 class _Request:
     """What kind of board is wanted, checked once for many."""
 
-    __slots__ = ("level", "first", "grade", "exactly", "budget")
+    __slots__ = ("level", "first", "grade", "exactly", "uniform", "budget")
 
     def __init__(
-        self, level: Level | str, first: tuple[int, int], grade: Grade | str, exactly: bool, budget: int | None
+        self,
+        level: Level | str,
+        first: tuple[int, int],
+        grade: Grade | str,
+        exactly: bool,
+        uniform: bool,
+        budget: int | None,
     ) -> None:
         self.level = Level.of(level)
         self.first = first
         self.grade = Grade.parse(grade)
         self.exactly = exactly
+        self.uniform = uniform
         self.budget = budget or DEFAULT_BUDGET
         if not self.level.contains(*first):
             raise RulesError(f"the first click {first} is off the {self.level.size} board")
@@ -155,11 +171,12 @@ class _Request:
             self.exactly,
             [seed.bits for seed in seeds],
             self.budget,
+            self.uniform,
         )
         puzzles = []
         for seed, made in zip(seeds, found, strict=False):
             if made.minefield is None:
-                raise NoBoard(level, self.grade, self.exactly, made.tries)
+                raise NoBoard(level, self.grade, self.exactly, made.tries, uniform=self.uniform)
             field = Minefield(made.minefield, level)
             puzzles.append(Puzzle(level, self.first, seed, self.grade, made.uniform, made.tries, field))
         return puzzles

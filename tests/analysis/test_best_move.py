@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from math import comb
+from math import comb, exp
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from analysis.test_odds import known_positions
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import neighbours
-from strategies import minefields
+from strategies import many, minefields
 
 from sapper import (
     Board,
@@ -138,7 +138,7 @@ def test_what_cannot_be_answered_says_why() -> None:
 
 
 def test_a_flagged_cell_is_never_the_move() -> None:
-    board = Board.parse("3x3/1\nF..\n.1.\n...")
+    board = Board.parse("4x1/1\nF.1.")
     move = best_move(board)
     assert board[move.row, move.col] != CellState.FLAG
     assert (move.flagged, move.remark) == ((0, 0), "A1 would be better, but it has a flag.")
@@ -147,6 +147,52 @@ def test_a_flagged_cell_is_never_the_move() -> None:
     assert ((other_safe.row, other_safe.col), other_safe.safe, other_safe.flagged) == ((1, 2), 1.0, None)
     with pytest.raises(SolverError, match="every square that may be safe has a flag"):
         best_move(Board.parse("3x1/1\nF1F"))
+
+
+def value_of(board: Board, cell: tuple[int, int]) -> float:
+    """Return the chance to win if a cell is opened next: over what it shows, that of exact play without flags."""
+    level, cells = board.level, [9 if seen > 8 else seen for _, seen in board.items()]
+    fits = Board.from_bytes(level, bytes(cells))
+    total, value = odds(fits).log_arrangements, 0.0
+    for number in range(9):
+        cells[level.index(*cell)] = number
+        after = Board.from_bytes(level, bytes(cells))
+        try:
+            chance = exp(odds(after).log_arrangements - total)
+        except Contradiction:
+            continue
+        is_won = sum(seen > 8 for seen in cells) == level.mines
+        value += chance * (1.0 if is_won else exact_win(after))
+    return value
+
+
+@many(200)
+@given(st.data())
+def test_with_flags_the_move_is_the_best_of_the_others(data: st.DataObject) -> None:
+    level = data.draw(st.sampled_from([Level(5, 2, 4), Level(4, 3, 4), Level(7, 1, 3), Level(3, 3, 3), Level(6, 2, 5)]))
+    mines = data.draw(minefields(level))
+    game = Game(Rules(level, first="any"), layout=fixed_layout(mines))
+    for row, col in data.draw(st.lists(st.tuples(st.integers(0, level.height - 1), st.integers(0, level.width - 1)))):
+        if not mines.is_mine(row, col):
+            game.open(row, col)
+        if game.status.is_over:
+            return
+    closed = [cell for cell, seen in game.board.items() if seen > 8]
+    flags = data.draw(st.sets(st.sampled_from(closed), max_size=len(closed) - 1))
+    for row, col in flags:
+        game.flag(row, col)
+    values = {cell: value_of(game.board, cell) for cell in closed if cell not in flags}
+    best = max(values.values())
+    if best == 0:
+        with pytest.raises(SolverError, match="has a flag"):
+            exact_move(game.board)
+        return
+    exact = exact_move(game.board)
+    assert exact.win == pytest.approx(best, abs=1e-9)
+    assert values[exact.row, exact.col] == pytest.approx(best, abs=1e-9)
+    move = best_move(game.board)
+    assert values[move.row, move.col] == pytest.approx(best, abs=1e-9)
+    assert move.flagged is None or move.flagged in flags
 
 
 @pytest.mark.parametrize("board", ["400x400/20000", "20x20/100", "expert"])

@@ -9,7 +9,7 @@ from ..board import CellState, require_board
 from ..coordinates import cell_name
 from ..value import Value
 from .chance_text import chance, estimate
-from .odds import SolverError, check_result, odds
+from .odds import SolverError, check_result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,37 +109,46 @@ class Move(Value):
 def best_move(board: Board, strength: Strength | str = Strength.BEST) -> Move:
     """Choose the cell to open, never one with a flag. The same board and strength always give the same move."""
     board = require_board(board).copy()  # another thread may play on
-    choice = _kernel.choose(board._cells, Strength.parse(strength)._kernel)
+    chosen = Strength.parse(strength)._kernel
+    choice = _kernel.choose(board._cells, chosen)
     move = _move(board, choice, is_exact=False)
-    return move if board[move.row, move.col] != CellState.FLAG else _without_flag(board, move)
-
-
-def _without_flag(board: Board, better: Move) -> Move:
-    """Return the safest cell without a flag, in place of a better one that has a flag."""
-    chances = odds(board)
-    safe, mines = chances.safe, chances.mines
-    free = sorted(
-        (0.0 if (row, col) in safe else risk, (row, col))
-        for row, line in enumerate(chances.rows())
-        for col, risk in enumerate(line)
-        if risk is not None and (row, col) not in mines and board[row, col] != CellState.FLAG
-    )
-    if not free:
-        raise SolverError("every square that may be safe has a flag: remove one first")
-    risk, (row, col) = free[0]
-    if (row, col) in safe:
-        return Move(row, col, 1.0, better.win, MoveReason.CERTAIN)
-    return Move(row, col, 1 - risk, None, MoveReason.SAFEST, (better.row, better.col))
+    if not _has_flag(board, move):
+        return move
+    other = _move(board, _unflagged(_kernel.choose(board._cells, chosen, avoids_flags=True)), is_exact=False)
+    return _instead_of(move, other)
 
 
 def exact_move(board: Board, *, arrangements: int = 10_000, work: int = 10**9) -> Move:
     """Choose the cell that wins most often, by playing out every arrangement; `win` is then exact.
 
-    Raises `OutOfBudget` where more arrangements remain, in a part of the board that cannot be divided, or more
-    work would be needed.
+    It is never a cell with a flag. Raises `OutOfBudget` where more arrangements remain, in a part of the board that
+    cannot be divided, or more work would be needed.
     """
     board = require_board(board).copy()
-    return _move(board, _kernel.exact_move(board._cells, arrangements, work), is_exact=True)
+    move = _move(board, _kernel.exact_move(board._cells, arrangements, work), is_exact=True)
+    if not _has_flag(board, move):
+        return move
+    choice = _kernel.exact_move(board._cells, arrangements, work, avoids_flags=True)
+    other = _move(board, _unflagged(choice), is_exact=True)
+    return _instead_of(move, other)
+
+
+def _instead_of(flagged: Move, other: Move) -> Move:
+    """Return the other move, with the flagged one unless it is known not to be better."""
+    is_exact = flagged.why is other.why is MoveReason.ENDGAME
+    is_as_good = is_exact and flagged.win is not None and other.win is not None and other.win >= flagged.win - 1e-12
+    is_as_good = is_as_good or other.why is MoveReason.CERTAIN
+    return other if is_as_good else other.replace(flagged=(flagged.row, flagged.col))
+
+
+def _has_flag(board: Board, move: Move) -> bool:
+    return board[move.row, move.col] == CellState.FLAG
+
+
+def _unflagged(choice: _kernel.Choice) -> _kernel.Choice:
+    if choice.verdict == _kernel.Verdict.SOLVED and choice.why == _kernel.MoveReason.NOTHING:
+        raise SolverError("every square that may be safe has a flag: remove one first")
+    return choice
 
 
 def _move(board: Board, choice: _kernel.Choice, *, is_exact: bool) -> Move:

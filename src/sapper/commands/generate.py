@@ -22,6 +22,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     generate.add_argument("--level", default="expert", help="a name or WIDTHxHEIGHT/MINES (default: expert)")
     arguments.add_no_guess(generate)
     generate.add_argument("--exactly", metavar="GRADE", help="boards of this grade that no lower grade solves")
+    generate.add_argument("--uniform", action="store_true", help="every board of the grade is equally likely")
     add_first(generate)
     generate.add_argument("--count", type=int, default=1, help="how many (default: 1)")
     generate.add_argument("--seed", help="any text or number (default: a new one)")
@@ -67,6 +68,7 @@ def _run(options: argparse.Namespace) -> int:
         options.count,
         grade,
         exactly=options.exactly is not None,
+        uniform=options.uniform,
         budget=options.budget,
         threads=options.threads,
     )

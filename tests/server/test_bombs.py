@@ -5,15 +5,19 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import time
 import tracemalloc
 import zipfile
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import httpx
 import pytest
 
+from sapper import Action, Game, Rules, Seed
+from sapper.action import DEVICES, LogEntry
 from sapper.formats import MOST_BYTES, FormatError, read_board, read_replay
 from sapper.history.backup import DATABASE, BackupError, read_backup, unpack_backup
 from sapper.replay import Replay, ReplayError
@@ -87,6 +91,32 @@ def test_compressed_bodies_are_not_decompressed(server: Running) -> None:
         assert web.post("/api/replays/verify", content=bomb).json()["consistent"] is False
         assert web.post("/api/odds", content=bomb).status_code == 422
         assert web.post("/api/replays", content=bytes(MEGABYTE + 1)).status_code == 413
+
+
+def long_replay(actions: int) -> bytes:
+    """Return the packed replay of a game with many moves that change nothing, made with every device in turn."""
+    game = Game(Rules.parse("modern 8x8/10"), Seed.of("long"))
+    game.open(3, 3)
+    for number in range(actions):
+        game.apply(LogEntry(Action("open", 3, 3), device=DEVICES[number % 5]))
+    game.play(Action("resign"))
+    return Replay.of(game, Seed.of("long")).pack()
+
+
+def test_a_small_replay_with_many_moves_holds_up_nobody(server: Running) -> None:
+    bomb = long_replay(49_990)
+    assert len(bomb) < 1000
+    with (
+        httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=60) as attacker,
+        httpx.Client(base_url=server.url, timeout=10) as player,
+        ThreadPoolExecutor() as threads,
+    ):
+        posted = threads.submit(attacker.post, "/api/replays?name=a.sapper", content=bomb)
+        while not posted.done():
+            assert player.get("/api/me").status_code == 200
+            time.sleep(0.05)
+        assert posted.result().status_code == 200
+        assert posted.result().json()["id"]
 
 
 def backup(folder: Path, names: list[str], digests: object, content: bytes = b"") -> Path:

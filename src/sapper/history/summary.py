@@ -6,6 +6,8 @@ computation in `summary_of`, and a new `VERSION`, so that stores compute it for 
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ..action import Kind
 from ..analysis.board_metrics import ratio
 from ..analysis.metrics import measure_replay
@@ -110,9 +112,9 @@ _BOOLEANS = [field for field, kind in FIELDS.items() if kind == "bool"]
 def summary_of(replay: Replay) -> Summary:
     """Return the summary of a replay."""
     metrics = measure_replay(replay, with_zini=False)
-    kinds = [entry.action.kind for entry in replay.entries]
+    kinds = Counter(entry.action.kind for entry in replay.entries)
     rules = replay.rules
-    hints = kinds.count(Kind.HINT)
+    hints = kinds[Kind.HINT]
     return Summary(
         status=str(replay.status),
         level=str(rules.level),
@@ -125,8 +127,8 @@ def summary_of(replay: Replay) -> Summary:
         rules=configuration(replay.final_rules),
         layout=str(rules.layout),
         name=", ".join(filter(None, replay.players)),
-        undone=kinds.count(Kind.UNDO),
-        pauses=kinds.count(Kind.PAUSE),
+        undone=kinds[Kind.UNDO],
+        pauses=kinds[Kind.PAUSE],
         known_board=replay.known_board,
         bbbv=metrics.bbbv,
         solved=metrics.solved,
@@ -139,8 +141,8 @@ def summary_of(replay: Replay) -> Summary:
 
 
 def _device(replay: Replay) -> str:
-    devices = [entry.device for entry in replay.entries if entry.action.kind.has_cell]
-    return "bot" if "bot" in devices else max(devices, key=devices.count, default="")
+    devices = Counter(entry.device for entry in replay.entries if entry.action.kind.has_cell)
+    return "bot" if "bot" in devices else max(devices, key=devices.__getitem__, default="")
 
 
 def summary_of_packed(data: bytes) -> Summary:

@@ -186,7 +186,7 @@ def answer(tmp_path: Path, *arguments: str) -> tuple[int, str]:
         (["join", "ABCDEFGH", "--server", "http://127.0.0.1:1"], "cannot be reached"),
         (["join", "http://a.example/r/abcdefghijklmnop", "--server", "http://b.example"], "names another server"),
         (["join", "http://127.0.0.1:1"], "give the link of a room"),
-        (["host", "no", "such", "rules"], "is not a level"),
+        (["host", "no", "such", "rules"], "rules have one level"),
         (["host", "--mode", "chess"], "invalid choice: 'chess'"),
         (["host", "--seats", "99"], "--seats is a number from 1 to 16, not 99"),
         (["host", "--port", "99999"], "a port is a number from 0 to 65535"),

@@ -46,6 +46,7 @@ types: lint
 
 bench: $(VENV)/.kernel ## measure, each figure beside a peer or a stated floor
 	@for name in signature engine library env odds generate replay metrics store postgres_store history play terminal server together nodes recovery page; do echo "== bench/$$name.py"; PYTHONPATH=tests $(BIN)/python bench/$$name.py || exit 1; done
+	@echo "== bench/rolling.py"; PYTHONPATH=tests $(BIN)/python -P bench/rolling.py
 
 soak: $(VENV)/.kernel ## attack, kill and disturb servers for an hour and a half, and measure what players notice
 	@PYTHONPATH=tests $(BIN)/python -P bench/soak.py

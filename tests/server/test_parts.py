@@ -30,6 +30,7 @@ from sapper.server.background import watch
 from sapper.server.document import messages, rewrite
 from sapper.server.guests import Guests, tidy_name
 from sapper.server.limits import Limits
+from sapper.server.lobby import return_after
 from sapper.server.proxies import Proxies
 from sapper.server.serve import _stop_on_signals
 from sapper.server.services import ID_BYTES
@@ -182,6 +183,11 @@ def test_a_signal_stops_the_server_where_the_loop_takes_no_handlers() -> None:
                 signal.signal(number, handler)
 
     asyncio.run(interrupt())
+
+
+def test_the_more_clients_a_server_sends_away_the_later_they_come_back() -> None:
+    waits = [return_after(clients) for clients in (0, 1, 30, 1000, 10_000)]
+    assert waits == [0.2, 0.2, 0.2, 0.5, 2.0]
 
 
 def test_a_proxy_is_an_address_or_any_of_a_network() -> None:

@@ -34,6 +34,7 @@ log = logging.getLogger("sapper.server")
 _COLLECT = 300.0  # seconds between full garbage collections
 _SWEEP = 2.0  # seconds between looks for idle rooms and stalled clients
 _SLICE = 500  # of them between turns for others
+_RETURNS = 2_000  # clients a second that another server can take
 _POLL = 0.001  # seconds between looks at what is under way
 
 
@@ -257,8 +258,9 @@ class Lobby:
         for connection in self.connections:
             connection.stop_reading()
         await self._wait(lambda: self._is_idle, within / 2)
+        retry_in = return_after(len(self.connections))
         for connection in list(self.connections):
-            connection.close(RESTART, "The server is stopping. Your game is saved.", retry_in=2.0)
+            connection.close(RESTART, "The server is stopping. Your game is saved.", retry_in=retry_in)
         await self._wait(lambda: not self.connections, within / 2)
         for connection in list(self.connections):
             connection.abort()
@@ -272,6 +274,14 @@ class Lobby:
         deadline = asyncio.get_running_loop().time() + seconds
         while not is_done() and asyncio.get_running_loop().time() < deadline:
             await asyncio.sleep(_POLL)
+
+
+def return_after(clients: int) -> float:
+    """Return the seconds after which clients of a server that stops come back: few at once, many one after another.
+
+    Each adds or takes away up to half of it, by chance.
+    """
+    return min(2.0, max(0.2, clients / _RETURNS))
 
 
 async def _in_slices(checks: list[Callable[[float], None]], now: float) -> None:

@@ -8,7 +8,7 @@ from importlib import import_module
 from io import TextIOWrapper
 
 from . import __version__
-from .commands.arguments import UsageError
+from .commands.arguments import INTERRUPTED, UsageError
 from .errors import SapperError
 
 TYPE_CHECKING = False
@@ -49,7 +49,6 @@ COMMANDS = {
     "completion": "completion",
 }
 USAGE_ERROR = 2
-INTERRUPTED = 130
 
 
 class _Parser(argparse.ArgumentParser):
@@ -79,7 +78,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = parser(given[0]).parse_args(given)
         run: Callable[[argparse.Namespace], int] = options.run
         status = run(options)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # it may be closed
+            sys.stdout.flush()
     except BrokenPipeError:
         return _close_quietly()
     except (SapperError, MemoryError, OSError) as error:

@@ -178,6 +178,20 @@ def rebuild(store: Store) -> tuple[int, list[int]]:
     return read - len(unreadable), unreadable
 
 
+def report_fault(error: Exception, data: str | os.PathLike[str] | None = None) -> str:
+    """Write the traceback of a fault into the data folder, and return the sentence about it, without an end."""
+    import traceback
+
+    sentence = f"the game stopped at a fault ({type(error).__name__}: {error})"
+    file = database(None if isinstance(store_place(data), str) else data).with_name("fault.txt")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"{PROGRAM}\n{''.join(traceback.format_exception(error))}", encoding="utf-8")
+    except OSError:
+        return sentence
+    return f"{sentence}, described in {file}"
+
+
 _LAST = "last"  # the name of the server that was used last, among those of players on servers
 
 

@@ -97,7 +97,7 @@ def test_the_command_prints_one_object() -> None:
     command = [*COMMAND, "--first-click", "opening", "--at", "2,2", "--games", "50", "--seed", "S", "--json"]
     done = subprocess.run([*command, "--strength", "best", "--threads", "2"], capture_output=True, check=True)
     found = json.loads(done.stdout)
-    assert found["games"] == 50
+    assert (found["games"], found["partial"]) == (50, False)
     assert found["low"] <= found["rate"] == found["wins"] / 50 <= found["high"]
     assert found["cpu_ms_per_game"] > 0
 
@@ -131,6 +131,8 @@ def test_an_interrupt_prints_what_there_is() -> None:
         while more := os.read(terminal, 4096):
             shown += more
     os.close(terminal)
-    assert process.returncode == 0
-    assert 0 < json.loads(out)["games"] < 100_000_000
+    found = json.loads(out)
+    assert process.returncode == 130
+    assert found["partial"]
+    assert 0 < found["games"] < 100_000_000
     assert b"Traceback" not in shown

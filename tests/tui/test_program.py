@@ -96,11 +96,14 @@ sys.exit(main(["play"]))
     child.logfile_read = Log(output)
     child.expect("Levels")
     child.send("h")
-    child.expect(r"the game stopped at a fault \(ZeroDivisionError: on purpose\)")
+    child.expect(r"the game stopped at a fault \(ZeroDivisionError: on purpose\), described in")
     child.expect(pexpect.EOF)
     child.wait()
     assert child.exitstatus == 1
     assert "Traceback" not in "".join(output)
+    described = (tmp_path / "fault.txt").read_text()
+    assert "in broken" in described
+    assert described.endswith("ZeroDivisionError: on purpose\n")
     check_terminal_is_as_it_was("".join(output))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -70,6 +71,25 @@ def test_a_game_whose_window_was_killed_is_offered(tmp_path: Path) -> None:
         second.expect("Unfinished game")
         assert "another window" not in plain(second)
         close(second)
+
+
+@pytest.mark.parametrize("opens", [":", "\x1b[21~"], ids=["palette", "menu"])
+def test_a_double_click_on_an_entry_chooses_it_once(tmp_path: Path, opens: str) -> None:
+    """The second press comes while the list that the first one closed is still being removed."""
+    with emulated(tmp_path, "play", "--level", "intermediate", "--seed", "rain", size=(120, 40)) as seen:
+        seen.shows("Levels")
+        for gap in range(0, 48, 6):
+            seen.child.send(opens)
+            seen.settled()
+            y = next(y for y, line in enumerate(seen.screen.display) if "Question marks" in line)
+            x = seen.screen.display[y].index("Question marks")
+            press = f"\x1b[<0;{x + 3};{y + 1}M\x1b[<0;{x + 3};{y + 1}m"
+            seen.child.send(press)
+            time.sleep(gap / 1000)  # of a hand: while the list is being removed
+            seen.child.send(press)
+            seen.settled()
+            seen.child.send("\x1b")
+            seen.settled()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])

@@ -80,6 +80,7 @@ def evaluate(
             cluster=cluster,
             progress=progress,
             clock=clock,
+            interruptible=False,
         )
         return Evaluation(series, 0.0)
     check_series(rules, games, first, workers)

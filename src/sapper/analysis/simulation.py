@@ -80,14 +80,15 @@ def simulate(
     cluster: Cluster | None = None,
     progress: Progress | None = None,
     clock: Clock | None = None,
+    interruptible: bool = True,
 ) -> Simulation:
     """Play games and count wins. The result depends on the seed and not on the number of threads, nor on the cluster.
 
     The first click is at `first`, or in the corner. Weighted games go on after a fatal guess, on a board drawn
     from all that still fit, and score the product of the chances they survived: unbiased, with about a third
-    of the variance. An interrupt from the keyboard ends the series early with what there is. A cluster plays the
-    games on other machines, and `threads` on this one (`sapper.cluster`). `clock` returns wall time and processor time
-    in seconds, to measure the series with.
+    of the variance. If the series is interruptible, an interrupt from the keyboard ends it early with the games that
+    were played. A cluster plays the games on other machines, and `threads` on this one (`sapper.cluster`). `clock`
+    returns wall time and processor time in seconds, to measure the series with.
     """
     rules = Rules.of(rules)
     cell = check_series(rules, games, first, threads)
@@ -99,7 +100,7 @@ def simulate(
     else:
         size = _SHARD
         shards = cluster.play(series.play, games, size)
-    done = gather(shards, games, size, progress, interruptible=True)
+    done = gather(shards, games, size, progress, interruptible=interruptible)
     wall_end, cpu_end = clock() if clock else (0.0, 0.0)
     scores, guesses, losses = _add_up(portion for portions in done for portion in portions)
     return summarise(scores, guesses, losses, weighted, wall_end - wall, cpu_end - cpu)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from ..board import Board
 
+INTERRUPTED = 130  # the exit status after Ctrl+C
 _ASSISTS = "assists=auto-flag,auto-open"
 _SUGGESTIONS = "sapper_suggestions"  # an attribute of actions
 

@@ -147,8 +147,7 @@ def _full_screen(
         finally:
             session.stop_clock()
     if app.failure:
-        kind = type(app.failure).__name__
-        print(f"sapper: the game stopped at a fault ({kind}: {app.failure}); your moves are saved", file=sys.stderr)
+        print(f"sapper: {host.report_fault(app.failure, options.data)}; your moves are saved", file=sys.stderr)
         return FAULT
     return EXIT_BY_SIGNAL + app.stopped_by if app.stopped_by else 0
 

@@ -144,8 +144,7 @@ async def _show(
     )
     await app.run_async()
     if app.failure:
-        kind = type(app.failure).__name__
-        print(f"sapper: the game stopped at a fault ({kind}: {app.failure}); the room goes on", file=sys.stderr)
+        print(f"sapper: {host.report_fault(app.failure, options.data)}; the room goes on", file=sys.stderr)
         return FAULT
     if app.farewell:
         print(app.farewell)

@@ -49,16 +49,24 @@ def _run(options: argparse.Namespace) -> int:
     if options.first_click is not None:
         rules = rules.replace(first=options.first_click)
     strengths = [Strength.parse(name) for name in options.compare or [options.strength]]
+    results: list[Simulation] = []
     with cluster_of(options) as cluster:
-        results = [_simulate(rules, strength, options, cluster) for strength in strengths]
+        for strength in strengths:
+            results.append(_simulate(rules, strength, options, cluster))
+            if results[-1].games < options.games:
+                break
+    is_partial = results[-1].games < options.games
+    strengths = strengths[: len(results)]
     if options.json:
         import json
 
-        print(json.dumps(_as_json(rules, strengths, results)))
-        return 0
+        print(json.dumps(_as_json(rules, strengths, results, is_partial=is_partial)))
+        return arguments.INTERRUPTED if is_partial else 0
     for strength, result in zip(strengths, results, strict=True):
         print(_as_text(strength, result))
-    if len(results) == 2:
+    if is_partial:
+        print(f"interrupted: {results[-1].games} of {options.games} games were played")
+    elif len(results) == 2:
         from ..analysis.simulation import Difference
 
         gain = Difference(*results)
@@ -66,7 +74,7 @@ def _run(options: argparse.Namespace) -> int:
             f"{strengths[1]} over {strengths[0]}, paired on {gain.games} boards: "
             f"{gain.mean * 100:+.3f} points, standard error {gain.error * 100:.3f}"
         )
-    return 0
+    return arguments.INTERRUPTED if is_partial else 0
 
 
 def _simulate(rules: Rules, strength: str, options: argparse.Namespace, cluster: DaskCluster | None) -> Simulation:
@@ -97,12 +105,15 @@ def _as_text(strength: str, result: Simulation) -> str:
     )
 
 
-def _as_json(rules: Rules, strengths: Sequence[str], results: list[Simulation]) -> dict[str, object]:
+def _as_json(
+    rules: Rules, strengths: Sequence[str], results: list[Simulation], *, is_partial: bool
+) -> dict[str, object]:
     found: list[dict[str, object]] = [
         {
             "rules": str(rules),
             "strength": str(strength),
             "games": result.games,
+            "partial": is_partial and result is results[-1],
             "wins": result.wins,
             "rate": result.rate,
             "low": result.low,

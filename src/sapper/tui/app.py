@@ -51,6 +51,7 @@ class SapperApp(App[None], inherit_bindings=False):
     """The full-screen game on a given session; changed settings are written to `settings_file`, if there is one."""
 
     CSS_PATH = "play.tcss"
+    ALLOW_SELECT = False  # Textual fails when text is selected in a drawer that the first of two presses has closed
     ENABLE_COMMAND_PALETTE = False
     TITLE = "Sapper"
 

@@ -2,8 +2,9 @@
 // measured.
 //   load PORTS PATH MODE CONNECTIONS SECONDS RATE
 // PORTS is one port, or the ports of several servers: 1,2 has the people of a room on one of them, 1+2 on both.
-// MODE is play (hello, new, then marks on a board), echo (the same bytes back), rooms (the same marks by four people on
-// each board, who all get every one), fan (the bytes back to all four), or idle (connect, play one opening, wait). RATE
+// MODE is play (hello, new, then marks on a board), games (marks and now and then an opening, and another game when one
+// is over), echo (the same bytes back), rooms (the same marks by four people on each board, who all get every one), fan
+// (the bytes back to all four), or idle (connect, play one opening, wait). RATE
 // 0 sends the next message when the last is answered; otherwise messages go out at so many a second, and latency is
 // counted from when a message was due: to its own answer, and to its arrival at everybody. Prints a JSON object when
 // all are ready, and another at the end.
@@ -28,6 +29,7 @@ using Time = Clock::time_point;
 
 constexpr std::size_t PEOPLE = 4;  // in a room
 constexpr int REMEMBERED = 256;
+constexpr int MARKS = 20;  // before each opening of a game that is played to its end
 
 struct Client {
     int socket = -1;
@@ -175,16 +177,33 @@ static void begin_room(Client* people) {
     for (std::size_t i = 0; i < PEOPLE; ++i) read_until(people[i], "{\"t\":\"delta\"");
 }
 
-static std::string next_message(Client& client, bool plays, Time due) {
+static std::string next_message(Client& client, bool plays, bool opens, Time due) {
     char text[200];
     const int n = ++client.sent;
     const int cell = n / 2 * 7 % 480;
+    const char* kind = opens && n % MARKS == 0 ? "open" : n % 2 ? "flag" : "clear";
     client.due_of[(n + 1) % REMEMBERED] = due;
     std::snprintf(text, sizeof text, R"({"t":"play","game":"%s","n":%d,"kind":"%s","cell":%d%s%s%s})",
-                  plays ? client.game.c_str() : "0123456789abcdef", n + 1, n % 2 ? "flag" : "clear", cell,
+                  plays ? client.game.c_str() : "0123456789abcdef", n + 1, kind, cell,
                   plays || client.tab.empty() ? "" : ",\"tab\":\"", plays ? "" : client.tab.c_str(),
                   plays || client.tab.empty() ? "" : "\"");
     return frame(text);
+}
+
+static bool starts_with(const std::string& text, const char* kind) { return text.rfind(kind, 0) == 0; }
+
+// Asks for the next game when one is over, and takes it when it comes; returns whether it can be played.
+static bool goes_on(Client& client, const std::string& text) {
+    if (starts_with(text, "{\"t\":\"over\"")) {
+        client.due.push_back(Clock::now());
+        char message[80];
+        std::snprintf(message, sizeof message, R"({"t":"new","n":%d,"rules":"modern expert"})", ++client.sent + 1);
+        write_all(client.socket, frame(message));
+    } else if (starts_with(text, "{\"t\":\"board\"")) {
+        client.game = field_of(text, "game");
+        return true;
+    }
+    return false;
 }
 
 // Returns whose message in a room a text is, and its number.
@@ -209,6 +228,7 @@ int main(int argc, char** argv) {
     const int count = std::atoi(argv[4]);
     const double seconds = std::atof(argv[5]), rate = std::atof(argv[6]);
     const bool plays = mode != "echo" && mode != "fan", shares = mode == "rooms" || mode == "fan";
+    const bool opens = mode == "games";
     std::vector<Client> clients(static_cast<std::size_t>(count));
     for (std::size_t i = 0; i < clients.size(); ++i) {
         open_socket(clients[i], ports[i / together % ports.size()], path);
@@ -231,13 +251,13 @@ int main(int argc, char** argv) {
         event.data.u64 = i;
         epoll_ctl(poll, EPOLL_CTL_ADD, clients[i].socket, &event);
     }
-    std::vector<double> latencies, arrivals;
+    std::vector<double> latencies, arrivals, games;
     const double warm_up = 1.0;
     const Time start = Clock::now();
     const auto since = [&](Time then) { return std::chrono::duration<double>(then - start).count(); };
     const auto send_one = [&](Client& client, Time due) {
         client.due.push_back(due);
-        const std::string bytes = next_message(client, plays, due);
+        const std::string bytes = next_message(client, plays, opens, due);
         if (write(client.socket, bytes.data(), bytes.size()) != ssize_t(bytes.size())) fail("a write was cut short");
     };
     if (rate == 0)
@@ -275,6 +295,14 @@ int main(int argc, char** argv) {
                 } else if (shares) {
                     continue;
                 }
+                if (opens && goes_on(client, text)) {
+                    const Time now = Clock::now();
+                    if (since(client.due.front()) >= warm_up)
+                        games.push_back(std::chrono::duration<double>(now - client.due.front()).count());
+                    client.due.pop_front();
+                    send_one(client, now);
+                }
+                if (opens && !starts_with(text, "{\"t\":\"delta\"")) continue;
                 if (client.due.empty() || (plays && text.rfind("{\"t\":\"delta\"", 0) != 0)) {
                     if (other++ == 0) std::fprintf(stderr, "load: %s\n", text.substr(0, 200).c_str());
                     continue;
@@ -285,19 +313,22 @@ int main(int argc, char** argv) {
                     ++answered;
                 }
                 client.due.pop_front();
-                if (rate == 0) send_one(client, now);
+                const bool is_over = opens && text.find("\"status\":\"playing\"") == std::string::npos;
+                if (rate == 0 && !is_over) send_one(client, now);
             }
         }
     }
     std::sort(latencies.begin(), latencies.end());
     std::sort(arrivals.begin(), arrivals.end());
+    std::sort(games.begin(), games.end());
     const auto at = [](const std::vector<double>& times, double share) {
         return times.empty() ? 0.0 : 1000 * times[std::size_t(share * double(times.size() - 1))];
     };
     std::printf(
         "{\"answered\":%llu,\"per_second\":%.0f,\"p50_ms\":%.2f,\"p99_ms\":%.2f,\"worst_ms\":%.2f,\"other\":%llu,"
-        "\"arrived_per_second\":%.0f,\"arrived_p50_ms\":%.2f,\"arrived_p99_ms\":%.2f}\n",
+        "\"arrived_per_second\":%.0f,\"arrived_p50_ms\":%.2f,\"arrived_p99_ms\":%.2f,"
+        "\"games_per_second\":%.0f,\"game_p50_ms\":%.2f,\"game_p99_ms\":%.2f,\"game_worst_ms\":%.2f}\n",
         static_cast<unsigned long long>(answered), double(answered) / seconds, at(latencies, 0.5), at(latencies, 0.99),
         at(latencies, 1), static_cast<unsigned long long>(other), double(arrivals.size()) / seconds, at(arrivals, 0.5),
-        at(arrivals, 0.99));
+        at(arrivals, 0.99), double(games.size()) / seconds, at(games, 0.5), at(games, 0.99), at(games, 1));
 }

@@ -227,6 +227,20 @@ def throughput(options: argparse.Namespace, folder: str, durability: str, turns:
     )
 
 
+def saturation(options: argparse.Namespace, folder: str) -> None:
+    """Let 1,000 connections play games to their end as fast as they are answered, and compare how long they wait."""
+    with contextlib.ExitStack() as stack:
+        echo = stack.enter_context(running([sys.executable, "-c", OWN]))
+        server = stack.enter_context(running(sapper(folder, "full")))
+        for _ in range(options.turns):
+            for name, place, mode in (("echo of own frames", echo, "echo"), ("moves of games, full", server, "games")):
+                found = measured(*place, mode, 1000, options.seconds)
+                show(name, found)
+                ratio = found["p99_ms"] / found["p50_ms"]
+                print(f"{'':34} p99 is {ratio:.1f} times p50 (target 2), longest {found['worst_ms']:.0f} ms")
+            print(f"{'':34} {found['games_per_second']} games/s, a new one in {found['game_p99_ms']:.0f} ms at p99")
+
+
 def steady(options: argparse.Namespace, folder: str) -> None:
     for name, command, mode in (
         ("echo of own frames", [sys.executable, "-c", OWN], "echo"),
@@ -337,13 +351,14 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=4)
     parser.add_argument("--connections", type=int, default=100)
     parser.add_argument("--turns", type=int, default=3)
-    parser.add_argument("--only", choices=("throughput", "full", "steady", "idle", "large", "beside"))
+    parser.add_argument("--only", choices=("throughput", "full", "saturation", "steady", "idle", "large", "beside"))
     parser.add_argument("--size", default="10000x10000/20000000", help="of the huge board")
     parser.add_argument("--sparse", default="10000x10000/5000000", help="a huge board most of which opens at once")
     options = parser.parse_args()
     parts: dict[str, Callable[[str], None]] = {
         "throughput": lambda folder: throughput(options, folder, "normal", options.turns),
         "full": lambda folder: throughput(options, folder, "full", 1),
+        "saturation": lambda folder: saturation(options, folder),
         "steady": lambda folder: steady(options, folder),
         "idle": idle,
         "large": lambda folder: asyncio.run(large(folder, options.size)),

@@ -632,3 +632,21 @@ def test_an_interrupt_in_the_middle_leaves_the_store_usable(path: Path) -> None:
         assert store.load(game).seq == 2
         assert store.append(game, 2, entries(2, 2))
         assert list(store.load(game).entries) == entries(0, 4)
+
+
+def test_after_sqlite_itself_rolled_back_a_shared_commit_nothing_of_it_is_stored(tmp_path: Path) -> None:
+    store = sqlite.SqliteStore(str(tmp_path / "games.db"))
+    game = begin(store)
+
+    def append_two() -> None:
+        with store.one_commit():
+            assert store.append(game, 0, entries(0, 1))
+            store._connection.execute("rollback")  # as on a full disk
+            with pytest.raises(StoreError):
+                store.append(game, 1, entries(1, 1))
+
+    with store:
+        with pytest.raises(StoreError):
+            append_two()
+        assert store.load(game).seq == 0
+        assert store.append(game, 0, entries(0, 1))

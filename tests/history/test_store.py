@@ -46,6 +46,19 @@ def test_actions_come_back_in_order(store: Store) -> None:
     assert store.load(game).seq == 7
 
 
+def test_methods_that_share_a_commit_change_everything_or_nothing_each(store: Store) -> None:
+    game, other = begin(store), begin(store)
+    with store.one_commit():
+        assert store.append_many([Append(game, 0, entries(0, 2)), Append(other, 1, entries(0, 1))]) == [True, False]
+        assert store.finish(game, 1, b"early", SUMMARY) is False
+        with pytest.raises(ValueError, match="shorter"):
+            store.append_many([Append(other, 0, entries(0, 3), [None])])
+        assert store.append(game, 2, entries(2, 1))
+    assert list(store.load(game).entries) == entries(0, 3)
+    assert store.load(other).seq == 0
+    assert store.append(game, 3, entries(3, 1))
+
+
 coordinates = st.integers(0, BIG)
 pointers = st.none() | st.tuples(*[st.floats(allow_nan=False)] * 2)
 actions = st.one_of(

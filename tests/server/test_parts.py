@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sqlite3
 import threading
 import time
 import unicodedata
+from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -20,8 +22,10 @@ from sapper.action import Action, LogEntry
 from sapper.board import SYMBOLS
 from sapper.game import Game
 from sapper.generator import generate
+from sapper.history.rows import NewRound
 from sapper.history.server_key import known_server_key, signing_key
-from sapper.history.store import Append, StoreError, open_store
+from sapper.history.sqlite import SqliteStore
+from sapper.history.store import Append, RoomWentOn, Store, StoreError, open_store
 from sapper.live_game import LiveGame
 from sapper.replay.seal import is_opened_by, seal
 from sapper.rules import Grade, LayoutKind, Level
@@ -36,6 +40,9 @@ from sapper.server.serve import _stop_on_signals
 from sapper.server.services import ID_BYTES
 from sapper.server.workers import Busy, Cancelled, Work, Workers
 from sapper.server.writer import Writer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -302,6 +309,54 @@ def test_moves_are_answered_before_other_calls_and_no_number_of_calls_holds_them
         await asyncio.gather(*calls)
         await asyncio.sleep(0)
         assert order == ["move", "last call"]
+        await writer.close()
+
+    asyncio.run(write())
+
+
+def _began(number: int, name: str = "") -> Callable[[Store], int]:
+    new = NewRound(public_id=f"game{number}{name}", room=f"room{number}", player=b"p", created_at=0, after=0)
+    return lambda store: store.begin_round("modern 8x8/10 v1", Seed.of(number), new)
+
+
+def test_changes_that_arrive_together_share_one_commit_and_each_has_its_own_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commits: list[str] = []
+    monkeypatch.setattr("sapper.server.writer._LEAST", 60)
+
+    def opened() -> Store:
+        store = SqliteStore(str(tmp_path / "games.db"))
+        store._connection.set_trace_callback(lambda text: commits.append(text) if text == "commit" else None)
+        return store
+
+    async def write() -> None:
+        writer = Writer(opened)
+        await writer.opened()
+        commits.clear()
+        changes = [writer.change(_began(number)) for number in (*range(20), 0)]
+        results = await asyncio.gather(*changes, writer.change(_began(0, "other")), return_exceptions=True)
+        assert results[:21] == [*range(1, 21), 1]
+        assert isinstance(results[21], RoomWentOn)
+        assert len(commits) == 1
+        await writer.close()
+
+    asyncio.run(write())
+    with open_store(tmp_path / "games.db") as store:
+        assert [store.round(number) is not None for number in range(1, 23)] == [True] * 20 + [False] * 2
+
+
+def test_changes_whose_commit_fails_are_all_refused_and_the_next_ones_are_not(tmp_path: Path) -> None:
+    async def write() -> None:
+        writer = Writer(lambda: SqliteStore(str(tmp_path / "games.db"), patience=0.01))
+        await writer.opened()
+        with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as other:
+            other.execute("begin immediate")
+            changes = [writer.change(_began(number)) for number in range(20)]
+            results = await asyncio.gather(*changes, return_exceptions=True)
+            assert all(isinstance(result, StoreError) for result in results)
+            other.execute("rollback")
+        assert await writer.change(_began(0)) == 1
         await writer.close()
 
     asyncio.run(write())

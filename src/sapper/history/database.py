@@ -44,6 +44,7 @@ class Database:
     def __init__(self, path: str, *, synchronous: str, patience: float) -> None:
         self.path = path
         self._file: tuple[int, int] | None = None  # what the path named when it was opened
+        self.is_inside = False  # a transaction that is open
         if path != ":memory:":
             self._create_file()
         with self.reasons():
@@ -93,6 +94,10 @@ class Database:
     @contextmanager
     def transaction(self, *, reading: bool = False) -> Iterator[None]:
         """Run the block in one transaction: everything or nothing. Of those that write there is one at a time."""
+        if self.is_inside:
+            with self._savepoint():
+                yield
+            return
         execute = self.connection.execute
         try:
             execute("begin" if reading else "begin immediate")
@@ -108,6 +113,32 @@ class Database:
             raise self.failure(error) from error
         if not reading:
             self.check_file()  # the commit took its time
+
+    @contextmanager
+    def inside_one(self) -> Iterator[None]:
+        """Make the transactions of a block parts of the one that is open: each is still everything or nothing."""
+        self.is_inside = True
+        try:
+            yield
+        finally:
+            self.is_inside = False
+
+    @contextmanager
+    def _savepoint(self) -> Iterator[None]:
+        """Run the block as a part of the transaction that is open."""
+        execute = self.connection.execute
+        with self.reasons():
+            if not self.connection.in_transaction:  # an earlier part failed so badly that SQLite has rolled back
+                raise self._because(sqlite3.SQLITE_IOERR)
+            execute("savepoint part")
+            try:
+                yield
+            except BaseException:
+                if self.connection.in_transaction:
+                    execute("rollback to part")
+                    execute("release part")
+                raise
+            execute("release part")
 
     def check_file(self) -> None:
         """Raise `StoreError` if the path no longer names the file that is open: what is written there is lost."""

@@ -61,7 +61,7 @@ class SqliteStore(SqlStore):
 
     def append(self, game: int, expected_seq: int, entries: Sequence[LogEntry]) -> bool:
         """Add actions to a game that has `expected_seq` of them: all, or none."""
-        if len(entries) != 1 or self._lengths.get(game) != expected_seq:
+        if len(entries) != 1 or self._lengths.get(game) != expected_seq or self._database.is_inside:
             return self.append_many([Append(game, expected_seq, entries)])[0]
         try:  # the usual case is a single statement
             row = statements.action_row(game, expected_seq + 1, entries[0])
@@ -96,6 +96,12 @@ class SqliteStore(SqlStore):
                     lengths[game] = seq
             self._connection.executemany(_GROW, rows)
         return done
+
+    @contextmanager
+    def one_commit(self) -> Iterator[None]:
+        """Let the methods called in a block share a commit at its end."""
+        with self._commit(), self._database.inside_one():
+            yield
 
     def _current_lengths(self) -> dict[int, int]:
         """Return the lengths that still hold, inside a transaction: all, unless another program has written."""

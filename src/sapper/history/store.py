@@ -7,6 +7,7 @@ one is faster, and the other is refused. Everything else in a store is computed 
 from __future__ import annotations
 
 from abc import abstractmethod
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from ..errors import SapperError
@@ -22,6 +23,7 @@ from .store_summaries import StoreSummaries
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from contextlib import AbstractContextManager
     from os import PathLike
     from types import TracebackType
 
@@ -124,6 +126,13 @@ class Store(StoreQueries, StoreRounds, StoreNodes, StoreDaily, StoreParties, Sto
     @abstractmethod
     def append_many(self, batch: Sequence[Append]) -> list[bool]:
         """Append to many games in one commit, each as `append` does: a refusal affects no other game."""
+
+    def one_commit(self) -> AbstractContextManager[None]:
+        """Let the methods called in a block share a commit at its end, where only one can commit at a time.
+
+        Each still changes everything or nothing. What they changed is stored once the block has ended.
+        """
+        return nullcontext()
 
     @abstractmethod
     def finish(

@@ -30,13 +30,12 @@ _NEUTRAL = (0, 1, 1, 0)
 
 def public_key(secret: bytes) -> bytes:
     """Return the public key of a secret of 32 bytes."""
-    return _encode(_times_base(_expand(secret)[0]))
+    return _expand(secret)[2]
 
 
 def sign(secret: bytes, message: bytes) -> bytes:
     """Return the signature of a message, 64 bytes."""
-    scalar, prefix = _expand(secret)
-    key = _encode(_times_base(scalar))
+    scalar, prefix, key = _expand(secret)
     nonce = _number(sha512(prefix + message).digest()) % _ORDER
     commitment = _encode(_times_base(nonce))
     challenge = _number(sha512(commitment + key + message).digest()) % _ORDER
@@ -55,11 +54,14 @@ def is_signed(key: bytes, message: bytes, signature: bytes) -> bool:
     return _encode(_times_base(response)) == _encode(_add(commitment, _times(challenge, point)))
 
 
-def _expand(secret: bytes) -> tuple[int, bytes]:
+@lru_cache(maxsize=8)  # a server signs with one secret, and its key costs as much as a signature
+def _expand(secret: bytes) -> tuple[int, bytes, bytes]:
+    """Return the scalar of a secret, the prefix of what its nonces are made from, and the public key."""
     if len(secret) != KEY_BYTES:
         raise ValueError(f"a secret is {KEY_BYTES} bytes long, not {len(secret)}")
     digest = sha512(secret).digest()
-    return _number(digest[:32]) & ((1 << 254) - 8) | 1 << 254, digest[32:]
+    scalar = _number(digest[:32]) & ((1 << 254) - 8) | 1 << 254
+    return scalar, digest[32:], _encode(_times_base(scalar))
 
 
 def _number(data: bytes) -> int:

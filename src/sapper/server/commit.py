@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..action import Action, LogEntry
+    from ..history.store import Store
     from . import protocol
     from .connection import Connection
     from .replica import GameReplica
@@ -90,12 +92,13 @@ class Actions:
         """Store a game that begins with actions which no client of the room sent; raise `StoreError` if that fails."""
         if not replica.game.log:
             return
+        played_at = self._services.time.played_at(replica, self._services.clock())
+        begin = self._beginning(replica, Append(0, 0, replica.game.log, played_at=played_at))
         try:
-            replica.number = number = await self._create(replica)
+            replica.number, is_stored = await self._services.writer.change(begin)
         except RoomWentOn as error:
             raise Refusal("game", as_sentence(error)) from None
-        played_at = self._services.time.played_at(replica, self._services.clock())
-        if not await self._services.writer.appended(Append(number, 0, replica.game.log, played_at=played_at)):
+        if not is_stored:
             raise StoreError("the moves before this moment were not saved")
 
     def drop(self) -> list[Pending]:
@@ -105,41 +108,35 @@ class Actions:
         return dropped
 
     def begin_commit(self, replica: GameReplica, done: Callable[[list[Pending], object], None]) -> None:
-        """Append the pending actions to the log of a game that has one; `done` gets them and how it went.
+        """Append the pending actions to the log: many actions, one commit. `done` gets them and how it went.
 
         That is True, False after a conflict, or an error, and `settle` deals with both.
         """
         pending = self.pending
-        assert replica.number is not None
-        what = _append(self._services, replica, replica.number, pending)
+        what = _append(self._services, replica, pending)
         self.pending = []
-        self._services.writer.append(what, partial(done, pending))
+        if replica.number is None:
+            self._begin(replica, what, partial(done, pending))
+        else:
+            self._services.writer.append(what, partial(done, pending))
 
     async def settle(self, replica: GameReplica, pending: list[Pending], result: object) -> Committed:
         """Finish a commit that had a conflict or failed."""
-        assert replica.number is not None
         try:
             if isinstance(result, Exception):
                 raise result
-            self._services.counters.conflicts += 1
-            return await self._commit_after_conflict(replica, replica.number, pending)
-        except Exception as error:
-            return self._failed(pending, error)
-
-    async def commit(self, replica: GameReplica) -> Committed:
-        """Append the pending actions to the log: many actions, one commit."""
-        pending, self.pending = self.pending, []
-        try:
-            if replica.number is None:
-                replica.number = await self._create(replica)
-            if await self._append(replica, replica.number, pending):
-                return Committed(pending, [])
-            return await self._commit_after_conflict(replica, replica.number, pending)
+            return Committed(pending, []) if result else await self._commit_after_conflict(replica, pending)
         except RoomWentOn as error:
             refusal = Refusal("game", as_sentence(error))
             return Committed([], [(item, refusal) for item in pending], is_superseded=True)
         except Exception as error:
             return self._failed(pending, error)
+
+    async def commit(self, replica: GameReplica) -> Committed:
+        """Append the pending actions to the log and return what became of them."""
+        done: asyncio.Future[tuple[list[Pending], object]] = asyncio.get_running_loop().create_future()
+        self.begin_commit(replica, lambda *result: None if done.cancelled() else done.set_result(result))
+        return await self.settle(replica, *await done)
 
     def _failed(self, pending: list[Pending], error: Exception) -> Committed:
         fault = None if isinstance(error, SapperError) else error
@@ -148,15 +145,16 @@ class Actions:
         refusal = Refusal("store", "The move could not be saved and was not played.")
         return Committed([], [(item, refusal) for item in pending])
 
-    async def _commit_after_conflict(self, replica: GameReplica, number: int, pending: list[Pending]) -> Committed:
+    async def _commit_after_conflict(self, replica: GameReplica, pending: list[Pending]) -> Committed:
         """Load what another server played, apply the actions on top of it, and append again."""
         old: list[tuple[Pending, Refusal]] = []
         for _ in range(_TRIES):
+            self._services.counters.conflicts += 1
             restored = await reload(self._services, replica, self.shown)
             pending, older = _not_played(pending, restored)
             old += older
             applied, refused = self._apply_again(replica, pending)
-            if not applied or await self._append(replica, number, applied):
+            if not applied or await self._append(replica, applied):
                 return Committed(applied, old + refused, restored)
         raise StoreError("another server writes to this game all the time")
 
@@ -181,32 +179,42 @@ class Actions:
                 applied.append(item._replace(entry=entry, delta=delta))
         return applied, refused
 
-    async def _append(self, replica: GameReplica, number: int, pending: list[Pending]) -> bool:
-        if await self._services.writer.appended(_append(self._services, replica, number, pending)):
-            return True
-        self._services.counters.conflicts += 1
-        return False
+    async def _append(self, replica: GameReplica, pending: list[Pending]) -> bool:
+        return await self._services.writer.appended(_append(self._services, replica, pending))
 
-    async def _create(self, replica: GameReplica) -> int:
-        """Begin a game in the store and return its number, or raise `RoomWentOn`."""
+    def _begin(self, replica: GameReplica, first: Append, done: Callable[[object], None]) -> None:
+        """Begin a game in the store; `done` gets what it would get after an append, or `RoomWentOn`."""
+
+        def begun(result: object) -> None:
+            if isinstance(result, tuple):
+                replica.number, result = result
+            done(result)
+
+        self._services.writer.begin_change(self._beginning(replica, first), begun)
+
+    def _beginning(self, replica: GameReplica, first: Append) -> Callable[[Store], tuple[int, bool]]:
+        """Return a function that begins a game with its first actions, and returns its number and if they are stored.
+
+        It raises `RoomWentOn` if another server has begun another game in the room.
+        """
         services = self._services
         services.counters.games += 1
-        return await services.writer.run(
-            lambda store: store.begin_round(
-                str(replica.rules),
-                replica.seed,
-                NewRound(
-                    public_id=replica.id,
-                    room=self._room,
-                    player=self._owner,
-                    salt=replica.salt,
-                    created_at=services.now(),
-                    source=self._source,
-                    known_board=replica.known_board,
-                    after=replica.previous,
-                ),
-            )
+        new = NewRound(
+            public_id=replica.id,
+            room=self._room,
+            player=self._owner,
+            salt=replica.salt,
+            created_at=services.now(),
+            source=self._source,
+            known_board=replica.known_board,
+            after=replica.previous,
         )
+
+        def begin(store: Store) -> tuple[int, bool]:
+            number = store.begin_round(str(replica.rules), replica.seed, new)
+            return number, store.append_many([first._replace(game=number)])[0]
+
+        return begin
 
 
 def _not_played(pending: list[Pending], restored: list[Pending]) -> tuple[list[Pending], list[tuple[Pending, Refusal]]]:
@@ -229,8 +237,9 @@ def _not_played(pending: list[Pending], restored: list[Pending]) -> tuple[list[P
     return rest, old
 
 
-def _append(services: Services, replica: GameReplica, number: int, pending: list[Pending]) -> Append:
+def _append(services: Services, replica: GameReplica, pending: list[Pending]) -> Append:
     """Return what is appended to the log: applied actions, with the messages that they answer, and when that was."""
     before = replica.live.game.seq - len(pending)
     played_at = services.time.played_at(replica, services.clock())
-    return Append(number, before, [item.entry for item in pending], [item.id for item in pending], played_at)
+    entries, ids = [item.entry for item in pending], [item.id for item in pending]
+    return Append(replica.number or 0, before, entries, ids, played_at)

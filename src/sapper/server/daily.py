@@ -52,7 +52,7 @@ async def begin_try(services: Services, board: DailyBoard, replica: GameReplica,
     """
     now = services.clock()
     first = replica.entry(Action(Kind.OPEN, *board.first), now)
-    number = await services.writer.run(
+    number = await services.writer.change(
         lambda store: store.begin_daily(
             board,
             first,

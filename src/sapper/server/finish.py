@@ -35,7 +35,7 @@ class Played(NamedTuple):
     async def names(self, services: Services, game: Game) -> tuple[str, ...]:
         """Return the names for the replay, by their numbers in the log; those who did nothing have none."""
         if self.seats is None:
-            name = await services.writer.run(lambda store: store.name_of(self.owner))
+            name = await services.writer.change(lambda store: store.name_of(self.owner))
             return (name,) if name else ()
         acted = _acted(game)
         return tuple(self.seats[by].name if by in acted else "" for by in range(max(acted, default=-1) + 1))
@@ -100,7 +100,7 @@ async def store_finished(services: Services, replica: GameReplica, played: Playe
     try:
         names, seq = await played.names(services, replica.game), replica.game.seq
         data, summary = await services.workers.run(lambda _: pack(names))
-        if not await services.writer.run(lambda store: store.finish(number, seq, data, summary, others)):
+        if not await services.writer.change(lambda store: store.finish(number, seq, data, summary, others)):
             return await _finished_elsewhere(services, replica, played)
         standing = await _standing(services, number, summary, played, replica.game)
     except StoreError as error:
@@ -136,7 +136,7 @@ async def rename_finished(services: Services, replica: GameReplica, name: str, b
         return services.signer.sign(replay, replica.id).pack(), summary_of(replay)
 
     signed, summary = await services.workers.run(pack)
-    await services.writer.run(lambda store: store.replace_replay(number, signed, summary))
+    await services.writer.change(lambda store: store.replace_replay(number, signed, summary))
 
 
 async def load_finished(services: Services, replica: GameReplica, played: Played) -> protocol.Over:

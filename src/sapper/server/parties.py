@@ -68,7 +68,7 @@ class Parties:
         encoded, listing = [encode(event) for event in events], listing_after(None, events)
         listing = listing.replace(match_key=match_key)
         party_id, code = services.new_id(), new_code(services)
-        if not await services.writer.run(lambda store: store.begin_party(party_id, code, encoded, listing, now=now)):
+        if not await services.writer.change(lambda store: store.begin_party(party_id, code, encoded, listing, now=now)):
             return None
         return self._add(Party(services, self._lobby, party_id, code, events))
 

@@ -58,7 +58,8 @@ class PartyLog:
     async def _append(self, events: list[AnyEvent]) -> bool:
         party, seq, now = self._party.id, self._party.state.seq, self._services.now()
         listing, encoded = listing_after(self._party.state, events), [encode(event) for event in events]
-        return await self._services.writer.run(lambda store: store.append_party(party, seq, encoded, listing, now=now))
+        writer = self._services.writer
+        return await writer.change(lambda store: store.append_party(party, seq, encoded, listing, now=now))
 
     def _apply(self, events: list[AnyEvent]) -> None:
         for event in events:

@@ -19,7 +19,7 @@ async def rename(services: Services, player: Player, name: str) -> None:
     """Set and store the name of a player, without the characters that names may not contain."""
     player.name = tidy_name(name)
     try:
-        await services.writer.run(lambda store: store.set_name(player.key, player.name, created_at=services.now()))
+        await services.writer.change(lambda store: store.set_name(player.key, player.name, created_at=services.now()))
     except StoreError as error:
         log.warning("a name was not stored: %s", error)
 

@@ -169,7 +169,6 @@ class RoomGame:
         return (
             isinstance(message, protocol.Play)
             and replica is not None
-            and replica.number is not None
             and (not replica.is_searched_for or replica.game.first is not None)
             and not self.actions.is_stale
             and not replica.is_large

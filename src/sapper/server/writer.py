@@ -15,7 +15,7 @@ from ..history.store import StoreError
 from .counters import Histogram
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from ..history.store import Append, Store
 
@@ -25,6 +25,7 @@ T = TypeVar("T")
 _BATCHING = 0.0005  # seconds to wait for more
 _QUIET = 0.01  # seconds since the last batch, after which no more appends are expected
 _CALLS = 8  # in a batch: each may be a commit of its own, and moves that arrive meanwhile wait for them
+_LEAST = 0.005  # seconds of a batch for changes, or as much as its appends took
 
 
 class _Append(NamedTuple):
@@ -39,6 +40,7 @@ class _Call(NamedTuple):
 
 class _Batch(NamedTuple):
     appends: list[_Append]
+    changes: deque[_Call]
     calls: list[_Call]
 
 
@@ -50,8 +52,9 @@ class Writer:
 
     Only one batch is under way at a time. After a pause, a batch starts as soon as the event loop has run everything
     that is ready. When commits follow each other, it waits half a millisecond to batch more: a commit costs about the
-    same for one action as for fifty. The appends of a batch go first and are answered first; of the other calls each
-    batch takes a few, so that no number of them holds up the moves. Whoever depends on an earlier call waits for it.
+    same for one action as for fifty. The appends of a batch go first and are answered first. Changes, such as the
+    beginnings and ends of games, share a commit too, and have as much of the time as the appends, so that neither
+    starves the other. Of the other calls each batch takes a few. Whoever depends on an earlier call waits for it.
     What one answer raises is logged, and ends there: the other answers are given, and the next batch follows.
     """
 
@@ -61,6 +64,7 @@ class Writer:
         self._loop = asyncio.get_running_loop()
         self._opener = opener
         self._appends: list[_Append] = []
+        self._changes: deque[_Call] = deque()
         self._calls: deque[_Call] = deque()
         self._batches: SimpleQueue[_Batch | None] = SimpleQueue()
         self._is_busy = True  # until the store is open
@@ -83,8 +87,8 @@ class Writer:
 
     @property
     def waiting(self) -> int:
-        """How many appends and calls wait for the next batch."""
-        return len(self._appends) + len(self._calls)
+        """How many appends, changes and calls wait for the next batch."""
+        return len(self._appends) + len(self._changes) + len(self._calls)
 
     @property
     def is_idle(self) -> bool:
@@ -105,8 +109,22 @@ class Writer:
         self.append(what, lambda result: _settle(waiting, result))
         return await waiting
 
+    def begin_change(self, work: Callable[[Store], object], done: Callable[[object], None]) -> None:
+        """Run a short function that changes the store, committed together with other changes.
+
+        `done` is called with its result once that is committed, or with the error.
+        """
+        self._changes.append(_Call(work, done))
+        self._wake()
+
+    async def change(self, work: Callable[[Store], T]) -> T:
+        """Return the result of a short function that changes the store, committed together with other changes."""
+        waiting: asyncio.Future[T] = self._loop.create_future()
+        self.begin_change(work, lambda result: _settle(waiting, result))
+        return await waiting
+
     async def run(self, work: Callable[[Store], T]) -> T:
-        """Return the result of a function of the store, called in its turn."""
+        """Return the result of a function of the store, called in its turn and by itself."""
         waiting: asyncio.Future[T] = self._loop.create_future()
         self._calls.append(_Call(work, lambda result: _settle(waiting, result)))
         self._wake()
@@ -137,11 +155,14 @@ class Writer:
         if self.waiting and not self._is_busy:
             self._is_busy = True
             appends, self._appends = self._appends, []
+            changes, self._changes = self._changes, deque()
             calls = [self._calls.popleft() for _ in range(min(_CALLS, len(self._calls)))]
-            self._batches.put(_Batch(appends, calls))
+            self._batches.put(_Batch(appends, changes, calls))
 
-    def _finished(self, results: _Results) -> None:
+    def _finished(self, results: _Results, rest: Iterable[_Call] = ()) -> None:
+        """Answer the end of a batch; `rest` are changes that it had no time for."""
         self._is_busy = False
+        self._changes.extendleft(reversed([*rest]))
         try:
             _deliver(results)
         finally:
@@ -164,16 +185,20 @@ class Writer:
 
     def _commit(self, store: Store, batch: _Batch) -> None:
         results: _Results = []
+        started = perf_counter()
         if batch.appends:
-            started = perf_counter()
             results = self._count_errors(_append(store, batch.appends))
             self._times.observe(perf_counter() - started)
             self._sizes.observe(sum(len(item.what.entries) for item in batch.appends))
+        if batch.changes:
+            self._call(_deliver, results)
+            until = perf_counter() + max(_LEAST, perf_counter() - started)
+            results = self._count_errors(_change(store, batch.changes, until))
         if batch.calls:
             self._call(_deliver, results)
             results = self._count_errors([_perform(store, call) for call in batch.calls])
         self.commits += 1
-        self._call(self._finished, results)
+        self._call(self._finished, results, batch.changes)
 
     def _count_errors(self, results: _Results) -> _Results:
         self.errors += sum(isinstance(result, BaseException) for _, result in results)
@@ -217,6 +242,19 @@ def _append(store: Store, appends: list[_Append]) -> _Results:
         return [(item.done, result) for item, result in zip(appends, stored, strict=True)]
     except BaseException as error:
         return [(item.done, _as_store_error(error)) for item in appends]
+
+
+def _change(store: Store, changes: deque[_Call], until: float) -> _Results:
+    """Commit the first of some changes at once, as many as there is time for, and leave the others."""
+    results: _Results = []
+    try:
+        with store.one_commit():
+            while changes and (not results or perf_counter() < until):
+                results.append(_perform(store, changes.popleft()))
+    except BaseException as error:
+        failed = [done for done, _ in results] or [changes.popleft().done for _ in range(len(changes))]
+        return [(done, _as_store_error(error)) for done in failed]
+    return results
 
 
 def _perform(store: Store, call: _Call) -> tuple[Callable[[object], None], object]:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from .rules import Rules
 
 
+FIRST_TURN = 2  # the action that is the first of a player
+
+
 def duel_rules(rules: Rules) -> Rules:
     """Return the rules of a duel: no marks, no chords, no automatic moves, and a mine is no loss."""
     return rules.replace(
@@ -69,12 +72,12 @@ class Duel:
 
     def _take(self, entry: LogEntry, cell: int | None, is_mine: bool) -> None:
         self.seq += 1
-        if self.seq > 1:
+        if self.seq >= FIRST_TURN:
             self._left[self.turn] -= entry.at - self._at
         self._at = entry.at
         if entry.action.kind is Kind.RESIGN:
             self.gave_up = entry.by
-        elif cell is None or self.seq == 1:
+        elif cell is None or self.seq < FIRST_TURN:
             return
         elif is_mine:
             self.found.setdefault(cell, self.turn)

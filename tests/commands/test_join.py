@@ -155,16 +155,99 @@ def test_without_a_server_one_runs_as_long_as_the_room(tmp_path: Path) -> None:
         link = ada.until(r"Your room is (http\S+)")
         assert f":{port}/r/" in link
         ada.until("only this machine reaches the room")
+        ada.until(r"^The room closes when you leave it\.")
         grace = begin("grace", "join", link, "--watch", "--text")
         grace.until("^1 Ada: owner")
         grace.type("r 0,0")
         grace.until("^error: You watch this room")
-        grace.type("q")
-        assert grace.wait() == 0
+        linus = begin("linus", "join", link, "--text")
+        linus.until(": you, not ready")
         ada.type("q")
         assert ada.wait() == 0
+        for guest in (grace, linus):
+            guest.until(r"^The host has closed the room\.")
+            assert guest.wait() == 0
     with socket.socket() as again:
         assert again.connect_ex(("127.0.0.1", port)) != 0
+
+
+def test_the_rooms_of_a_server_are_listed_in_plain_text_and_chosen_by_number_or_code(
+    server: Running, tmp_path: Path
+) -> None:
+    with programs(tmp_path) as begin:
+        ada = begin(
+            "ada", "host", *RULES, "--server", server.url, "--name", "Ada", "--title", "Tea", "--text", "--public"
+        )
+        code = ada.until(r"Its code, to read aloud: (\w{8})")
+        grace = begin("grace", "join", server.url, "--name", "Grace", "--text")
+        number = grace.until(r"^(\d+) Tea: co-op, modern 8x8/10 .*, 1 of 10 seats, waiting")
+        for typed, error in (("99", "there is no room 99"), ("nobody", "is not a room"), ("watch x", "is not a room")):
+            grace.type(typed)
+            grace.until(f"^error: .*{error}")
+        grace.type("list")
+        grace.type(number)
+        ada.until("^Grace: is here")
+        linus = begin("linus", "join", server.url, "--name", "Linus", "--text")
+        linus.until("^Write the number of a room")
+        linus.type(code)
+        ada.until("^Linus: is here")
+        watcher = begin("watcher", "join", server.url, "--text")
+        watcher.until("^Write the number of a room")
+        watcher.type(f"watch {number}")
+        watcher.until("^1 Ada: owner")
+        nobody = begin("nobody", "join", server.url, "--text")
+        nobody.type("q")
+        assert nobody.wait() == 0
+
+
+def test_the_owner_answers_those_who_ask_locks_the_room_and_hands_it_on(server: Running, tmp_path: Path) -> None:
+    with programs(tmp_path) as begin:
+        ada = begin("ada", "host", *RULES, "--server", server.url, "--name", "Ada", "--text", "--ask")
+        link = ada.until(r"Your room is (http\S+)")
+        grace = begin("grace", "join", link, "--name", "Grace", "--text")
+        grace.until(r"^Ada is asked whether you may come in\.")
+        ada.until(r"^Grace wants to come in: write admit Grace or refuse Grace\.")
+        eve = begin("eve", "join", link, "--name", "Eve", "--text")
+        ada.until("^Eve wants to come in")
+        ada.type("admit Nobody")
+        ada.until("^error: nobody called 'Nobody' wants to come in")
+        ada.type("admit Grace")
+        grace.until("^2 Grace: you")
+        ada.type("refuse Eve")
+        eve.until(r"sapper: The owner of the room did not let you in\.")
+        assert eve.wait() == 2
+        ada.type("lock")
+        grace.until(r"^The room is locked: nobody new may come in\.")
+        late = begin("late", "join", link, "--text")
+        late.until(r"sapper: This room is locked: nobody new may come in\.")
+        ada.type("unlock")
+        grace.until(r"^Newcomers may come in now\.")
+        ada.type("hand Grace")
+        grace.until("^You: owns the room now")
+
+
+def test_a_duel_in_text_has_no_lives_and_a_first_square_of_nobody(server: Running, tmp_path: Path) -> None:
+    with programs(tmp_path) as begin:
+        duel = ("host", "modern", "8x8/9", "--mode", "duel")
+        ada = begin("ada", *duel, "--server", server.url, "--name", "Ada", "--text")
+        tina = begin("tina", "join", ada.until(r"Your room is (http\S+)"), "--name", "Tina", "--text")
+        ada.until("^Tina: is here")
+        for line in (ada, tina):
+            line.type("ready")
+        for line in (ada, tina):
+            first = line.until(r"^The server opened (\w\d+), which is nobody's turn")
+            line.type("status")
+        ada.until(r"playing, .* mines left, your turn, ")
+        tina.until(r"playing, .* mines left, Ada's turn, ")
+        assert not any("lives" in text for line in (ada, tina) for text in line.lines)
+        assert not any(re.search(f"(You|Ada|Tina): {first} ", text) for line in (ada, tina) for text in line.lines)
+        closed = next(cell_name(*cell) for cell in ada.board().closed())
+        ada.type(f"open {closed}")
+        tina.until(f"^Ada: {closed} ")
+        ada.type(f"flag {closed}")
+        ada.until("^error: ")
+        ada.type(f"chord {closed}")
+        ada.until("^error: .*squares are only opened|^error: ")
 
 
 def answer(tmp_path: Path, *arguments: str) -> tuple[int, str]:
@@ -185,7 +268,7 @@ def answer(tmp_path: Path, *arguments: str) -> tuple[int, str]:
         (["join", "http://127.0.0.1:1/r/abcdefghijklmnop"], "cannot be reached"),
         (["join", "ABCDEFGH", "--server", "http://127.0.0.1:1"], "cannot be reached"),
         (["join", "http://a.example/r/abcdefghijklmnop", "--server", "http://b.example"], "names another server"),
-        (["join", "http://127.0.0.1:1"], "give the link of a room"),
+        (["join", "http://127.0.0.1:1"], "cannot be reached"),
         (["host", "no", "such", "rules"], "rules have one level"),
         (["host", "--mode", "chess"], "invalid choice: 'chess'"),
         (["host", "--seats", "99"], "--seats is a number from 1 to 16, not 99"),

@@ -6,7 +6,8 @@ import io
 
 import pytest
 
-from sapper import Action, Game, Rules, Seed
+from sapper import Action, CellState, Game, Rules, Seed
+from sapper.duel import duel_rules
 from sapper.replay.model import Replay
 from sapper.replay.parts import parts_of
 from sapper.text.playback import play_back
@@ -62,3 +63,16 @@ def test_the_text_says_who_did_what() -> None:
     assert "open 0 0 by Dee" in lines[1]
     assert lines[-2].startswith("Bo: ")
     assert lines[-2].endswith("flags 1, mines opened 1")
+
+
+def test_the_first_square_of_a_duel_is_of_nobody() -> None:
+    truth, game = Game(duel_rules(RULES), SEED), Game(duel_rules(RULES), SEED)
+    for one in (truth, game):
+        one.play(Action("open", 2, 2), by=1)
+    truth.play(Action("resign"))
+    opened = game.board.opened
+    for cell in [divmod(number, 6) for number in range(36)]:
+        if cell not in truth.minefield.mines() and game.board[cell] == CellState.HIDDEN:
+            game.play(Action("open", *cell), by=0)
+    ada, bo = parts_of(Replay.of(game, SEED, players=["Ada", "Bo"]))
+    assert (ada.opened, bo.opened, bo.share) == (36 - 5 - opened, 0, 0.0)

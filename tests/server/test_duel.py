@@ -71,6 +71,9 @@ def test_a_duel_to_a_majority_with_turns_points_and_a_replay_that_says_the_same(
         async with open_lobby(tmp_path, limits=QUICK, layout=three_mines, clock=clock) as lobby:
             ada, grace = await dueling(lobby, clock=60, bonus=5)
             assert (await turn(ada, seq=1))["seat"] == 0
+            watcher = await guest(lobby)
+            await watcher.join(ada.party, watch=True)
+            assert "opened" not in await watcher.until("shares")  # the first square is nobody's
             assert "not your turn" in (await grace.play(grace.game, "open", MINES[0], 2))["why"]
             clock.time += 10_000
             safe = closed_safe(ada)[0]

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from server.playground import Client, open_lobby, settle
@@ -15,8 +16,6 @@ from server.playground import Client, open_lobby, settle
 from sapper.server import protocol
 
 if TYPE_CHECKING:
-    import pytest
-
     from sapper.server.lobby import Lobby
 
 WORDS = st.sampled_from(
@@ -171,6 +170,16 @@ def test_a_message_is_read_or_refused(message: Any) -> None:
     except protocol.BadMessage:
         return
     assert isinstance(read, protocol.FromClient)
+
+
+def test_a_message_that_is_not_understood_is_refused_with_its_number() -> None:
+    with pytest.raises(protocol.BadMessage) as bad:
+        protocol.decode('{"t": "host", "n": 7, "terms": {"mode": "chess"}}')
+    assert bad.value.n == 7
+    for text in ("", "7", "[]", '{"n": -1}', '{"n": "7"}', '{"n": 1e99}', "{", "\ud800"):
+        with pytest.raises(protocol.BadMessage) as bad:
+            protocol.decode(text)
+        assert bad.value.n is None
 
 
 @settings(max_examples=40)

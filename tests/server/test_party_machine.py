@@ -125,7 +125,9 @@ class Person:
         game = self.game
         if game is not None and game.id == delta["game"] and delta["seq"] == game.seq + 1:
             is_over = Status(delta["status"]).is_over
-            self.shares.follow(delta.get("by", 0), delta.get("cells", []), is_over=is_over)
+            is_turn = delta["seq"] > 1 or (self.party or {})["terms"].get("mode") != "duel"
+            if is_turn:
+                self.shares.follow(delta.get("by", 0), delta.get("cells", []), is_over=is_over)
         if game is not None and game.id == delta["game"]:
             assert game.take(delta), "nothing is missing before a delta"
         if "n" in delta and delta.get("by", 0) == self.seat and delta["tab"] == self.tab:
@@ -516,7 +518,7 @@ class Room(RuleBasedStateMachine):
         before = self.logs.get(replica.id, [])
         assert log[: len(before)] == before, "a log only grows"
         self.logs[replica.id] = log
-        shares = shares_of(replica.rules, replica.seed, log)
+        shares = shares_of(replica.rules, replica.seed, log, 2 if party.state.terms.mode == "duel" else 1)
         for person in self.here:
             assert person.client is not None
             if person.client.connection.room is not room:
@@ -579,13 +581,16 @@ def facts(state: PartyState) -> dict[str, object]:
     return {name: to_builtins(value) if name != "_kicked" else value for name, value in vars(state).items()}
 
 
-def shares_of(rules: Any, seed: Any, log: list[LogEntry]) -> Shares:
-    """Who did what, counted by the board before and after each action."""
+def shares_of(rules: Any, seed: Any, log: list[LogEntry], first: int) -> Shares:
+    """Who did what from an action on, counted by the board before and after each."""
     shares, game = Shares(), Game(rules, seed)
     before = game.board.to_bytes()
     for entry in log:
         game.apply(entry)
         after = game.board.to_bytes()
+        if game.seq < first:
+            before = after
+            continue
         for cell, (old, new) in enumerate(zip(before, after, strict=True)):
             if old == new:
                 continue

@@ -28,6 +28,7 @@ class Client:
 
     `token` makes it the same player as before: a new player has one after connecting, in `token`. `device` says what
     plays; what a bot plays has best times and statistics of its own, and in a room the others see that it is one.
+    `is_own_server`: the server runs only as long as this program.
     `knocking` is called when `join` has to wait until the owner of the room lets the client in.
 
     For example::
@@ -45,12 +46,14 @@ class Client:
         name: str | None = None,
         token: str | None = None,
         device: protocol.Device = "bot",
+        is_own_server: bool = False,
         knocking: Callable[[party_messages.Knocking], None] | None = None,
     ) -> None:
         self._url = url
         self._name = name
         self._token = token
         self._knocking = knocking
+        self.is_own_server = is_own_server
         self._seat_device = _SEATS.get(device, "")
         self._connection: Connection | None = None
         self._current = CurrentGame(device)

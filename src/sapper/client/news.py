@@ -10,16 +10,20 @@ from ..action import Kind
 from ..board import CellState
 from ..coordinates import cell_name
 from ..display.wording import message, wording
+from ..duel import FIRST_TURN
 from ..server import party_messages, protocol
 from ..server.party_events import Stage
 from .party import Lost
-from .people import name_of, present, speaker, spoken
+from .people import knocker_name, name_of, present, speaker, spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..server.party_events import Score
     from .party import Happening, RemoteParty
+
+
+_ENTRIES = {"open": "rooms.now-open", "ask": "rooms.now-ask", "locked": "rooms.now-locked"}
 
 
 class News(NamedTuple):
@@ -33,10 +37,14 @@ class News(NamedTuple):
 
 
 class Reporter:
-    """Turns the messages of a room into news. It compares each state with the one before."""
+    """Turns the messages of a room into news. It compares each state with the one before.
 
-    def __init__(self, party: RemoteParty) -> None:
+    `knocks` is the message that says to the owner that somebody wants to come in.
+    """
+
+    def __init__(self, party: RemoteParty, knocks: str) -> None:
         self._party = party
+        self._knocks = knocks
         self._state = party.state
         self._is_lost = False
         self._away: set[int] = set()  # seats of those who have lost their connection
@@ -75,6 +83,9 @@ class Reporter:
         if game is None or delta.game != game.id or delta.cell is None:
             return
         seat = delta.by if self._is_shared else self._party.seat
+        if self._party.terms.mode == "duel" and delta.seq < FIRST_TURN:
+            yield News(None, message("rooms.first-square", square=self._name(delta.cell)), delta.at, is_move=True)
+            return
         values = dict(zip(delta.cells[::2], delta.cells[1::2], strict=True))
         hits = [cell for cell, value in values.items() if value == CellState.EXPLODED]
         name = self._name(delta.cell)
@@ -133,7 +144,13 @@ class Reporter:
                 yield News(None, message("rooms.renamed", before=name_of(old), name=name_of(seat)))
         if now.owner != before.owner:
             yield News(now.owner, message("rooms.is-owner"))
-        if now.terms != before.terms:
+        known_knocks = {knock.player for knock in before.knocks}
+        for knock in now.knocks if self._party.is_owner else ():
+            if knock.player not in known_knocks:
+                yield News(None, message(self._knocks, name=knocker_name(knock)))
+        if now.terms.entry != before.terms.entry:
+            yield News(None, message(_ENTRIES[now.terms.entry]))
+        elif now.terms != before.terms:
             yield News(None, message("rooms.new-terms"))
         if now.stage is Stage.PLAYING and now.round != before.round:
             yield News(None, message("rooms.starts"))

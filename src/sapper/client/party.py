@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..duel import FIRST_TURN
 from ..game import Status
 from ..server import party_messages, protocol
 from ..server.party_events import Stage
@@ -294,7 +295,8 @@ class RemoteParty:
         """Count a move that follows those in the shares."""
         game, seq = self._counted
         if self.shares is not None and (game, seq + 1) == (delta.game, delta.seq):
-            self.shares.follow(delta.by, delta.cells, is_over=Status(delta.status).is_over)
+            if self.terms.mode != "duel" or delta.seq >= FIRST_TURN:
+                self.shares.follow(delta.by, delta.cells, is_over=Status(delta.status).is_over)
             self._counted = (game, seq + 1)
 
     def _tell_readers(self, message: Happening) -> None:

@@ -9,7 +9,7 @@ from ..display.wording import message
 from .plain_text import plain
 
 if TYPE_CHECKING:
-    from ..server.party_messages import Line, PartySeat
+    from ..server.party_messages import Knock, Line, PartySeat
     from .party import RemoteParty
 
 MOST_LETTERS = 24
@@ -18,6 +18,11 @@ MOST_LETTERS = 24
 def name_of(seat: PartySeat) -> str:
     """Return the name of somebody, or the number of the seat for somebody without one."""
     return plain(seat.name, MOST_LETTERS) or message("rooms.player", number=seat.seat + 1)
+
+
+def knocker_name(knock: Knock) -> str:
+    """Return the name of a person who wants to come in."""
+    return plain(knock.name, MOST_LETTERS) or message("rooms.player", number="?")
 
 
 def name_at(party: RemoteParty, seat: int | None) -> str:

@@ -31,6 +31,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     host.add_argument("--mode", choices=MODES, default="coop", help="how you play together (default: coop)")
     host.add_argument("--title", default="", metavar="TEXT", help="the name of the room")
     host.add_argument("--public", action="store_true", help="list the room for everybody on the server")
+    host.add_argument("--ask", action="store_true", help="newcomers have to ask, and you let them in or refuse them")
     host.add_argument("--seats", type=int, default=10, metavar="N", help="how many can play (default: 10)")
     host.add_argument("--own-lives", action="store_true", help="co-op: everybody has lives of their own")
     host.add_argument("--hints", action="store_true", help="allow help")
@@ -61,7 +62,7 @@ def _run(options: argparse.Namespace) -> int:
         if options.listen in ("127.0.0.1", "localhost", "::1"):
             words = "only this machine reaches the room: --listen 0.0.0.0 lets others in your network join"
             print(f"sapper: {words}", file=sys.stderr, flush=True)
-        return room.visit(options, url, enter, prints_link=True)
+        return room.visit(options, url, enter, prints_link=True, is_own_server=True)
 
 
 def _terms(options: argparse.Namespace) -> Terms:
@@ -78,6 +79,7 @@ def _terms(options: argparse.Namespace) -> Terms:
         rules=str(rules),
         name=options.title,
         is_public=options.public,
+        entry="ask" if options.ask else "open",
         seats=2 if options.mode == "duel" else options.seats,
         lives="own" if options.own_lives else "shared",
         hints=options.hints,

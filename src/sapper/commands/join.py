@@ -17,7 +17,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "join",
         help="play in a room with others",
         description="Enter a room on a server, and play there with others. The address of a server alone lists its "
-        "rooms.",
+        "rooms, with --text in plain lines: choose one by its number, or write a code.",
     )
     join.add_argument("room", metavar="URL|CODE", help="the link of a room, its code, or a server")
     join.add_argument("--server", metavar="URL", help="the server of a code (default: one on this machine)")

@@ -78,6 +78,7 @@ def main(given: list[str]) -> None:
     parser = argparse.ArgumentParser()
     web.add(parser.add_subparsers())
     options = parser.parse_args(["web", "--no-open", *given])
+    options.farewell = "The host has closed the room."
     threading.Thread(target=_stop_at_end_of_input, daemon=True).start()
     try:
         sys.exit(options.run(options))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from ..client import Client, RemoteParty
     from ..controls.settings import Settings
+    from ..server.party_messages import Knocking
     from ..server.protocol import Device
     from ..tui.together.access import Access
 
@@ -66,15 +67,14 @@ class ServerAccess:
 
 
 def lobby(options: argparse.Namespace, server: str) -> int:
-    """Show the rooms of a server full screen, and play there until the player leaves."""
+    """Show the rooms of a server, and play there until the player leaves."""
     import asyncio
 
     from .. import host
     from ..controls.settings_file import load
 
-    reason = why_not()
-    if reason or options.text:
-        raise arguments.UsageError(f"{reason or '--text shows no list'}: give the link of a room, or its code")
+    if options.text or why_not() is not None:
+        return _choose_in_text(options, server)
     settings, complaint = load(host.settings_file())
     if options.name is not None:
         settings = settings.change("game", name=options.name)
@@ -83,8 +83,32 @@ def lobby(options: argparse.Namespace, server: str) -> int:
         return asyncio.run(_show(options, settings, complaint or "", access=access, lobby=server))
 
 
-def visit(options: argparse.Namespace, url: str, enter: Enter, *, prints_link: bool = False) -> int:
-    """Enter a room on a server, play there until it is left, and return the exit status."""
+def _choose_in_text(options: argparse.Namespace, server: str) -> int:
+    """List the rooms of a server line by line, and enter the one that is chosen."""
+    import asyncio
+
+    from .. import host
+    from ..client.room_list import room_list
+    from ..controls.settings_file import load
+    from ..text.room_choice import RoomChoice
+
+    settings, _ = load(host.settings_file())
+    name = settings.game.name if options.name is None else options.name
+    token = ServerAccess(name, options.data, ExitStack()).token(server)
+    choice = RoomChoice(lambda: asyncio.run(room_list(server, token)), sys.stdin, sys.stdout)
+    chosen = choice.run(watch=options.watch)
+    if chosen is None:
+        return 0
+    return visit(options, server, lambda client: client.join(chosen.where, watch=chosen.watch))
+
+
+def visit(
+    options: argparse.Namespace, url: str, enter: Enter, *, prints_link: bool = False, is_own_server: bool = False
+) -> int:
+    """Enter a room on a server, play there until it is left, and return the exit status.
+
+    `is_own_server`: the server runs only as long as this program.
+    """
     import asyncio
 
     from .. import host
@@ -99,11 +123,14 @@ def visit(options: argparse.Namespace, url: str, enter: Enter, *, prints_link: b
     async def play() -> int:
         access = ServerAccess(name, options.data, ExitStack())
         device: Device = "text" if is_text else "key"
-        async with Client(url, name=name or None, token=access.token(url), device=device) as client:
+        token = access.token(url)
+        async with Client(
+            url, name=name or None, token=token, device=device, is_own_server=is_own_server, knocking=_print_knocking
+        ) as client:
             access.enter(url, client.token)
             party = await enter(client)
             if prints_link:
-                _print_link(party)
+                _print_link(party, is_own_server=is_own_server)
             if is_text:
                 return await _in_text(client, party)
             note = complaint or use_own_themes(host.themes_folder(), settings.display.theme)
@@ -112,10 +139,21 @@ def visit(options: argparse.Namespace, url: str, enter: Enter, *, prints_link: b
     return asyncio.run(play())
 
 
-def _print_link(party: RemoteParty) -> None:
+def _print_link(party: RemoteParty, *, is_own_server: bool) -> None:
+    from ..display.wording import message
+
     print(f"Your room is {party.link}", flush=True)
     if party.state.code:
         print(f"Its code, to read aloud: {party.state.code}", flush=True)
+    if is_own_server:
+        print(message("rooms.closes-with-you"), flush=True)
+
+
+def _print_knocking(knocking: Knocking) -> None:
+    from ..client.plain_text import plain
+    from ..display.wording import message
+
+    print(message("rooms.knocking", name=plain(knocking.owner)), flush=True)
 
 
 async def _show(

@@ -67,7 +67,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     web.add_argument("--no-open", action="store_true", help="do not open a browser")
     arguments.add_store(web)
-    web.set_defaults(run=_run)
+    web.set_defaults(run=_run, farewell="")
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -112,6 +112,7 @@ def _run(options: argparse.Namespace) -> int:
         fresh=options.fresh,
         access_log=options.access_log,
         bus=options.bus,
+        farewell=options.farewell,
     )
 
     def started(here: str, health: str) -> None:

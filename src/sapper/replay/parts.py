@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ..duel import FIRST_TURN, is_duel
 from ..shares import Shares
 from ..value import Value
 
@@ -31,8 +32,11 @@ def parts_of(replay: Replay) -> list[Part]:
         return []
     shares = Shares()
     game = replay.after(0)
-    for entry in replay.entries:
+    first = FIRST_TURN if is_duel(replay.rules) else 1
+    for number, entry in enumerate(replay.entries, 1):
         delta = game.apply(entry)
+        if number < first:
+            continue
         shares.follow(entry.by, delta.cells.flat(), is_over=game.status.is_over)
     flags, total = Counter(shares.flags.values()), shares.opened.total()
     return [

@@ -329,7 +329,7 @@ class Connection:
         try:
             message = protocol.decode(data)
         except protocol.BadMessage as error:
-            self._refuse_bad(data, str(error))
+            self._refuse_bad(data, error)
             return
         if self._is_handling:
             self._waiting.append(message)  # as many as the client may send at once
@@ -347,7 +347,7 @@ class Connection:
             self._is_handling = True
             self._services.spawn(self._handle_waiting())
 
-    def _refuse_bad(self, data: bytes, why: str) -> None:
+    def _refuse_bad(self, data: bytes, error: protocol.BadMessage) -> None:
         self._bad += 1
         try:
             data.decode()
@@ -357,7 +357,7 @@ class Connection:
         if self._bad > _MOST_BAD:
             self.close(POLICY, "Too many messages that are not of this protocol.")
         else:
-            self.refuse("message", why)
+            self.refuse("message", str(error), error.n)
 
     # Messages
 

@@ -244,9 +244,10 @@ class Lobby:
             and all(connection.is_idle for connection in self.connections)
         )
 
-    async def close(self, within: float = 1.0) -> None:
+    async def close(self, within: float = 1.0, *, farewell: str = "") -> None:
         """Play and acknowledge what has arrived, close every connection, and close the services.
 
+        After a farewell nobody comes back.
         What cannot be finished within some seconds is left: its clients have no acknowledgement, and send it again.
         """
         self.is_closing = True
@@ -258,9 +259,10 @@ class Lobby:
         for connection in self.connections:
             connection.stop_reading()
         await self._wait(lambda: self._is_idle, within / 2)
-        retry_in = return_after(len(self.connections))
+        retry_in = 0.0 if farewell else return_after(len(self.connections))
         for connection in list(self.connections):
-            connection.close(RESTART, "The server is stopping. Your game is saved.", retry_in=retry_in)
+            why = farewell or "The server is stopping. Your game is saved."
+            connection.close(RESTART, why, retry_in=retry_in)
         await self._wait(lambda: not self.connections, within / 2)
         for connection in list(self.connections):
             connection.abort()

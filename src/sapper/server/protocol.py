@@ -466,12 +466,24 @@ Outbound = (
     | party_messages.Outbound
 )
 
+
+class _Numbered(Struct):
+    """The number of a message of which nothing else is understood."""
+
+    n: Counter | None = None
+
+
 _decoder: msgspec.json.Decoder[Inbound] = msgspec.json.Decoder(Inbound)
+_number_decoder = msgspec.json.Decoder(_Numbered)
 _encoder = msgspec.json.Encoder()
 
 
 class BadMessage(ValueError):
-    """Text that is no message of this protocol, with a sentence that says why."""
+    """Text that is no message of this protocol, with a sentence that says why, and its number if it has one."""
+
+    def __init__(self, why: str, n: int | None) -> None:
+        super().__init__(why)
+        self.n = n
 
 
 def decode(data: str | bytes) -> Inbound:
@@ -479,7 +491,14 @@ def decode(data: str | bytes) -> Inbound:
     try:
         return _decoder.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadMessage(f"This is not a message of {SUBPROTOCOL}: {one_line(error)}.") from None
+        raise BadMessage(f"This is not a message of {SUBPROTOCOL}: {one_line(error)}.", _number_in(data)) from None
+
+
+def _number_in(data: str | bytes) -> int | None:
+    try:
+        return _number_decoder.decode(data).n
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
 
 
 def encode(message: FromServer) -> bytes:

@@ -72,6 +72,7 @@ class ServerConfig(msgspec.Struct):
     proxies: list[str] = []  # addresses and networks whose X-Forwarded-For is read
     fresh: bool = False  # read the files of the page at every request
     access_log: bool = False
+    farewell: str = ""  # to everybody, from a server that does not come back
     bus: str | None = None  # the address of Redis, for servers that share a database
 
 
@@ -163,7 +164,7 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
         for server in servers:
             server.should_exit = True
         waiting.cancel()
-        await asyncio.gather(lobby.close(), *tasks, return_exceptions=True)
+        await asyncio.gather(lobby.close(farewell=config.farewell), *tasks, return_exceptions=True)
         log.info("stopped")
 
 

@@ -6,11 +6,13 @@ import asyncio
 import threading
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from ..action import Action, Kind
 from ..board import CLOSED, CellState
 from ..client import ClientError, Lost
 from ..client.news import Reporter, ready_words, result_sentence, score_words, turn_words
-from ..client.people import name_at, name_of, phrases, present, room_name
+from ..client.people import knocker_name, name_at, name_of, phrases, present, room_name
 from ..client.plain_text import plain
 from ..client.remote_session import RemoteSession
 from ..display.wording import message, sentence, wording
@@ -27,9 +29,11 @@ if TYPE_CHECKING:
     from ..client import Client, RemoteParty
     from ..client.news import News
     from ..client.party import Happening
+    from ..server.party_events import Entry
     from ..server.party_messages import PartySeat
 
 _MOST_CHANGES = 12  # cells that are listed; of more only the number is said
+_SHORT = {"r": "open", "c": "chord", "f": "flag", "m": "question", "b": "board", "s": "status"}
 _MARKS = {Kind.FLAG: CellState.FLAG, Kind.QUESTION: CellState.QUESTION}
 
 
@@ -42,25 +46,31 @@ class TextRoom:
         self._lines = lines
         self._out = out
         self._session = RemoteSession(party, Rules.parse, self._complain)
-        self._reporter = Reporter(party)
+        self._reporter = Reporter(party, "rooms.knocks-text")
         self._commands: dict[str, Callable[[list[str]], Awaitable[None]]] = {
-            "r": self._open,
-            "c": self._chord,
-            "f": self._flag,
-            "m": self._question,
+            "open": self._open,
+            "chord": self._chord,
+            "flag": self._flag,
+            "question": self._question,
             "ready": self._ready,
             "unready": self._unready,
             "start": self._start,
             "say": self._say,
             "point": self._point,
             "wait": self._wait,
-            "b": self._show_board,
-            "s": self._status,
+            "board": self._show_board,
+            "status": self._status,
             "who": self._who,
             "why": self._why,
             "mute": self._mute,
             "unmute": self._unmute,
             "kick": self._kick,
+            "hand": self._hand_on,
+            "admit": self._admit,
+            "refuse": self._refuse,
+            "lock": self._lock,
+            "unlock": self._unlock,
+            "ask": self._be_asked,
             "help": self._help,
         }
 
@@ -140,7 +150,8 @@ class TextRoom:
         if not words:
             return
         try:
-            command = self._commands.get(words[0].lower())
+            name = words[0].lower()
+            command = self._commands.get(_SHORT.get(name, name))
             if command is None:
                 raise CommandError(message("text.no-command", command=repr(plain(words[0]))))
             await command(words[1:])
@@ -221,10 +232,11 @@ class TextRoom:
             message("count.to-open", count=level.cells - level.mines - game.board.opened),
             message("count.mines-left", count=self._session.mines_left),
         ]
-        if game.starting_rules.lives > 1:
+        if game.starting_rules.lives > 1 and party.terms.mode != "duel":
             parts.append(message("count.lives", count=game.lives))
         if party.turn and party.is_playing:
-            parts.append(turn_words(party).lower())
+            is_own = party.turn.seat == party.seat
+            parts.append(message("rooms.your-turn").lower() if is_own else turn_words(party))
         return ", ".join([*parts, f"{self._session.elapsed / 1000:.1f} s"])
 
     async def _who(self, words: list[str]) -> None:
@@ -264,6 +276,35 @@ class TextRoom:
 
     async def _kick(self, words: list[str]) -> None:
         await self._party.kick(self._seat(words))
+
+    async def _hand_on(self, words: list[str]) -> None:
+        await self._party.hand_on(self._seat(words))
+
+    async def _admit(self, words: list[str]) -> None:
+        await self._party.admit(self._knocking(words))
+
+    async def _refuse(self, words: list[str]) -> None:
+        await self._party.admit(self._knocking(words), False)
+
+    async def _lock(self, words: list[str]) -> None:
+        await self._guard("locked")
+
+    async def _unlock(self, words: list[str]) -> None:
+        await self._guard("open")
+
+    async def _be_asked(self, words: list[str]) -> None:
+        await self._guard("ask")
+
+    async def _guard(self, entry: Entry) -> None:
+        await self._party.choose(replace(self._party.terms, entry=entry))
+
+    def _knocking(self, words: list[str]) -> str:
+        """Return the public id of a person who wants to come in, by name."""
+        given = " ".join(words)
+        for knock in self._party.state.knocks:
+            if given == knocker_name(knock):
+                return knock.player
+        raise CommandError(message("rooms.text-nobody-asks", name=repr(plain(given))))
 
     def _seat(self, words: list[str]) -> int:
         """Return the seat of somebody named by number or name."""

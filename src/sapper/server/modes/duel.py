@@ -32,6 +32,7 @@ class Duel(OneBoard):
     """One room, in which the two players open squares in turn. The clocks run in the playing time of the game."""
 
     source: ClassVar[str] = "duel"
+    first_counted: ClassVar[int] = duel.FIRST_TURN
 
     def __init__(self, party: Party) -> None:
         super().__init__(party, duel.duel_rules(Rules.parse(party.state.terms.rules)))

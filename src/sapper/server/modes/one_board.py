@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ...game import Game
 from ...shares import Shares
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 class OneBoard(Mode):
     """A round in one room, where everybody is: those who play and those who watch."""
+
+    first_counted: ClassVar[int] = 1  # the action from which on it matters who did what
 
     def __init__(self, party: Party, rules: Rules) -> None:
         super().__init__(party)
@@ -87,7 +89,8 @@ class OneBoard(Mode):
         shares, status = self.shares, replica.game.status
         self.followed += len(stored)
         for item in stored:
-            shares.follow(item.delta.by, item.delta.cells, is_over=status.is_over)
+            if item.delta.seq >= self.first_counted:
+                shares.follow(item.delta.by, item.delta.cells, is_over=status.is_over)
         for item in stored:
             if item.delta.chunks is not None:  # too many cells to be listed
                 shares.opened[item.delta.by] += replica.game.board.opened - shares.opened.total()
@@ -96,15 +99,16 @@ class OneBoard(Mode):
         """Return who did what, up to the present or up to an earlier action, whoever played it on which server."""
         seq = replica.game.seq if seq is None else seq
         if self.followed != seq:
-            self.shares, self.followed = shares_of(replica, seq), seq
+            self.shares, self.followed = shares_of(replica, seq, self.first_counted), seq
         return self.shares
 
 
-def shares_of(replica: GameReplica, seq: int) -> Shares:
-    """Return who did what in a game, up to an action."""
+def shares_of(replica: GameReplica, seq: int, first: int = 1) -> Shares:
+    """Return who did what in a game, from an action to another."""
     shares = Shares()
     game = Game(replica.rules, layout=replica.live.layout)
     for entry in replica.game.log[:seq]:
         delta = game.apply(entry)
-        shares.follow(delta.by, delta.cells.flat(), is_over=game.status.is_over)
+        if delta.seq >= first:
+            shares.follow(delta.by, delta.cells.flat(), is_over=game.status.is_over)
     return shares

@@ -19,9 +19,13 @@ class Guard:
         self._options = options
         self.asked = ""  # the action, such as "expert" or "level:20x10/30"
 
-    def allows(self, action: str) -> bool:
-        """Return whether an action may give up the game now; if not, it waits until it is asked for again."""
-        is_worth = self._session.is_worth_asking(self._options.game.confirm_new_after)
+    def allows(self, action: str, *, is_worth: bool | None = None) -> bool:
+        """Return whether an action may give up the game now; if not, it waits until it is asked for again.
+
+        `is_worth` says whether to ask, instead of the game.
+        """
+        if is_worth is None:
+            is_worth = self._session.is_worth_asking(self._options.game.confirm_new_after)
         is_allowed = action == self.asked or not is_worth
         self.asked = "" if is_allowed else action
         return is_allowed

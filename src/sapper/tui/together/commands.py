@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from ...client import ClientError
-from ...client.people import name_of, phrases, present
+from ...client.people import knocker_name, name_of, phrases, present
 from ...client.plain_text import plain
 from ...display.wording import message, wording
 from ...errors import SapperError
@@ -27,12 +27,14 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
 
     from ...server.party_events import Terms
+    from ...server.party_messages import Knock
     from ..play.screen import PlayScreen
     from .screen import RoomScreen
 
 _MODES = {"coop": "1", "race": "2", "duel": "3", "arena": "4"}
 _ROUNDS = (1, 3, 5, 7)
 _LIVES = (1, 3, 5)
+_ENTRIES = {"open": "rooms.do-open", "ask": "rooms.do-ask", "locked": "rooms.do-lock"}
 _ELSEWHERE = frozenset(  # commands of a game alone, and what a room has of its own
     {"new", "beginner", "intermediate", "expert", "custom", "retry", "pause", "undo", "redo", "go-on", "practice"}
     | {"enter-seed", "daily", "save", "watch", "prove", "numbers", "share", "ruleset", "grade", "completion", "marks"}
@@ -190,16 +192,23 @@ class TogetherCommands:
         return [*items, *self._owner_items()] if party.is_owner else items
 
     def _owner_items(self) -> list[Item]:
-        party, items = self._party, []
+        party = self._party
+        items = [item for knock in party.state.knocks for item in _knock_items(knock)]
         if not party.is_playing:
             items.append(Item("S", message("rooms.do-start"), "start"))
             items += _terms_items(party.terms)
+        items += [
+            Item("", message(words), f"terms:entry={entry}", party.terms.entry == entry)
+            for entry, words in _ENTRIES.items()
+        ]
         for seat in present(party):
             if seat.seat == party.seat or seat.has_left:
                 continue
             words = message("rooms.do-unmute" if seat.is_muted else "rooms.do-mute", name=name_of(seat))
             items.append(Item("", words, f"unmute:{seat.seat}" if seat.is_muted else f"mute:{seat.seat}"))
             items.append(Item("", message("rooms.do-kick", name=name_of(seat)), f"kick:{seat.seat}"))
+            if seat.device != "bot":
+                items.append(Item("", message("rooms.do-hand", name=name_of(seat)), f"hand:{seat.seat}"))
         return items
 
     def do_terms(self, choice: str) -> None:
@@ -219,15 +228,35 @@ class TogetherCommands:
         """Remove somebody."""
         self._ask(self._party.kick(int(seat)))
 
+    def do_hand(self, seat: str) -> None:
+        """Make somebody else the owner."""
+        self._ask(self._party.hand_on(int(seat)))
+
+    def do_admit(self, player: str) -> None:
+        """Let a person in who asks."""
+        self._ask(self._party.admit(player))
+
+    def do_refuse(self, player: str) -> None:
+        """Do not let a person in who asks."""
+        self._ask(self._party.admit(player, False))
+
     # -- Leaving
 
     def do_leave(self) -> None:
-        """Leave the room for good; in the middle of a round only after a question."""
+        """Leave the room for good; only after a question if that ends a game, or the room of others."""
         guard = self._screen.guard
-        if guard.allows("leave"):
+        closes = self._screen.client.is_own_server and len(present(self._party)) > 1
+        if guard.allows("leave", is_worth=True if closes else None):
             self._screen.leave_room()
         else:
-            self._screen.say(message("rooms.confirm-leave"))
+            self._screen.say(message(self._question))
+
+    @property
+    def _question(self) -> str:
+        """What is asked before the room is left: it says what follows."""
+        if self._screen.client.is_own_server:
+            return "rooms.confirm-leave-own"
+        return "rooms.confirm-leave-duel" if self._party.terms.mode == "duel" else "rooms.confirm-leave"
 
     def do_stay(self) -> None:
         """Answer the question with no."""
@@ -236,6 +265,15 @@ class TogetherCommands:
     def do_quit(self) -> None:
         """Leave the room."""
         self.do_leave()
+
+
+def _knock_items(knock: Knock) -> list[Item]:
+    """Return the two answers to a person who wants to come in."""
+    name = knocker_name(knock)
+    return [
+        Item("", message("rooms.do-admit", name=name), f"admit:{knock.player}"),
+        Item("", message("rooms.do-refuse", name=name), f"refuse:{knock.player}"),
+    ]
 
 
 def _terms_items(terms: Terms) -> list[Item]:
@@ -278,6 +316,8 @@ def changed_terms(terms: Terms, name: str, value: str) -> Terms:
             return replace(terms, rules=str(rules.replace(lives=int(value))))
         case "own":
             return replace(terms, lives="shared" if terms.lives == "own" else "own")
+        case "entry":
+            return replace(terms, entry=value)
         case "best_of":
             return replace(terms, best_of=int(value))
         case "hints":

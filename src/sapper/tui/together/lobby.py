@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from ...client import RemoteParty
     from ...server.api_types import ListedParty
+    from ...server.party_messages import Knocking
     from ..drawing.lines import Part, Writer
     from .access import Access
 
@@ -285,7 +286,8 @@ class LobbyPage(PageScreen):
             if may_start:
                 self._server = await asyncio.to_thread(self._access.own_server)
             server, name = self._server, self.sapper.options.game.name
-            async with Client(server, name=name or None, token=self._access.token(server), device="key") as client:
+            token = self._access.token(server)
+            async with Client(server, name=name or None, token=token, device="key", knocking=self._knocks) as client:
                 self._access.enter(server, client.token)
                 party = await enter(client)
                 screen = RoomScreen(self.sapper, client, party)
@@ -300,6 +302,11 @@ class LobbyPage(PageScreen):
         if self.is_on_top:
             self._read()
             self.redraw()
+
+    def _knocks(self, knocking: Knocking) -> None:
+        """Say that the owner of the room is asked."""
+        self.note = message("rooms.knocking", name=plain(knocking.owner, MOST_LETTERS))
+        self.redraw()
 
     def do_back(self) -> None:
         """Go back to the game, or quit."""
@@ -323,10 +330,11 @@ def _room_line(writer: Writer, room: ListedParty, is_here: bool, action: str) ->
     name, mode, field, seats, state = _widths(writer)
     title = plain(room.name, 60) or message("rooms.room-of", name=plain(room.owner, MOST_LETTERS) or "?")
     can_join = room.has_free_seat or room.is_mine
+    joining = "rooms.verb-ask" if room.entry == "ask" else "rooms.verb-join"
     words = message("rooms.waiting") if room.stage == "waiting" else message("rooms.in-play")
     if room.share is not None:
         words = message("game.share-open", share=f"{room.share * 100:.0f} %")
-    verb = message("rooms.verb-back" if room.is_mine else "rooms.verb-join" if can_join else "rooms.verb-watch")
+    verb = message("rooms.verb-back" if room.is_mine else joining if can_join else "rooms.verb-watch")
     mark = writer.glyphs.thumb if is_here else " "
     parts: list[Part] = [
         (f"{mark} ", ink("accent", ground, bold=True)),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len, set_cell_size
 
 from ...client.news import result_sentence, score_words
-from ...client.people import name_of, phrases, present, speaker, spoken
+from ...client.people import knocker_name, name_of, phrases, present, speaker, spoken
 from ...client.plain_text import plain
 from ...display.wording import message
 from ..drawing.lines import Line, Writer, cut, wrapped
@@ -94,6 +94,8 @@ def _players(state: RoomState, writer: _PanelWriter) -> None:
         if number and writer.is_roomy and len(people) <= MOST_ROOMY:
             writer.gap()
         _player(state, writer, seat)
+    for knock in party.state.knocks if party.is_owner else ():
+        writer.paragraph(message("rooms.knocks", name=knocker_name(knock)), "accent*")
 
 
 def _note(state: RoomState, writer: _PanelWriter) -> None:

@@ -49,7 +49,7 @@ class RoomState(PlayState):
         self.remote = RemoteSession(party, Rules.parse, on_failure)
         self.moves: deque[News] = deque(maxlen=MOST_NEWS)
         self.talk: TextField | None = None  # the line that is being typed
-        self._reporter = Reporter(party)
+        self._reporter = Reporter(party, "rooms.knocks-key")
         self._clock = clock
         self._lit: dict[Cell, int] = {}  # until when
         super().__init__(self.remote, options)  # type: ignore[arg-type]  # it has what a session has

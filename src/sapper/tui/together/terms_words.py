@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from ..drawing.glyphs import Glyphs
 
 
+_ENTRIES = {"open": "rooms.entry-open", "ask": "rooms.entry-ask", "locked": "rooms.entry-locked"}
+
+
 def mode_name(mode: str) -> str:
     """Return the name of a way to play together."""
     names = {"coop": "rooms.coop", "race": "rooms.race", "duel": "rooms.duel", "arena": "rooms.arena"}
@@ -66,4 +69,5 @@ def rows(terms: Terms, glyphs: Glyphs) -> list[tuple[str, str]]:
         )
     found.append((message("rooms.help"), message("rooms.allowed" if terms.hints else "rooms.none")))
     found.append((message("rooms.who"), message("rooms.listed" if terms.is_public else "rooms.private")))
+    found.append((message("rooms.newcomers"), message(_ENTRIES[terms.entry])))
     return found

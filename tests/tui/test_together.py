@@ -18,7 +18,7 @@ from tui.pilot import STILL, Player
 from sapper import Rules, Seed, host
 from sapper.analysis.odds import odds
 from sapper.board import CellState
-from sapper.client import Client, RemoteParty, Terms
+from sapper.client import Client, Refused, RemoteParty, Terms
 from sapper.client.plain_text import plain
 from sapper.session import Session
 from sapper.tui.app import SapperApp
@@ -233,6 +233,54 @@ def test_people_talk_and_point_and_the_owner_decides(server: Running) -> None:
         # Leaving passes the room on.
         await player.press("escape")
         await others[0].until(lambda other: other.is_owner)
+
+    run(script)
+
+
+def test_the_owner_lets_somebody_in_refuses_another_locks_the_room_and_hands_it_on(server: Running) -> None:
+    async def script(stack: AsyncExitStack) -> None:
+        ada = await connected(stack, server.url, "Ada")
+        grace, eve = await connected(stack, server.url, "Grace"), await connected(stack, server.url, "Eve")
+        party = await ada.host(Terms(rules="modern beginner", entry="ask"))
+        player = await stack.enter_async_context(terminal(ada, party))
+        coming, refused = asyncio.create_task(grace.join(party.id)), asyncio.create_task(eve.join(party.id))
+        await player.sees("Grace wants to come in.")
+        await player.sees("Eve wants to come in.")
+        await choose(player, "Let Grace in")
+        other = await coming
+        await choose(player, "Refuse Eve")
+        with pytest.raises(Refused, match="did not let you in"):
+            await refused
+        await player.until(lambda: "wants to come in" not in player.text())
+        await choose(player, "Lock the room")
+        await player.until(lambda: party.terms.entry == "locked")
+        await player.shows(r"Newcomers\s+locked out")
+        await choose(player, "Hand the room on to Grace")
+        await other.until(lambda other: other.is_owner)
+
+    run(script)
+
+
+def test_leaving_a_room_says_what_follows(server: Running) -> None:
+    async def script(stack: AsyncExitStack) -> None:
+        ada = await stack.enter_async_context(Client(server.url, name="Ada", device="key", is_own_server=True))
+        grace, linus = await connected(stack, server.url, "Grace"), await connected(stack, server.url, "Linus")
+        party = await ada.host(Terms(rules="modern beginner"))
+        player = await stack.enter_async_context(terminal(ada, party))
+        await grace.join(party.id)
+        await player.until(lambda: len(party.seats) == 2)
+        await player.press("escape")
+        await player.sees("It closes for everybody")
+        await player.press("s")
+        await player.until(lambda: "closes for everybody" not in player.text())
+        assert party.parted is None
+        duel = await grace.host(Terms(rules="modern 8x8/9", mode="duel"))
+        other = await linus.join(duel.id)
+        await asyncio.gather(duel.ready(), other.ready())
+        second = await stack.enter_async_context(terminal(grace, duel))
+        await second.until(lambda: duel.is_playing)
+        await second.press("escape")
+        await second.sees("You lose the duel.")
 
     run(script)
 

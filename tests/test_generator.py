@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter
 from math import sqrt
+from typing import TYPE_CHECKING
 
 import pytest
 from checker import check_proof
@@ -28,6 +29,9 @@ from sapper import (
     prove,
 )
 from sapper.generator import KERNEL_GRADES, generate_many
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 pytestmark = pytest.mark.kernel
 
@@ -219,14 +223,43 @@ def test_prove_and_grade_read_what_generate_prints() -> None:
     assert seeded.stdout.endswith("no guess was needed.\n")
 
 
+def test_every_command_reads_what_generate_prints(tmp_path: Path) -> None:
+    board = run("generate", "--level", "9x9/10", "--first", "1,7", "--seed", "S").stdout
+    file = tmp_path / "board.txt"
+    file.write_text(board)
+    plain = "".join(line for line in board.splitlines(keepends=True) if not line.startswith("#"))
+    level_first = f"9x9/10\n{plain}"
+    assert run("board", str(file)).stdout == plain.rstrip("\n") + "\n"
+    assert run("board", "-", given=level_first).stdout == plain.rstrip("\n") + "\n"
+    assert run("board", str(file), "--to", "tatham").stdout.startswith("9x9:7,1,m")
+    assert run("prove", str(file)).stdout.endswith("no guess was needed.\n")
+    data = ["--data", str(tmp_path / "data")]
+    assert "mines left" in run("text", "--board", str(file), *data, given="r 1 7\nq\n").stdout
+    for command in ("odds", "hint", "move"):
+        assert run(command, str(file)).stdout
+    assert "ok" in run("odds", str(file)).stdout
+
+
+def test_a_position_without_a_level_needs_the_number_of_mines() -> None:
+    position = "11..\n####\n"
+    with_level = run("odds", given=f"4x2/2\n{position}").stdout
+    assert run("odds", "--mines", "2", given=position).stdout == with_level
+    refused = run("odds", given=position)
+    assert refused.returncode == 2
+    assert "--mines says how many mines there are" in refused.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "given", "says"),
     [
+        (["board", "-"], "3x1/2\n*..", "the first line says 3x1/2, and the rows are 3x1/1"),
+        (["hint"], "*", "0 to 0 mines"),
+        (["hint"], "...\n.*.\n...", "the middle of this minefield is a mine"),
         (["generate", "--no-guess", "psychic"], "", "choose single, pairs, chains, count, full"),
         (["generate", "--level", "30x16/220", "--budget", "50000"], "", "was found within the work budget"),
         (["generate", "--first", "99,99"], "", "off the 30x16 board"),
         (["generate", "--count", "0"], "", "at least 1"),
-        (["prove"], "", "at least one row"),
+        (["prove"], "", "the file is empty"),
         (["prove"], "*.\n?.", "a mine is *"),
         (["grade", "--level", "expert"], "", "needs a --seed"),
         (["grade", "--first", "5,5"], "..\n.*", "off the 2x2 board"),

@@ -13,13 +13,20 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
+    from ..formats import BoardFile
+    from ..rules import Level
+
+
+_DIAGRAM = "a diagram begins with its level, as in 4x2/2, and has a row such as 11.F for each row of the board"
+
 
 def add_boards(parser: argparse.ArgumentParser) -> None:
     """Add the file of board diagrams to read."""
     parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="board diagrams (default: standard input)")
+    parser.add_argument("--mines", type=int, metavar="N", help="how many mines diagrams without a level have")
 
 
-def read_text(file: str) -> str:
+def _read_text(file: str) -> str:
     """Read a file, or standard input for `-`. Bytes that are not UTF-8 are replaced, and refused later."""
     if file == "-":
         data = sys.stdin.buffer.read()
@@ -31,13 +38,45 @@ def read_text(file: str) -> str:
 
 def answer_each(options: argparse.Namespace, answer: Callable[[Board], str]) -> int:
     """Print an answer for each board of a file: diagrams separated by blank lines. An error names its board."""
-    diagrams = [part for part in read_text(options.file).split("\n\n") if part.strip()]
+    diagrams = [part for part in _read_text(options.file).split("\n\n") if part.strip()]
     if not diagrams:
-        raise BoardError("there is no board to read: write a diagram that begins with a level such as 30x16/99")
+        raise BoardError(f"there is no board to read: {_DIAGRAM}")
     for number, diagram in enumerate(diagrams, 1):
         try:
-            text = answer(Board.parse(diagram))
+            text = answer(_position(diagram, options.mines))
         except SapperError as error:
             raise UsageError(f"board {number}: {error}" if len(diagrams) > 1 else str(error)) from None
         print(text if number == 1 or "\n" not in text else f"\n{text}")
     return 0
+
+
+def _position(text: str, mines: int | None) -> Board:
+    """Return the position of a diagram, with or without its level; that of a minefield is after its first click."""
+    from ..formats import diagram
+
+    level, rows, comments = diagram.split(text)
+    if not rows:
+        return Board.parse(text)
+    if diagram.is_minefield(rows):
+        return _after_first_click(diagram.read("\n".join([comments, level, *rows]).encode()))
+    if not level and mines is None:
+        raise BoardError(f"{_DIAGRAM}: without one, --mines says how many mines there are")
+    return Board.parse("\n".join([level or f"{len(rows[0])}x{len(rows)}/{mines}", *rows]))
+
+
+def _after_first_click(board: BoardFile) -> Board:
+    from ..game import Game
+    from ..layouts import fixed_layout
+    from ..rules import Rules
+
+    level = board.minefield.level
+    game = Game(Rules(level, first="any"), layout=fixed_layout(board.minefield))
+    game.open(*board.first or middle(level))
+    if game.is_lost:
+        raise UsageError("the middle of this minefield is a mine: begin the file with a line such as # first click 4,4")
+    return game.board
+
+
+def middle(level: Level) -> tuple[int, int]:
+    """Return the cell in the middle of a board, which is the first click where none is named."""
+    return level.height // 2, level.width // 2

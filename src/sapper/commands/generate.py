@@ -6,6 +6,7 @@ import sys
 
 from .. import host
 from . import arguments
+from .diagrams import middle
 from .progress_bar import progress_bar
 
 TYPE_CHECKING = False
@@ -40,7 +41,7 @@ def add_first(parser: argparse.ArgumentParser) -> None:
 def first_click(level: Level, options: argparse.Namespace) -> tuple[int, int]:
     """Return the first click, by default in the middle of the board."""
     if options.first is None:
-        return level.height // 2, level.width // 2
+        return middle(level)
     return arguments.parse_cell_option(options.first)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from . import arguments
-from .diagrams import read_text
 from .generate import add_first, first_click
+from .replay_files import read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _add_board(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="rows of * for a mine and . for none")
+    about = "a minefield: rows of * and ., a game id of Simon Tatham's Mines, or MBF (default: standard input)"
+    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help=about)
     parser.add_argument("--level", help="instead of a file: the level of a random or no-guess board")
     arguments.add_no_guess(parser)
     parser.add_argument("--seed", help="its seed")
@@ -37,12 +38,11 @@ def _minefield(options: argparse.Namespace) -> tuple[Minefield, tuple[int, int]]
     from ..minefield import Minefield
 
     if options.level is None:
-        text = "\n".join(line for line in read_text(options.file).splitlines() if not line.startswith("#"))
-        try:
-            field = Minefield.from_text(text)
-        except ValueError as error:
-            raise arguments.UsageError(str(error)) from None
-        return field, first_click(field.level, options)
+        from ..formats import read_board
+
+        board = read_board(read(options.file), options.file)
+        named = board.first if options.first is None else None
+        return board.minefield, named or first_click(board.minefield.level, options)
     from ..generator import generate
     from ..rules import Grade, Rules
 

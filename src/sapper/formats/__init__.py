@@ -105,7 +105,7 @@ def read_board(data: Readable, name: str = "") -> BoardFile:
     head = data[:4096].strip()
     if not head:
         raise FormatError(f"the file is empty: {', '.join(BOARDS)} boards are read")
-    if not head.translate(None, b"*.0 \r\n\t"):
+    if diagram.is_diagram(head):
         return diagram.read(data)
     if head[:1].isdigit() and (b":" in head or b"x" in head[:12]) and head.isascii():
         return tatham.read(data)

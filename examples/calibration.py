@@ -66,7 +66,7 @@ def positions(rules: Rules, games: int, seed: Seed) -> Iterator[tuple[Board, Arr
             if moves == 0 or not chances.safe:
                 yield game.board, mines
             moves += 1
-            game.open(*min(game.board.closed(), key=lambda cell: chances[cell] or 0.0))
+            game.open(*min(game.board.closed(), key=chances.risk))
 
 
 def calibration(risks: Array, mines: Array) -> tuple[Array, Array, NDArray[np.int64]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 import runpy
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -74,3 +76,25 @@ def test_every_picture_is_in_a_document() -> None:
 def test_the_reference_has_every_public_name_once() -> None:
     public = [name for module in ("sapper", "sapper.env", "sapper.client") for name in public_names(module)]
     assert Counter(described_names()) == Counter(public)
+
+
+def test_the_documented_bots_pass_a_strict_type_checker(tmp_path: Path) -> None:
+    blocks = {
+        "evaluate": re.findall(
+            r"^```python\n(from sapper import .*?)^```", (ROOT / "docs/evaluate.md").read_text(), re.M | re.S
+        ),
+        "api": [bot_of_the_guide()],
+    }
+    for name, code in blocks.items():
+        (tmp_path / f"{name}.py").write_text("\n".join(code))
+    words = [sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={tmp_path}", str(tmp_path)]
+    checked = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout
+
+
+def bot_of_the_guide() -> str:
+    """Return the code of the section about a bot in docs/api.md, and what it imports before."""
+    guide = (ROOT / "docs/api.md").read_text("utf-8")
+    section = guide.partition("## 2. A bot\n")[2].partition("\n## ")[0]
+    code = [line[4:] for line in section.splitlines() if line.startswith((">>> ", "... "))]
+    return "\n".join(["from sapper import Game", *code, ""])

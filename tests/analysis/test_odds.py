@@ -25,6 +25,7 @@ from sapper import (
     Minefield,
     OutOfBudget,
     Rules,
+    SolverError,
     fixed_layout,
     odds,
     odds_many,
@@ -142,6 +143,13 @@ def test_one_hidden_cell_is_what_the_count_says() -> None:
     assert odds(Board.parse("2x1/1\n1.")).mines == {(0, 1)}
     assert odds(Board.parse("2x1/0\n0.")).safe == {(0, 1)}
     assert odds(Board.parse("1x1/0\n.")).safe == {(0, 0)}
+
+
+def test_the_risk_of_a_closed_cell_is_a_number_and_an_open_one_has_none() -> None:
+    chances = odds(Board.parse("4x2/2\n11..\n...."))
+    assert chances.risk((1, 3)) == chances[1, 3] == 0.5
+    with pytest.raises(SolverError, match="A1 is open"):
+        chances.risk((0, 0))
 
 
 def test_flags_are_opinions_unless_they_are_trusted() -> None:

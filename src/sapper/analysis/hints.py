@@ -141,7 +141,7 @@ def _assuming(board: Board, chances: Odds, doubtful: frozenset[Cell]) -> Hint | 
     near = {cell for number in found.numbers for cell in board.neighbours(*number)}
     assumed = tuple(sorted(doubtful if found.mine_count else doubtful & near))
     cell = min(found.cells)
-    risk = chances[cell] or 0.0
+    risk = chances.risk(cell)
     return Hint("open", cell, found, hint_words.assuming(board, cell, found, assumed, risk), risk, assumed=assumed)
 
 

@@ -107,6 +107,13 @@ class Odds(_kernel.Buffered):
             raise not_a_cell(cell) from None
         return self._odds.mine(self.level.index(row, col))
 
+    def risk(self, cell: Cell) -> float:
+        """Return the chance of a mine at a closed cell; raise `SolverError` for an open one."""
+        chance = self[cell]
+        if chance is None:
+            raise SolverError(f"{cell_name(*cell)} is open: only closed squares have odds")
+        return chance
+
     def __buffer__(self, flags: int, /) -> memoryview:
         return memoryview(self._odds)  # type: ignore[arg-type]
 

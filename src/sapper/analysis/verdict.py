@@ -122,7 +122,7 @@ def chance_of_all_safe(
     safe = chances.safe
     doubtful = [cell for cell in cells if cell not in safe]
     if len(doubtful) < 2:
-        return 1 - sum(chances[cell] or 0.0 for cell in doubtful)
+        return 1 - sum(map(chances.risk, doubtful))
     seen = bytearray(board.to_bytes())
     for cell in doubtful:
         seen[board.level.index(*cell)] = CellState.WRONG_FLAG  # to the solver: safe, and its number not known

@@ -513,6 +513,7 @@ HELD = {
     14: "insert into presence values ('p', 'n', '{}');",
     15: "insert into server_key values (1, '\\x00');",
     16: "update round set previous = 0;",
+    17: "insert into page_release values ('0123456789abcdef', '\\x00', 5);",
 }
 
 

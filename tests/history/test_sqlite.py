@@ -78,6 +78,7 @@ HELD = {
     """,
     15: "insert into server_key values (1, zeroblob(32));",
     16: "update round set previous = 0 where game_id = 6;",
+    17: "insert into page_release values ('0123456789abcdef', x'00', 5);",
 }
 UNFINISHED = {
     0: [],
@@ -85,7 +86,7 @@ UNFINISHED = {
     2: [3, 1],
     3: [4, 3, 1],
     **{version: [5, 4, 3, 1] for version in (4, 5, 6)},
-    **{version: [6, 5, 4, 3, 1] for version in range(7, 17)},
+    **{version: [6, 5, 4, 3, 1] for version in range(7, 18)},
 }
 STEPS = database.migrations()
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # What is computed, what has another place in the file, and what is only of the servers that run now.
 _COMPUTED = {"schema_version", "summary", "summary_version", "probe", "server_key"}
-_PASSING = {"service", "server_node", "presence"}
+_PASSING = {"service", "server_node", "presence", "page_release"}
 _FIRST = ("game", "party")  # which others refer to
 _PAGE = 1000  # rows that are read at once
 _PAGES = {"game": 20}  # of rows that can be long

@@ -9,6 +9,7 @@ from . import daily, statements
 from .rows import Round, Stored
 from .sql_daily import SqlDaily
 from .sql_nodes import SqlNodes, tail_of
+from .sql_pages import SqlPages
 from .sql_parties import SqlParties
 from .sql_players import SqlPlayers
 from .sql_queries import SqlQueries
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from .sql_base import SqlDatabase
 
 
-class SqlStore(SqlQueries, SqlRounds, SqlNodes, SqlDaily, SqlParties, SqlPlayers, SqlSummaries, SqlTime):
+class SqlStore(SqlQueries, SqlRounds, SqlNodes, SqlDaily, SqlParties, SqlPlayers, SqlSummaries, SqlTime, SqlPages):
     """Games in a SQL database."""
 
     @property

@@ -67,6 +67,11 @@ insert into server_key (id, key) values (1, $1) on conflict (id) do update set k
 """
 SERVER_KEY = "select key from server_key"
 
+USE_PAGE = "update page_release set used_at = $1 where version = $2"
+ADD_PAGE = "insert into page_release (version, files, used_at) values ($1, $2, $3) on conflict do nothing"
+DELETE_PAGES = "delete from page_release where used_at < $1"
+PAGE = "select files from page_release where version = $1"
+
 PROBE = "update probe set value = value + 1"
 # The first is what `PROBE` wrote; the others read the way to the newest row of each table.
 PROBED = (

@@ -15,6 +15,7 @@ from ..extras import require
 from .rows import BOT, OWN, PEOPLE, Append, Filter, Head, Listed, MessageId, Played, Round, Stored, Summary, Tail
 from .store_daily import StoreDaily
 from .store_nodes import StoreNodes
+from .store_pages import StorePages
 from .store_parties import StoreParties
 from .store_players import StorePlayers
 from .store_queries import StoreQueries
@@ -90,7 +91,7 @@ def another_window(process: int) -> str:
     return f"another window (process {process})" if process else "another window"
 
 
-class Store(StoreQueries, StoreRounds, StoreNodes, StoreDaily, StoreParties, StorePlayers, StoreSummaries):
+class Store(StoreQueries, StoreRounds, StoreNodes, StoreDaily, StoreParties, StorePlayers, StoreSummaries, StorePages):
     """Where games are stored. A method that returns has committed; a method that raises has changed nothing.
 
     Here is how a game begins, grows, ends and is deleted; a base class for each subject has the rest.

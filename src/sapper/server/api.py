@@ -31,6 +31,7 @@ from .api_answers import json_answer, problem
 from .api_requests import ApiError, player_of, services_of
 from .memory import NoMemory
 from .openapi import describe
+from .page_versions import PageVersions
 from .player_names import load_name
 from .refusal import as_sentence
 from .workers import Busy, Cancelled
@@ -43,15 +44,20 @@ if TYPE_CHECKING:
 _encoder = msgspec.json.Encoder()
 
 
-def make_api(*, fresh: bool = False) -> Starlette:
+def make_api(files: static.Files | None = None) -> Starlette:
     """Return the application with all routes, and their description."""
-    files = static.Files(fresh=fresh)
+    files = files or static.Files()
+    versions = PageVersions(files)
 
     async def index(request: Request) -> Response:
         return static.send(request, files.page(request))
 
     async def asset(request: Request) -> Response:
-        return static.send(request, files.asset(request.path_params["path"]))
+        try:
+            found = await versions.asset(request.path_params["path"], services_of(request))
+        except StoreError:
+            return problem(503, "This file cannot be read at the moment.")
+        return static.send(request, found)
 
     async def themes(request: Request) -> Response:
         return static.send(request, files.themes())

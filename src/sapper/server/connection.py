@@ -438,6 +438,7 @@ class Connection:
                 name=self.player.name,
                 room=found.id if found else None,
                 program=self._services.program,
+                page=self._services.page,
                 most_cells=limits.most_cells,
                 rate=limits.messages_per_second,
                 burst=limits.message_burst,

@@ -202,6 +202,7 @@ class Welcome(FromServer):
     name: str = ""
     room: str | None = None
     program: str = ""
+    page: str = ""  # the version of the page's files on this server, as in their addresses; empty for work on the page
     most_cells: int = 0  # of a board on this server
     chunk: int = CHUNK
     rate: float = 0  # messages per second that a client may send; one that sends more is closed

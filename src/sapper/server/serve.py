@@ -26,7 +26,7 @@ if sys.platform != "win32":
 from .. import __version__, _kernel
 from ..history.server_key import server_key
 from ..history.store import open_store
-from . import bans
+from . import bans, page_versions
 from .api import make_api
 from .app import App
 from .counters import measure_lag
@@ -38,6 +38,7 @@ from .proxies import Proxies
 from .request_log import RequestLog
 from .services import Services
 from .signer import Signer
+from .static import Files
 from .transport import Sockets, guarded
 
 if TYPE_CHECKING:
@@ -132,17 +133,19 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
     ):
         port = page.getsockname()[1]
         origins = origins_of(config.host, port, config.origins)
-        services = make_services(config)
+        files = Files(fresh=config.fresh)
+        services = make_services(config, files.version)
         await services.opened()
         lobby = Lobby(services)
         await bans.refresh(lobby)
         every_address = port if is_everywhere(config.host) else None
         proxies = Proxies(config.proxies)
-        app = App(services, lobby, origins, make_api(fresh=config.fresh), proxies, every_address)
+        app = App(services, lobby, origins, make_api(files), proxies, every_address)
         requests = RequestLog(app, services.counters, proxies=proxies, has_access_log=config.access_log)
         watching = [
             asyncio.create_task(measure_lag(services.counters.loop_lag)),
             asyncio.create_task(bans.watch(lobby)),
+            asyncio.create_task(page_versions.watch(services, files)),
         ]
         servers = [
             _page_server(app, requests, config.limits, proxies),
@@ -183,8 +186,8 @@ def _stop_on_signals(loop: asyncio.AbstractEventLoop, stopped: asyncio.Event) ->
             continue
 
 
-def make_services(config: ServerConfig) -> Services:
-    """Return services with the real clocks, entropy and store."""
+def make_services(config: ServerConfig, page: str = "") -> Services:
+    """Return services with the real clocks, entropy and store; `page` is the version of the page."""
     if isinstance(config.database, Path):
         config.database.parent.mkdir(parents=True, exist_ok=True)
     key = server_key(config.database, os.urandom)
@@ -200,6 +203,7 @@ def make_services(config: ServerConfig) -> Services:
         entropy=secrets.token_bytes,
         limits=config.limits,
         program=f"sapper {__version__}",
+        page=page,
     )
 
 

@@ -50,6 +50,7 @@ class Services:
         entropy: Callable[[int], bytes],
         limits: Limits | None = None,
         program: str = "",
+        page: str = "",
         seconds: Callable[[], float] | None = None,
         wall: Callable[[], int] | None = None,
         layout: Callable[[Rules, Seed], Layout] = layout_of,
@@ -65,6 +66,7 @@ class Services:
         self.time = ServiceTime(clock, wall or (lambda: now() * 1000))
         self.entropy = entropy
         self.program = program
+        self.page = page  # the version of the page, empty for work on it
         self.layout = layout
         self.bus = bus or LocalBus()
         self.counters = Counters()

@@ -19,6 +19,7 @@ from ..display.wording import languages
 from . import bundle
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from importlib.resources.abc import Traversable
 
     from starlette.requests import Request
@@ -78,7 +79,9 @@ def _fits(parts: list[str], pattern: list[str]) -> bool:
     return all(part == wanted or (part and wanted.startswith("{")) for part, wanted in zip(parts, pattern, strict=True))
 
 
-class _File(NamedTuple):
+class File(NamedTuple):
+    """A file as it is sent."""
+
     data: bytes
     kind: str
     tag: str
@@ -86,10 +89,10 @@ class _File(NamedTuple):
     is_immutable: bool = False
 
 
-def _file(data: bytes, kind: str, *, is_immutable: bool = False) -> _File:
-    packed = gzip.compress(data, mtime=0)
+def _file(data: bytes, kind: str, packed: bytes | None = None, *, is_immutable: bool = False) -> File:
+    packed = packed or gzip.compress(data, mtime=0)
     tag = sha256(data).hexdigest()[:24]
-    return _File(data, kind, tag, packed if len(packed) < len(data) else None, is_immutable)
+    return File(data, kind, tag, packed if len(packed) < len(data) else None, is_immutable)
 
 
 class Files:
@@ -97,16 +100,25 @@ class Files:
 
     def __init__(self, *, fresh: bool = False) -> None:
         self._fresh = fresh
-        self._known: dict[str, _File] = {}
+        self._known: dict[str, File] = {}
         self._release = None if fresh or self._find(_INDEX) is None else Release()
 
-    def page(self, request: Request) -> _File:
+    @property
+    def version(self) -> str:
+        """The version of the page, empty for work on it."""
+        return self._release.version if self._release else ""
+
+    def parts(self) -> dict[str, File]:
+        """Return everything of which the version is the hash, by its name."""
+        return self._release.parts if self._release else {}
+
+    def page(self, request: Request) -> File:
         """Return the page itself."""
         if self._release is not None:
             return self._release.page(request.url.path, request.headers.get("accept-language", ""))
         return self._find(_INDEX) or _file(_NO_PAGE, _KINDS["html"])
 
-    def asset(self, path: str) -> _File | None:
+    def asset(self, path: str) -> File | None:
         """Return a file that belongs to the page, None if there is none."""
         if self._release is not None and path in self._release.files:
             return self._release.files[path]
@@ -114,15 +126,15 @@ class Files:
             return self.themes()
         return self._find(f"web/assets/{path}")
 
-    def worker(self) -> _File | None:
+    def worker(self) -> File | None:
         """Return the service worker of this version, None for work on the page: that is not to be stored."""
         return None if self._release is None else self._release.worker
 
-    def themes(self) -> _File | None:
+    def themes(self) -> File | None:
         """Return the colours."""
         return self._find(_THEMES)
 
-    def _find(self, path: str) -> _File | None:
+    def _find(self, path: str) -> File | None:
         parts = path.split("/")
         kind = _KINDS.get(parts[-1].rpartition(".")[2])
         if kind is None or any(part.startswith((".", "_")) or not part or "\\" in part for part in parts):
@@ -144,15 +156,11 @@ class Release:
     """All files of one version of the page as they are sent, by their paths below `/assets/`."""
 
     def __init__(self) -> None:
-        sent = _sent_files()
-        digest = sha256()
-        for name, data in sorted((sent | {_INDEX: _place(_INDEX).read_bytes()}).items()):
-            digest.update(f"{name} {len(data)} ".encode() + data)
-        version = digest.hexdigest()[:16]
-        self.files = {
-            f"{version}/{name}": _file(data, _KINDS[name.rpartition(".")[2]], is_immutable=True)
-            for name, data in sent.items()
-        }
+        contents = _sent_files() | {_INDEX: _place(_INDEX).read_bytes()}
+        self.version = version = version_of(contents)
+        self.files = released(contents)
+        self.parts = {path.partition("/")[2]: file for path, file in self.files.items()}
+        self.parts[_INDEX] = _file(contents[_INDEX], _KINDS["html"])
         self.worker = _file(_worker(version).encode(), _KINDS["js"])
         page = _page(_place(_INDEX).read_text("utf-8"), version)
         self._pages = {
@@ -164,9 +172,27 @@ class Release:
             for is_home in (True, False)
         }
 
-    def page(self, path: str, accepted: str) -> _File:
+    def page(self, path: str, accepted: str) -> File:
         """Return the page for the address of a screen and the languages that a browser accepts."""
         return self._pages[_language(accepted), path == "/"]
+
+
+def version_of(contents: Mapping[str, bytes]) -> str:
+    """Return the version of the page that has these files and this source of the page itself."""
+    digest = sha256()
+    for name, data in sorted(contents.items()):
+        digest.update(f"{name} {len(data)} ".encode() + data)
+    return digest.hexdigest()[:16]
+
+
+def released(contents: Mapping[str, bytes], packed: Mapping[str, bytes] | None = None) -> dict[str, File]:
+    """Return the files of a version by their paths below `/assets/`; `packed` has them compressed, if that is done."""
+    version, packed = version_of(contents), packed or {}
+    return {
+        f"{version}/{name}": _file(data, _KINDS[name.rpartition(".")[2]], packed.get(name), is_immutable=True)
+        for name, data in contents.items()
+        if name != _INDEX
+    }
 
 
 def _sent_files() -> dict[str, bytes]:
@@ -234,7 +260,7 @@ def _place(path: str) -> Traversable:
     return files("sapper").joinpath(*path.split("/"))
 
 
-def send(request: Request, file: _File | None) -> Response:
+def send(request: Request, file: File | None) -> Response:
     """Return a response with a file, or with status 304 if the browser has it."""
     if file is None:
         return Response(b'{"error":"There is no such file."}', 404, media_type="application/json")

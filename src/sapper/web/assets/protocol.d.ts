@@ -191,6 +191,7 @@ export interface Welcome {
   name?: string;
   room?: string | null;
   program?: string;
+  page?: string;
   most_cells?: number;
   chunk?: number;
   rate?: number;

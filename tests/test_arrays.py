@@ -145,14 +145,19 @@ def test_arrays_in_another_order_are_read_by_row_and_column() -> None:
     assert Board.from_array(np.asfortranarray(table), 1) == expected
     assert Board.from_array(np.repeat(table, 2, axis=1)[:, ::2], 1) == expected
     assert Minefield.from_array(np.asfortranarray(table > 9)).mines() == [(1, 1), (1, 2)]
+    for kind in (np.int8, np.int16, np.uint32, np.int64, np.uint64):
+        assert Board.from_array(np.asfortranarray(table.astype(kind)), 1) == expected
+        assert Minefield.from_array((table > 9).astype(kind)).mines() == [(1, 1), (1, 2)]
 
 
 @pytest.mark.parametrize(
     ("attempt", "kind", "says"),
     [
-        (lambda: Board.from_array(np.zeros((2, 2)), 1), TypeError, "items of one byte .* not of 8 bytes"),
+        (lambda: Board.from_array(np.zeros((2, 2)), 1), TypeError, "whole numbers, not of the format 'd'"),
         (lambda: Board.from_array(np.zeros(4, np.uint8), 1), TypeError, r"shape \(height, width\), not \(4,\)"),
-        (lambda: Board.from_array([[9, 9]], 1), TypeError, "expected bytes or an array of bytes, not a list"),  # type: ignore[arg-type]
+        (lambda: Board.from_array([[9, 9]], 1), TypeError, "an array of whole numbers, not a list"),  # type: ignore[arg-type]
+        (lambda: Board.from_array(np.full((2, 2), 256), 1), TypeError, "from 0 to 255, not 256 to 256"),
+        (lambda: Board.from_array(np.full((2, 2), -1), 1), TypeError, "from 0 to 255, not -1 to -1"),
         (lambda: Board.from_array(np.full((2, 2), 15, np.uint8), 1), BoardError, "no cell shows 15"),
         (lambda: Board.from_bytes("2x2/1", b"123"), BoardError, "a 2x2/1 board has 4 squares, not 3"),
         (lambda: Minefield.from_bytes(9, 9, b""), MinefieldError, "a 9x9 minefield has 11 bytes, not 0"),

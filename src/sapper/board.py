@@ -106,7 +106,7 @@ class Board(_kernel.Buffered):
 
     @classmethod
     def from_array(cls, cells: Readable, mines: int) -> Board:
-        """Read an array of shape (height, width), such as numpy's of uint8, with values as in `from_bytes`."""
+        """Read an array of shape (height, width), such as numpy's of whole numbers, with values as in `from_bytes`."""
         height, width, data = read_table(cells)
         return cls.from_bytes(Level(width, height, mines), data)
 

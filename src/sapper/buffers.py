@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     Readable = Buffer | Array
 
 
+_WHOLE_NUMBERS = frozenset("hHiIlLqQ")  # of more than one byte, in the words of `struct`
+
+
 def read_bytes(given: Readable) -> memoryview:
     """Return the bytes of an object in one piece, row by row, without a copy where they are stored so."""
     try:
@@ -39,9 +42,20 @@ def to_bytes(given: Readable) -> bytes:
 
 
 def read_table(given: Readable) -> tuple[int, int, memoryview]:
-    """Return the height and width of an array with one byte for each cell, and its bytes row by row."""
-    view = read_bytes(given)
-    shape = memoryview(given).shape or ()  # type: ignore[arg-type]
+    """Return the height and width of an array of whole numbers from 0 to 255, and its cells as bytes, row by row."""
+    try:
+        view = memoryview(given)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"expected an array of whole numbers, not {shown(given)}") from None
+    shape = view.shape or ()
     if len(shape) != 2:
         raise TypeError(f"expected an array of shape (height, width), not {shape}")
-    return shape[0], shape[1], view
+    if view.itemsize == 1:
+        return shape[0], shape[1], read_bytes(given)
+    if view.format not in _WHOLE_NUMBERS:
+        raise TypeError(f"expected an array of whole numbers, not of the format {view.format!r}")
+    table: list[list[int]] = view.tolist()  # type: ignore[assignment]
+    cells = [value for row in table for value in row]
+    if cells and not 0 <= min(cells) <= max(cells) <= 255:
+        raise TypeError(f"expected whole numbers from 0 to 255, not {min(cells)} to {max(cells)}")
+    return shape[0], shape[1], memoryview(bytes(cells))

@@ -35,17 +35,20 @@ def start_daily(session: Session, board: DailyBoard, today: str) -> DailyStart:
     if store and tried and tried.in_play and tried.game is not None:
         session.resume(store.load(tried.game))
         return DailyStart.RESUMED
-    is_try = store is not None and tried is None and board.day == today
+    if recorder and store and tried is None and board.day == today:
+        _begin(session, board, known_board=False)
+        number = recorder.finished.id if recorder.finished else recorder.number
+        if number is not None and store.claim_daily(board, number):
+            return DailyStart.RANKED
+    _begin(session, board, known_board=True)
+    return DailyStart.PRACTICE if board.day == today else DailyStart.PAST
+
+
+def _begin(session: Session, board: DailyBoard, *, known_board: bool) -> None:
     rules = session.rules
-    session.new(board.rules, seed=board.seed, known_board=not is_try)
+    session.new(board.rules, seed=board.seed, known_board=known_board)
     session.rules = rules
     session.play(Kind.OPEN, *board.first)
-    if recorder and store and is_try:
-        number = recorder.finished.id if recorder.finished else recorder.number
-        is_try = number is not None and store.claim_daily(board, number)
-    if is_try:
-        return DailyStart.RANKED
-    return DailyStart.PRACTICE if board.day == today else DailyStart.PAST
 
 
 def try_at(store: Store, board: DailyBoard) -> DailyTry | None:

@@ -290,7 +290,10 @@ class Game:
 
     @property
     def legal_moves(self) -> Iterator[Action]:
-        """The opens, marks and chords that would change the board now; none in a game that is over or paused."""
+        """The opens, marks and chords that these rules offer and that would change the board now.
+
+        There are none in a game that is over or paused.
+        """
         if self.status.is_over or self._paused:
             return iter(())
         return legal_moves(self.rules, self.board, has_begun=self._field is not None)

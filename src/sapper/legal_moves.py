@@ -1,4 +1,4 @@
-"""Which actions at cells change something, from nothing but what is visible."""
+"""Which actions at cells the rules offer, from nothing but what is visible."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ _KNOWN_MINES = 1 << CellState.FLAG | 1 << CellState.EXPLODED
 
 
 def legal_moves(rules: Rules, board: Board, *, has_begun: bool) -> Iterator[Action]:
-    """Yield the opens, marks and chords that change a board in play, row by row; `has_begun`: the mines are placed."""
+    """Yield the opens, marks and chords that change a board in play and that its rules offer, row by row.
+
+    `has_begun`: the mines are placed.
+    """
     may_mark = has_begun or rules.preflag
     may_flag = may_mark and _has_flags_left(rules, board)
     for (row, col), seen in board.items():

@@ -90,7 +90,7 @@ class Minefield(_kernel.Buffered):
 
     @classmethod
     def from_array(cls, mines: Readable) -> Minefield:
-        """Read an array of shape (height, width), such as numpy's of bool or uint8: 0 is safe, all else a mine."""
+        """Read an array of shape (height, width), such as numpy's of bool or integers: 0 is safe, all else a mine."""
         height, width, data = read_table(mines)
         return cls(_kernel.Minefield.from_mines(width, height, bytes(data).translate(_TO_ONE)))
 

@@ -73,6 +73,15 @@ def test_the_first_game_is_the_try_and_the_next_one_is_practice(tmp_path: Path) 
     assert ada.session.rules == Rules(), "the usual rules stay those of the next game"
 
 
+def test_a_try_that_another_window_claims_first_is_practice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada = Player(tmp_path)
+    monkeypatch.setattr(type(ada.store), "claim_daily", lambda store, board, game: False)
+    assert ada.start() is DailyStart.PRACTICE
+    ada.finish()
+    assert ada.recorder.finished is not None
+    assert ada.recorder.finished.summary.objections == ("known board",)
+
+
 def test_a_try_that_was_left_goes_on(tmp_path: Path) -> None:
     ada = Player(tmp_path)
     ada.start()

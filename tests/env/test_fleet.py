@@ -259,6 +259,7 @@ def test_the_truth_is_shown_only_when_asked_for() -> None:
         (lambda: Fleet("expert", 2).step([0]), FleetError, "2 boards takes as many actions"),
         (lambda: Fleet("expert", 2).step([0, 480]), FleetError, "from 0 to 479, not 480"),
         (lambda: Fleet("expert", 2).step([-1, 0]), FleetError, "from 0 to 479, not -1"),
+        (lambda: Fleet("expert", 2).step([0.5, 1.0]), FleetError, "the number of a cell, not one of float64"),
         (lambda: Fleet("expert", 2).restart([True]), FleetError, "2 boards takes as many marks"),
     ],
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
@@ -12,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sapper import Seed
-from sapper.history import statements
+from sapper.history import statements, table
 from sapper.history.database import bound
 from sapper.history.results import results_of
 from sapper.history.rows import NewRound
@@ -351,6 +353,13 @@ def test_deleting_all_leaves_nothing_in_the_file(opener: Callable[[], Store], tm
     for file in tmp_path.iterdir():
         assert secret.encode() not in file.read_bytes()
     assert len(opener().load(begin(opener(), count=1)).entries) == 1
+
+
+def test_no_name_in_a_table_is_a_formula(store: Store) -> None:
+    for name in ("=1+1", "@x", "-5", "Ann"):
+        add(store, name=name)
+    lines = list(csv.DictReader(io.StringIO(table.header() + table.rows(store.games()))))
+    assert [line["name"] for line in lines] == ["Ann", "'-5", "'@x", "'=1+1"]
 
 
 def test_games_without_what_is_derived_are_noticed(store: Store) -> None:

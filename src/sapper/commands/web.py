@@ -124,7 +124,7 @@ def _run(options: argparse.Namespace) -> int:
                 "Any other name, such as that of a proxy, needs --origin.",
                 flush=True,
             )
-        if not options.no_open:
+        if not options.no_open and _has_windows():
             import webbrowser
 
             webbrowser.open(here)
@@ -133,6 +133,12 @@ def _run(options: argparse.Namespace) -> int:
         run(config, started)
     _leave_solvers()
     return 0
+
+
+def _has_windows() -> bool:
+    """Return whether a browser may be opened: a text browser would take over the terminal or the output."""
+    has_display = sys.platform in ("win32", "darwin") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
+    return has_display and sys.stdout.isatty()
 
 
 @contextmanager

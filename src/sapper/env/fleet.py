@@ -118,7 +118,10 @@ class Fleet:
 
         An open cell stays as it is. Raise `FleetError` where there is no such cell, and then nothing was played.
         """
-        chosen = np.ascontiguousarray(actions, np.int64)
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise FleetError(f"an action is the number of a cell, not one of {given.dtype}")
+        chosen = np.ascontiguousarray(given, np.int64)
         if chosen.shape != (len(self),):
             raise FleetError(f"a fleet of {len(self)} boards takes as many actions, not an array of {chosen.shape}")
         try:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ..errors import SapperError
 from . import write_replay
+from .binary_videos import KINDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,10 +31,17 @@ def default_name(game: int) -> str:
 def format_of(name: str) -> str:
     """Return the format that a file name asks for: `.rawvf`, `.sapper` for the packed form, anything else is text.
 
+    Raise `ExportError` for the ending of a format that is only read.
+
     >>> format_of("a.RAWVF"), format_of("b.sapper"), format_of("c")
     ('rawvf', 'packed', 'text')
     """
-    return _FORMATS.get(Path(name).suffix.lower().removeprefix("."), "text")
+    ending = Path(name).suffix.lower().removeprefix(".")
+    if ending in KINDS:
+        raise ExportError(
+            f"{ending.upper()} videos are read and not written: choose the ending .rawvf, .sapper or .txt"
+        )
+    return _FORMATS.get(ending, "text")
 
 
 def export(replay: Replay, name: str) -> Path:

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from .store import Listed
 
 
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # what the text of a formula begins with
+
+
 def header() -> str:
     """Return the line with the names of the columns."""
     return _lines([["game", *Summary.field_names(), "ranked", "together"]])
@@ -22,8 +25,15 @@ def header() -> str:
 def rows(games: Iterable[Listed]) -> str:
     """Return a line for each game that has a summary."""
     return _lines(
-        [game.id, *game.summary.field_values(), game.summary.is_ranked, game.together] for game in games if game.summary
+        [game.id, *map(_harmless, game.summary.field_values()), game.summary.is_ranked, game.together]
+        for game in games
+        if game.summary
     )
+
+
+def _harmless(value: object) -> object:
+    """Return a value that a spreadsheet does not take for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in _FORMULAS and value else value
 
 
 def _lines(values: Iterable[list[object]]) -> str:

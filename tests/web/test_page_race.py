@@ -362,3 +362,61 @@ def test_an_arena_and_the_file_that_proves_its_table(sit: Sit, arena_server: Ser
     verified = subprocess.run(command, capture_output=True, text=True, check=False)
     assert verified.returncode == 0, verified.stderr
     assert re.search(rf"^ *1 +{points} .* Ada$", verified.stdout, re.MULTILINE)
+
+
+# Away
+
+
+def cut(seat: Seat) -> None:
+    """Lose the connection, and do not come back."""
+    seat.tell("app => { const line = app.session.connection; line.open = () => {}; line._socket.close(); }")
+    wait(lambda: seat.tell("app => app.session.connection.state !== 'open'"), "the lost connection")
+
+
+def come_back(seat: Seat) -> None:
+    seat.tell("app => { const line = app.session.connection; delete line.open; line.open(); }")
+    wait(lambda: seat.tell("app => app.session.connection.state === 'open'"), "the connection")
+    seat.settle()
+
+
+def elapsed(seat: Seat) -> float:
+    return float(seat.tell("app => app.state.game.elapsed"))
+
+
+def test_the_clock_is_right_after_the_connection_was_lost(sit: Sit, arena_server: Server) -> None:
+    ada, grace = sit("Ada"), sit("Grace", is_phone=True)
+    enter(grace, host(ada, BEGINNER, mode="race"))
+    begin(ada, grace)
+    wait(lambda: elapsed(grace) > 0, "the first square")
+    cut(grace)
+    stopped = elapsed(grace)
+    wait(lambda: elapsed(ada) > stopped + 5000, "some time")
+    come_back(grace)
+    before = elapsed(ada)
+    shown = elapsed(grace)
+    after = elapsed(ada)
+    assert before - 2000 < shown < after + 2000
+
+
+def test_whoever_was_away_for_too_long_reads_what_happened(sit: Sit, arena_server: Server) -> None:
+    ada, grace = sit("Ada"), sit("Grace")
+    enter(grace, host(ada, BEGINNER, mode="race", grace=1))
+    assert "a seat waits 1 second" in text(ada, ".room-rules")
+    ada.page.get_by_role("button", name=re.compile("^Absence")).click()
+    ada.page.get_by_role("button", name="5 min", exact=True).click()
+    wait_text(grace, ".room-rules", "a seat waits 5 minutes")
+    ada.tell("app => app.room.party.choose({ grace: 1 })")
+    wait_text(grace, ".room-rules", "a seat waits 1 second")
+    begin(ada, grace)
+    wait(lambda: elapsed(grace) > 0, "the first square")
+    cut(grace)
+    wait(lambda: party(ada, "seats[1].has_left"), "the free seat")
+    come_back(grace)
+    told = "^You were away for more than 1 second, so your game was given up.$"
+    wait_text(grace, ".absence", told)
+    wait_said(grace, told)
+    wait(lambda: grace.page.evaluate(FAULTS) == [], "a page without faults")
+    ada.tell("app => app.session.resign()")
+    wait_over(ada)
+    begin(ada, grace)
+    wait(lambda: not grace.page.locator(".absence:visible").count(), "another round")

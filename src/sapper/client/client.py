@@ -182,6 +182,8 @@ class Client:
     def _entered(self, message: party_messages.Entered) -> None:
         party = self.party
         if party is not None and (party.id == message.party or message.n is None):
+            if message.at is not None and self._current.game is not None:
+                self._current.game.take_time(message.at)
             return  # back again, or moved by a quick match: `party` takes the message
         if party is not None:
             party.take(party_messages.Parted(why="You have gone to another room."))

@@ -73,7 +73,8 @@ class Reporter:
                 return [] if was_lost else [News(None, message("rooms.lost"))]
             case party_messages.Entered():
                 was_lost, self._is_lost = self._is_lost, False
-                return [News(None, message("rooms.back"))] if was_lost else []
+                words = [message("rooms.back") if was_lost else "", absence_words(happened)]
+                return [News(None, one) for one in words if one]
         return []
 
     # Moves
@@ -156,6 +157,24 @@ class Reporter:
             yield News(None, message("rooms.starts"))
         if now.stage is not Stage.PLAYING and before.stage is Stage.PLAYING and now.result:
             yield News(None, result_sentence(self._party))
+
+
+def absence_words(entered: party_messages.Entered) -> str:
+    """Return what happened while this player was away, empty for nothing."""
+    time = span_words(entered.away)
+    if entered.missed == "round":
+        return message("rooms.away-round")
+    if entered.missed == "game":
+        return message("rooms.away-game", time=time)
+    if entered.missed == "seat":
+        return message("rooms.away-taken" if entered.seat is None else "rooms.away-seat", time=time)
+    return ""
+
+
+def span_words(seconds: int) -> str:
+    """Return a time that people agree on: in minutes, if it is a number of them."""
+    minutes, rest = divmod(seconds, 60)
+    return message("count.seconds", count=seconds) if rest else message("count.minutes", count=minutes)
 
 
 def turn_words(party: RemoteParty) -> str:

@@ -134,7 +134,11 @@ class RemoteGame:
         self.mines_left = message.mines_left
         self.lives = message.lives
         self.hints = message.hints
-        self._at, self._since = message.at, asyncio.get_running_loop().time()
+        self.take_time(message.at)
+
+    def take_time(self, at: int) -> None:
+        """Take the playing time as the server has it."""
+        self._at, self._since = at, asyncio.get_running_loop().time()
 
     def take_over(self, message: protocol.Over) -> None:
         """Take the end from a message."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 MODES = ("coop", "race", "duel", "arena")
 _RULES = {"coop": "modern expert layout=no-guess lives=3", "race": "modern intermediate layout=no-guess"}
 _RULES |= {"duel": "modern 16x16/51", "arena": "modern beginner layout=no-guess"}
+_MOST_GRACE = 3600  # a server may allow less
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -33,6 +34,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     host.add_argument("--public", action="store_true", help="list the room for everybody on the server")
     host.add_argument("--ask", action="store_true", help="newcomers have to ask, and you let them in or refuse them")
     host.add_argument("--seats", type=int, default=10, metavar="N", help="how many can play (default: 10)")
+    host.add_argument(
+        "--grace",
+        type=int,
+        default=0,
+        metavar="SECONDS",
+        help="how long a seat waits for a player whose connection is lost (default: as usual there, 45; at most 900)",
+    )
     host.add_argument("--own-lives", action="store_true", help="co-op: everybody has lives of their own")
     host.add_argument("--hints", action="store_true", help="allow help")
     host.add_argument("--best-of", type=int, choices=(1, 3, 5, 7), default=1, help="rounds of a race or a duel")
@@ -73,6 +81,8 @@ def _terms(options: argparse.Namespace) -> Terms:
 
     if not 1 <= options.seats <= MOST_SEATS:
         raise arguments.UsageError(f"--seats is a number from 1 to {MOST_SEATS}, not {options.seats}")
+    if not 0 <= options.grace <= _MOST_GRACE:
+        raise arguments.UsageError(f"--grace is a number of seconds from 0 to {_MOST_GRACE}, not {options.grace}")
     rules = Rules.parse(" ".join(options.rules) or _RULES[options.mode])
     return Terms(
         mode=options.mode,
@@ -81,6 +91,7 @@ def _terms(options: argparse.Namespace) -> Terms:
         is_public=options.public,
         entry="ask" if options.ask else "open",
         seats=2 if options.mode == "duel" else options.seats,
+        grace=options.grace,
         lives="own" if options.own_lives else "shared",
         hints=options.hints,
         best_of=options.best_of,

@@ -58,6 +58,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     watchers: Annotated[int, "of one party: each gets every message"] = 100
     countdown: Annotated[float, "seconds between the last one who is ready and the first move"] = 3.0
     grace: Annotated[float, "seconds that the seat of somebody who is not connected stays taken"] = 45.0
+    most_grace: Annotated[float, "the same where the owner of a room wants more: the others wait as long"] = 900.0
     race_rest: Annotated[float, "seconds that the others have in a race after the first win: nobody waits for ever"] = (
         600.0
     )

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .connection import Connection
     from .lobby import Lobby
     from .message import FromServer
-    from .party_events import AnyEvent
+    from .party_events import AnyEvent, Missed
     from .services import Services
 
 log = logging.getLogger("sapper.server")
@@ -80,7 +80,7 @@ class Party:
         """
         self.people.expect()
         try:
-            seat = await self._admit(connection, watch=watch, match=match)
+            seat, away, missed = await self._admit(connection, watch=watch, match=match)
         except BaseException:
             self._forget_if_empty()
             raise
@@ -99,26 +99,44 @@ class Party:
         connection.party, connection.seat = self, seat
         self.people.add(connection)
         self.address = self.address or connection.address
-        connection.send(party_messages.Entered(n=n, party=self.id, seat=seat, said=list(self.talk.chat.lines)))
+        replica = self.rounds.replica_of(seat, game)
+        if replica is not None and replica.game.status.is_over and seq < replica.game.seq:
+            missed = missed or "round"
+        connection.send(
+            party_messages.Entered(
+                n=n,
+                party=self.id,
+                seat=seat,
+                said=list(self.talk.chat.lines),
+                at=None if replica is None else replica.live.elapsed(self.services.clock()),
+                away=away,
+                missed=missed,
+            )
+        )
         self.people.publish()
         self.show()
         self.rounds.place(connection, game, seq)
         self.timer.match_now()
         await self.rounds.start_if_ready()
 
-    async def _admit(self, connection: Connection, *, watch: bool, match: bool) -> int | None:
-        """Return the seat of somebody who enters, None for somebody who watches, or raise `Refusal`."""
+    async def _admit(self, connection: Connection, *, watch: bool, match: bool) -> tuple[int | None, int, Missed]:
+        """Return the seat of somebody who enters, None for somebody who watches, or raise `Refusal`.
+
+        With it comes for how long a seat has waited for somebody who was away for longer, and what they have missed.
+        """
         async with self.log.lock:
             if self.services.is_shared:
                 await self.log.catch_up()
             if self.is_stopped:
                 raise Refusal("room", "This room is closed.")
+            key = connection.player.key.hex()
+            away, missed = self.state.absence_of("" if watch else key)
             seat = None if watch else await self._sit(connection, match=match)
             if seat is None:
-                self.state.check_watch(connection.player.key.hex())
+                self.state.check_watch(key)
                 if self.people.watching >= self.services.limits.watchers:
                     raise Refusal("limit", "Too many people are watching.")
-        return seat
+        return seat, away, missed
 
     async def _sit(self, connection: Connection, *, match: bool) -> int | None:
         """Return the seat of somebody, a new one if need be; None if they can only watch."""
@@ -180,22 +198,22 @@ class Party:
         """The connections of the players who wait here for a quick match."""
         return [one for one in self.people.members if one.seat is not None] if self.state.is_free_for_match else []
 
-    async def free_seat(self, seat: int) -> None:
-        """Free the seat of somebody who has been away for too long."""
+    async def free_seat(self, seat: int, away: int = 0) -> None:
+        """Free the seat of somebody who is away, and has been for some seconds."""
         if self.services.is_shared:  # another server may have noted a moment ago that they are there
             await self.lobby.parties.follower.look([self])
-        if await self._stand_up(seat, only_if_away=True):
+        if await self._stand_up(seat, away, only_if_away=True):
             self.remove_gone()
             await self.rounds.start_if_ready()
 
-    async def _stand_up(self, seat: int, *, only_if_away: bool = False) -> bool:
+    async def _stand_up(self, seat: int, away: int = 0, *, only_if_away: bool = False) -> bool:
         """Store that somebody has left; return False if they had left before, or have come back."""
 
         def left(at: int) -> list[AnyEvent]:
             found = self.state.seats.get(seat)
             if found is None or found.has_left or (only_if_away and self.people.is_connected(seat)):
                 return []
-            return self.state.leave(at, seat)
+            return self.state.leave(at, seat, away)
 
         return bool(await self.log.change(left))
 

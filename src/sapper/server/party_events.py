@@ -12,6 +12,7 @@ MOST_SEATS = 16
 
 Mode = Literal["coop", "race", "duel", "arena"]
 Entry = Literal["open", "ask", "locked"]
+Missed = Literal["", "seat", "game", "round"]  # what a player lost while away: the seat, also the game, or the end
 SeatNumber = Annotated[int, Meta(ge=0, lt=256)]
 
 
@@ -33,6 +34,7 @@ class Terms(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True)
     can_watch: bool = True
     entry: Entry = "open"  # for newcomers: everybody, those whom the owner lets in, or nobody
     seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)] = 10  # at most
+    grace: Annotated[int, Meta(ge=0, le=3600)] = 0  # seconds that a seat waits for a lost player; 0 for what is usual
     lives: Literal["shared", "own"] = "shared"  # co-op: the lives of the rules are for all together, or for each
     hints: bool = False  # whether help may be asked for
     best_of: Literal[1, 3, 5, 7] = 1  # rounds of a match, in a race or a duel
@@ -66,9 +68,10 @@ class Sat(Event):
 
 
 class Stood(Event):
-    """Somebody left a seat for good."""
+    """Somebody left a seat for good, or was away for too long."""
 
     seat: SeatNumber
+    away: int = 0  # seconds that the seat has waited
 
 
 class Named(Event):

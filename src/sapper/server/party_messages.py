@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from .message import Counter, FromClient, FromServer, Id, Point, Text
-from .party_events import Score, SeatNumber, Stage, Terms
+from .party_events import Missed, Score, SeatNumber, Stage, Terms
 
 RoomCode = Annotated[str, Meta(max_length=20)]
 Device = Literal["", "phone", "terminal", "bot"]
@@ -208,6 +208,9 @@ class Entered(FromServer):
     seat: int | None = None
     said: list[Line] = []  # the last lines
     n: int | None = None
+    at: int | None = None  # the playing time of the game that `join` named, in milliseconds
+    away: int = 0  # seconds that your seat has waited: you were away for longer, and it became free
+    missed: Missed = ""  # while you were away: your seat became free, your game was given up, or the round ended
 
 
 class Knocking(FromServer):

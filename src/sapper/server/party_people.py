@@ -23,7 +23,7 @@ class PartyPeople:
         self.elsewhere = People()  # connected to other servers
         self._alone_since = now = services.seconds()  # without anybody here
         #: The seats of those who are connected to no server, and when they become free.
-        self.away = {seat.number: now + services.limits.grace for seat in party.state.present}
+        self.away = {seat.number: now + self.grace for seat in party.state.present}
 
     # Who is connected
 
@@ -100,9 +100,14 @@ class PartyPeople:
     # Absence
 
     @property
+    def grace(self) -> float:
+        """The seconds that a seat waits for somebody who is away."""
+        return self._party.state.terms.grace or self._services.limits.grace
+
+    @property
     def _until(self) -> float:
         """When the seat of somebody who is away from now on becomes free."""
-        return self._services.seconds() + self._services.limits.grace
+        return self._services.seconds() + self.grace
 
     def note_away(self) -> None:
         """Note since when those are away who are connected to no server."""

@@ -71,7 +71,7 @@ async def _join(connection: Connection, party: Party, join: party_messages.Join)
 
 async def _match(connection: Connection, lobby: Lobby, message: party_messages.Match) -> None:
     """Let a player enter a party of a quick match: one where another player waits, or a new one."""
-    terms = _tidy_terms(message.terms, lobby.services)
+    terms = _tidy_terms(replace(message.terms, grace=0), lobby.services)
     await lobby.parties.matches.enter(
         connection,
         message.n,
@@ -191,7 +191,11 @@ def _tidy_terms(terms: Terms, services: Services) -> Terms:
     if rules.practice:
         raise Refusal("rules", "Games with others cannot be practice games.")
     MODES[terms.mode].check_terms(terms, rules)
-    return replace(terms, name=tidy(terms.name, _LONGEST_NAME), rules=str(rules))
+    limits = services.limits
+    if terms.grace > limits.most_grace:
+        raise Refusal("limit", f"A seat waits for at most {limits.most_grace:g} seconds.")
+    grace = terms.grace or round(limits.grace)
+    return replace(terms, name=tidy(terms.name, _LONGEST_NAME), rules=str(rules), grace=grace)
 
 
 def _unsaved(connection: Connection, n: int | None, error: StoreError) -> None:

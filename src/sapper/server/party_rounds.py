@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .modes.mode import Mode
     from .party import Party
     from .party_events import AnyEvent, Score
+    from .replica import GameReplica
 
 log = logging.getLogger("sapper.server")
 
@@ -133,6 +134,12 @@ class PartyRounds:
                 await self._open(is_own=False)
 
     # The people
+
+    def replica_of(self, seat: int | None, game: str | None) -> GameReplica | None:
+        """Return a game that somebody has seen before, if it is still theirs."""
+        room = self.mode.room_of(seat) if self.mode is not None else None
+        replica = room.replica if room is not None else None
+        return replica if replica is not None and replica.id == game else None
 
     def place(self, connection: Connection, game: str | None = None, seq: int = 0) -> None:
         """Take somebody to the room of their game, and send what they miss there."""

@@ -18,6 +18,7 @@ from .party_events import (
     Ended,
     Kicked,
     Made,
+    Missed,
     Mode,
     Muted,
     Named,
@@ -39,7 +40,7 @@ COLOURS = 8  # that players are distinguished by, in every theme
 LEAST: dict[Mode, int] = {"coop": 1, "race": 2, "duel": 2, "arena": 1}
 _DUEL = 2
 _MOST_NUMBERS = 256  # of seats that were ever taken
-_OF_PEOPLE = ("name", "is_public", "can_watch", "entry")  # terms that are not about the game
+_OF_PEOPLE = ("name", "is_public", "can_watch", "entry", "grace")  # terms that are not about the game
 _MANY = 32  # seats, from which on those that nobody needs are given to others
 
 
@@ -63,6 +64,8 @@ class Seat(Struct):
     has_left: bool = False
     has_played: bool = False
     wins: int = 0
+    away: int = 0  # seconds that it waited for this player, who was away for longer
+    gave_up: bool = False  # a game, because of that
 
 
 class PartyState:
@@ -119,6 +122,13 @@ class PartyState:
     def _is_newcomer(self, player: str) -> bool:
         """Return whether somebody has never had a seat here. The first one, who opens the party, is none."""
         return bool(self.seats) and all(seat.player != player for seat in self.seats.values())
+
+    def absence_of(self, player: str) -> tuple[int, Missed]:
+        """Return the seconds that a seat has waited for a player who was away for longer, and what that cost."""
+        seat = next((seat for seat in self.seats.values() if seat.player == player and seat.away), None)
+        if seat is None:
+            return 0, ""
+        return seat.away, "game" if seat.gave_up else "seat"
 
     def is_muted(self, player: str) -> bool:
         """Return whether a player may say nothing here, from whatever seat or from none."""
@@ -198,10 +208,10 @@ class PartyState:
         if not self.terms.can_watch:
             raise Refusal("room", "Nobody may watch in this room.")
 
-    def leave(self, at: int, seat: int) -> list[AnyEvent]:
+    def leave(self, at: int, seat: int, away: int = 0) -> list[AnyEvent]:
         """Return the events of somebody who goes for good: the party passes on to the next, or closes."""
         self._seat(seat)
-        return [Stood(at=at, seat=seat), *self._pass_on(at, seat)]
+        return [Stood(at=at, seat=seat, away=away), *self._pass_on(at, seat)]
 
     def be_ready(self, at: int, seat: int, is_ready: bool) -> list[AnyEvent]:
         """Return the event of somebody who is ready or not any more, none if nothing changes."""
@@ -307,6 +317,7 @@ class PartyState:
             colour = self._free_colour()
             seat = self.seats[event.seat] = Seat(event.seat, event.player, event.name, colour, event.is_bot)
         seat.name, seat.has_left, seat.is_ready = event.name, False, False
+        seat.away, seat.gave_up = 0, False
         terms = self.terms
         can_join = terms.mode == "arena" or (terms.mode == "coop" and terms.lives == "shared")
         if self.is_playing and can_join and event.seat not in self.playing:
@@ -318,6 +329,9 @@ class PartyState:
         seat.has_left, seat.is_ready = True, False
         if isinstance(event, Kicked):
             self._kicked.add(seat.player)
+        else:
+            seat.away = event.away
+            seat.gave_up = self.is_playing and event.seat in self.playing and self.terms.mode != "coop"
 
     def _choose(self, terms: Terms) -> None:
         is_same_game, self.terms = self._is_same_game(terms), terms

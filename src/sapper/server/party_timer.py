@@ -82,7 +82,7 @@ class PartyTimer:
         for seat in [seat for seat, until in away.items() if now >= until]:
             away[seat] = now + party.log.retry  # should it not be stored
             try:
-                await party.free_seat(seat)
+                await party.free_seat(seat, away=max(1, round(party.people.grace)))
             except (Refusal, StoreError) as error:
                 log.warning("party %s: somebody who is away could not leave: %s", party.id[:4], error)
             else:

@@ -4,6 +4,7 @@ import { boardMessage, use } from "./page.mjs";
 import { Socket } from "./socket.mjs";
 
 const { PartySession } = await use("party-session.js");
+const { absenceText } = await use("party-words.js");
 const { RemoteSession } = await use("remote-session.js");
 const { isInRound, newState } = await use("state.js");
 
@@ -141,4 +142,28 @@ test("a player who waits for a quick match is moved to the room where another on
   line.say({ ...PARTY, party: "other", stage: "waiting", round: 0, is_quick: true });
   assert.deepEqual([state.party.id, state.party.seat, state.party.isEntered], ["other", 1, true]);
   assert.deepEqual(heard.slice(-3), ["entered", "entered", "party"]); // the room is shown, then the messages are taken
+});
+
+test("after a reconnect the clock shows the time that the server has, also where no move was missed", () => {
+  const { state, session } = join();
+  state.game.status = "playing";
+  state.game.setTime(2000);
+  Socket.last.onclose();
+  mock.timers.tick(9000);
+  session.connect();
+  const line = greet();
+  line.say({ t: "entered", n: line.of("join")[0].n, party: "id", seat: 0, at: 22_000 }, PARTY);
+  assert.ok(Math.abs(state.game.elapsed - 22_000) < 1000);
+});
+
+test("whoever was away is told what happened, until the next round", () => {
+  const { state } = join();
+  const line = Socket.last;
+  line.say({ t: "entered", n: 90, party: "id", seat: 0, away: 120, missed: "game" });
+  line.say({ ...PARTY, round: 2, stage: "waiting" });
+  assert.equal(absenceText(state.party), "You were away for more than 2 minutes, so your game was given up.");
+  line.say({ ...PARTY, round: 2, stage: "waiting", seq: 3 });
+  assert.ok(absenceText(state.party));
+  line.say({ ...PARTY, round: 3 });
+  assert.equal(absenceText(state.party), "");
 });

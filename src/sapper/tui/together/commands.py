@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from ...client import ClientError
+from ...client.news import span_words
 from ...client.people import knocker_name, name_of, phrases, present
 from ...client.plain_text import plain
 from ...display.wording import message, wording
@@ -21,6 +22,7 @@ from ..play.commands import PlayCommands
 from ..play.help_commands import HelpCommands
 from ..play.menu_commands import MenuCommands
 from ..play.move_commands import MoveCommands
+from .new_room import GRACES
 from .terms_words import mode_name
 
 if TYPE_CHECKING:
@@ -299,6 +301,9 @@ def _terms_items(terms: Terms) -> list[Item]:
             Item("", message("rooms.best-of", rounds=rounds), f"terms:best_of={rounds}", terms.best_of == rounds)
             for rounds in _ROUNDS
         ]
+    for grace in GRACES:
+        time = message("rooms.absence-words", time=span_words(grace))
+        items.append(Item("", f"{message('rooms.absence')}: {time}", f"terms:grace={grace}", terms.grace == grace))
     items.append(Item("", message("rooms.allow-hints"), "terms:hints=", terms.hints))
     items.append(Item("", message("rooms.list-publicly"), "terms:public=", terms.is_public))
     return items
@@ -318,8 +323,8 @@ def changed_terms(terms: Terms, name: str, value: str) -> Terms:
             return replace(terms, lives="shared" if terms.lives == "own" else "own")
         case "entry":
             return replace(terms, entry=value)
-        case "best_of":
-            return replace(terms, best_of=int(value))
+        case "best_of" | "grace":
+            return replace(terms, **{name: int(value)})
         case "hints":
             return replace(terms, hints=not terms.hints)
         case _:

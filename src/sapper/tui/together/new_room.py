@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from ...client import Terms
+from ...client.news import span_words
 from ...display.wording import message, wording
 from ..drawing.lines import Line
 from .terms_words import mode_name
@@ -27,7 +28,9 @@ _SENTENCES = {
     "arena": "rooms.about-arena",
 }
 _DUEL = "modern 16x16/51"  # a duel needs an odd number of mines, and many of them
-_LINES = ("mode", "level", "layout", "join", "quick")
+_LINES = ("mode", "level", "layout", "join", "grace", "quick")
+GRACES = (45, 120, 300, 900)  # seconds that a seat waits for a player whose connection is lost
+_VALUES: dict[str, tuple[object, ...]] = {"mode": _MODES, "level": _LEVELS, "layout": _LAYOUTS, "grace": GRACES}
 LABEL = 10  # columns
 
 
@@ -40,16 +43,17 @@ class NewRoom:
         self.level = "expert"
         self.layout = "no-guess"
         self.is_public = False
+        self.grace = GRACES[0]
         self.allows_bots = False  # in a quick match
 
     @property
     def terms(self) -> Terms:
         """The terms of the room."""
         if self.mode == "duel":
-            return Terms(mode="duel", rules=_DUEL, is_public=self.is_public, seats=2)
+            return Terms(mode="duel", rules=_DUEL, is_public=self.is_public, seats=2, grace=self.grace)
         lives = " lives=3" if self.mode == "coop" else ""
         rules = f"modern {self.level} layout={self.layout}{lives}"
-        return Terms(mode=self.mode, rules=rules, is_public=self.is_public)
+        return Terms(mode=self.mode, rules=rules, is_public=self.is_public, grace=self.grace)
 
     def move(self, way: int) -> None:
         """Go to another line."""
@@ -57,16 +61,14 @@ class NewRoom:
 
     def change(self, way: int) -> None:
         """Take the next or the previous value of the line."""
-        if self.at == 0:
-            self.mode = _MODES[(_MODES.index(self.mode) + way) % len(_MODES)]
-        elif self.at == 1:
-            self.level = _LEVELS[(_LEVELS.index(self.level) + way) % len(_LEVELS)]
-        elif self.at == 2:
-            self.layout = _LAYOUTS[(_LAYOUTS.index(self.layout) + way) % len(_LAYOUTS)]
-        elif self.at == 3:
+        line = _LINES[self.at]
+        if line == "join":
             self.is_public = not self.is_public
-        else:
+        elif line == "quick":
             self.allows_bots = not self.allows_bots
+        else:
+            values = _VALUES[line]
+            setattr(self, line, values[(values.index(getattr(self, line)) + way) % len(values)])
 
     def choose(self, line: str, value: str) -> None:
         """Take a value that was clicked."""
@@ -76,7 +78,7 @@ class NewRoom:
         elif line == "quick":
             self.allows_bots = value == "bots"
         else:
-            setattr(self, line, value)
+            setattr(self, line, int(value) if line == "grace" else value)
 
     def write(self, writer: Writer, *, is_here: bool) -> None:
         """Write the lines; the chosen values stand out."""
@@ -85,6 +87,7 @@ class NewRoom:
         levels = [(level, words.level(level)) for level in _LEVELS]
         layouts = [(layout, words.rule("layout").value(layout).lower()) for layout in _LAYOUTS]
         joins = [("private", message("rooms.private-link")), ("listed", message("rooms.listed-here"))]
+        graces = [(str(grace), span_words(grace)) for grace in GRACES]
         quick = [("people", message("rooms.quick-people")), ("bots", message("rooms.quick-bots"))]
         is_fixed = self.mode == "duel"
         if is_fixed:
@@ -94,6 +97,7 @@ class NewRoom:
             ("level", "rooms.field", levels, "" if is_fixed else self.level),
             ("layout", "rooms.layout", layouts, "" if is_fixed else self.layout),
             ("join", "rooms.join", joins, "listed" if self.is_public else "private"),
+            ("grace", "rooms.absence", graces, str(self.grace)),
             ("quick", "rooms.quick", quick, "bots" if self.allows_bots else "people"),
         )
         for number, (name, label, values, chosen) in enumerate(lines):

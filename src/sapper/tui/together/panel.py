@@ -99,8 +99,8 @@ def _players(state: RoomState, writer: _PanelWriter) -> None:
 
 
 def _note(state: RoomState, writer: _PanelWriter) -> None:
-    if state.note:
-        writer.paragraph(state.note, "warn")
+    if state.notice:
+        writer.paragraph(state.notice, "warn")
 
 
 def _contest(state: RoomState, writer: _PanelWriter) -> None:

@@ -203,8 +203,8 @@ class RoomScreen(PlayScreen):
             return
         writer = Writer(self.sapper.ink, self.sapper.glyphs, places.line.width)
         free = max(places.footer.y - places.board.y - places.board.height, 0)
-        text = state.note or play_panel.in_short(state) if not state.party.result or state.party.is_playing else ""
-        text = text or state.note
+        text = state.notice or play_panel.in_short(state) if not state.party.result or state.party.is_playing else ""
+        text = text or state.notice
         lines: list[Line] = []
         if state.talk:
             lines += panel.talk_field(state, writer)[:1]

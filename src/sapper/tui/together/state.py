@@ -6,11 +6,13 @@ from base64 import b64decode
 from collections import deque
 from typing import TYPE_CHECKING
 
-from ...client.news import Reporter
+from ...client.news import Reporter, absence_words
 from ...client.people import initials
 from ...client.remote_session import RemoteSession
 from ...errors import GameError
 from ...rules import Rules
+from ...server.party_messages import Entered
+from ...server.party_messages import Party as PartyMessage
 from ..board.marks import Person
 from ..drawers.text_field import TextField
 from ..play.state import Outcome, PlayState
@@ -52,6 +54,8 @@ class RoomState(PlayState):
         self._reporter = Reporter(party, "rooms.knocks-key")
         self._clock = clock
         self._lit: dict[Cell, int] = {}  # until when
+        #: What happened while this player was away, and the round until whose end it is shown, once that is known.
+        self._absence: tuple[str, int | None] = ("", 0)
         super().__init__(self.remote, options)  # type: ignore[arg-type]  # it has what a session has
 
     # What happens
@@ -59,6 +63,10 @@ class RoomState(PlayState):
     def take(self, happened: Happening) -> tuple[list[News], Delta | None]:
         """Take a message: return what is new, and what changed on the board; None if that is all of it."""
         news = self._reporter.take(happened)
+        if isinstance(happened, Entered) and happened.missed:
+            self._absence = (absence_words(happened), None)
+        elif isinstance(happened, PartyMessage) and self._absence[1] is None:
+            self._absence = (self._absence[0], happened.round)
         self.moves.extend(one for one in news if one.is_move)
         aimed = self.party.pointers.get(getattr(happened, "seat", -1))
         if aimed is happened and aimed is not None and aimed.mark:
@@ -76,6 +84,12 @@ class RoomState(PlayState):
         super()._position_changed()
         if keeps_note:
             self.note = note
+
+    @property
+    def notice(self) -> str:
+        """What this player has to know now: what was just said, or what happened while they were away."""
+        words, round_ = self._absence
+        return self.note or (words if round_ == self.party.state.round else "")
 
     # Moves
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...client.news import span_words
 from ...display.wording import message
 from ...rules import Rules, RulesError
 from ..drawers.menus import CUSTOM, layout_words, level_name, level_of, level_words
@@ -67,6 +68,8 @@ def rows(terms: Terms, glyphs: Glyphs) -> list[tuple[str, str]]:
         found.append(
             (message("rooms.boards"), message("rooms.arena-words", boards=terms.boards, minutes=terms.minutes))
         )
+    if terms.grace:
+        found.append((message("rooms.absence"), message("rooms.absence-words", time=span_words(terms.grace))))
     found.append((message("rooms.help"), message("rooms.allowed" if terms.hints else "rooms.none")))
     found.append((message("rooms.who"), message("rooms.listed" if terms.is_public else "rooms.private")))
     found.append((message("rooms.newcomers"), message(_ENTRIES[terms.entry])))

@@ -96,6 +96,13 @@ export interface Messages {
   "rooms.points": { square: string | number };
   "rooms.lost": {};
   "rooms.back": {};
+  "rooms.away-game": { time: string | number };
+  "rooms.away-seat": { time: string | number };
+  "rooms.away-taken": { time: string | number };
+  "rooms.away-round": {};
+  "rooms.absence": {};
+  "rooms.absence-words": { time: string | number };
+  "rooms.absence-usual": {};
   "rooms.came": {};
   "rooms.went": {};
   "rooms.is-away": {};
@@ -210,6 +217,7 @@ export interface Messages {
   "count.guesses": { count: number };
   "count.mistakes": { count: number };
   "count.seconds": { count: number };
+  "count.minutes": { count: number };
   "new.confirm": { action: string | number };
   "new.confirm-quit": {};
   "new.changed": { rule: string | number; value: string | number };
@@ -842,6 +850,8 @@ export interface Messages {
   "together.best": {};
   "together.one-round": {};
   "together.clock": {};
+  "together.short-seconds": { seconds: string | number };
+  "together.short-minutes": { minutes: string | number };
   "together.clock-value": { bonus: string | number; seconds: string | number };
   "together.clock-seconds": {};
   "together.clock-bonus": {};

@@ -8,7 +8,7 @@ import { isCountingDown, isOwner, ownSeat, present, readyCount } from "./party.j
 import { Chat, lineParts } from "./party-chat.js";
 import { PlayerList } from "./party-players.js";
 import { PartyRules } from "./party-rules.js";
-import { missing } from "./party-words.js";
+import { absenceText, missing } from "./party-words.js";
 import { message, time } from "./words.js";
 
 export class PartyPage {
@@ -39,7 +39,9 @@ export class PartyPage {
       this._seatButton,
       el("div", { class: "row" }, this._count, this._note, this._start),
     );
+    this._absence = el("p", { class: "sentence absence" });
     this.element = page(
+      this._absence,
       this._nameForm,
       this._view,
       this._players.element,
@@ -88,6 +90,8 @@ export class PartyPage {
     const { party, name } = this._parts.state;
     if (!party) return;
     const isWaiting = party.stage === "waiting";
+    this._absence.textContent = absenceText(party);
+    this._absence.hidden = !party.absence;
     this.element.classList.toggle("playing", !isWaiting);
     this._nameForm.hidden = Boolean(name) || party.seat === null;
     this._players.element.hidden = !this._keepsPlayers && !isWaiting;

@@ -15,7 +15,7 @@ import { Invite } from "./party-invite.js";
 import { PartyPage } from "./party-page.js";
 import { PartySession } from "./party-session.js";
 import { VIEWS } from "./party-views.js";
-import { MODE_ICONS, modeName, partyName, readRules } from "./party-words.js";
+import { MODE_ICONS, absenceText, modeName, partyName, readRules } from "./party-words.js";
 import { Pointers } from "./pointers.js";
 import { namedCells } from "./square-names.js";
 import { action, message } from "./words.js";
@@ -150,6 +150,7 @@ export class PartyRoom {
       return;
     }
     if (heard.t === "said") this._said(heard);
+    if (heard.t === "entered" && heard.missed) this._say(absenceText(party));
     if (heard.t === "shares" || heard.t === "party") this._board.view.invalidateAll(); // whose the flags are
     if (heard.t === "party") {
       if (party.stage === "waiting" && this._stage === "playing" && this._shell.isPhone) this._board.view.zoomReset();

@@ -7,9 +7,11 @@
 
 import { el, fill, icon, spacer } from "./dom.js";
 import { isOwner, present } from "./party.js";
-import { MODES, boardText, livesText, modeName, partyName, readRules } from "./party-words.js";
+import { MODES, boardText, livesText, modeName, partyName, readRules, spanText } from "./party-words.js";
 import { boardFields, segments, stepper } from "./room-fields.js";
 import { message } from "./words.js";
+
+const GRACES = [45, 120, 300, 900]; // seconds
 
 export class PartyRules {
   /** @param {PartyParts} parts */
@@ -131,6 +133,7 @@ export class PartyRules {
                 this._choose({ seats }),
               ),
           },
+      this._grace(terms),
       this._switch("hints", message("together.hints"), terms.hints, ["off", "on"]),
       this._switch("can_watch", message("together.watch-rule"), terms.can_watch, ["not-allowed", "allowed"]),
       this._switch("is_public", message("together.listing"), terms.is_public, ["private", "listed"]),
@@ -165,6 +168,22 @@ export class PartyRules {
           el("span", { class: "muted tiny" }, turn),
           segments(turn, numbers(0, 5, 10, 30), `${bonus}`, (seconds) => this._choose({ bonus: Number(seconds) })),
         ),
+    };
+  }
+
+  /**
+   * How long a seat waits for a player whose connection is lost.
+   * @param {Required<Terms>} terms
+   * @returns {Row}
+   */
+  _grace({ grace }) {
+    const label = message("rooms.absence");
+    const choices = GRACES.map((seconds) => /** @type {const} */ ([`${seconds}`, shortSpan(seconds)]));
+    return {
+      name: "grace",
+      label,
+      value: grace ? message("rooms.absence-words", { time: spanText(grace) }) : message("rooms.absence-usual"),
+      edit: () => segments(label, choices, `${grace}`, (seconds) => this._choose({ grace: Number(seconds) })),
     };
   }
 
@@ -275,6 +294,12 @@ function withLives(rules, count) {
 function inMode({ rules, hints }, mode) {
   return { mode, rules: mode === "coop" ? rules : withLives(rules, 1), hints: hints && mode !== "arena" };
 }
+
+/** @param {number} seconds */
+const shortSpan = (seconds) =>
+  seconds % 60
+    ? message("together.short-seconds", { seconds })
+    : message("together.short-minutes", { minutes: seconds / 60 });
 
 /** @param {number} count */
 const bestOf = (count) => (count === 1 ? message("together.one-round") : message("together.best-of", { count }));

@@ -118,6 +118,25 @@ export function awayText(party, seat, now) {
   return message("together.away", { time: `${secondsUntil(until, now)} s` });
 }
 
+/**
+ * A time that people agree on.
+ * @param {number} seconds
+ */
+export const spanText = (seconds) =>
+  seconds % 60 ? message("count.seconds", { count: seconds }) : message("count.minutes", { count: seconds / 60 });
+
+/**
+ * What happened while this player was away; empty for nothing.
+ * @param {PartyState} party
+ */
+export function absenceText({ absence, seat }) {
+  if (!absence) return "";
+  const time = spanText(absence.seconds);
+  if (absence.missed === "round") return message("rooms.away-round");
+  if (absence.missed === "game") return message("rooms.away-game", { time });
+  return seat === null ? message("rooms.away-taken", { time }) : message("rooms.away-seat", { time });
+}
+
 /** @param {string | undefined} device */
 function deviceText(device) {
   if (device === "phone") return message("together.on-phone");

@@ -9,6 +9,7 @@
 //   party.seat        the seat of this page, null for somebody who watches
 //   party.startsAt    when the round starts or started, by performance.now(); 0 where nothing counts down
 //   party.endsAt      when an arena ends, in the same way; 0 where there is no end
+//   party.absence     what happened while this player was away, shown until the next round; null for nothing
 //   party.away[seat]  until when a seat waits for somebody who has no connection, in the same way
 //   party.lines       what was said and what happened, oldest first
 //   party.pointers    where the others point, by seat: `pointerAt` says where that is at a time
@@ -36,6 +37,7 @@ export const USUAL_TERMS = {
   is_public: false,
   can_watch: true,
   seats: 10,
+  grace: 0,
   lives: "shared",
   hints: false,
   best_of: 1,
@@ -72,6 +74,7 @@ export const newParty = (id, isWatching = false) => ({
   matchWinner: null,
   watching: 0,
   isQuick: false,
+  absence: null,
   away: {},
   lines: [],
   pointers: {},
@@ -109,9 +112,17 @@ export function received(party, message, now) {
  * @param {Entered} message
  * @returns {PartyState}
  */
-function entered(party, { party: id, seat = null, said = [] }) {
-  return { ...party, id, seat, isEntered: true, lines: said.map(saidLine) };
+function entered(party, { party: id, seat = null, said = [], away = 0, missed = "" }) {
+  const absence = missed ? { seconds: away, missed, round: null } : party.absence;
+  return { ...party, id, seat, isEntered: true, lines: said.map(saidLine), absence };
 }
+
+/**
+ * What happened while this player was away, as long as it is not old.
+ * @param {PartyState["absence"]} absence
+ * @param {number} round
+ */
+const stillNew = (absence, round) => (absence && (absence.round ?? round) === round ? { ...absence, round } : null);
 
 /**
  * Take the whole state as the server sends it, and note who came and went since the last one.
@@ -141,6 +152,7 @@ function told(party, message, now) {
     matchWinner: message.match_winner ?? null,
     watching: message.watching ?? 0,
     isQuick: message.is_quick ?? false,
+    absence: stillNew(party.absence, round),
     away: Object.fromEntries(away.map(({ seat, leaves_in }) => [seat, now + (leaves_in ?? 0)])),
     pointers: Object.fromEntries(
       Object.entries(party.pointers).filter(([seat]) =>

@@ -87,6 +87,7 @@ export interface Terms {
   can_watch?: boolean;
   entry?: "ask" | "locked" | "open";
   seats?: number;
+  grace?: number;
   lives?: "own" | "shared";
   hints?: boolean;
   best_of?: 1 | 3 | 5 | 7;
@@ -450,6 +451,9 @@ export interface Entered {
   seat?: number | null;
   said?: Line[];
   n?: number | null;
+  at?: number | null;
+  away?: number;
+  missed?: "" | "game" | "round" | "seat";
 }
 
 export interface Knocking {

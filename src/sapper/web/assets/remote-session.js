@@ -324,7 +324,10 @@ export class RemoteSession {
     else if (message.t === "hint" || message.t === "odds" || message.t === "move") this._emit("answer", message);
     else if (message.t === "chunk" && message.game === this.state.game?.id) {
       this._emit("chunk", this.state.game.putChunk(message));
-    } else if (OF_PARTIES.has(message.t)) this._emit("party", message);
+    } else if (OF_PARTIES.has(message.t)) {
+      if (message.t === "entered" && typeof message.at === "number") this.state.game?.setTime(message.at);
+      this._emit("party", message);
+    }
     this._emit("change", null);
   }
 

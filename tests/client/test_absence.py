@@ -65,9 +65,9 @@ class Line:
             writer.close()
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        while self.is_cut:
-            await asyncio.sleep(0.02)
         self._writers.add(writer)
+        while self.is_cut and not writer.is_closing():
+            await asyncio.sleep(0.02)
         there, back = await asyncio.open_connection("127.0.0.1", self.port)
         self._writers.add(back)
         await asyncio.gather(_copy(reader, back), _copy(there, writer))
@@ -111,7 +111,7 @@ def test_a_client_whose_connection_was_lost_is_told_and_shows_the_time_of_the_se
 
 async def told(party: RemoteParty) -> str:
     """Return the first news about an absence."""
-    reporter = Reporter(party)
+    reporter = Reporter(party, "rooms.knocks-text")
     async for message in party:
         for one in reporter.take(message):
             if "away" in one.words:

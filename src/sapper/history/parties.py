@@ -75,7 +75,7 @@ MATCHING = "select id, changed_at from party where match_key = $1"
 END_MATCH = "update party set match_key = null where id = $1"
 OFFER_MATCH = """
 update party set match_key = $1
-where id = $2 and stage = 'waiting' and match_key is null
+where id = $2 and stage = 'waiting'
   and not exists (select 1 from party as other where other.match_key = $3)
 """
 #: Parties that anybody may find and where a server says that somebody is; those that changed last first.

@@ -83,7 +83,7 @@ class Matches:
             found = await self._find(seeker, terms, own=party)
             if found is None:
                 key = match_key(terms, is_bot=seeker.is_bot)
-                await self._services.writer.run(lambda store: store.offer_match(party.id, key))
+                await self._services.writer.change(lambda store: store.offer_match(party.id, key))
             elif found is not party:
                 for connection in waiting:
                     if await self._sit(found, connection, None, came_from=party):
@@ -91,7 +91,7 @@ class Matches:
 
     async def leave_queue(self, party: Party) -> None:
         """Let no other player find a party in which no player waits any more."""
-        await self._services.writer.run(lambda store: store.end_match(party.id))
+        await self._services.writer.change(lambda store: store.end_match(party.id))
 
     async def _sit(self, party: Party, connection: Connection, n: int | None, came_from: Party | None = None) -> bool:
         """Seat a player in a party; return False if others were faster."""
@@ -123,7 +123,7 @@ class Matches:
         is_new = services.is_shared and services.now() - changed_at <= _NEW
         if party is not None and _waits_for(party, key) and (party.people.is_somebody_seated or is_new):
             return party
-        await services.writer.run(lambda store: store.end_match(party_id))
+        await services.writer.change(lambda store: store.end_match(party_id))
         return None
 
 

@@ -34,7 +34,7 @@ class BusDown(LocalBus):
 
     is_up = False
 
-    def publish(self, topic: str, payload: bytes = b"") -> None:
+    def _publish(self, topic: str, payload: bytes) -> None:
         """Drop it."""
 
 
@@ -45,11 +45,11 @@ class UnreliableBus(LocalBus):
         super().__init__(hub)
         self._random = random
 
-    def publish(self, topic: str, payload: bytes = b"") -> None:
+    def _publish(self, topic: str, payload: bytes) -> None:
         """Carry it, or not, once or twice, now or later."""
         for _ in range(self._random.choice((0, 1, 1, 2))):
             delay = self._random.choice((0.0, 0.0, 0.005, 0.02))
-            asyncio.get_running_loop().call_later(delay, super().publish, topic, payload)
+            asyncio.get_running_loop().call_later(delay, super()._publish, topic, payload)
 
 
 class Nodes:

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
-from server.party_guests import guest, playing, replica_of, run
-from server.playground import FREE, Clock, open_lobby, settle
+from server.party_guests import eventually, guest, playing, replica_of, run
+from server.playground import FREE, PATIENCE, Clock, open_lobby, settle
 
 from sapper.analysis.arena import Arena
 from sapper.cli import main
-from sapper.history.store import open_store
+from sapper.history.store import StoreError, open_store
 from sapper.layouts import layout_of
 from sapper.server.arena_result import read_result
 from sapper.server.modes import arena
+from sapper.server.refusal import Refusal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -134,5 +135,97 @@ def test_an_arena_goes_on_after_the_server_stopped_and_lets_people_in(tmp_path: 
             await late.join(ada.party)
             assert (await late.until("board"))["digest"] == replica_of(late).digest
             await solve(late)
+
+    run(play())
+
+
+class FailingReads:
+    """Lets reads of finished boards fail, some or all of them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, times: float) -> None:
+        self.left = times
+        original = arena.Arena._count
+
+        async def count(mode: arena.Arena, *values: Any) -> None:
+            if self.left > 0:
+                self.left -= 1
+                raise StoreError("put in by the test")
+            await original(mode, *values)
+
+        monkeypatch.setattr(arena.Arena, "_count", count)
+        monkeypatch.setattr(arena, "_RETRY", 0.01)
+
+
+def test_a_failed_read_of_a_finished_board_is_made_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=QUICK) as lobby:
+            (ada, grace), _ = await playing(lobby, "Ada", "Grace", **TERMS)
+            reads = FailingReads(monkeypatch, 3)
+            for number in range(3):
+                await solve(ada, number)
+                await solve(grace, number, loses=True)
+            result = (await ada.when(stage="waiting"))["result"]
+            assert reads.left == 0
+            assert result[0]["seat"] == 0
+            with open_store(tmp_path / "games.db") as store:
+                found = read_result(store, ada.party, 1)
+            assert found is not None
+            assert [line.points for line in found.table] == [score.get("points", 0) for score in result]
+
+    run(play())
+
+
+def test_an_arena_ends_at_its_deadline_whatever_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        clock = Clock()
+        async with open_lobby(tmp_path, limits=QUICK, clock=clock) as lobby:
+            (ada, grace), _ = await playing(lobby, "Ada", "Grace", **TERMS)
+            FailingReads(monkeypatch, float("inf"))
+            party = ada.connection.party
+            assert party is not None
+            ada.send("play", game=replica_of(ada).id, kind="resign", n=50)
+            async with asyncio.timeout(PATIENCE):
+                while party.state.is_playing:
+                    clock.time += 1000
+                    party.timer.reschedule()
+                    await asyncio.sleep(0.002)
+            assert [score["seat"] for score in (await grace.when(stage="waiting"))["result"]] == [0, 1]
+            for one in (ada, grace):
+                one.send("ready", n=60)
+            await ada.when(stage="playing", round=2)
+
+    run(play())
+
+
+def test_who_comes_late_and_is_refused_at_first_gets_a_board_later_and_holds_nobody_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=QUICK) as lobby:
+            (ada, grace), _ = await playing(lobby, "Ada", "Grace", **TERMS)
+            monkeypatch.setattr(arena, "_RETRY", 0.01)
+            original, refused = arena.Arena._make_room, 0
+
+            async def make_room(mode: arena.Arena, seat: int, player: Any) -> None:
+                nonlocal refused
+                if seat in turned_away:
+                    refused += 1
+                    raise Refusal("limit", "put in by the test")
+                await original(mode, seat, player)
+
+            monkeypatch.setattr(arena.Arena, "_make_room", make_room)
+            turned_away = {2, 3}
+            late = await guest(lobby, "Late")
+            await late.join(ada.party)
+            await eventually(lambda: refused >= 3)
+            turned_away = {3}
+            await eventually(lambda: late.connection.room)
+            later = await guest(lobby, "Later")
+            await later.join(ada.party)
+            for number in range(3):
+                for one in (ada, grace, late):
+                    await solve(one, number, loses=True)
+            result = (await ada.when(stage="waiting"))["result"]
+            assert {0, 1, 2} <= {score["seat"] for score in result}
 
     run(play())

@@ -7,7 +7,9 @@ import json
 import threading
 from typing import TYPE_CHECKING, Any
 
-from server.playground import RULES, Client, Clock, open_lobby, settle, three_mines
+import pytest
+from server.failing import FailingCalls
+from server.playground import MINES, RULES, Client, Clock, open_lobby, settle, three_mines
 
 from sapper import Game, Rules, Seed
 from sapper.history.store import open_store
@@ -16,8 +18,6 @@ from sapper.server import advice
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
 
 def test_the_end_opens_the_seal_and_shows_the_standing(tmp_path: Path) -> None:
@@ -192,5 +192,30 @@ def test_a_name_signs_the_game_that_is_over(tmp_path: Path) -> None:
                 (game,) = store.games()
                 assert game.summary is not None
                 assert game.summary.name == "Grace Hopper"
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize(("part", "has_standing"), [("standing", False), ("finish", True)])
+def test_one_failed_call_at_the_end_does_not_lose_a_game_that_can_be_stored(
+    tmp_path: Path, part: str, has_standing: bool
+) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            board = await client.new("modern 8x8/3 completion=mark")
+            await client.play(board["game"], "open", 0, 2)
+            calls = FailingCalls(lobby.services)
+            calls.arm()
+            calls.fail_next("reader _standing.find" if part == "standing" else "writer store_finished")
+            for n, cell in enumerate(MINES, 3):
+                await client.play(board["game"], "flag", cell, n)
+            over = await client.until("over")
+            assert calls.has_failed
+            assert over["finished_id"]
+            assert ("standing" in over) is has_standing
+            with open_store(tmp_path / "games.db") as store:
+                assert store.replay(over["finished_id"]) is not None
 
     asyncio.run(play())

@@ -125,6 +125,10 @@ class BackgroundWork:
         except SEARCH_ERRORS as error:
             self._generating = None
             refuse(search_refusal(error))
+        except Exception:
+            self._generating = None
+            refuse(Refusal("busy", "The search for a board failed. Try again."))
+            raise
         else:
             if not done():
                 self._generating = None
@@ -168,6 +172,9 @@ class BackgroundWork:
             refuse(Refusal("busy", as_sentence(error)))
         except SapperError as error:
             refuse(Refusal("no-answer", as_sentence(error)))
+        except Exception:
+            refuse(Refusal("no-answer", "The answer could not be worked out."))
+            raise
         finally:
             if self._answering is not None and self._answering[1] is task:
                 self._answering = None

@@ -7,6 +7,7 @@ passed on as a payload, and is lost with it.
 from __future__ import annotations
 
 import asyncio
+import logging
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     Heard = Callable[[bytes], None]
+
+log = logging.getLogger("sapper.server")
 
 
 class Bus(ABC):
@@ -28,24 +31,56 @@ class Bus(ABC):
     async def opened(self) -> None:  # noqa: B027 - a bus inside a process has nothing to connect
         """Connect. A bus that cannot be reached is down, and goes on trying."""
 
-    @abstractmethod
+    # A hint that fails is a hint that is lost: nothing here raises.
+
     def publish(self, topic: str, payload: bytes = b"") -> None:
         """Notify the other servers that listen to a topic; what cannot be sent is dropped."""
+        try:
+            self._publish(topic, payload)
+        except Exception as error:
+            self.dropped += 1
+            _log("sent", error)
 
-    @abstractmethod
     def subscribe(self, topic: str, heard: Heard) -> None:
         """Call a function with each payload that other servers publish; a topic has one listener on each server.
 
         It is also called with nothing as soon as hints arrive, at first or again: what came before may be missed.
         """
+        try:
+            self._subscribe(topic, heard)
+        except Exception as error:
+            _log("subscribed to", error)
 
-    @abstractmethod
     def unsubscribe(self, topic: str) -> None:
         """Stop listening to a topic."""
+        try:
+            self._unsubscribe(topic)
+        except Exception as error:
+            _log("unsubscribed from", error)
+
+    def _tell(self, heard: Heard, payload: bytes) -> None:
+        """Pass on what was heard."""
+        try:
+            heard(payload)
+        except Exception as error:
+            _log("followed", error)
+
+    @abstractmethod
+    def _publish(self, topic: str, payload: bytes) -> None: ...
+
+    @abstractmethod
+    def _subscribe(self, topic: str, heard: Heard) -> None: ...
+
+    @abstractmethod
+    def _unsubscribe(self, topic: str) -> None: ...
 
     @abstractmethod
     async def close(self) -> None:
         """Disconnect."""
+
+
+def _log(done: str, error: Exception) -> None:
+    log.error("a hint was not %s: %s", done, type(error).__name__, exc_info=error)
 
 
 class LocalBus(Bus):
@@ -56,8 +91,7 @@ class LocalBus(Bus):
         self._hub.append(self)
         self._topics: dict[str, Heard] = {}
 
-    def publish(self, topic: str, payload: bytes = b"") -> None:
-        """Notify the others of the hub."""
+    def _publish(self, topic: str, payload: bytes) -> None:
         self.sent += 1
         for other in self._hub:
             if other is not self and topic in other._topics:
@@ -67,15 +101,13 @@ class LocalBus(Bus):
         heard = self._topics.get(topic)
         if heard is not None:
             self.heard += 1
-            heard(payload)
+            self._tell(heard, payload)
 
-    def subscribe(self, topic: str, heard: Heard) -> None:
-        """Listen to a topic."""
+    def _subscribe(self, topic: str, heard: Heard) -> None:
         self._topics[topic] = heard
         asyncio.get_running_loop().call_soon(self._hear, topic, b"")
 
-    def unsubscribe(self, topic: str) -> None:
-        """Stop listening to a topic."""
+    def _unsubscribe(self, topic: str) -> None:
         self._topics.pop(topic, None)
 
     async def close(self) -> None:

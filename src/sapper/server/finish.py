@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +13,7 @@ from ..replay.model import Replay
 from . import protocol, views
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from ..game import Game
     from ..history.best_times import Standing
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from .workers import Work
 
 log = logging.getLogger("sapper.server")
+
+_PAUSES = (0.1, 0.3)  # seconds between tries to store the end of a game
 
 
 class Played(NamedTuple):
@@ -100,15 +103,25 @@ async def store_finished(services: Services, replica: GameReplica, played: Playe
     try:
         names, seq = await played.names(services, replica.game), replica.game.seq
         data, summary = await services.workers.run(lambda _: pack(names))
-        if not await services.writer.change(lambda store: store.finish(number, seq, data, summary, others)):
+        if not await _stored(services, lambda store: store.finish(number, seq, data, summary, others)):
             return await _finished_elsewhere(services, replica, played)
-        standing = await _standing(services, number, summary, played, replica.game)
     except StoreError as error:
         log.warning("the replay of a finished game was not stored: %s", error)
         return over_message(replica, summary, None, reveal=True)
     replica.finished_id = number
     services.counters.finished[summary.status] += 1
-    return over_message(replica, summary, standing)
+    return over_message(replica, summary, await _standing(services, number, summary, played, replica.game))
+
+
+async def _stored(services: Services, finish: Callable[[Store], bool]) -> bool:
+    """Store the end of a game, and try again after a moment if that fails: nobody plays on here who would."""
+    for pause in _PAUSES:
+        try:
+            return await services.writer.change(finish)
+        except StoreError as error:
+            log.warning("the end of a game was not stored: %s", error)
+        await asyncio.sleep(pause)
+    return await services.writer.change(finish)
 
 
 async def _finished_elsewhere(services: Services, replica: GameReplica, played: Played) -> protocol.Over | None:
@@ -150,14 +163,21 @@ async def load_finished(services: Services, replica: GameReplica, played: Played
 
 
 async def _standing(services: Services, number: int, summary: Summary, played: Played, game: Game) -> Standing | None:
-    """Return the standing of a game of one player; one of several would be another for each of them."""
+    """Return the standing of a game of one player, None if it cannot be read.
+
+    Games of several players have no single standing.
+    """
     if services.rebuild.is_running or played.others(game):
         return None  # while that runs, the other times are not known yet
 
     def find(store: Store) -> Standing | None:
         return best_times.standing(store, number, summary, owner=played.owner)
 
-    return await services.reader.run(find)
+    try:
+        return await services.reader.run(find)
+    except StoreError as error:
+        log.warning("the standing of a finished game was not read: %s", error)
+        return None
 
 
 def over_message(

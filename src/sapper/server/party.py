@@ -293,11 +293,16 @@ class Party:
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
+        if error is not None:
+            self.note_fault(error)
+
+    def note_fault(self, error: BaseException) -> None:
+        """Log what failed."""
         if isinstance(error, Refusal):
             log.info("party %s: %s", self.id[:4], error.why)
         elif isinstance(error, StoreError):
             log.warning("party %s: %s", self.id[:4], error)
-        elif error is not None:
+        else:
             self.services.counters.errors += 1
             log.error("party %s: %s", self.id[:4], type(error).__name__, exc_info=error)
 

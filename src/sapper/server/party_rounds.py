@@ -91,6 +91,9 @@ class PartyRounds:
             refusal = error
         except (SapperError, MemoryError, NoMemory) as error:
             refusal = Refusal("limit", as_sentence(error))
+        except Exception as error:
+            party.note_fault(error)
+            refusal = Refusal("limit", _NOT_PLAYED)
         if refusal is None:
             if not is_own and mode.is_ready and self._services.seconds() >= self.begins:
                 mode.begin()

@@ -25,6 +25,7 @@ class PartyTimer:
     def __init__(self, party: Party) -> None:
         self._party = party
         self._timer: asyncio.TimerHandle | None = None
+        self._pause = _LEAST
         self._matches_at = 0.0  # when to look for another player who waits
 
     def reschedule(self) -> None:
@@ -40,7 +41,7 @@ class PartyTimer:
             elif mode.is_ready:
                 times.append(party.rounds.begins)
         if times and party.state.stage is not Stage.CLOSED and not party.is_stopped:
-            delay = max(_LEAST, min(times) - party.services.seconds())
+            delay = max(self._pause, min(times) - party.services.seconds())
             self._timer = asyncio.get_running_loop().call_later(delay, lambda: party.spawn(self._wake()))
 
     def match_now(self) -> None:
@@ -56,10 +57,14 @@ class PartyTimer:
 
     async def _wake(self) -> None:
         now = self._party.services.seconds()
-        await self._go_on_with_round(now)
-        await self._free_seats(now)
-        self._match(now)
-        self.reschedule()
+        self._pause = self._party.log.retry  # should something fail
+        try:
+            await self._go_on_with_round(now)
+            await self._free_seats(now)
+            self._match(now)
+            self._pause = _LEAST
+        finally:
+            self.reschedule()
 
     def _match(self, now: float) -> None:
         party = self._party

@@ -67,22 +67,19 @@ class RedisBus(Bus):
                 while not self.is_up:
                     await asyncio.sleep(0.01)
 
-    def publish(self, topic: str, payload: bytes = b"") -> None:
-        """Notify the other servers that listen to a topic; what cannot be sent is dropped."""
+    def _publish(self, topic: str, payload: bytes) -> None:
         if not self.is_up or len(payload) > _LARGEST or len(self._waiting) >= _MOST_WAITING:
             self.dropped += 1
             return
         self._waiting.append((self._channel + topic, self._node + payload))
         self._wake_sender.set()
 
-    def subscribe(self, topic: str, heard: Heard) -> None:
-        """Listen to a topic."""
+    def _subscribe(self, topic: str, heard: Heard) -> None:
         self._topics[topic] = heard
         self._changed[topic] = True
         self._wake_listener.set()
 
-    def unsubscribe(self, topic: str) -> None:
-        """Stop listening to a topic."""
+    def _unsubscribe(self, topic: str) -> None:
         if self._topics.pop(topic, None) is not None:
             self._changed[topic] = False
             self._wake_listener.set()
@@ -183,7 +180,7 @@ class RedisBus(Bus):
         if heard is None:
             return
         if kind == "subscribe":
-            heard(b"")
+            self._tell(heard, b"")
         elif kind == "message" and isinstance(data, bytes) and not data.startswith(self._node):
             self.heard += 1
-            heard(data[_NODE_BYTES : _NODE_BYTES + _LARGEST])
+            self._tell(heard, data[_NODE_BYTES : _NODE_BYTES + _LARGEST])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from base64 import urlsafe_b64encode
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from .bus import Bus
     from .guests import Guests
     from .signer import Signer
+
+log = logging.getLogger("sapper.server")
 
 ID_BYTES = 12  # 96 bits: nobody finds a room by trying
 
@@ -103,8 +106,15 @@ class Services:
         """Start a task and hold a reference to it, because the event loop holds only a weak one."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
         return task
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            self.counters.errors += 1
+            log.error("a task failed: %s", type(error).__name__, exc_info=error)
 
     @property
     def is_idle(self) -> bool:

@@ -18,6 +18,8 @@ from .opening import Opening
 from .race import share_of
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from ...layouts import Layout
     from ...seed import Seed
     from ..connection import Connection
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 
 _BREAK = 2.0  # seconds to look at a finished board before the next one
 _TELL = 0.5  # seconds between messages about how far everybody is
+_RETRY = 1.0  # seconds until what failed is tried again
+_LAST = 5.0  # seconds after the end of the time in which the last games are ended and counted
 
 
 class _Player:
@@ -37,6 +41,7 @@ class _Player:
     def __init__(self) -> None:
         self.board = 0
         self.room: Room | None = None
+        self.room_board: int | None = None  # the board in the room
         self.points = 0
         self.time = 0  # of the solved boards, in milliseconds
         self.is_done = False  # no further board follows
@@ -55,7 +60,9 @@ class Arena(Mode):
         self._searches: dict[int, asyncio.Task[None]] = {}
         self._layouts: dict[Seed, Opening] = {}
         self._seals = [board.seal for board in arena_result.sealed_boards(self._rules, self.terms, self.secret)]
+        self._joining: set[int] = set()  # the seats of those who come late
         self._is_time_up = False
+        self._is_ended = False
         self._timer: asyncio.TimerHandle | None = None
 
     @classmethod
@@ -76,24 +83,28 @@ class Arena(Mode):
             await self._enter(seat)
 
     async def _enter(self, seat: int) -> None:
-        """Take somebody to the first board that is not finished."""
-        player = self._players.setdefault(seat, _Player())
+        """Take somebody to the first board that is not finished. What raises can be tried again."""
+        player = self._players.get(seat) or _Player()
         while not player.is_done:
             if not await self._is_found(player.board):
                 self._advance(player)
                 continue
-            await self._make_room(seat, player)
+            if player.room_board != player.board:
+                await self._make_room(seat, player)
+            self._players[seat] = player
             replica = _replica_of(player)
             if replica is None or not replica.game.status.is_over:
                 return
             await self._count(player, replica)
             self._advance(player)
+        self._players[seat] = player
 
     async def _make_room(self, seat: int, player: _Player) -> None:
         board = player.board
         if player.room is not None:
             player.room.retire()
         player.room = await self.make_room(arena_result.part_of(seat, board), self._rules, seat, board)
+        player.room_board = board
         if player.room.replica is not None:
             self.conceal(player.room.replica)
 
@@ -141,6 +152,8 @@ class Arena(Mode):
     @property
     def ends_in(self) -> int | None:
         """The milliseconds until the time is up."""
+        if self._is_time_up:
+            return None if self._is_ended else 0
         return None if self.deadline is None else max(0, round((self.deadline - self.services.seconds()) * 1000))
 
     @property
@@ -150,13 +163,25 @@ class Arena(Mode):
 
     def joined(self, seat: int) -> None:
         """Let somebody who came late begin with the first board."""
-        if seat not in self._players and not self._is_time_up:
+        if seat not in self._players and seat not in self._joining and not self._is_time_up:
+            self._joining.add(seat)
             self.party.spawn(self._join(seat))
 
     async def _join(self, seat: int) -> None:
-        await self._enter(seat)
-        self._open_first(seat)
-        self.party.rounds.place_seat(seat)
+        if await self._try(lambda: self._enter(seat)):
+            self._open_first(seat)
+            self.party.rounds.place_seat(seat)
+
+    async def _try(self, work: Callable[[], Awaitable[None]]) -> bool:
+        """Do something, again and again while it fails; return False if the round is over before that."""
+        while not (self._is_ended or self._is_closed):
+            try:
+                await work()
+                return True
+            except Exception as error:
+                self.party.note_fault(error)
+            await asyncio.sleep(_RETRY)
+        return False
 
     def left(self, seat: int) -> None:
         """Give up the board of somebody who left."""
@@ -169,9 +194,11 @@ class Arena(Mode):
         connection.send(self._progress())
 
     async def due(self) -> None:
-        """End every game: the time is up."""
+        """End every game: the time is up. The round ends a moment later, whatever could not be ended or counted."""
+        for player in self._players.values() if self._is_time_up else ():
+            player.is_done = True
         self._is_time_up = True
-        self.deadline = None
+        self.deadline = self.services.seconds() + _LAST
         for seat, player in self._players.items():
             if player.room is not None and not player.is_done:
                 player.room.post(None, Own(Action(Kind.RESIGN), seat))
@@ -210,7 +237,8 @@ class Arena(Mode):
             self.party.spawn(self._go_on(*found, replica))
 
     async def _go_on(self, seat: int, player: _Player, replica: GameReplica) -> None:
-        await self._count(player, replica)
+        if not await self._try(lambda: self._count(player, replica)):
+            return
         self._advance(player)
         if self._is_time_up or self.party.state.seats[seat].has_left:
             player.is_done = True
@@ -219,8 +247,7 @@ class Arena(Mode):
             await asyncio.sleep(_BREAK)
             if self._is_time_up:
                 player.is_done = True
-            else:
-                await self._enter(seat)
+            elif await self._try(lambda: self._enter(seat)):
                 self.party.rounds.place_seat(seat)
                 self._open_first(seat)
         self._end_if_all_are_done()
@@ -268,8 +295,13 @@ class Arena(Mode):
     # The end
 
     def _end_if_all_are_done(self) -> None:
-        if all(player.is_done for player in self._players.values()):
+        if not self._is_ended and all(player.is_done for player in self._players.values()):
             self.end(self._result())
+
+    def ended(self) -> None:
+        """Take the end of the round."""
+        self._is_ended = True
+        super().ended()
 
     def _result(self) -> list[Score]:
         results = sorted((-player.points, player.time, seat) for seat, player in self._players.items())

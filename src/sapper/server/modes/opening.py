@@ -53,6 +53,9 @@ class Opening:
             await self.search()
         except Refusal as refusal:
             await self._party.rounds.fail(mode, refusal)
+        except Exception as error:
+            self._party.note_fault(error)
+            await self._party.rounds.fail(mode, Refusal("no-board", "The search for a board failed. Start it again."))
         else:
             mode.is_ready = True
             self._party.timer.reschedule()

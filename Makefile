@@ -11,7 +11,7 @@ MAKEFLAGS += --jobs=3
 
 .DEFAULT_GOAL := help
 
-.PHONY: help play test examples check lint types units suite bench soak audit fuzz pictures docs sanitize clean
+.PHONY: help play test examples check lint types units suite bench soak audit fuzz pictures docs man sanitize clean
 
 help: ## list these commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /|/' | while IFS='|' read -r name text; do \
@@ -65,6 +65,10 @@ docs: $(VENV)/.kernel $(VENV)/.docs ## build the documentation as a site with se
 	@rm -rf build/site
 	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --fresh-env -c docs -d build/doctrees . build/site
 	@echo "sapper: open build/site/index.html"
+
+man: $(VENV)/.kernel ## write the manual pages of all commands into build/man
+	@$(BIN)/python scripts/man build/man
+	@echo "sapper: man build/man/sapper.1"
 
 sanitize: $(VENV)/.kernel ## the kernel's tests on a build with address and undefined-behaviour sanitizers
 	@scripts/sanitize $(BIN)/python

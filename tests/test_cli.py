@@ -47,7 +47,7 @@ def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[byte
         (["web", "--node", "web 1"], b"--node is a name of 1 to 64 letters"),
         (["web", "--port", "70000"], b"a port is a number from 0 to 65535"),
         (["web", "--limit", "rooms=none"], b"--limit takes NAME=N"),
-        (["dance"], b"invalid choice: 'dance'"),
+        (["dance"], b"there is no command 'dance'"),
         (["--frobnicate"], b"required"),
         (["text", "\x07"], b"unrecognized arguments"),
     ],

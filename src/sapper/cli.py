@@ -9,6 +9,7 @@ from io import TextIOWrapper
 
 from . import __version__
 from .commands.arguments import INTERRUPTED, UsageError
+from .commands.examples import epilog
 from .errors import SapperError
 
 TYPE_CHECKING = False
@@ -51,6 +52,13 @@ COMMANDS = {
 USAGE_ERROR = 2
 
 
+class _Formatter(argparse.HelpFormatter):
+    """Wraps what describes a command, and leaves its examples as they are."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return text if text.startswith("examples:") else super()._fill_text(text, width, indent)
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser whose options may stand between, before and after the other arguments."""
 
@@ -74,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
     try:
         _escape_unencodable_output()
-        given = (sys.argv[1:] if arguments is None else arguments) or [_default_command()]
+        given = _asked(list(sys.argv[1:] if arguments is None else arguments))
         options = parser(given[0]).parse_args(given)
         run: Callable[[argparse.Namespace], int] = options.run
         status = run(options)
@@ -89,6 +97,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(file=sys.stderr)
         return INTERRUPTED
     return status
+
+
+def _asked(given: list[str]) -> list[str]:
+    """Return the words of a command, with the default command and `help COMMAND` written out."""
+    if not given:
+        return [_default_command()]
+    if given[0] == "help":
+        return [*given[1:2], "--help"]
+    if given[0] not in COMMANDS and not given[0].startswith("-"):
+        from difflib import get_close_matches
+
+        close = get_close_matches(given[0], COMMANDS, 1)
+        advice = f"did you mean {close[0]}?" if close else "sapper help lists all of them"
+        raise UsageError(f"there is no command {given[0]!r}: {advice}")
+    return given
 
 
 def _escape_unencodable_output() -> None:
@@ -127,4 +150,7 @@ def parser(command: str = "") -> argparse.ArgumentParser:
     files = [COMMANDS[command]] if is_one else dict.fromkeys(COMMANDS.values())
     for file in files if command not in ("-V", "--version") else ():
         import_module(f".commands.{file}", __package__).add(commands)
+    for name, command_parser in commands.choices.items():
+        command_parser.formatter_class = _Formatter
+        command_parser.epilog = epilog(name)
     return parser

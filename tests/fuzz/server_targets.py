@@ -22,8 +22,9 @@ from sapper.server.frames import FrameError, FrameReader
 from sapper.server.guests import LONGEST_NAME, tidy_name
 from sapper.server.limits import Limits
 from sapper.server.request_log import RequestLog
+from sapper.server.sockets import Sockets
 from sapper.server.tidy_text import tidy
-from sapper.server.transport import Sockets, guarded
+from sapper.server.transport import HttpSocket, Site
 from sapper.server.web_socket import WebSocket
 
 if TYPE_CHECKING:
@@ -199,6 +200,9 @@ class Wire(asyncio.Transport):
     def abort(self) -> None:
         self.is_closed = True
 
+    def write_eof(self) -> None:
+        pass
+
 
 class Receiver:
     """Notes messages and the closing code."""
@@ -282,22 +286,20 @@ class Http:
     async def _serve(self, lobby: Lobby, data: bytes) -> None:
         app = App(lobby.services, lobby, [ORIGIN], self._api)
         requests = RequestLog(app, lobby.services.counters)
-        sockets = Sockets(100, 100)
+        site = Site(app, requests, Sockets(100, 100), lobby.services)
         config = uvicorn.Config(
-            requests,
-            http=guarded(app, requests, sockets, 10.0),
+            site,
+            http="h11",
             ws="none",
             lifespan="off",
             proxy_headers=False,
             server_header=False,
             access_log=False,
             log_config=None,
-            h11_max_incomplete_event_size=16 * 1024,
         )
         config.load()
         state, wire = ServerState(), Wire()
-        make: Any = config.http_protocol_class
-        served = make(config=config, server_state=state, app_state={})
+        served = HttpSocket(site, config, state, {})
         wire.protocol = served
         served.connection_made(wire)
         piece = max(1, len(data) // (1 + len(data) % 4))
@@ -306,13 +308,12 @@ class Http:
                 break
             wire.protocol.data_received(data[at : at + piece])
             await asyncio.sleep(0)
-        cycle = served.cycle
-        if cycle is not None and not cycle.response_complete:
-            cycle.disconnected = True
-            cycle.message_event.set()
+        if served._body:  # it would be waited for
+            wire.protocol.connection_lost(None)
         for task in list(state.tasks):
             await asyncio.wait_for(task, 20)
-        wire.protocol.connection_lost(None)
+        if not served._body:
+            wire.protocol.connection_lost(None)
         await settle(lobby)
         _check_answer(bytes(wire.written))
 

@@ -90,6 +90,7 @@ class Client:
         self.frames: list[str] = []  # everything that was ever sent
         self.closed: int | None = None
         self.pings = 0
+        self.is_read = True
         self.is_aborted = False
         self.is_writable = True
         self.received = self.sent = 0
@@ -116,7 +117,10 @@ class Client:
         self.pings += 1
 
     def stop_reading(self) -> None:
-        pass
+        self.is_read = False
+
+    def go_on_reading(self) -> None:
+        self.is_read = True
 
     def close(self, code: int) -> None:
         self.closed = code

@@ -21,6 +21,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from sapper.server import health
 from sapper.server.counters import Histogram, measure_lag
 from sapper.server.health import Readiness, make_health
 from sapper.server.origins import Origins, names_machine, origins_of
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from postgres import Postgres
     from server.conftest import Running, Start
+    from starlette.applications import Starlette
 
     from sapper.history.store import Store
 
@@ -195,6 +197,45 @@ def test_the_health_port_answers_to_no_other_name(server: Running, host: str) ->
         assert httpx.get(server.health + path, headers={"host": host}).status_code in (400, 421)
 
 
+# A busy event loop
+
+
+def asked_while_blocked(folder: Path, path: str) -> tuple[int, str]:
+    """Return the answer of the health port while the event loop of the players does not turn."""
+
+    async def ask(app: Starlette) -> httpx.Response:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="http://localhost") as client:
+            return await client.get(path)
+
+    async def block() -> tuple[int, str]:
+        async with open_lobby(folder) as lobby:
+            app, found = make_health(lobby.services, lobby), []
+            thread = threading.Thread(target=lambda: found.append(asyncio.run(ask(app))))
+            thread.start()
+            thread.join(60)
+            return found[0].status_code, found[0].text
+
+    return asyncio.run(block())
+
+
+def test_health_answers_while_the_event_loop_is_busy(tmp_path: Path) -> None:
+    assert asked_while_blocked(tmp_path, "/healthz") == (200, "alive\n")
+
+
+def test_an_event_loop_that_is_stuck_is_not_alive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "_STUCK", 0.0)
+    status, why = asked_while_blocked(tmp_path, "/healthz")
+    assert (status, "no player has been served" in why) == (503, True)
+
+
+@pytest.mark.parametrize("path", ["/readyz", "/metrics"])
+def test_what_a_busy_event_loop_does_not_answer_in_time_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setattr(health, "_LOOP_SECONDS", -health._STORE_SECONDS)
+    assert asked_while_blocked(tmp_path, path) == (503, "the server is too busy to answer\n")
+
+
 # Every address
 
 
@@ -338,8 +379,8 @@ def test_readiness_does_not_wait_for_reports_and_asks_once_at_a_time(tmp_path: P
 def test_a_server_without_its_bus_is_ready_and_says_so(tmp_path: Path) -> None:
     async def ask() -> list[tuple[int, str]]:
         async with open_lobby(tmp_path) as lobby:
-            health = httpx.ASGITransport(app=make_health(lobby.services, lobby))
-            async with httpx.AsyncClient(transport=health, base_url="http://localhost") as client:
+            asked = httpx.ASGITransport(app=make_health(lobby.services, lobby))
+            async with httpx.AsyncClient(transport=asked, base_url="http://localhost") as client:
                 lobby.services.bus.is_up = False
                 answers = [await client.get("/readyz"), await client.get("/metrics")]
                 lobby.services.bus.is_up = True

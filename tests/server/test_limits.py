@@ -440,7 +440,7 @@ def test_bodies_have_a_limit(server: Running) -> None:
             for _ in range(100):
                 yield b"x" * 1000
 
-        assert web.post("/api/odds", content=parts()).status_code == 413
+        assert web.post("/api/odds", content=parts()).status_code == 411, "its length has to be known"
 
 
 def test_an_address_has_few_requests(start: Start) -> None:
@@ -482,6 +482,32 @@ def test_a_client_that_answers_while_it_waits_is_not_cut_off(tmp_path: Path) -> 
             free.set()
             assert await blocked
             assert (await client.until("refused"))["code"] == "room"
+
+    asyncio.run(wait())
+
+
+def test_a_client_is_not_read_while_too_many_of_its_messages_wait(tmp_path: Path) -> None:
+    async def wait() -> None:
+        clock, free = Clock(), threading.Event()
+        async with open_lobby(tmp_path, limits=limits(ping=20.0), clock=clock) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            blocked = asyncio.ensure_future(lobby.services.reader.run(lambda _: free.wait(60)))
+            client.send("hello", room="x" * 16)
+            sent = 0
+            while client.is_read:
+                client.send("ping")
+                sent += 1
+                assert sent < 200, "its messages are queued without end"
+            clock.time += 100_000
+            client.connection.check(lobby.services.seconds())
+            assert not client.is_aborted, "it could not be heard"
+            free.set()
+            assert await blocked
+            assert (await client.until("refused"))["code"] == "room"
+            for _ in range(sent):
+                await client.until("pong")
+            assert client.is_read
 
     asyncio.run(wait())
 

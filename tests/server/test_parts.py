@@ -11,6 +11,7 @@ import time
 import unicodedata
 from contextlib import closing
 from pathlib import Path
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -36,8 +37,8 @@ from sapper.server.guests import Guests, tidy_name
 from sapper.server.limits import Limits
 from sapper.server.lobby import return_after
 from sapper.server.proxies import Proxies
-from sapper.server.serve import _stop_on_signals
 from sapper.server.services import ID_BYTES
+from sapper.server.stopping import STOPPING, stopping_on_signals
 from sapper.server.workers import Busy, Cancelled, Work, Workers
 from sapper.server.writer import Writer
 
@@ -170,24 +171,15 @@ def test_the_signing_key_is_made_once_where_there_are_no_links(tmp_path: Path, m
     assert [path.name for path in tmp_path.iterdir()] == ["key"]
 
 
-def test_a_signal_stops_the_server_where_the_loop_takes_no_handlers() -> None:
-    """As on Windows."""
-
+def test_signals_stop_the_server_and_set_its_last_moment() -> None:
     async def interrupt() -> None:
-        loop, stopped = asyncio.get_running_loop(), asyncio.Event()
-        before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-
-        def refuse(*_: object) -> None:
-            raise NotImplementedError
-
-        loop.add_signal_handler = refuse  # type: ignore[assignment,method-assign]
-        try:
-            _stop_on_signals(loop, stopped)
+        stopped, exiting = asyncio.Event(), SimpleQueue[float]()
+        before = signal.getsignal(signal.SIGINT)
+        with stopping_on_signals(stopped, exiting):
             signal.raise_signal(signal.SIGINT)
+            assert exiting.get_nowait() == STOPPING, "it ends even if the event loop never turns again"
             await asyncio.wait_for(stopped.wait(), 60)
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+        assert signal.getsignal(signal.SIGINT) == before
 
     asyncio.run(interrupt())
 

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
 _encoder = msgspec.json.Encoder()
+_SOON = 2  # seconds after which a thread, memory or the store may be free again
 
 
 def make_api(files: static.Files | None = None) -> Starlette:
@@ -128,9 +129,9 @@ def _answering(handler: Callable[[Request], Awaitable[object]]) -> Callable[[Req
         except ApiError as error:
             return problem(error.status, error.why, error.retry_after)
         except (Busy, Cancelled, NoMemory) as error:
-            return problem(503, as_sentence(error))
+            return problem(503, as_sentence(error), _SOON)
         except StoreError:
-            return problem(503, "The games cannot be read at the moment.")
+            return problem(503, "The games cannot be read at the moment. Try again in a moment.", _SOON)
         except SapperError as error:
             return problem(422, as_sentence(error))
 

@@ -9,7 +9,7 @@ import msgspec
 from ..board import Board
 from ..seed import Seed
 from . import advice, api_types, outside_help
-from .api_requests import ApiError, address_of, body, known_player_of, lobby_of, services_of, work
+from .api_requests import ApiError, address_of, body, charge, known_player_of, lobby_of, services_of, work
 from .position import Position
 from .tidy_text import one_line
 
@@ -61,10 +61,9 @@ async def arrangement(request: Request) -> api_types.Arrangement:
 async def _advise(request: Request, answer: Callable[[Board, int, Work], T], most: int | None = None) -> T:
     """Return the answer about the position in the body, once it is logged as help where it is help."""
     services = services_of(request)
-    limits, now = services.limits, services.seconds()
-    if not services.rates.advice.of(address_of(request), now).take(now):
-        raise ApiError(429, "Too many positions were asked about from your address. Wait a moment.")
-    data = await body(request, limits.body)
+    limits = services.limits
+    charge(request, services.rates.advice, "Too many positions were asked about from your address. Wait a moment.")
+    data = await body(request)
     try:
         asked = msgspec.json.decode(data, type=api_types.Position)
     except (msgspec.DecodeError, UnicodeError) as error:

@@ -21,7 +21,7 @@ from ..replay.signature import signer_of
 from . import api_types
 from .api_history import report, report_part
 from .api_imports import load_replay, tidied
-from .api_requests import ApiError, address_of, body, player_of, refuse_while_rebuilding, services_of, work
+from .api_requests import ApiError, body, charge, player_of, refuse_while_rebuilding, services_of, work
 from .refusal import as_sentence
 from .workers import Busy, Cancelled
 
@@ -92,7 +92,7 @@ async def restore(request: Request) -> api_types.Restored:
     """
     refuse_while_rebuilding(request)  # whether it is stored already cannot be known
     services, player = services_of(request), player_of(request)
-    lines = list(filter(None, (await body(request, services.limits.restore_body)).splitlines()))
+    lines = list(filter(None, (await body(request)).splitlines()))
     await _check_room(request, len(lines))
     done = api_types.Restored(0, 0, [])
     for start in range(0, len(lines), _ADDED_AT_ONCE):
@@ -127,9 +127,8 @@ async def _checked(request: Request, line: bytes) -> _Checked:
         data = b64decode(line, validate=True)
     except ValueError:
         raise SapperError("this line is not a replay in Base64") from None
-    now = services.seconds()
-    if not services.rates.restored.of(address_of(request), now).take(now, len(data)):
-        raise ApiError(429, "Your address has restored very many games. Go on later: what is stored is not lost.", 3600)
+    why = "Your address has restored very many games. Go on later: what is stored is not lost."
+    charge(request, services.rates.restored, why, len(data))
     return await work(request, partial(_check, services, data))
 
 

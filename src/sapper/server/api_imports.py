@@ -17,7 +17,7 @@ from ..replay.signature import signer_of
 from ..replay.text import read_playable
 from . import api_types
 from .api_replays import steps_of
-from .api_requests import ApiError, address_of, body, refuse_while_rebuilding, services_of, work
+from .api_requests import ApiError, body, charge, refuse_while_rebuilding, services_of, work
 from .guests import tidy_name
 from .memory import game_bytes
 from .refusal import Refusal, as_sentence
@@ -49,7 +49,7 @@ async def server_key(request: Request) -> api_types.ServerKey:
 async def verify(request: Request) -> api_types.Verification:
     """Return whether a replay is consistent, and who signed it."""
     services = services_of(request)
-    data = await body(request, services.limits.replay_body)
+    data = await body(request)
     return await work(request, lambda work: _verification(services, data, work))
 
 
@@ -61,10 +61,8 @@ async def import_replay(request: Request) -> api_types.Imported:
     refuse_while_rebuilding(request)  # whether it is stored already cannot be known
     services = services_of(request)
     name = request.query_params.get("name", "")[:_MOST_NAME]
-    data = await body(request, services.limits.replay_body)
-    now = services.seconds()
-    if not services.rates.imports.of(address_of(request), now).take(now):
-        raise ApiError(429, "Too many replays were imported from your address. Try again later.")
+    data = await body(request)
+    charge(request, services.rates.imports, "Too many replays were imported from your address. Try again later.")
 
     def prepare(work: Work) -> tuple[Replay, bytes, Summary, list[str]]:
         loaded, notes = _read(data, name, services.limits, work)
@@ -98,7 +96,7 @@ async def import_replay(request: Request) -> api_types.Imported:
 async def playable(request: Request) -> api_types.BrokenReplay:
     """Return as much of a replay that does not add up as can be played, to be shown; nothing is stored."""
     limits = services_of(request).limits
-    data = await body(request, limits.replay_body)
+    data = await body(request)
 
     def read(work: Work) -> api_types.BrokenReplay:
         try:

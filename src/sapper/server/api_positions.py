@@ -13,7 +13,7 @@ from ..layouts import fixed_layout
 from ..rules import FirstClick, Level, Rules, RulesError
 from . import api_types
 from .api_imports import load_replay
-from .api_requests import ApiError, address_of, body, number, services_of, work
+from .api_requests import ApiError, body, charge, number, services_of, work
 from .refusal import as_sentence
 
 if TYPE_CHECKING:
@@ -31,12 +31,11 @@ _OWN_REPLAYS = ("text", "packed")
 async def position(request: Request) -> api_types.ReadPosition:
     """Return the position that a file or a text shows."""
     services = services_of(request)
-    limits, now = services.limits, services.seconds()
-    if not services.rates.advice.of(address_of(request), now).take(now):
-        raise ApiError(429, "Too many positions were asked about from your address. Wait a moment.")
+    limits = services.limits
+    charge(request, services.rates.advice, "Too many positions were asked about from your address. Wait a moment.")
     name = request.query_params.get("name", "")[:200]
     mines = number(request, "mines", 0, limits.analysed_cells)
-    data = await body(request, limits.replay_body)
+    data = await body(request)
     return await work(request, lambda work: _read(data, name, mines, limits, work))
 
 

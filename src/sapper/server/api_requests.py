@@ -11,6 +11,8 @@ from ..history import together
 from ..history.levels import CUSTOM, USUAL, sizes_of, usual_sizes
 from ..history.store import PEOPLE, Filter
 from ..rules import Level
+from .rejection import whole_seconds
+from .request_bodies import most_bytes
 from .workers import Cancelled
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from .guests import Player
+    from .limits import Buckets
     from .lobby import Lobby
     from .services import Services
     from .workers import Work
@@ -68,11 +71,9 @@ def address_of(request: Request) -> str:
     return address
 
 
-async def body(request: Request, most: int) -> bytes:
-    """Return the body of a request, within limits of size and time."""
-    declared = request.headers.get("content-length", "0")
-    if not declared.isdecimal() or int(declared) > most:
-        raise ApiError(413, f"A body has at most {most} bytes.")
+async def body(request: Request) -> bytes:
+    """Return the body of a request, within its limits of size and time."""
+    most = most_bytes(request.method, request.scope["path"], services_of(request).limits)
     data = bytearray()
     try:
         async with asyncio.timeout(_BODY_SECONDS):
@@ -83,6 +84,14 @@ async def body(request: Request, most: int) -> bytes:
     except TimeoutError:
         raise ApiError(408, "The body took too long to arrive.") from None
     return bytes(data)
+
+
+def charge(request: Request, buckets: Buckets, why: str, cost: float = 1.0) -> None:
+    """Charge the address of a request, or raise `ApiError` with when to try again."""
+    now = services_of(request).seconds()
+    bucket = buckets.of(address_of(request), now)
+    if not bucket.take(now, cost):
+        raise ApiError(429, why, whole_seconds(bucket.wait(now, cost)))
 
 
 def number(request: Request, name: str, default: int, most: int) -> int:

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.requests import ClientDisconnect
 
 from . import handshake, protocol, static
+from .bans import sentence_of
 from .connection import Connection
 from .guests import cookie, token_in
 from .origins import Origins
+from .rejection import Rejection, whole_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Container, Iterable, MutableMapping
     from typing import Any
 
     from .guests import Player
+    from .http_head import Head
+    from .limits import Bucket, Buckets
     from .lobby import Lobby
     from .services import Services
 
@@ -45,19 +48,24 @@ HEADERS = (
 FILE_HEADERS = tuple(
     header for header in HEADERS if header[0] in (b"x-content-type-options", b"cross-origin-resource-policy")
 )
-_STATUSES = {
-    "closing": 503,
-    "full": 503,
-    "address": 429,
-    "rate": 429,
-    "origin": 403,
-    "banned": 403,
-    "host": 421,
-    "protocol": 400,
-    "path": 404,
-    "framing": 400,
+_RESTART = 2.0  # seconds until a server that stops may be back
+_FULL = 10.0  # seconds after which somebody may have left
+_REJECTIONS = {
+    "closing": Rejection(503, "The server is restarting. Try again in a moment.", _RESTART),
+    "full": Rejection(503, "The server is full. Try again in a moment.", _FULL),
+    "address": Rejection(429, "There are too many connections from your address. Try again later.", _FULL),
+    "origin": Rejection(403, "Requests of other sites are not allowed."),
+    "host": Rejection(421, "This server is not known by this name."),
+    "protocol": Rejection(400, f"This server speaks {protocol.SUBPROTOCOL}."),
+    "path": Rejection(404, "There is nothing at this address."),
 }
-_NOT_ALLOWED = "This request is not allowed."
+
+
+class _Problem(NamedTuple):
+    """Why a request is refused: a word for the metrics, and the answer."""
+
+    reason: str
+    rejection: Rejection
 
 
 class App:
@@ -85,7 +93,7 @@ class App:
 
     # WebSocket
 
-    def upgrade(self, scope: Scope) -> Connection | handshake.Rejection:
+    def upgrade(self, scope: Scope) -> Connection | Rejection:
         """Return the connection of a client that asks for a WebSocket, or why it is refused.
 
         A connection is accepted with the headers that `accepted` returns.
@@ -95,20 +103,23 @@ class App:
         player, is_new = self._player(headers)
         state = scope.setdefault("state", {})
         state.update(player=player, address=address)
-        ban = self._services.bans.refusal(player, address, self._services.now())
-        problem = self._problem(headers) or ("banned" if ban else None) or self._lobby.admit(address)
-        if scope["path"] != protocol.PATH:
-            problem = "path"
-        elif problem is None and not self._offers_protocol(headers):
-            problem = "protocol"
-        now = self._services.seconds()
-        if problem is None and not self._services.rates.handshakes.of(address, now).take(now):
-            problem = "rate"
+        problem = self._upgrade_problem(scope, headers, player, address)
         if problem is not None:
-            self._services.counters.rejected[problem] += 1
-            return handshake.Rejection(_STATUSES[problem], ban if ban and problem == "banned" else "")
+            self._services.counters.rejected[problem.reason] += 1
+            return problem.rejection
         request = state.get("request_id", "")
         return Connection(self._services, self._lobby, player, address, is_known=not is_new, request=request)
+
+    def _upgrade_problem(self, scope: Scope, headers: dict[str, str], player: Player, address: str) -> _Problem | None:
+        form = handshake.problem(scope, headers)
+        return (
+            _known("path" if scope["path"] != protocol.PATH else self._problem(headers))
+            or self._ban(player, address)
+            or _known(self._lobby.admit(address))
+            or (_Problem("protocol", form) if form else None)
+            or _known(None if self._offers_protocol(headers) else "protocol")
+            or self._charge(self._services.rates.handshakes, address)
+        )
 
     def accepted(self, scope: Scope, connection: Connection) -> bytes:
         """Return the answer that opens the WebSocket of a connection; it gives a new player a cookie."""
@@ -121,28 +132,17 @@ class App:
     @staticmethod
     def _offers_protocol(headers: dict[str, str]) -> bool:
         offered = [name.strip() for name in headers.get("sec-websocket-protocol", "").split(",") if name.strip()]
-        return handshake.is_valid(headers) and (not offered or protocol.SUBPROTOCOL in offered)
+        return not offered or protocol.SUBPROTOCOL in offered
 
     # HTTP
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = headers_of(scope)
         address = self._address(scope, headers)
-        now = self._services.seconds()
         player, is_new = self._player(headers)
         state = scope.setdefault("state", {})
         state.update(player=player, is_new=is_new, address=address, services=self._services, lobby=self._lobby)
-        ban = self._services.bans.refusal(player, address, self._services.now())
-        problem = self._host_problem(headers) or ("banned" if ban else None)
-        if "content-length" in headers and "transfer-encoding" in headers:
-            problem = "framing"
-        if problem is None and scope["method"] not in ("GET", "HEAD"):
-            problem = self._problem(headers)
-        if problem is None:
-            bucket = self._services.rates.requests.of(address, now)
-            if not bucket.take(now):
-                bucket.overdraw()
-                problem = "rate"
+        problem = self._request_problem(scope, headers, player, address)
         started = False
 
         async def send_secured(message: MutableMapping[str, Any]) -> None:
@@ -156,8 +156,8 @@ class App:
             await send(message)
 
         if problem is not None:
-            self._services.counters.rejected[problem] += 1
-            await _answer(send_secured, _STATUSES[problem], ban if ban and problem == "banned" else _NOT_ALLOWED)
+            self._services.counters.rejected[problem.reason] += 1
+            await _answer(send_secured, problem.rejection)
             return
         try:
             await self._api(scope, receive, send_secured)
@@ -169,14 +169,61 @@ class App:
             self._services.counters.errors += 1
             log.error("request %s: %s", scope["path"][:40], type(error).__name__, exc_info=True)
             if not started:
-                await _answer(send_secured, 500, "The server failed to answer. The error was logged.")
+                await _answer(send_secured, Rejection(500, "The server failed to answer. The error was logged."))
+
+    def _request_problem(self, scope: Scope, headers: dict[str, str], player: Player, address: str) -> _Problem | None:
+        return (
+            _known(self._host_problem(headers))
+            or self._ban(player, address)
+            or _known(None if scope["method"] in ("GET", "HEAD") else self._problem(headers))
+            or self._charge_request(address)
+        )
+
+    def charge_refused(self, address: str) -> None:
+        """Charge an address for a request that was refused before it came here."""
+        if not self.is_proxy(address):
+            self._charge_request(address)
+
+    def is_proxy(self, address: str) -> bool:
+        """Return whether an address is that of a proxy, which speaks for many clients."""
+        return address in self._proxies
+
+    def payer(self, client: tuple[str, int], head: Head) -> Bucket:
+        """Return the bucket of the address that pays for the body of a request, behind a proxy too."""
+        scope = {"client": client, "headers": head.headers}
+        address = self._address(scope, headers_of(scope))
+        return self._services.rates.reads.of(address, self._services.seconds())
 
     def is_flooded_by(self, address: str) -> bool:
         """Return whether an address goes on with requests although very many were refused: it is not read at all."""
-        is_proxy = address in self._proxies
-        return not is_proxy and self._services.rates.requests.is_overdrawn(address, self._services.seconds())
+        is_overdrawn = self._services.rates.requests.is_overdrawn(address, self._services.seconds())
+        return is_overdrawn and not self.is_proxy(address)
 
     # Checks
+
+    def _charge(self, buckets: Buckets, address: str) -> _Problem | None:
+        """Charge an address for a request."""
+        now = self._services.seconds()
+        bucket = buckets.of(address, now)
+        if bucket.take(now):
+            return None
+        wait = bucket.wait(now)
+        why = f"Too many requests came from your address. Try again in {whole_seconds(wait)} s."
+        return _Problem("rate", Rejection(429, why, wait))
+
+    def _charge_request(self, address: str) -> _Problem | None:
+        """Charge an address for a request over HTTP; refused ones count too, so that who goes on waits longer."""
+        problem = self._charge(self._services.rates.requests, address)
+        if problem is not None:
+            self._services.rates.requests.of(address, self._services.seconds()).overdraw()
+        return problem
+
+    def _ban(self, player: Player, address: str) -> _Problem | None:
+        now = self._services.now()
+        ban = self._services.bans.find(player, address, now)
+        if ban is None:
+            return None
+        return _Problem("banned", Rejection(403, sentence_of(ban), None if ban.until is None else ban.until - now))
 
     def _host_problem(self, headers: dict[str, str]) -> str | None:
         """Return what is wrong with the host name: another site may let its own name point here (DNS rebinding)."""
@@ -225,10 +272,11 @@ def headers_of(scope: Scope) -> dict[str, str]:
     return found
 
 
-async def _answer(send: Send, status: int, why: str) -> None:
+def _known(reason: str | None) -> _Problem | None:
+    return None if reason is None else _Problem(reason, _REJECTIONS[reason])
+
+
+async def _answer(send: Send, rejection: Rejection) -> None:
     """Send an error and close the connection: what else the client has sent is not read."""
-    body = json.dumps({"error": why}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    headers.append((b"connection", b"close"))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    await send({"type": "http.response.start", "status": rejection.status, "headers": rejection.json_headers})
+    await send({"type": "http.response.body", "body": rejection.json_body})

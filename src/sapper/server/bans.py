@@ -37,16 +37,17 @@ class Bans:
         self._by_name = {ban.who: ban for ban in found if "/" not in ban.who}
         self._networks = [(ip_network(ban.who), ban) for ban in found if "/" in ban.who]
 
-    def refusal(self, player: Player, address: str, now: int) -> str | None:
-        """Return the sentence for a player or an address that is banned, None for everybody else."""
+    def find(self, player: Player, address: str, now: int) -> Ban | None:
+        """Return the ban of a player or an address, None if there is none."""
         if not (self._by_name or self._networks):
             return None
         found = (self._by_name.get(player.id), self._by_name.get(_plain(address)), self._by_network(address))
-        ban = next((ban for ban in found if ban is not None and (ban.until is None or ban.until > now)), None)
-        if ban is None:
-            return None
-        until = "" if ban.until is None else time.strftime(" until %Y-%m-%d %H:%M UTC", time.gmtime(ban.until))
-        return f"You are banned from this server{until}{': ' if ban.reason else '.'}{ban.reason}"
+        return next((ban for ban in found if ban is not None and (ban.until is None or ban.until > now)), None)
+
+    def refusal(self, player: Player, address: str, now: int) -> str | None:
+        """Return the sentence for a player or an address that is banned, None for everybody else."""
+        ban = self.find(player, address, now)
+        return None if ban is None else sentence_of(ban)
 
     def _by_network(self, address: str) -> Ban | None:
         if not self._networks:
@@ -56,6 +57,12 @@ class Bans:
         except ValueError:
             return None
         return next((ban for network, ban in self._networks if found in network), None)
+
+
+def sentence_of(ban: Ban) -> str:
+    """Return what a client is told about its ban."""
+    until = "" if ban.until is None else time.strftime(" until %Y-%m-%d %H:%M UTC", time.gmtime(ban.until))
+    return f"You are banned from this server{until}{': ' if ban.reason else '.'}{ban.reason}"
 
 
 def _plain(address: str) -> str:

@@ -46,7 +46,10 @@ if TYPE_CHECKING:
             """Ask the client whether it is there."""
 
         def stop_reading(self) -> None:
-            """Read nothing more."""
+            """Read nothing until `go_on_reading` or `close`."""
+
+        def go_on_reading(self) -> None:
+            """Read again."""
 
         def close(self, code: int) -> None:
             """Close with a code."""
@@ -60,6 +63,7 @@ log = logging.getLogger("sapper.server")
 _MOST_BAD = 16  # messages that are not of the protocol, until a client is closed
 _CLOSING = 2.0  # seconds for a client to read the last messages
 _BYTES = 1024  # that cost as much as a frame
+_MOST_WAITING = 80  # messages, until nothing more is read; one read may bring as many again
 _numbers = itertools.count()
 
 
@@ -74,6 +78,7 @@ class Connection:
         "_greeted",
         "_heard",
         "_is_handling",
+        "_is_paused",
         "_lobby",
         "_lost_party",
         "_opened",
@@ -138,6 +143,7 @@ class Connection:
         self._lost_party = False  # messages of the party were dropped: it is sent again when the client reads
         self._waiting: deque[protocol.Inbound] = deque()  # messages that arrived while one was handled
         self._is_handling = False
+        self._is_paused = False  # nothing is read because too many messages wait
         self._greeted = False  # by hello
         self._opened = self._heard = now
         self._pinged = False
@@ -210,6 +216,7 @@ class Connection:
             self._socket.send_text(text)
         self._outbox.clear()
         self._waiting.clear()
+        self._is_paused = False
         self._closing_since = self._clock()
         self._socket.close(code)
 
@@ -219,6 +226,7 @@ class Connection:
 
     def stop_reading(self) -> None:
         """Take no more messages."""
+        self._is_paused = False
         if self._socket is not None:
             self._socket.stop_reading()
 
@@ -240,6 +248,8 @@ class Connection:
                 socket.abort()
         elif not self._greeted and now - self._opened > limits.hello:
             self.close(POLICY, "No hello arrived in time.")
+        elif self._is_paused:
+            return
         elif now - self._heard > 2 * limits.ping:
             socket.abort()
         elif now - self._heard > limits.ping and not self._pinged:
@@ -332,7 +342,7 @@ class Connection:
             self._refuse_bad(data, error)
             return
         if self._is_handling:
-            self._waiting.append(message)  # as many as the client may send at once
+            self.queue(message)
         elif isinstance(message, protocol.Play) and self._greeted:
             self._forward(message)
         elif isinstance(message, protocol.Ping) and self._greeted:
@@ -346,6 +356,16 @@ class Connection:
         if not self._is_handling:
             self._is_handling = True
             self._services.spawn(self._handle_waiting())
+        elif len(self._waiting) >= _MOST_WAITING and self._socket is not None:
+            self._is_paused = True
+            self._socket.stop_reading()
+
+    def _go_on_reading(self) -> None:
+        """Read again if too many messages were waiting. Meanwhile the client could not be heard."""
+        if self._is_paused and self._socket is not None:
+            self._is_paused = False
+            self._heard = self._clock()
+            self._socket.go_on_reading()
 
     def _refuse_bad(self, data: bytes, error: protocol.BadMessage) -> None:
         self._bad += 1
@@ -372,6 +392,7 @@ class Connection:
                     log.error("connection: %s", type(error).__name__, exc_info=True)
         finally:
             self._is_handling = False
+            self._go_on_reading()
 
     async def _handle(self, message: protocol.Inbound) -> None:
         if not self._greeted and not isinstance(message, protocol.Hello):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from bisect import bisect_left
 from collections import Counter
+from time import monotonic
 
 _LAG_INTERVAL = 0.1  # seconds between looks at how late the event loop is
 
@@ -42,6 +43,26 @@ class Histogram:
         return found
 
 
+class LoopLag(Histogram):
+    """How late a timer of the event loop was, and how long ago it was served. Any thread may ask."""
+
+    __slots__ = ("_served",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._served = monotonic()
+
+    def observe(self, value: float) -> None:
+        """Count how late the timer was."""
+        super().observe(value)
+        self._served = monotonic()
+
+    @property
+    def silence(self) -> float:
+        """The seconds since the event loop served its timer."""
+        return monotonic() - self._served
+
+
 class Counters:
     """Totals since the server started. Only the event loop changes them, and only the writer's thread its commits."""
 
@@ -50,7 +71,7 @@ class Counters:
         self.commit = Histogram()  # of a batch, in the writer's thread
         self.batch = Histogram(_SIZES)  # the actions in it
         self.request = Histogram()  # from the head of an HTTP request until its answer was sent
-        self.loop_lag = Histogram()  # how late a timer of the event loop was
+        self.loop_lag = LoopLag()
         self.messages = 0
         self.frames: Counter[str] = Counter()  # of WebSockets from clients that are not whole messages, by kind
         self.received_bytes: Counter[str] = Counter()  # by protocol; of WebSockets, when they are closed

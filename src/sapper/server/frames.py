@@ -55,12 +55,11 @@ class FrameReader:
                 raise FrameError(PROTOCOL, "A control frame is short and whole.")
             start = at + 6
             if length > _SHORT:
-                start += 2
-                if length == 127:
-                    raise self._too_large()
-                if end < at + 4:
+                size = 2 if length == 126 else 8
+                start += size
+                if end < at + 2 + size:
                     break
-                length = data[at + 2] << 8 | data[at + 3]
+                length = _long_length(data[at + 2 : at + 2 + size])
             if length > self._most:
                 raise self._too_large()
             if end < start + length:
@@ -74,6 +73,29 @@ class FrameReader:
 
     def _too_large(self) -> FrameError:
         return FrameError(TOO_LARGE, f"A message has at most {self._most} bytes.")
+
+
+def _long_length(data: bytes) -> int:
+    """Return a length that does not fit into seven bits, or raise `FrameError` if a shorter form exists for it."""
+    length = int.from_bytes(data, "big")
+    if length >> 63 or length <= (_SHORT if len(data) == 2 else 0xFFFF):
+        raise FrameError(PROTOCOL, "The length of a frame has to have its shortest form.")
+    return length
+
+
+def check_close(payload: bytes) -> None:
+    """Raise `FrameError` if the payload of a close frame is not empty, nor a valid code with a reason in UTF-8."""
+    if payload and (len(payload) == 1 or not is_closing_code(int.from_bytes(payload[:2], "big"))):
+        raise FrameError(PROTOCOL, "A close frame needs a valid code.")
+    try:
+        payload[2:].decode()
+    except UnicodeDecodeError:
+        raise FrameError(BAD_TEXT, "The reason of a close frame has to be UTF-8.") from None
+
+
+def is_closing_code(code: int) -> bool:
+    """Return whether a client may close with a code: one that is registered, or of those for programs."""
+    return 1000 <= code <= 1003 or 1007 <= code <= 1014 or 3000 <= code <= 4999
 
 
 def _unmasked(payload: bytes, mask: bytes) -> bytes:

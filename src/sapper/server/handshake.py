@@ -5,42 +5,42 @@ from __future__ import annotations
 from base64 import b64encode
 from binascii import Error, a2b_base64
 from hashlib import sha1
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from .rejection import Rejection, response
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    from .rejection import Header
 
 _MAGIC = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # of RFC 6455
 _KEY_BYTES = 16
-_PHRASES = {
-    101: "Switching Protocols",
-    400: "Bad Request",
-    403: "Forbidden",
-    404: "Not Found",
-    421: "Misdirected Request",
-    429: "Too Many Requests",
-    503: "Service Unavailable",
-}
+_VERSION = "13"  # the only one there is
 
 REQUEST_ID = b"x-request-id"
 
-Header = tuple[bytes, bytes]
+
+def problem(scope: Mapping[str, Any], headers: Mapping[str, str]) -> Rejection | None:
+    """Return what is wrong with the form of a handshake, None if nothing is."""
+    if scope["method"] != "GET" or scope["http_version"] != "1.1":
+        return Rejection(400, "A WebSocket is opened by GET, with HTTP/1.1.")
+    if "content-length" in headers or "transfer-encoding" in headers:
+        return Rejection(400, "The request for a WebSocket has no body.")
+    if headers.get("sec-websocket-version") != _VERSION:
+        why = f"This server speaks version {_VERSION} of WebSockets."
+        return Rejection(426, why, headers=((b"sec-websocket-version", _VERSION.encode()),))
+    if not _is_key(headers.get("sec-websocket-key", "")):
+        return Rejection(400, f"The key of a WebSocket has {_KEY_BYTES} bytes in Base64.")
+    return None
 
 
-class Rejection(NamedTuple):
-    """The status of a request that is refused, and a sentence for the client if there is one."""
-
-    status: int
-    why: str = ""
-
-
-def is_valid(headers: Mapping[str, str]) -> bool:
-    """Return whether the headers ask for a WebSocket of the only version there is."""
+def _is_key(text: str) -> bool:
     try:
-        key = a2b_base64(headers.get("sec-websocket-key", "").encode(), strict_mode=True)
+        return len(a2b_base64(text.encode(), strict_mode=True)) == _KEY_BYTES
     except (Error, UnicodeError):
         return False
-    return len(key) == _KEY_BYTES and headers.get("sec-websocket-version") == "13"
 
 
 def accepted(headers: Mapping[str, str], subprotocol: str | None, extra: Iterable[Header]) -> bytes:
@@ -55,11 +55,3 @@ def accepted(headers: Mapping[str, str], subprotocol: str | None, extra: Iterabl
     if subprotocol is not None:
         found.append((b"sec-websocket-protocol", subprotocol.encode()))
     return response(101, [*found, *extra])
-
-
-def response(status: int, headers: Iterable[Header], body: str = "") -> bytes:
-    """Return an answer; one with a body has to be the last of its connection."""
-    lines = [f"HTTP/1.1 {status} {_PHRASES[status]}".encode(), *(name + b": " + value for name, value in headers)]
-    if body:
-        lines.append(b"content-type: text/plain; charset=utf-8")
-    return b"\r\n".join([*lines, b"", body.encode()])

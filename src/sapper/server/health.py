@@ -1,4 +1,4 @@
-"""Health checks for operators, on a port of their own."""
+"""Health checks for operators, on a port of their own and in a thread of their own."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from .metrics import Metrics
 from .origins import names_machine
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable, Coroutine
     from pathlib import Path
+    from typing import Any
 
     from starlette.requests import Request
 
@@ -23,7 +24,11 @@ if TYPE_CHECKING:
     from .services import Services
     from .writer import Writer
 
+    Answer = Callable[[Request], Coroutine[Any, Any, Response]]
+
 _STORE_SECONDS = 2.0  # for the store to answer
+_LOOP_SECONDS = 2.0  # for the event loop of the players to ask it, in addition
+_STUCK = 10.0  # seconds without a turn of that event loop, after which nobody is served
 _WITHOUT_BUS = "ready, degraded: the bus does not answer, and what others do on other servers is seen later\n"
 
 
@@ -50,11 +55,19 @@ class Readiness:
 
 
 def make_health(services: Services, lobby: Lobby, database: Path | None = None, node: str = "") -> Starlette:
-    """Return the application of the second port."""
+    """Return the application of the second port, which may run in a thread of its own.
+
+    It answers also while the event loop of the players, which is the running one, is busy. What that loop alone knows
+    is asked for there.
+    """
     metrics = Metrics(services, lobby, database, node)
     readiness = Readiness(services.writer)
+    players = asyncio.get_running_loop()
 
     async def alive(request: Request) -> Response:
+        silence = services.counters.loop_lag.silence
+        if silence > _STUCK:
+            return PlainTextResponse(f"no player has been served for {silence:.0f} s\n", 503)
         return PlainTextResponse("alive\n")
 
     async def ready(request: Request) -> Response:
@@ -70,11 +83,24 @@ def make_health(services: Services, lobby: Lobby, database: Path | None = None, 
         text, kind = metrics.text(request.headers.get("accept", ""), is_store_up=is_store_up)
         return Response(text, headers={"content-type": kind})
 
-    pages = {"/healthz": alive, "/readyz": ready, "/metrics": measured}
+    pages = {"/healthz": alive, "/readyz": _asked(ready, players), "/metrics": _asked(measured, players)}
     return Starlette(routes=[Route(path, _local(answer)) for path, answer in pages.items()])
 
 
-def _local(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+def _asked(answer: Answer, loop: asyncio.AbstractEventLoop) -> Answer:
+    """Return an endpoint that lets another event loop answer, if it does so in time."""
+
+    async def asking(request: Request) -> Response:
+        answering = asyncio.wrap_future(asyncio.run_coroutine_threadsafe(answer(request), loop))
+        try:
+            return await asyncio.wait_for(answering, _STORE_SECONDS + _LOOP_SECONDS)
+        except TimeoutError:
+            return PlainTextResponse("the server is too busy to answer\n", 503)
+
+    return asking
+
+
+def _local(answer: Answer) -> Answer:
     """Refuse names of other sites, which may point here so that a page of theirs can read the answer."""
 
     async def checked(request: Request) -> Response:

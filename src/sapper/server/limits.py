@@ -77,6 +77,12 @@ class Limits(Struct, frozen=True, kw_only=True):
     request_burst: Annotated[float, "HTTP requests from one address, at once: a page asks for some twenty files"] = 100
     advice_per_second: Annotated[float, "positions from one address: a program that asks for every move"] = 10
     advice_burst: Annotated[float, "positions from one address, at once"] = 40
+    head_bytes: Annotated[int, "of the request line and the headers together; a browser sends one or two kB"] = 16384
+    head_lines: Annotated[int, "headers of a request; a browser sends some fifteen"] = 100
+    reads_per_second: Annotated[float, "of HTTP from one connection; 16 kB cost as much as a read"] = 400
+    read_burst: Annotated[float, "of HTTP from one connection, at once: a slow line sends a replay in 750"] = 2000
+    address_reads_per_second: Annotated[float, "of HTTP from one address, some 8 µs each"] = 1000
+    address_read_burst: Annotated[float, "of HTTP from one address, at once"] = 8000
     body: Annotated[int, "bytes of a position"] = 64 * 1024
     replay_body: Annotated[int, "bytes of a replay"] = 1024 * 1024
     replay_bytes: Annotated[int, "the same when decompressed, which may be a thousand times as much"] = 4 * 1024 * 1024
@@ -115,6 +121,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     )
 
 
+_NEVER = 86_400.0  # seconds until a bucket that does not fill has a token
+
+
 class Bucket:
     """A token bucket: each request takes a token, and tokens come back with time."""
 
@@ -141,6 +150,11 @@ class Bucket:
     def has(self, now: float) -> bool:
         """Return whether there is a token."""
         return self._tokens + (now - self._since) * self._rate >= 1
+
+    def wait(self, now: float, cost: float = 1.0) -> float:
+        """Return the seconds until there are enough tokens for a cost, if none are taken before."""
+        missing = cost - self._tokens - (now - self._since) * self._rate
+        return max(missing / self._rate, 0.0) if self._rate else _NEVER
 
     def overdraw(self) -> None:
         """Charge a refused request too, as far as half of the burst below nothing."""
@@ -191,6 +205,7 @@ class AddressRates:
         self.changes = Buckets(limits.changes_per_second, limits.change_burst)
         self.codes = Buckets(limits.codes_per_minute / 60, limits.code_burst)
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)
+        self.reads = Buckets(limits.address_reads_per_second, limits.address_read_burst)
         self.advice = Buckets(limits.advice_per_second, limits.advice_burst)
         self.imports = Buckets(limits.imports_per_hour / 3600, limits.import_burst)
         self.restored = Buckets(limits.restored_per_hour / 3600, limits.restore_burst)

@@ -32,7 +32,6 @@ request_id: ContextVar[str] = ContextVar("request_id", default="")
 _FORMAT = "%(asctime)s %(levelname)s %(name)s%(at)s%(request)s: %(message)s"
 _SUBJECTS = {"room %s: ": "room", "party %s: ": "party"}  # how a line about one begins, and its field
 _OF_EVERY_RECORD = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
-_FAULTS_OF_CLIENTS = ("ASGI callable returned without completing handshake", "Invalid UTF-8 sequence")
 _MOST = 5  # lines of one kind in `_WINDOW` seconds; the others are counted
 _WINDOW = 10.0
 _FILE_BYTES = 10_000_000
@@ -48,13 +47,7 @@ def configure(file: Path | None = None, form: Format = "text", node: str = "") -
     target.setFormatter(JsonLines(node) if form == "json" else TextLines(node))
     logging.raiseExceptions = False  # a log that cannot be written must not flood stderr
     logging.basicConfig(level=logging.INFO, handlers=[RateLimit(target)])
-    logging.getLogger("uvicorn").setLevel(logging.WARNING)
-    logging.getLogger("uvicorn.error").addFilter(_is_fault_of_server)
-
-
-def _is_fault_of_server(record: logging.LogRecord) -> bool:
-    """Return False for what clients do wrong: that is answered and counted, not logged."""
-    return not record.getMessage().startswith(_FAULTS_OF_CLIENTS)
+    logging.getLogger("uvicorn").setLevel(logging.ERROR)  # its warnings are about what clients do wrong
 
 
 class TextLines(logging.Formatter):

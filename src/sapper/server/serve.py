@@ -6,16 +6,17 @@ import asyncio
 import contextlib
 import gc
 import logging
+import math
 import os
 import secrets
-import signal
 import socket
 import sys
 import threading
 import time
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 import uvicorn
@@ -38,11 +39,14 @@ from .proxies import Proxies
 from .request_log import RequestLog
 from .services import Services
 from .signer import Signer
+from .sockets import Sockets
 from .static import Files
-from .transport import Sockets, guarded
+from .stopping import STOPPING, exit_when_asked, stopping_on_signals
+from .transport import HttpSocket, Site
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from .bus import Bus
     from .limits import Limits
@@ -51,7 +55,6 @@ log = logging.getLogger("sapper.server")
 
 _BACKLOG = 256  # sockets that wait to be accepted
 _OWN_DESCRIPTORS = 64  # files of the store, logs, event loop
-_STOPPING = 1.8  # seconds from the signal to the end of the process, at most
 _SWITCH_INTERVAL = 0.001  # seconds: threads that compute give way to the event loop
 # Young objects are collected as usual. A full collection is a pause that everybody notices, so the lobby runs it,
 # and rarely.
@@ -95,7 +98,12 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """A server that leaves signals to `serve`."""
+    """A server that leaves signals to `serve`, by the one method of uvicorn that is overridden."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        if not hasattr(uvicorn.Server, "capture_signals"):
+            raise RuntimeError(f"uvicorn {uvicorn.__version__} cannot be used: it has no Server.capture_signals")
 
     @contextlib.contextmanager
     def capture_signals(self):  # type: ignore[no-untyped-def]
@@ -125,9 +133,9 @@ def tune_process() -> None:
 async def serve(config: ServerConfig, started: Callable[[str, str], None] | None = None) -> None:
     """Serve until a signal stops it; `started` is called with the addresses of the page and of the health port."""
     tune_process()
-    stopped = asyncio.Event()
-    _stop_on_signals(asyncio.get_running_loop(), stopped)
+    stopped, exiting = asyncio.Event(), exit_when_asked()
     with (
+        stopping_on_signals(stopped, exiting),
         contextlib.closing(listen(config.host, config.port)) as page,
         contextlib.closing(listen(config.health_host, config.health_port)) as health,
     ):
@@ -147,21 +155,18 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
             asyncio.create_task(bans.watch(lobby)),
             asyncio.create_task(page_versions.watch(services, files)),
         ]
-        servers = [
-            _page_server(app, requests, config.limits, proxies),
-            _health_server(services, lobby, config),
-        ]
-        tasks = [
-            asyncio.create_task(server.serve(sockets=[listener]))
-            for server, listener in zip(servers, (page, health), strict=True)
+        servers = [_page_server(app, requests, services, proxies), _health_server(services, lobby, config)]
+        tasks: list[asyncio.Future[Any]] = [
+            asyncio.create_task(servers[0].serve(sockets=[page])),
+            _in_thread(servers[1], health),
         ]
         log.info("serving at %s", origins[0])
         if started:
             started(origins[0], origins_of(config.health_host, health.getsockname()[1])[0])
-        waiting = asyncio.create_task(stopped.wait())
-        await asyncio.wait({waiting, *tasks}, return_when=asyncio.FIRST_COMPLETED)
+        waiting: asyncio.Future[Any] = asyncio.create_task(stopped.wait())
+        await asyncio.wait([waiting, *tasks], return_when=asyncio.FIRST_COMPLETED)
         log.info("stopping: %d connections, %d rooms", len(lobby.connections), len(lobby.rooms))
-        _exit_in(_STOPPING)
+        exiting.put(STOPPING)
         for task in watching:
             task.cancel()
         for server in servers:
@@ -171,19 +176,18 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
         log.info("stopped")
 
 
-def _stop_on_signals(loop: asyncio.AbstractEventLoop, stopped: asyncio.Event) -> None:
-    """Set an event when this process is asked to end."""
+def _in_thread(server: _Server, listener: socket.socket) -> asyncio.Future[None]:
+    """Run a server in a thread with an event loop of its own; the future is done when it has ended."""
+    loop, ended = asyncio.get_running_loop(), asyncio.get_running_loop().create_future()
 
-    def stop(*_: object) -> None:
-        loop.call_soon_threadsafe(stopped.set)
-
-    for number in (signal.SIGTERM, signal.SIGINT):
+    def run() -> None:
         try:
-            loop.add_signal_handler(number, stopped.set)
-        except NotImplementedError:  # the loop of Windows
-            signal.signal(number, stop)
-        except (RuntimeError, ValueError):  # not in the main thread
-            continue
+            server.run(sockets=[listener])
+        finally:
+            loop.call_soon_threadsafe(ended.set_result, None)
+
+    threading.Thread(target=run, name="sapper-health", daemon=True).start()
+    return ended
 
 
 def make_services(config: ServerConfig, page: str = "") -> Services:
@@ -217,13 +221,16 @@ def _bus(config: ServerConfig, key: bytes) -> Bus | None:
     return RedisBus(config.bus, f"sapper:{installation}", secrets.token_bytes(8))
 
 
-def _page_server(app: App, requests: RequestLog, limits: Limits, proxies: Proxies) -> _Server:
+def _page_server(app: App, requests: RequestLog, services: Services, proxies: Proxies) -> _Server:
+    limits = services.limits
     backlog, most = _descriptors(limits.connections)
     sockets = Sockets(most, limits.connections_per_address * 2, proxies)
+    site = Site(app, requests, sockets, services)
     config = uvicorn.Config(
-        requests,
-        http=guarded(app, requests, sockets, limits.header),
-        ws="none",  # `guarded` opens WebSockets itself
+        site,
+        http=cast("type[asyncio.Protocol]", partial(HttpSocket, site)),
+        ws="none",  # `HttpSocket` opens WebSockets itself
+        timeout_keep_alive=math.ceil(limits.header),
         backlog=backlog,
         lifespan="off",
         proxy_headers=False,
@@ -231,7 +238,6 @@ def _page_server(app: App, requests: RequestLog, limits: Limits, proxies: Proxie
         access_log=False,
         log_config=None,
         timeout_graceful_shutdown=1,
-        h11_max_incomplete_event_size=16 * 1024,
     )
     return _Server(config)
 
@@ -250,13 +256,6 @@ def _descriptors(connections: int) -> tuple[int, int]:
         resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
     backlog = min(_BACKLOG, allowed // 4)
     return backlog, max(allowed - backlog - _OWN_DESCRIPTORS, 1)
-
-
-def _exit_in(seconds: float) -> None:
-    """End the process after some seconds, whatever still runs. What was acknowledged is in the store."""
-    timer = threading.Timer(seconds, os._exit, (0,))
-    timer.daemon = True
-    timer.start()
 
 
 def _health_server(services: Services, lobby: Lobby, config: ServerConfig) -> _Server:

@@ -113,8 +113,13 @@ class WebSocket(asyncio.Protocol):
 
     def _answer_close(self, payload: bytes) -> None:
         if not self._is_closing:
-            self._is_closing = True
-            self._transport.write(frames.control_frame(frames.CLOSE, payload[:2]))
+            try:
+                frames.check_close(payload)
+            except FrameError as error:
+                self._receiver.close(error.code, str(error))
+            else:
+                self._is_closing = True
+                self._transport.write(frames.control_frame(frames.CLOSE, payload[:2]))
         self._transport.close()
 
     def pause_writing(self) -> None:
@@ -162,8 +167,12 @@ class WebSocket(asyncio.Protocol):
             self._transport.pause_reading()
 
     def stop_reading(self) -> None:
-        """Read nothing more until `close`."""
+        """Read nothing until `go_on_reading` or `close`."""
         self._transport.pause_reading()
+
+    def go_on_reading(self) -> None:
+        """Read again."""
+        self._transport.resume_reading()
 
     def abort(self) -> None:
         """Close at once, whatever the client has not read."""

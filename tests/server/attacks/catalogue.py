@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from server.attacks import game_attacks, party_attacks, request_attacks, socket_attacks
+from server.attacks import game_attacks, http_attacks, party_attacks, request_attacks, socket_attacks
 from server.attacks.wire import Outcome
 
 from sapper.history.store import Summary, open_store
@@ -94,6 +94,11 @@ ATTACKS = (
     Attack("aborted-posts", request_attacks.aborted_posts),
     Attack("smuggling", request_attacks.smuggling),
     Attack("long-paths", request_attacks.long_paths),
+    Attack("tiny-chunks", http_attacks.tiny_chunks),
+    Attack("endless-chunks", http_attacks.endless_chunks),
+    Attack("many-headers", http_attacks.many_headers),
+    Attack("split-heads", http_attacks.split_heads),
+    Attack("unwanted-bodies", http_attacks.unwanted_bodies),
 )
 
 

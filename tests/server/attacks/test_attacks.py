@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
-from server.attacks import catalogue, game_attacks, request_attacks, socket_attacks
+from server.attacks import catalogue, game_attacks, http_attacks, request_attacks, socket_attacks
 from server.attacks.watch import CEILING, Watch, memory
 from server.attacks.wire import PATIENCE, RawSocket, Refused, ask
 
@@ -49,6 +49,8 @@ def lighter(attack: Attack) -> Attack:
             return attack._replace(run=partial(request_attacks.small_replays, turns=100))
         case "long-names":
             return attack._replace(run=partial(request_attacks.long_names, count=2))
+        case "endless-chunks":
+            return attack._replace(run=partial(http_attacks.endless_chunks, count=200_000))
     return attack
 
 
@@ -160,6 +162,22 @@ def not_found(outcome: Outcome) -> None:
     assert outcome["without headers"] == 0
 
 
+def turned_down(*statuses: int) -> Callable[[Outcome], None]:
+    """Return a check: no request was carried out, and those that were answered have one of the statuses, or 429."""
+
+    def check(outcome: Outcome) -> None:
+        assert counts(outcome, "status") == sum(outcome[f"status {status}"] for status in (*statuses, 429)), outcome
+        assert any(outcome[f"status {status}"] for status in statuses), outcome
+
+    return check
+
+
+def paid_for(outcome: Outcome) -> None:
+    """A head in 12,000 pieces is more than a connection may send at once."""
+    assert outcome["status 200"] == 0, outcome
+    anything(outcome)
+
+
 def anything(outcome: Outcome) -> None:
     assert outcome["sent"] > 0, outcome
 
@@ -187,13 +205,19 @@ CHECKS: dict[str, Callable[[Outcome], None]] = {
     "aborted-posts": anything,
     "smuggling": nothing_smuggled,
     "long-paths": not_found,
+    "tiny-chunks": turned_down(411),
+    "endless-chunks": turned_down(411),
+    "many-headers": turned_down(431),
+    "split-heads": paid_for,
+    "unwanted-bodies": turned_down(413),
 }
 
 
 @pytest.mark.parametrize("name", CHECKS)
 def test_others_play_on_under(name: str, start: Start, tmp_path: Path) -> None:
     attack = ATTACKS[name]
-    outcome, _ = endure(begin(start, tmp_path, attack), attack)
+    seconds = 3 * SECONDS if name == "crowd" else SECONDS  # it has to send more than an address may
+    outcome, _ = endure(begin(start, tmp_path, attack), attack, seconds)
     CHECKS[name](outcome)
 
 
@@ -235,7 +259,13 @@ def test_the_solver_answers_others_after(name: str, start: Start) -> None:
     assert asyncio.run(run()) == 200
 
 
-@pytest.mark.parametrize("name", ["pongs", "pings", "boards", "undo-replays", "solver", "dropped-reports"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("pongs", "pings", "boards", "undo-replays", "solver", "dropped-reports"),
+        *("tiny-chunks", "endless-chunks", "many-headers", "split-heads", "unwanted-bodies"),
+    ],
+)
 def test_sigterm_ends_the_server_under(name: str, start: Start, tmp_path: Path) -> None:
     attack = ATTACKS[name]
     server = begin(start, tmp_path, attack)

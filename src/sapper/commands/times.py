@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     import argparse
 
     from ..history.store import Listed
+    from ..rules import Level
 
 _NAME = 12  # characters of a name
 _ROW = "{place:>4}  {name:<12} {time:>10}  {bbbv:>5}  {speed:>5}  {eff:>6}  {date:<10}  {game:>7}  {notes}"
@@ -36,7 +37,7 @@ def _run(options: argparse.Namespace) -> int:
     others = 1_000_000 if options.all else 3
     with host.open_store(options.data) as store:
         lists = best_times(store, only, limit=limit, others=others, ranking_style=options.ranking)
-    lists = [one for one in lists if one.ranked or one.others]
+    lists = sorted((one for one in lists if one.ranked or one.others), key=lambda one: _size(one.rules.level))
     if not lists:
         print("no game was won yet" if options.level is None else "no matching game was won yet")
     for number, one in enumerate(lists):
@@ -52,6 +53,10 @@ def _run(options: argparse.Namespace) -> int:
         if not options.all and one.others:
             print("      - marks wins that are not ranked, with the reason; --all lists all of them")
     return 0
+
+
+def _size(level: Level) -> tuple[int, int]:
+    return level.cells, level.mines
 
 
 def _row(place: str, game: Listed) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -44,6 +45,7 @@ def test_no_color_has_no_colour_and_plain_signs(monkeypatch: pytest.MonkeyPatch)
             assert style.bgcolor is None or style.bgcolor.is_default
         assert player.text().isascii()
         assert "#" in "".join(player.board())
+        assert re.search("=+-+", player.text()), "the pace has a filled part and another one"
         segments = [segment for line in player.app.screen._compositor.render_strips() for segment in line]
         assert all(not s.style or not s.style.color or s.style.color.is_default for s in segments)
 

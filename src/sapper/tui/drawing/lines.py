@@ -10,6 +10,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from .ink import Depth
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -157,6 +159,10 @@ class Writer:
         """Write one line; a part is styled by a token or a style."""
         styled = [(text, self.style(style)) for text, style in parts]
         self.lines.append(Line(cut(styled, self.width, self.glyphs), self.fill, action))
+
+    def rest_of_bar(self, length: int) -> tuple[str, str]:
+        """Return the part of a bar that is not filled; without colours it has another sign."""
+        return (self.glyphs.rule if self.ink.depth is Depth.NONE else self.glyphs.bar) * length, "line"
 
     def style(self, style: str | Style) -> Style:
         """Return the style of a token on this ground; a `*` makes it bold."""

@@ -193,7 +193,7 @@ def _playing(state: PlayState, writer: Writer, height: int) -> None:
         share = live_figures.percent_open(game)
         writer.heading(message("game.pace"))
         filled = writer.width * share // 100
-        writer.line((glyphs.bar * filled, "accent"), (glyphs.bar * (writer.width - filled), "line"))
+        writer.line((glyphs.bar * filled, "accent"), writer.rest_of_bar(writer.width - filled))
         course = figures.course if state.shows_time else None
         to_open = game.rules.level.cells - game.rules.level.mines - game.board.opened
         ahead = (

@@ -53,7 +53,7 @@ class Timeline(LinesWidget):
         if height >= SMALL:
             writer.lines.append(self._marks(writer, review))
         head = charts.column_of(playback.at, playback.length, width)
-        writer.line((glyphs.bar * head, "accent"), (glyphs.head, "text*"), (glyphs.bar * (width - head - 1), "line"))
+        writer.line((glyphs.bar * head, "accent"), (glyphs.head, "text*"), writer.rest_of_bar(width - head - 1))
         writer.lines.append(self._status(writer, playback))
         self.show(writer.lines)
 

@@ -20,7 +20,8 @@ NAMED = re.findall(r"`([\w/]+\.py)(?:::(\w+))?`", TABLE)
 def names_in(file: str) -> set[str]:
     """Return the names of the tests in a file."""
     tree = ast.parse((TESTS / file).read_text("utf-8"))
-    return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name[:5] == "test_"}
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return {node.name for node in functions if node.name[:5] == "test_"}
 
 
 def test_every_test_that_is_named_exists() -> None:

@@ -106,6 +106,7 @@ class Game:
 
     __slots__ = (
         "_cells",
+        "_conceals",
         "_field",
         "_first",
         "_layout",
@@ -123,7 +124,12 @@ class Game:
     )
 
     def __init__(
-        self, rules: Rules | Level | str, seed: Seed | str | int | None = None, *, layout: Layout | None = None
+        self,
+        rules: Rules | Level | str,
+        seed: Seed | str | int | None = None,
+        *,
+        layout: Layout | None = None,
+        conceals: bool = False,
     ) -> None:
         if seed is not None and layout is not None:
             raise TypeError("a game takes either a seed or a layout")
@@ -136,6 +142,7 @@ class Game:
         self._cells = self.board._cells
         self._field: _kernel.Minefield | None = None
         self._first: tuple[int, int] | None = None
+        self._conceals = conceals  # a loss shows the mine that was hit, and nothing else until `reveal`
         self._lives = rules.lives
         self._right_flags = 0
         self._paused = False
@@ -152,11 +159,12 @@ class Game:
         *,
         layout: Layout | None = None,
         actions: Iterable[Action | LogEntry],
+        conceals: bool = False,
     ) -> Game:
         """Play a list of actions again, always to the identical board."""
         if seed is None and layout is None:
             raise TypeError("a game is played again with its seed or its layout")
-        game = cls(rules, seed, layout=layout)
+        game = cls(rules, seed, layout=layout, conceals=conceals)
         entries: list[LogEntry] = []
         rest = iter(actions)
         while part := list(islice(rest, _AT_ONCE)):
@@ -197,17 +205,17 @@ class Game:
         self._lives, self._right_flags, self._hints = state.lives, state.right_flags, state.hints
         self._paused, self._status = state.is_paused, Status[state.ending.name]
         if self.is_lost:
-            self._cells.reveal(self._truth, rules.loss is Loss.ALL)
+            self._reveal()
         return True
 
     def before(self, actions: int = 1) -> Game:
         """Return the game as it was some actions ago: the same, with a shorter list."""
         earlier = self.log[: max(len(self.log) - actions, 0)]
-        return Game.replay(self.starting_rules, layout=self._layout, actions=earlier)
+        return Game.replay(self.starting_rules, layout=self._layout, actions=earlier, conceals=self._conceals)
 
     def restarted(self) -> Game:
         """Return the game before its first action, on the same board."""
-        return Game(self.starting_rules, layout=self._layout)
+        return Game(self.starting_rules, layout=self._layout, conceals=self._conceals)
 
     def copy(self) -> Game:
         """Return a game that goes on separately from here, on the same minefield."""
@@ -553,9 +561,24 @@ class Game:
             return
         if not self._lives:
             self._status = Status.LOST
-            changes.add(self._cells.reveal(self._field, self.rules.loss is Loss.ALL))
+            changes.add(self._reveal())
         elif self._is_complete():
             self._status = Status.WON
+
+    def _reveal(self) -> _kernel.Changes:
+        """Show what a loss shows, unless that has to wait."""
+        if self._conceals:
+            return self._no_changes()
+        return self._cells.reveal(self._truth, self.rules.loss is Loss.ALL)
+
+    def reveal(self) -> None:
+        """Show what a loss shows: it has to wait no more."""
+        if self._conceals:
+            self._conceals = False
+            if self.is_lost:
+                shown = self._reveal()
+                if self._moves:
+                    self._moves[-1].changes.add(shown)
 
     def _is_complete(self) -> bool:
         no_wrong_flag = self._cells.flags == self._right_flags

@@ -28,7 +28,8 @@ class LiveGame:
     """A game, its seed and its clock. The present time, in milliseconds, is an argument of every call.
 
     `seed` is None for a board that came without one. `known_board` says that the player may know the board: its seed
-    was entered, or it was played before.
+    was entered, or it was played before. `conceals` says that others still play it: a loss shows only the mine that
+    was hit, until `reveal`.
     """
 
     def __init__(
@@ -39,6 +40,7 @@ class LiveGame:
         layout: Layout | None = None,
         known_board: bool = False,
         capacity: int = 8,
+        conceals: bool = False,
     ) -> None:
         if layout is None:
             if seed is None:
@@ -48,13 +50,23 @@ class LiveGame:
         self.seed = seed
         self.known_board = known_board
         self.layout = PreparedLayout(layout, capacity)
-        self.game = Game(rules, layout=self.layout)
+        self._conceals = conceals
+        self.game = self.new_game()
         self.clock = PlayClock()
 
     def restore(self, entries: Iterable[LogEntry], now: int) -> None:
         """Play a log again. The clock goes on from its last action: time that passed since then is not counted."""
-        self.game = Game.replay(self.rules, layout=self.layout, actions=entries)
+        self.game = Game.replay(self.rules, layout=self.layout, actions=entries, conceals=self._conceals)
         self.restart_clock(now)
+
+    def new_game(self) -> Game:
+        """Return the game before its first action."""
+        return Game(self.rules, layout=self.layout, conceals=self._conceals)
+
+    def reveal(self) -> None:
+        """Show what a loss shows: nobody plays the board any more."""
+        self._conceals = False
+        self.game.reveal()
 
     def restart_clock(self, now: int, least: int = 0) -> None:
         """Let the clock go on from the last action, or from a later time."""

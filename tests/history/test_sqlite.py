@@ -79,6 +79,7 @@ HELD = {
     15: "insert into server_key values (1, zeroblob(32));",
     16: "update round set previous = 0 where game_id = 6;",
     17: "insert into page_release values ('0123456789abcdef', x'00', 5);",
+    18: "insert into sealed (game_id, until) values (6, 5);",
 }
 UNFINISHED = {
     0: [],
@@ -86,7 +87,7 @@ UNFINISHED = {
     2: [3, 1],
     3: [4, 3, 1],
     **{version: [5, 4, 3, 1] for version in (4, 5, 6)},
-    **{version: [6, 5, 4, 3, 1] for version in range(7, 18)},
+    **{version: [6, 5, 4, 3, 1] for version in range(7, 19)},
 }
 STEPS = database.migrations()
 

@@ -92,7 +92,8 @@ class Guest(Client):
         while board is None or not has_begun:
             message = await self.until("board", "party")
             if message["t"] == "board":
-                board = message
+                is_over = message["status"] in ("won", "lost", "abandoned")  # of the round before, which is shown now
+                board = board if is_over else message
             else:
                 has_begun = message["stage"] == "playing" and "starts_in" not in message
         return board

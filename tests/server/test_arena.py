@@ -121,16 +121,15 @@ def test_the_result_is_secret_until_the_end_and_help_is_refused(tmp_path: Path) 
 def test_an_arena_goes_on_after_the_server_stopped_and_lets_people_in(tmp_path: Path) -> None:
     async def play() -> None:
         async with open_lobby(tmp_path, limits=QUICK) as lobby:
-            (ada, grace), _ = await playing(lobby, "Ada", "Grace", **TERMS)
+            (ada, _grace), _ = await playing(lobby, "Ada", "Grace", **TERMS)
             await solve(ada)
             await settle(lobby)
-            points = [frame for frame in grace.frames if '"progress"' in frame][-1]
         async with open_lobby(tmp_path, limits=replace(QUICK, grace=1000)) as lobby:
             again = await guest(lobby, player=ada.player)
             await again.join(ada.party)
             progress = await again.until("progress")
             assert progress["seats"][0]["board"] == 1
-            assert f'"points":{progress["seats"][0]["points"]}' in points
+            assert progress["seats"][0]["solved"] == 1
             late = await guest(lobby, "Late")
             await late.join(ada.party)
             assert (await late.until("board"))["digest"] == replica_of(late).digest
@@ -227,5 +226,52 @@ def test_who_comes_late_and_is_refused_at_first_gets_a_board_later_and_holds_nob
                     await solve(one, number, loses=True)
             result = (await ada.when(stage="waiting"))["result"]
             assert {0, 1, 2} <= {score["seat"] for score in result}
+
+    run(play())
+
+
+def test_whoever_comes_late_plays_without_a_place_and_the_table_can_be_recomputed(tmp_path: Path) -> None:
+    async def play() -> tuple[str, list[Message]]:
+        async with open_lobby(tmp_path, limits=QUICK) as lobby:
+            (ada, grace), _ = await playing(lobby, "Ada", "Grace", **TERMS)
+            for number in range(3):
+                await solve(ada, number)
+            late = await guest(lobby, "Late")
+            await late.join(ada.party)
+            assert (await late.until("board"))["known_board"]
+            for number in range(3):
+                await solve(late, number)
+            await grace.play(replica_of(grace).id, "resign", n=5)
+            await grace.ask("quit")
+            party = await ada.when(stage="waiting")
+            with open_store(tmp_path / "games.db") as store:
+                result = read_result(store, ada.party, 1)
+                ranked = [game.summary.is_ranked for game in store.games() if game.summary]
+            assert result is not None
+            assert ranked.count(True) == 3
+            return result.dump(), party["result"]
+
+    written, result = asyncio.run(play())
+    assert [(score["seat"], score["place"]) for score in result] == [(0, 1), (1, 2), (2, 0)]
+    assert result[2]["points"] == result[0]["points"]
+    arena = Arena.load(written.encode())
+    assert arena.problems() == []
+    assert [(line.place, line.name, line.points) for line in arena.table] == [
+        (score["place"], name, score.get("points", 0))
+        for score, name in zip(result, ("Ada", "Grace", "Late"), strict=True)
+    ]
+    in_time = arena.replace(players=tuple(player.replace(is_late=False) for player in arena.players))
+    assert "does not say that they came in time" in in_time.problems()[0]
+
+
+def test_what_a_board_is_worth_is_shown_in_the_end(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=QUICK) as lobby:
+            (ada, grace), _ = await playing(lobby, "Ada", "Grace", **TERMS)
+            await solve(ada)
+            for one in (ada, grace):
+                while not any(line.get("solved") for line in (await one.until("progress"))["seats"]):
+                    pass
+                assert not any('"points"' in frame or '"metrics"' in frame for frame in one.frames)
 
     run(play())

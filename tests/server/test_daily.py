@@ -15,6 +15,7 @@ from sapper import Seed
 from sapper.daily import GRADES, DailyBoard, daily_board, day_of
 from sapper.generator import generate
 from sapper.layouts import fixed_layout, layout_of
+from sapper.server import secrecy
 from sapper.server.api import make_api
 from sapper.server.app import App
 
@@ -110,11 +111,14 @@ async def test_two_players_get_the_same_board_with_the_same_first_square_open(tm
     board = daily_board(calendar.today, level)
     async with open_lobby(tmp_path, now=calendar) as lobby:
         boards, ends = [], []
-        for _ in range(2):
-            client = await arrive(lobby)
+        clients = [await arrive(lobby) for _ in range(2)]
+        for client in clients:
             begun = await client.new("", daily=level)
             boards.append(begun)
-            ends.append(await solve(client, begun["game"], board))
+            assert (await solve(client, begun["game"], board))["sealed"] == "day"
+        calendar.now += DAY
+        await secrecy.open_day(lobby)
+        ends = [await client.until("over") for client in clients]
     assert boards[0]["cells"] == boards[1]["cells"]
     assert boards[0]["cells"][board.rules.level.index(*board.first)] == "0"
     assert (boards[0]["status"], boards[0]["seq"], boards[0]["rules"]) == ("playing", 1, str(board.rules))
@@ -135,7 +139,7 @@ async def test_the_first_game_is_the_ranked_try_and_the_next_ones_are_practice(t
         again = await client.new("", daily="beginner")
         assert (again["t"], again["code"]) == ("refused", "daily")
         clock.time += 12_345
-        won = await solve(client, begun["game"], board)
+        await solve(client, begun["game"], board)
         shown = await level_of(lobby, client.player, "beginner")
         assert (shown["own"]["status"], shown["own"]["time"], shown["own"]["place"]) == ("won", 12_345, 1)
         assert [(line["name"], line["time"], line["you"]) for line in shown["table"]] == [("Ada", 12_345, True)]
@@ -145,7 +149,7 @@ async def test_the_first_game_is_the_ranked_try_and_the_next_ones_are_practice(t
         opened = await client.until("delta")
         assert opened["cell"] == board.rules.level.index(*board.first)
         repeated = await solve(client, practice["game"], board)
-        assert (repeated["objections"], repeated["mines"]) == (["known board"], won["mines"])
+        assert (repeated["objections"], repeated["sealed"]) == (["known board"], "day")
         assert (await level_of(lobby, client.player, "beginner"))["own"] == shown["own"]
 
 
@@ -280,10 +284,11 @@ async def test_a_try_belongs_to_the_day_on_which_it_was_started(tmp_path: Path) 
         assert (await asked(lobby, client.player))["seconds_left"] == 1
         begun = await client.new("", daily="beginner")
         calendar.now += 2
-        await solve(client, begun["game"], board)
+        over = await solve(client, begun["game"], board)
+        assert (over["status"], over["objections"]) == ("won", ["known board"])  # everybody may see it since midnight
         assert (await level_of(lobby, client.player, "beginner"))["own"] is None
         shown = await level_of(lobby, client.player, "beginner", f"/api/daily/{before}")
-        assert shown["own"]["place"] == 1
+        assert (shown["own"]["status"], shown["own"]["place"], shown["table"]) == ("won", None, [])
 
 
 @in_loop
@@ -322,7 +327,7 @@ async def test_who_still_plays_yesterdays_board_is_shown_nothing_of_it(tmp_path:
         assert (await ask(lobby, other.player, f"{day}/beginner")).status_code == 200
         await solve(client, begun["game"], board)
         shown = await level_of(lobby, client.player, "beginner", day)
-        assert (shown["own"]["place"], all(line["game"] for line in shown["table"])) == (2, True)
+        assert (shown["own"]["place"], all(line["game"] for line in shown["table"])) == (None, True)
         assert (await asked(lobby, client.player, f"{day}/beginner"))["cells"] == shown["cells"]
 
 
@@ -369,3 +374,63 @@ async def test_hidden_cells_change_nothing_that_is_sent(tmp_path: Path) -> None:
             assert board.seed.text not in "".join([before, during, *client.frames])
             seen.append([before, during, {name: value for name, value in begun.items() if name != "cells"}])
     assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize("end", ["lost", "abandoned", "won"])
+@in_loop
+async def test_a_board_is_secret_until_its_day_is_over(tmp_path: Path, end: str) -> None:
+    calendar = Calendar()
+    board = daily_board(calendar.today, "beginner")
+    async with open_lobby(tmp_path, now=calendar) as lobby:
+        client, other = await arrive(lobby), await arrive(lobby)
+        begun = await client.new("", daily="beginner")
+        if end == "abandoned":
+            client.send("play", game=begun["game"], kind="resign", n=1)
+            over = await client.until("over")
+        else:
+            over = await solve(client, begun["game"], board, lose=end == "lost")
+        assert (over["status"], over["sealed"]) == (end, "day")
+        assert not {"mines", "seed", "salt", "metrics", "finished_id"} & over.keys()
+        client.send("help", game=begun["game"], n=200, topic="proof")
+        while (refused := await client.until("refused")).get("n") != 200:
+            pass
+        assert "when the day is over" in refused["why"]
+        own = (await level_of(lobby, client.player, "beginner"))["own"]
+        assert (own["status"], own["game"], own["bbbv"]) == (end, None, None)
+        lists = ("/api/games", "/api/games?mine=1", "/api/best-times")
+        assert [await _json(lobby, client.player, path) for path in lists] == [[], [], []]
+        assert len((await ask(lobby, client.player, "/api/backup")).text.splitlines()) == 1
+        for path in ("", "/replay", "/steps", "/picture", "/review", "/same-board"):
+            assert (await ask(lobby, other.player, f"/api/games/1{path}")).status_code == 409
+        again = await arrive(lobby, client.player, room=begun["room"])
+        cells = (await again.until("board"))["cells"]
+        assert (cells.count("*"), cells.count("!")) == (0, end == "lost")
+        calendar.now += DAY
+        await secrecy.open_day(lobby)
+        for one in (client, again):
+            while "sealed" in (over := await one.until("over")):
+                pass
+            assert (over["seed"], over["finished_id"], len(over["mines"])) == (board.seed.text, 1, 10)
+        assert (await ask(lobby, other.player, "/api/games/1/replay")).status_code == 200
+        assert len(await _json(lobby, client.player, "/api/games?mine=1")) == 1
+
+
+async def _json(lobby: Lobby, player: Player, path: str) -> Any:
+    return (await ask(lobby, player, path)).json()
+
+
+@in_loop
+async def test_a_seal_whose_day_is_over_is_open_for_whoever_comes_later(tmp_path: Path) -> None:
+    calendar = Calendar()
+    board = daily_board(calendar.today, "beginner")
+    async with open_lobby(tmp_path, now=calendar) as lobby:
+        client = await arrive(lobby)
+        begun = await client.new("", daily="beginner")
+        await solve(client, begun["game"], board, lose=True)
+    calendar.now += DAY
+    async with open_lobby(tmp_path, now=calendar) as lobby:
+        await lobby.expiry.sweep()
+        again = await arrive(lobby, client.player, room=begun["room"], game=begun["game"], seq=2)
+        assert (await again.until("board"))["cells"].count("*") == 9
+        assert len((await again.until("over"))["mines"]) == 10
+        assert (await ask(lobby, client.player, "/api/games/1/replay")).status_code == 200

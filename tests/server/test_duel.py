@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
-from server.party_guests import MINES, QUICK, Guest, game_of, guest, replica_of, room_of, run, three_mines
+from server.party_guests import MINES, QUICK, Guest, game_of, guest, playing, replica_of, room_of, run, three_mines
 from server.playground import Clock, open_lobby, settle
 
 from sapper.action import Action, Kind
@@ -254,5 +254,36 @@ def test_a_no_guess_duel_and_terms_that_cannot_be_played(tmp_path: Path) -> None
             eve = await guest(lobby, "Eve")
             assert "one mine" in (await eve.host(mode="duel", rules="modern 8x8/0"))["why"]
             assert "at most 4096" in (await eve.host(mode="duel", rules="modern 100x100/900"))["why"]
+
+    run(play())
+
+
+def test_those_who_watch_a_duel_talk_among_themselves(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=QUICK, layout=three_mines) as lobby:
+            (ada, grace), game = await playing(lobby, "Ada", "Grace", mode="duel")
+            eve, mallory = await guest(lobby, "Eve"), await guest(lobby, "Mallory")
+            for one in (eve, mallory):
+                await one.join(ada.party, watch=True)
+            eve.send("say", n=3, text="mine at C3")
+            eve.send("say", n=4, phrase=5)
+            for one in (eve, mallory):
+                line = (await one.until("said"))["line"]
+                assert (line["text"], line["for_watchers"]) == ("mine at C3", True)
+            ada.send("say", n=3, text="Good luck")
+            for one in (ada, grace, eve, mallory):
+                while (line := (await one.until("said"))["line"]).get("text") != "Good luck":
+                    pass
+                assert "for_watchers" not in line
+            back, late = await guest(lobby, player=grace.player), await guest(lobby, "Late")
+            await back.join(ada.party)
+            await late.join(ada.party, watch=True)
+            for one in (ada, grace, back):
+                assert not any("C3" in frame or '"phrase"' in frame for frame in one.frames)
+            assert any("C3" in frame for frame in late.frames)
+            await grace.play(game, "resign", n=5)
+            await eve.when(stage="waiting")
+            eve.send("say", n=9, text="Well played")
+            assert (await ada.until("said"))["line"]["text"] == "Well played"
 
     run(play())

@@ -13,14 +13,17 @@ from sapper.action import Kind
 from sapper.history.parties import PartyListing
 from sapper.server import follower, party_follower
 from sapper.server.bus import LocalBus
-from sapper.server.concealment import concealed_of, is_concealed
 from sapper.server.modes.coop import Coop
 from sapper.server.party_events import Ended, Ready, Stage, Started, decode, encode
 from sapper.server.presence import People
+from sapper.server.secrecy import is_sealed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from sapper.history.store import Listed
+    from sapper.server.lobby import Lobby
 
     MakeBus = Callable[[list[LocalBus]], LocalBus]
 
@@ -38,6 +41,10 @@ def quick_looks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 every_bus = pytest.mark.parametrize("bus", BUSES.values(), ids=BUSES)
+
+
+async def listed(lobby: Lobby) -> list[Listed]:
+    return await lobby.services.reader.run(lambda store: store.games())
 
 
 def here(party: dict[str, object]) -> list[int]:
@@ -533,13 +540,13 @@ def test_nobody_reads_a_game_of_a_race_on_any_server_while_others_play_its_board
             number = replica_of(ada).finished_id
             assert number is not None
             for lobby in nodes.lobbies:
-                assert await is_concealed(lobby.services, number)
-                assert await concealed_of(lobby.services, ada.player.key) == {number}
+                assert await is_sealed(lobby.services, number)
+                assert [game.id for game in await listed(lobby)] == []
             await finish(grace)
             await ada.when(stage="waiting", round=1)
             for lobby in nodes.lobbies:
-                assert not await is_concealed(lobby.services, number)
-                assert not await concealed_of(lobby.services, ada.player.key)
+                assert not await is_sealed(lobby.services, number)
+                assert number in [game.id for game in await listed(lobby)]
 
     run(play())
 

@@ -11,19 +11,20 @@ from msgspec.structs import replace
 from server.party_guests import MINES, QUICK, RULES, Guest, game_of, guest, replica_of, run, three_mines
 from server.playground import Clock, open_lobby, settle
 
-from sapper import Game, Rules, Seed
+from sapper.board import CellState
 from sapper.generator import NoBoard
 from sapper.history.store import open_store
 from sapper.layouts import layout_of
 from sapper.rules import Grade
 from sapper.server.modes import opening
-from sapper.server.modes.ghosts import Ghosts
 from sapper.server.modes.race import ranked
 from sapper.server.party_events import Score
+from sapper.server.secrecy import is_sealed
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sapper import Rules
     from sapper.server.lobby import Lobby
 
 Message = dict[str, Any]
@@ -166,24 +167,48 @@ def test_what_somebody_sees_does_not_depend_on_what_another_plays(tmp_path: Path
     assert [*map(tuple, seen)] == [tuple(seen[0])] * len(seen)
 
 
-def test_whoever_has_finished_sees_the_ghosts_of_the_others(tmp_path: Path) -> None:
+def test_whoever_has_lost_sees_the_mine_that_was_hit_and_everything_when_the_round_is_over(tmp_path: Path) -> None:
     async def play() -> None:
         async with open_lobby(tmp_path, limits=QUICK, layout=three_mines) as lobby:
-            ada, grace = await racing(lobby, "Ada", "Grace")
-            await grace.play(grace.game, "open", MINES[0], 2)
-            ghost = await grace.until("ghost")
-            assert (ghost["seat"], ghost["width"], ghost["height"]) == (0, 8, 8)
-            assert opened(ghost) == numbers(ada)
-            closed = [cell for cell in SAFE if cell not in numbers(ada)]
-            await ada.play(ada.game, "open", closed[0], 2)
-            while closed[0] not in opened(ghost):
-                ghost = await grace.until("ghost")
-            assert not frames(ada, "ghost")
+            ada, grace, alan = await racing(lobby, "Ada", "Grace", "Alan")
+            await grace.play(grace.game, "flag", 0, 2)
+            lost = await grace.play(grace.game, "open", MINES[0], 3)
+            assert (lost["status"], lost["cells"]) == ("lost", [MINES[0], CellState.EXPLODED])
+            over = await grace.until("over")
+            assert over == sealed(grace, "lost", seq=3)
+            assert (await alan.play(alan.game, "resign", n=2))["status"] == "abandoned"
+            assert await alan.until("over") == sealed(alan, "abandoned", seq=2)
+            grace.send("help", game=grace.game, n=4, topic="proof")
+            assert "when the round is over" in (await grace.until("refused"))["why"]
             back = await guest(lobby, player=grace.player)
             await back.join(ada.party)
-            assert opened(await back.until("ghost")) == numbers(ada)
+            board = await back.until("board")
+            assert (board["cells"].count("*"), board["cells"].count("!")) == (0, 1)
+            assert await back.until("over") == over
+            await settle(lobby)
+            assert not any('"review"' in frame for one in (grace, alan, back) for frame in one.frames)
+            await win(ada)
+            for one in (ada, grace, alan, back):
+                while "sealed" in (over := await one.until("over")):
+                    pass
+                assert (over["mines"], over["seed"]) == (list(MINES), replica_of(one).seed.text)
+                assert over["salt"] == replica_of(one).salt.hex()
+            for one in (grace, back):
+                board = frames(one, "board")[-1]
+                assert (board["cells"].count("*"), board["cells"].count("!")) == (2, 1)
+                assert (await one.until("review"))["game"] == grace.game
+                ghosts = {ghost["seat"]: opened(ghost) for ghost in frames(one, "ghost")}
+                assert ghosts == {0: set(SAFE), 1: numbers(grace), 2: numbers(alan)}
 
     run(play())
+
+
+def sealed(one: Guest, status: str, seq: int) -> Message:
+    """Return what `over` says as long as others play the board."""
+    replica = replica_of(one)
+    at = replica.game.log[-1].at
+    found = {"t": "over", "game": replica.id, "seq": seq, "status": status, "at": at, "digest": replica.digest}
+    return found | {"configuration": str(replica.rules), "sealed": "round"}
 
 
 def numbers(one: Guest) -> set[int]:
@@ -195,11 +220,9 @@ def opened(ghost: Message) -> set[int]:
     return {cell for cell in range(64) if bits[cell >> 3] & 0x80 >> (cell & 7)}
 
 
-def test_those_who_watch_see_ghosts_later_and_play_nothing(tmp_path: Path) -> None:
+def test_those_who_watch_see_shares_later_and_play_nothing(tmp_path: Path) -> None:
     async def play() -> None:
-        clock = Clock()
-        limits = replace(QUICK, ghost_delay=0.05)
-        async with open_lobby(tmp_path, limits=limits, layout=three_mines, clock=clock) as lobby:
+        async with open_lobby(tmp_path, limits=replace(QUICK, watch_delay=0.05), layout=three_mines) as lobby:
             ada, grace = await racing(lobby, "Ada", "Grace")
             watcher, late = await guest(lobby, "Watcher"), await guest(lobby, "Late")
             await watcher.join(ada.party, watch=True)
@@ -214,23 +237,36 @@ def test_those_who_watch_see_ghosts_later_and_play_nothing(tmp_path: Path) -> No
             late.send("say", n=9, phrase=1)
             assert (await grace.until("said"))["line"]["phrase"] == 1
             await ada.play(ada.game, "open", MINES[0], 2)
-            await progress(watcher, seat=0, status="lost")
-            await settle(lobby)
-            assert not frames(watcher, "ghost")
-            clock.time += 100
+            await progress(grace, seat=0, status="lost")
             for one in (watcher, late):
-                while (ghost := await one.until("ghost"))["seat"] != 0:
-                    pass
-                assert opened(ghost) == numbers(ada)
-                assert not frames(one, "delta", "board", "over")
+                await progress(one, seat=0, status="lost")
+                assert not frames(one, "delta", "board", "over", "ghost")
             await grace.play(grace.game, "resign", n=2)
             await late.when(stage="waiting")
+            assert {(await late.until("ghost"))["seat"] for _ in range(2)} == {0, 1}
             for one in (ada, grace, late):
                 one.send("ready", n=3)
             await late.board()
             party = frames(late, "party")[-1]
             assert [seat.get("plays") for seat in party["seats"]] == [True] * 3
             await late.first_opening()
+
+    run(play())
+
+
+def test_the_owner_may_let_those_who_watch_wait_longer(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=replace(QUICK, watch_delay=0.0), layout=three_mines) as lobby:
+            ada, grace = await racing(lobby, "Ada", "Grace", watch_delay=600)
+            watcher = await guest(lobby, "Watcher")
+            await watcher.join(ada.party, watch=True)
+            await ada.play(ada.game, "open", MINES[0], 2)
+            await progress(grace, seat=0, status="lost")
+            await settle(lobby)
+            lines = [line for shown in frames(watcher, "progress") for line in shown["seats"]]
+            assert lines == [{"seat": seat, "status": "playing"} for seat in (0, 1)]
+            await win(grace)
+            await progress(watcher, seat=0, status="lost")
 
     run(play())
 
@@ -394,7 +430,6 @@ def test_a_rematch_unloads_the_games_before_it_and_best_of_counts(tmp_path: Path
                 party = await ada.when(stage="waiting")
                 assert party["seats"][0]["wins"] == round_
                 assert party.get("match_winner") == (0 if round_ == 2 else None)
-                assert lobby.services.concealed == set()
                 for one in (ada, grace):
                     one.send("ready", n=3 + round_)
                 for one in (ada, grace):
@@ -406,38 +441,22 @@ def test_a_rematch_unloads_the_games_before_it_and_best_of_counts(tmp_path: Path
     run(play())
 
 
-def test_the_replay_of_a_finished_game_is_concealed_while_others_play_its_board(tmp_path: Path) -> None:
+def test_nobody_goes_on_from_a_game_while_others_play_its_board(tmp_path: Path) -> None:
     async def play() -> None:
         async with open_lobby(tmp_path, limits=QUICK, layout=three_mines) as lobby:
             ada, grace = await racing(lobby, "Ada", "Grace")
             await grace.play(grace.game, "open", MINES[0], 2)
-            number = (await grace.until("over"))["finished_id"]
-            assert number in lobby.services.concealed
+            assert "finished_id" not in await grace.until("over")
+            number = replica_of(grace).finished_id or 0
+            assert await is_sealed(lobby.services, number)
             eve = await guest(lobby, "Eve")
             eve.send("new", n=4, rules=RULES, moment={"game": number, "actions": 1})
             assert "Others still play" in (await eve.until("refused"))["why"]
             await ada.play(ada.game, "resign", n=2)
             await ada.when(stage="waiting")
-            assert lobby.services.concealed == set()
+            assert not await is_sealed(lobby.services, number)
 
     run(play())
-
-
-def test_ghosts_wait_for_those_who_watch_and_only_the_last_of_each_is_shown() -> None:
-    ghosts, game = Ghosts("party", 1, 10.0), Game(Rules.parse(RULES), layout=three_mines(Rules(), Seed(bytes(16))))
-    game.open(0, 0)
-    first = ghosts.take(3, game.board, now=100.0)
-    game.open(7, 0)
-    second = ghosts.take(3, game.board, now=101.0)
-    assert first != second
-    assert (ghosts.release(109.9), list(ghosts.shown), ghosts.due) == ([], [], 110.0)
-    assert (ghosts.release(110.5), list(ghosts.shown), ghosts.due) == ([first], [first], 111.0)
-    third = ghosts.take(3, game.board, now=102.0)
-    assert ghosts.release(200.0) == [third]
-    assert (ghosts.of_others(3), ghosts.of_others(4)) == ([], [third])
-    ghosts.take(5, game.board, now=201.0)
-    assert len(ghosts.release_all()) == 2
-    assert ghosts.due is None
 
 
 def test_equal_results_share_a_place() -> None:

@@ -2,7 +2,7 @@
 
 Two races have different minefields, which agree on what one player has revealed, and a different opponent, who opens
 other cells and sets other flags but is as far at every moment. The player gets the same messages, byte by byte, and
-so does somebody who watches, until the ghosts are old enough.
+so does somebody who watches.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def told_at_once() -> Iterator[None]:
     """Let the first cell be known, and let everybody hear of a move before the next one."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(party_ids, "drawn_cell", lambda *_: FIRST)
-        patch.setattr(race, "_TELL", 0)
-        patch.setattr(arena, "_TELL", 0)
+        patch.setattr(race.Race, "tell", 0)
+        patch.setattr(arena.Arena, "tell", 0)
         yield
 
 
@@ -178,18 +178,18 @@ def test_what_is_sent_would_differ_if_it_told_which_cells_are_open(monkeypatch: 
     """The property above fails when the public progress says more than it should."""
     from sapper.server.modes.race import Race
 
-    honest = Race._progress
+    honest = Race.progress
 
     def leaks(self: Race) -> object:
-        message = honest(self)
-        for line in message.seats:
+        lines = honest(self)
+        for line in lines:
             shown = self._replicas[line.seat].game.board.to_bytes()
-            line.points = sum(cell for cell, value in enumerate(shown) if value <= 8)
-        return message
+            line.board = sum(cell for cell, value in enumerate(shown) if value <= 8)
+        return lines
 
     field = Minefield.lay(RULES, 5, RULES.level.cell(FIRST))
     cells = [cell for kind, cell in opponents_moves(field, [("open", 0), ("open", 20), ("open", 3)]) or []]
     races = [[Step(True, "open", cells[0])], [Step(True, "open", cells[-1])]]
     assert run(field, races[0]) == run(field, races[1])
-    monkeypatch.setattr(Race, "_progress", leaks)
+    monkeypatch.setattr(Race, "progress", leaks)
     assert run(field, races[0]) != run(field, races[1])

@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +43,7 @@ addEventListener("DOMContentLoaded", () => {
   }
 });
 """
-LIMITS = ("--limit", "countdown=0.5", "--limit", "ghost-delay=0.2")
+LIMITS = ("--limit", "countdown=0.5", "--limit", "watch-delay=0.2")
 
 
 @pytest.fixture(scope="module")
@@ -158,6 +159,11 @@ def open_cells(seat: Seat) -> str:
     return base64.b64encode(int(bits, 2).to_bytes(len(bits) // 8)).decode()
 
 
+def has_ghost(seat: Seat, number: int, cells: str) -> bool:
+    """Whether a page knows what somebody had open."""
+    return bool(party(seat, f"ghosts[{number}]?.cells") == cells)
+
+
 def rows(seat: Seat) -> list[str]:
     """The lines of the result."""
     cells = seat.page.locator(".contest-result tbody tr").all_inner_texts()
@@ -194,18 +200,19 @@ def test_a_race_with_a_phone_and_somebody_who_watches(sit: Sit, arena_server: Se
     assert lane == f"How far everybody is: Grace {shares[0]} %, Ada {shares[1]} %"
     assert party(ada, "ghosts") == {}
     assert ada.page.locator(".racer canvas:visible").count() == 0
-    assert "once you have finished" in text(ada, ".race")
+    assert "no squares until the round is over" in text(ada, ".race")
     check_looks(ada, grace, linus)
 
     for cell in (first, *others):
         play(ada, cell)
     ada.wait_status("won")
-    wait(lambda: party(ada, "ghosts[1]?.cells") == open_cells(grace), "the ghost of Grace")
-    ada.page.locator(".racer canvas:visible").wait_for()
-    assert party(grace, "ghosts") == {}
+    wait_text(ada, ".race", "The board is shown when the round is over.")
     wait_said(grace, r"Ada opened the board in \d+\.\d\d s\.")
-    wait(lambda: len(party(linus, "ghosts")) == 2, "the ghosts, a moment later")
     wait_text(linus, ".race .standing", r"^Ada opened the board in")
+    for seat in (ada, grace, linus):
+        assert party(seat, "ghosts") == {}
+        assert seat.page.locator(".racer canvas:visible").count() == 0
+    check_looks(ada, grace, linus)
 
     play(grace, min(known.mines))
     for seat in (ada, grace, linus):
@@ -216,7 +223,13 @@ def test_a_race_with_a_phone_and_somebody_who_watches(sit: Sit, arena_server: Se
     wait_said(ada, r"You won the race\. Best of 3: Ada 1, Grace 0\.", "urgent")
     wait(lambda: re.search(r"^1 A Ada \d+\.\d\d s 100 % \d+\.\d\d$", rows(ada)[0]), f"the winner in {rows(ada)}")
     assert re.search(r"^2 G Grace hit a mine . \d+ % \d+\.\d\d$", rows(ada)[1])
-    check_looks(ada, grace)
+    for seat in (ada, grace, linus):
+        for number, player in enumerate((ada, grace)):
+            wait(partial(has_ghost, seat, number, open_cells(player)), f"what player {number} had open")
+    wait_text(linus, ".race", "What everybody had open")
+    wait(lambda: ada.page.locator(".racer canvas:visible").count() == 2, "two small boards")
+    assert "*" in grace.diagram
+    check_looks(ada, grace, linus)
 
     # The game of each is there to watch, and the next round has another board
     ada.page.get_by_role("link", name="Watch the game of Grace").click()
@@ -324,7 +337,7 @@ def test_an_arena_and_the_file_that_proves_its_table(sit: Sit, arena_server: Ser
     seals = party(ada, "seals")
     assert len(seals) == 2
     assert ada.tell("app => app.state.game.digest") == seals[0]
-    wait_text(ada, ".arena-head", r"^2:\d\d 0 points, 1st 10 Board 1 of 2$")
+    wait_text(ada, ".arena-head", r"^2:\d\d 0 solved, 1st 10 Board 1 of 2$")
     ada.page.get_by_text("Seals", exact=True).click()
     assert ada.page.locator(".seals li").all_inner_texts() == [seal[:8].upper() for seal in seals]
     check_looks(ada, grace)
@@ -333,9 +346,9 @@ def test_an_arena_and_the_file_that_proves_its_table(sit: Sit, arena_server: Ser
     for cell in first.openings():
         play(ada, cell)
     play(grace, min(first.mines))
-    wait_text(ada, ".arena-table", r"^1 A Ada you .* [1-9]\d* 2 G Grace .* 0$")
+    wait_text(ada, ".arena-table", r"^1 A Ada you .* 1 2 G Grace .* 0$")
     wait_text(ada, ".arena .standing", "^You lead.$")
-    wait_text(grace, ".arena-head", r" 0 points, 2nd ")
+    wait_text(grace, ".arena-head", r" 0 solved, 2nd ")
     for seat in (ada, grace):  # the next board comes by itself
         wait_seal(seat, seals[1])
         seat.wait_status("playing")

@@ -1,7 +1,8 @@
 """The result of an arena: boards that were sealed before it began, everybody's replays, and the table they lead to.
 
 A won board is worth its 3BV, any other nothing. Whoever has more points is ahead; of equal points, whoever needed less
-time for them. The table is computed from the replays alone, so anybody who has the file can recompute it.
+time for them. Those who came late have no place: others may have shown them the boards. The table is computed from the
+replays alone, so anybody who has the file can recompute it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from .metrics import measure_replay
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from typing import Any
 
 FORMAT = "sapper arena 1"
@@ -44,6 +45,7 @@ class ArenaPlayer(Value):
 
     name: str
     games: dict[int, Replay]
+    is_late: bool = False  # came after the start
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -51,7 +53,7 @@ class ArenaPlayer(Value):
 class ArenaLine(Value):
     """A line of the table."""
 
-    place: int  # from 1; equal results share a place
+    place: int  # from 1; equal results share a place; 0 for those who came late
     name: str
     points: int
     solved: int
@@ -69,11 +71,9 @@ class Arena(Value):
     @property
     def table(self) -> list[ArenaLine]:
         """The table, the best first."""
-        results = [(player.name, *_total(player.games.values())) for player in self.players]
-        return [
-            ArenaLine(place, name, points, solved, time)
-            for place, (name, points, solved, time) in _placed(results, key=lambda line: (-line[1], line[3]))
-        ]
+        ranked, late = ([player for player in self.players if player.is_late == is_late] for is_late in (False, True))
+        lines = [ArenaLine(place, *line) for place, line in _placed(map(_line, ranked))]
+        return lines + [ArenaLine(0, *line) for _, line in _placed(map(_line, late))]
 
     def problems(self) -> list[str]:
         """Return what does not add up, in sentences: a seal, or a replay that is of another board."""
@@ -85,6 +85,9 @@ class Arena(Value):
         for player in self.players:
             for number, replay in player.games.items():
                 found += [f"{player.name}, board {number + 1}: {why}" for why in self._wrong(number, replay)]
+                if replay.known_board != player.is_late:
+                    came = "late" if player.is_late else "in time"
+                    found.append(f"{player.name}, board {number + 1}: the replay does not say that they came {came}")
         return found
 
     def _wrong(self, number: int, replay: Replay) -> Iterable[str]:
@@ -115,6 +118,7 @@ class Arena(Value):
                 "players": [
                     {
                         "name": player.name,
+                        **({"late": True} if player.is_late else {}),
                         "games": {
                             str(number): b64encode(replay.pack()).decode() for number, replay in player.games.items()
                         },
@@ -158,17 +162,23 @@ def points_of(replay: Replay) -> int:
     return measure_replay(replay, with_zini=False).bbbv if replay.status is Status.WON else 0
 
 
-def _total(games: Iterable[Replay]) -> tuple[int, int, int]:
-    """Return the points, the solved boards and the time for them."""
-    won = [replay for replay in games if replay.status is Status.WON]
-    return sum(map(points_of, won)), len(won), sum(replay.elapsed for replay in won)
+def _line(player: ArenaPlayer) -> tuple[str, int, int, int]:
+    """Return the name, the points, the solved boards and the time for them."""
+    won = [replay for replay in player.games.values() if replay.status is Status.WON]
+    return player.name, sum(map(points_of, won)), len(won), sum(replay.elapsed for replay in won)
 
 
-def _placed(results: Sequence[Any], key: Any) -> list[tuple[int, Any]]:
-    """Return results in order with their places; equal ones share a place."""
-    ordered = sorted(results, key=key)
-    keys = [key(result) for result in ordered]
-    return [(keys.index(key(result)) + 1, result) for result in ordered]
+def _placed(lines: Iterable[tuple[str, int, int, int]]) -> list[tuple[int, tuple[str, int, int, int]]]:
+    """Return lines in order with their places; equal results share a place."""
+    ordered = sorted(lines, key=_result)
+    results = [_result(line) for line in ordered]
+    return [(results.index(_result(line)) + 1, line) for line in ordered]
+
+
+def _result(line: tuple[str, int, int, int]) -> tuple[int, int]:
+    """Return what a line is compared by, the best first."""
+    _, points, _, time = line
+    return -points, time
 
 
 def _first(replay: Replay) -> tuple[int, int] | None:
@@ -182,4 +192,4 @@ def _board(given: dict[str, str]) -> SealedBoard:
 
 def _player(given: dict[str, Any]) -> ArenaPlayer:
     games = {int(number): Replay.unpack(b64decode(data)) for number, data in given["games"].items()}
-    return ArenaPlayer(str(given["name"]), games)
+    return ArenaPlayer(str(given["name"]), games, bool(given.get("late", False)))

@@ -61,6 +61,8 @@ class Reporter:
                 line = happened.line
                 name = "" if line.seat is not None else f"{speaker(self._party, line)}: "
                 return [News(line.seat, f"{name}{spoken(line)}", is_said=True)]
+            case protocol.Over() if happened.sealed and self._party.is_playing:
+                return [News(None, message("rooms.shown-later"))]
             case party_messages.Party():
                 before, self._state = self._state, happened
                 if before.party != happened.party:  # moved by a quick match
@@ -193,7 +195,7 @@ def result_sentence(party: RemoteParty) -> str:
     result, mode = party.result, party.terms.mode
     if not result:
         return ""
-    first = min(result, key=lambda score: score.place)
+    first = min(result, key=lambda score: score.place or len(result) + 1)
     winners = [score for score in result if score.place == first.place]
     if mode == "coop":
         is_won = first.status == "won"
@@ -215,6 +217,11 @@ def score_words(party: RemoteParty, score: Score) -> str:
         return f"{score.at / 1000:.2f} s"
     words = message("rooms.hit-a-mine") if score.status == "lost" else message("rooms.not-finished")
     return f"{words}, {score.share * 100:.0f} %"
+
+
+def place_words(score: Score) -> str:
+    """Return the place of somebody; those who came late to an arena have none."""
+    return f"{score.place}." if score.place else message("rooms.no-place")
 
 
 def ready_words(party: RemoteParty) -> str:

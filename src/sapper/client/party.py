@@ -127,6 +127,16 @@ class RemoteParty:
         return self.turn is None or self.turn.game != game.id or (self.turn.is_running and self.turn.seat == self.seat)
 
     @property
+    def is_apart(self) -> bool:
+        """Whether this client watches a duel: what it says reaches only the others who watch."""
+        return self.is_playing and self.terms.mode == "duel" and not (self.me is not None and self.me.plays)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether this client came after the start of the arena that is in play, and has no place in it."""
+        return self.is_playing and self.terms.mode == "arena" and self.game is not None and self.game.known_board
+
+    @property
     def starts_in(self) -> float:
         """Seconds until the first move of the round, 0 once it is possible."""
         return self._left(self.state.starts_in)

@@ -74,11 +74,10 @@ def phrases() -> tuple[str, ...]:
 
 
 def spoken(line: Line) -> str:
-    """Return what a line says: its text, or its phrase."""
+    """Return what a line says: its text, or its phrase, and whether only those who watch read it."""
     known = phrases()
-    if line.phrase is not None and line.phrase < len(known):
-        return known[line.phrase]
-    return plain(line.text)
+    said = known[line.phrase] if line.phrase is not None and line.phrase < len(known) else plain(line.text)
+    return message("rooms.watchers-line", text=said) if line.for_watchers else said
 
 
 def speaker(party: RemoteParty, line: Line) -> str:

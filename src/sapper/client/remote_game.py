@@ -93,7 +93,10 @@ class RemoteGame:
         return await self._connection.ask(protocol.Help(game=self.id, n=0, topic=topic, stage=stage, cell=place))
 
     async def ended(self) -> protocol.Over:
-        """Wait for the end, and return what the server reveals then."""
+        """Wait for the end, and return what the server reveals then.
+
+        While others play the same board, that is nothing but how the game ended; `over` changes when it is shown.
+        """
         await self._ended.wait()
         assert self.over is not None
         return self.over

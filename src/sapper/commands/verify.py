@@ -87,9 +87,8 @@ def _verify_arena(data: bytes, key: bytes | None, options: argparse.Namespace) -
     for number, board in enumerate(arena.boards, 1):
         print(f"board {number:2}  sealed {board.seal}")
     for line in arena.table:
-        print(
-            f"{line.place:3}  {line.points:6}  {line.solved:3} solved  {seconds_text(line.time, 3):>9} s  {line.name}"
-        )
+        place, time = line.place or "late", seconds_text(line.time, 3)
+        print(f"{place:>4}  {line.points:6}  {line.solved:3} solved  {time:>9} s  {line.name}")
     return 1 if problems else 0
 
 

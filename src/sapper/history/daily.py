@@ -61,6 +61,7 @@ select day, daily_try.level as level, daily_try.game_id as game, room, status, e
 from daily_try {_RESULT} left join round on round.game_id = daily_try.game_id
 where daily_try.player = $1 order by day desc limit $2
 """
+DAY_OF = "select day from daily_try where game_id = $1"
 TABLE = f"""
 select daily_try.player as player, coalesce(player.name, '') as name, summary.game_id as game, elapsed, bbbv
 {_FINISHED} left join player on player.key = daily_try.player

@@ -84,8 +84,6 @@ select id from party
 where is_public and stage <> 'closed' and exists (select 1 from presence where presence.party = party.id)
 order by changed_at desc limit $1
 """
-#: The finished games that a player began last, and their rooms.
-RECENT_ROOMS = "select game_id, room from round where player = $1 and finished order by game_id desc limit $2"
 
 
 def lengths_of(count: int) -> str:

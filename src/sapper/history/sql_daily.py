@@ -40,6 +40,10 @@ class SqlDaily(SqlBase):
         rows = self._database.named_rows(daily.TRIES, player, limit)
         return [daily.DailyTry(**(row | {"ranked": bool(row["ranked"])})) for row in rows]
 
+    def daily_day(self, game: int) -> str | None:
+        """Return the day of the daily board that a game is the ranked try at, None if it is none."""
+        return next((day for (day,) in self._database.rows(daily.DAY_OF, game)), None)
+
     def daily_table(self, day: str, level: str, limit: int) -> list[daily.DailyResult]:
         """List the fastest ranked wins of a daily board."""
         return [daily.DailyResult(**row) for row in self._database.named_rows(daily.TABLE, day, level, limit)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import parties
+from . import parties, seals
 from .sql_base import SqlBase
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ class SqlParties(SqlBase):
             is_next = self._database.run(parties.GROW, *grown, party, expected_seq) == 1
             if is_next:
                 self._append_party(party, expected_seq, events)
+                if listing.stage != "playing":
+                    self._database.run(seals.OPEN_PARTY, party)
         return is_next
 
     def _append_party(self, party: str, seq: int, events: Sequence[bytes]) -> None:
@@ -120,10 +122,6 @@ class SqlParties(SqlBase):
         with self._commit():
             self._database.run(parties.END_MATCH, party)
 
-    def recent_rooms(self, player: bytes, limit: int) -> list[tuple[int, str]]:
-        """Return the finished games that a player began last, and the rooms where they were played."""
-        return [(game, room) for game, room in self._database.rows(parties.RECENT_ROOMS, player, limit)]
-
     def party_with_code(self, code: str) -> str | None:
         """Return the id of the waiting party that has a code."""
         return next((party for (party,) in self._database.rows(parties.WITH_CODE, code)), None)
@@ -136,6 +134,7 @@ class SqlParties(SqlBase):
         """Delete parties with their events; the games that were played there stay."""
         with self._commit():
             for party in parties_:
+                self._database.run(seals.OPEN_PARTY, party)
                 self._database.run(parties.DELETE_EVENTS, party)
                 self._database.run(parties.DELETE_PRESENCE, party)
                 self._database.run(parties.DELETE, party)

@@ -55,7 +55,7 @@ class SqlQueries(SqlBase):
     def count(self, only: Filter = EVERYTHING) -> int:
         """Count the finished games that `games` lists."""
         if only == EVERYTHING:
-            return int(self._database.rows(statements.COUNTS)[0][0])
+            return int(self._database.rows(statements.ALL_FINISHED_COUNT)[0][0])
         return int(self._database.rows(*self._query(statements.FINISHED_COUNT, only))[0][0])
 
     def played(self, only: Filter = EVERYTHING) -> list[Played]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..seed import Seed
-from . import daily, statements
+from . import daily, seals, statements
 from .rows import Round, Stored
 from .sql_daily import SqlDaily
 from .sql_nodes import SqlNodes, tail_of
@@ -14,6 +14,7 @@ from .sql_parties import SqlParties
 from .sql_players import SqlPlayers
 from .sql_queries import SqlQueries
 from .sql_rounds import SqlRounds
+from .sql_seals import SqlSeals
 from .sql_summaries import SqlSummaries
 from .sql_time import SqlTime
 from .store import GameInUse, StoreError
@@ -22,10 +23,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .rows import Summary
+    from .seals import Seal
     from .sql_base import SqlDatabase
 
 
-class SqlStore(SqlQueries, SqlRounds, SqlNodes, SqlDaily, SqlParties, SqlPlayers, SqlSummaries, SqlTime, SqlPages):
+class SqlStore(
+    SqlQueries, SqlRounds, SqlSeals, SqlNodes, SqlDaily, SqlParties, SqlPlayers, SqlSummaries, SqlTime, SqlPages
+):
     """Games in a SQL database."""
 
     @property
@@ -42,7 +46,13 @@ class SqlStore(SqlQueries, SqlRounds, SqlNodes, SqlDaily, SqlParties, SqlPlayers
             return self._create(rules, seed, created_at, source, known_board)
 
     def finish(
-        self, game: int, expected_seq: int, replay: bytes, summary: Summary, others: Sequence[bytes] = ()
+        self,
+        game: int,
+        expected_seq: int,
+        replay: bytes,
+        summary: Summary,
+        others: Sequence[bytes] = (),
+        seal: Seal | None = None,
     ) -> bool:
         """Pack a game of `expected_seq` actions into its replay, and delete the actions."""
         run = self._database.run
@@ -56,6 +66,7 @@ class SqlStore(SqlQueries, SqlRounds, SqlNodes, SqlDaily, SqlParties, SqlPlayers
                 run(statements.SUMMARISE, *statements.summary_row(game, summary, replay))
                 for player in others:
                     run(statements.ADD_PLAYER, player, game)
+                self._seal(game, seal)
         return packed
 
     def _retain_ids(self, game: int) -> None:
@@ -77,6 +88,7 @@ class SqlStore(SqlQueries, SqlRounds, SqlNodes, SqlDaily, SqlParties, SqlPlayers
         source: str,
         owner: bytes | None = None,
         public_id: str = "",
+        seal: Seal | None = None,
     ) -> int | None:
         """Add a finished game and return its number, None if the same replay is stored already."""
         bits = seed.bits if seed else b""
@@ -91,6 +103,7 @@ class SqlStore(SqlQueries, SqlRounds, SqlNodes, SqlDaily, SqlParties, SqlPlayers
                 own = Round(game=number, public_id=public_id, room=public_id, player=owner, salt=b"")
                 run(statements.ADD_ROUND, *own.field_values(), created_at, True)
             run(statements.SUMMARISE, *statements.summary_row(number, summary, replay))
+            self._seal(number, seal)
         return number
 
     def holds(self, replay: bytes, owner: bytes | None = None) -> bool:
@@ -142,6 +155,7 @@ class SqlStore(SqlQueries, SqlRounds, SqlNodes, SqlDaily, SqlParties, SqlPlayers
             statements.DELETE_ROUND,
             statements.DELETE_PLAYERS,
             daily.DISCONNECT,
+            seals.OPEN_GAME,
         )
         for statement in related:
             self._database.run_many(statement, numbers)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..action import Action, Kind, LogEntry
 from ..rules import Grade, LayoutKind
-from . import daily, summary
+from . import daily, seals, summary
 from .results import pack
 from .rows import IMPORTED, Filter, MessageId, Played, Round, Summary, Tail
 from .together import ALONE, TOGETHER
@@ -103,6 +103,7 @@ DELETE_ALL = (
     "delete from game_player",
     "delete from custom_level",
     daily.DELETE_ALL,
+    seals.OPEN_ALL,
     "delete from game",
 )
 
@@ -280,7 +281,7 @@ def query(template: str, only: Filter, *values: object) -> Query:
 
 def _matches(only: Filter) -> tuple[str, list[object]]:
     """Return the conditions that summaries fulfil, and their values."""
-    conditions = ["true"]
+    conditions = [f"summary.game_id {seals.IS_OPEN}"]
     values: list[object] = []
     for field in Filter.field_names():
         value = getattr(only, field)
@@ -304,15 +305,19 @@ def _layouts(given: str) -> str:
 
 _SUMMARY = ", ".join(f'summary."{field}" as {column}' for field, column in summary.LISTED_AS.items())
 _LISTED = f"select id, game.rules as rules, length as seq, created_at, source, {_SUMMARY} from game"
-FINISHED = f"{_LISTED} left join summary on game_id = id where replay is not null order by id desc limit $1 offset $2"
+FINISHED = f"""
+{_LISTED} left join summary on game_id = id
+where replay is not null and id {seals.IS_OPEN} order by id desc limit $1 offset $2
+"""
 FINISHED_BY = f"""
 {_LISTED} left join summary on summary.game_id = id join round on round.game_id = id
-where player = $1 and replay is not null order by id desc limit $2 offset $3
+where player = $1 and replay is not null and id {seals.IS_OPEN} order by id desc limit $2 offset $3
 """
 FINISHED_ONE = f"{_LISTED} left join summary on game_id = id where id = $1 and replay is not null"
 SAME_SEED = f"""
 {_LISTED} left join summary on game_id = id
 where replay is not null and length(seed) > 0 and seed = (select seed from game where id = $1) and id <> $2
+  and id {seals.IS_OPEN}
 order by id desc limit $3
 """
 FINISHED_THESE = f"""
@@ -341,12 +346,13 @@ select game_id from round where player = $1 union select game_id from game_playe
 """
 REPLAY_SIZES = f"""
 select id, length(replay) from game
-where id in ({_OWN_IDS}) and id > $3 and replay is not null order by id limit $4
+where id in ({_OWN_IDS}) and id > $3 and replay is not null and id {seals.IS_OPEN} order by id limit $4
 """
 REPLAYS = f"""
 select id, replay from game
-where id in ({_OWN_IDS}) and id > $3 and id <= $4 and replay is not null order by id
+where id in ({_OWN_IDS}) and id > $3 and id <= $4 and replay is not null and id {seals.IS_OPEN} order by id
 """
+ALL_FINISHED_COUNT = f"select count(*) from game where replay is not null and id {seals.IS_OPEN}"
 FINISHED_COUNT = "select count(*) from summary where {matches}"
 FASTEST = f"""
 {_LISTED} join summary on game_id = id

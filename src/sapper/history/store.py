@@ -20,6 +20,7 @@ from .store_parties import StoreParties
 from .store_players import StorePlayers
 from .store_queries import StoreQueries
 from .store_rounds import StoreRounds
+from .store_seals import StoreSeals
 from .store_summaries import StoreSummaries
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from ..action import LogEntry
     from ..seed import Seed
+    from .seals import Seal
 
 __all__ = [
     "BOT",
@@ -91,7 +93,17 @@ def another_window(process: int) -> str:
     return f"another window (process {process})" if process else "another window"
 
 
-class Store(StoreQueries, StoreRounds, StoreNodes, StoreDaily, StoreParties, StorePlayers, StoreSummaries, StorePages):
+class Store(
+    StoreQueries,
+    StoreRounds,
+    StoreSeals,
+    StoreNodes,
+    StoreDaily,
+    StoreParties,
+    StorePlayers,
+    StoreSummaries,
+    StorePages,
+):
     """Where games are stored. A method that returns has committed; a method that raises has changed nothing.
 
     Here is how a game begins, grows, ends and is deleted; a base class for each subject has the rest.
@@ -137,12 +149,18 @@ class Store(StoreQueries, StoreRounds, StoreNodes, StoreDaily, StoreParties, Sto
 
     @abstractmethod
     def finish(
-        self, game: int, expected_seq: int, replay: bytes, summary: Summary, others: Sequence[bytes] = ()
+        self,
+        game: int,
+        expected_seq: int,
+        replay: bytes,
+        summary: Summary,
+        others: Sequence[bytes] = (),
+        seal: Seal | None = None,
     ) -> bool:
         """Pack a game of `expected_seq` actions into its replay, and delete the actions.
 
         The ids of its last 256 actions stay, so that a message that is sent again can be answered. `others` are the
-        players beside the one who began it, who find the game among their own.
+        players beside the one who began it, who find the game among their own. Nobody reads it before its seal opens.
         """
 
     @abstractmethod
@@ -158,6 +176,7 @@ class Store(StoreQueries, StoreRounds, StoreNodes, StoreDaily, StoreParties, Sto
         source: str,
         owner: bytes | None = None,
         public_id: str = "",
+        seal: Seal | None = None,
     ) -> int | None:
         """Add a finished game and return its number, None if the same replay is stored already.
 

@@ -34,6 +34,10 @@ class StoreDaily(ABC):
         """List a player's ranked tries at daily boards, the newest day first; all of them without a limit."""
 
     @abstractmethod
+    def daily_day(self, game: int) -> str | None:
+        """Return the day of the daily board that a game is the ranked try at, None if it is none."""
+
+    @abstractmethod
     def daily_table(self, day: str, level: str, limit: int) -> list[DailyResult]:
         """List the fastest ranked wins of a daily board."""
 

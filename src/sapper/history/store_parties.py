@@ -65,10 +65,6 @@ class StoreParties(ABC):
         """Let nobody find a party by a quick match any more."""
 
     @abstractmethod
-    def recent_rooms(self, player: bytes, limit: int) -> list[tuple[int, str]]:
-        """Return the finished games that a player began last, and the rooms where they were played."""
-
-    @abstractmethod
     def follow_parties(self, parties: Sequence[str]) -> FollowedParties:
         """Return how long parties are by now, who is there, and which servers there are."""
 

@@ -23,6 +23,7 @@ from .api_history import report, report_part
 from .api_imports import load_replay, tidied
 from .api_requests import ApiError, body, charge, player_of, refuse_while_rebuilding, services_of, work
 from .refusal import as_sentence
+from .secrecy import daily_seal
 from .workers import Busy, Cancelled
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ async def restore(request: Request) -> api_types.Restored:
                 raise
             except SapperError as error:
                 done.refused.append(api_types.RefusedLine(number, as_sentence(error)))
-        added = await services.writer.run(partial(_add, player.key, checked))
+        added = await services.writer.run(partial(_add, services, player.key, checked))
         done.restored += added
         done.known += len(checked) - added
     return done
@@ -144,12 +145,12 @@ def _form(replay: Replay) -> _Form:
     return _Form(data, summary, str(replay.rules), replay.seed, len(replay), replay.played_at, is_of_one)
 
 
-def _add(key: bytes, games: list[tuple[str, _Checked]], store: Store) -> int:
+def _add(services: Services, key: bytes, games: list[tuple[str, _Checked]], store: Store) -> int:
     """Store games that the player does not have yet, and return how many."""
-    return sum(_add_one(key, public_id, game, store) for public_id, game in games)
+    return sum(_add_one(services, key, public_id, game, store) for public_id, game in games)
 
 
-def _add_one(key: bytes, public_id: str, game: _Checked, store: Store) -> bool:
+def _add_one(services: Services, key: bytes, public_id: str, game: _Checked, store: Store) -> bool:
     genuine = game.genuine
     if genuine is not None and store.holds(genuine.packed, key):
         return False
@@ -165,5 +166,6 @@ def _add_one(key: bytes, public_id: str, game: _Checked, store: Store) -> bool:
         source=ON_SERVER if is_lost and form.is_of_one else IMPORTED,
         owner=key,
         public_id=public_id,
+        seal=daily_seal(services, form.seed),
     )
     return added is not None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..analysis.proof import prove
 from ..coordinates import cell_name
 from ..daily import GRADES, seconds_left, streak
-from . import api_types, daily
+from . import api_types, daily, secrecy
 from .api_history import report
 from .api_requests import ApiError, player_of, services_of, work
 
@@ -50,11 +50,12 @@ def _level(
     services: Services, store: Store, board: DailyBoard, tried: DailyTry | None, player: bytes
 ) -> api_types.DailyLevel:
     level = board.rules.level
-    is_over = board.day < daily.today(services) and not (tried is not None and tried.in_play)
+    is_open = secrecy.is_day_open(services, board.day)
+    is_over = is_open and not (tried is not None and tried.in_play)
     is_shown = is_over or (tried is not None and tried.is_solved)
     counts = store.daily_counts(board.day, board.level)
     table = store.daily_table(board.day, board.level, services.limits.daily_rows)
-    own = None if tried is None else _own(store, tried)
+    own = None if tried is None else _own(store, tried, is_open=is_open)
     return api_types.DailyLevel(
         level=board.level,
         rules=str(board.rules),
@@ -71,20 +72,25 @@ def _level(
         ranked=store.daily_ranked(board.day, board.level),
         table=[
             api_types.DailyLine(
-                place, one.name, one.elapsed, one.bbbv, one.player == player, one.game if is_over else None
+                place,
+                one.name,
+                one.elapsed,
+                one.bbbv if is_open else None,
+                one.player == player,
+                one.game if is_over else None,
             )
             for place, one in enumerate(table, 1)
         ],
     )
 
 
-def _own(store: Store, tried: DailyTry) -> api_types.OwnTry:
+def _own(store: Store, tried: DailyTry, *, is_open: bool) -> api_types.OwnTry:
     return api_types.OwnTry(
         status=_status(tried),
         room=tried.room if tried.in_play else None,
-        game=None if tried.in_play else tried.game,
+        game=tried.game if is_open and not tried.in_play else None,
         time=tried.elapsed,
-        bbbv=tried.bbbv,
+        bbbv=tried.bbbv if is_open else None,
         place=store.daily_place(tried) if tried.ranked else None,
     )
 
@@ -110,7 +116,7 @@ async def solution(request: Request) -> api_types.DailySolution:
     """Return the solution of a board whose day is over; the player's own try may not be in play any more."""
     services, player = services_of(request), player_of(request).key
     board = daily.board_of(request.path_params["day"], request.path_params["level"])
-    if board.day >= daily.today(services):
+    if not secrecy.is_day_open(services, board.day):
         raise ApiError(404, "The solution is shown when the day is over.")
     tried = await report(request, lambda store: daily.find_try(store.daily_tries(player), board))
     if tried is not None and tried.in_play:

@@ -29,9 +29,9 @@ from .api_requests import (
     services_of,
     work,
 )
-from .concealment import concealed_of, is_concealed, is_concealed_in
 from .party_ids import is_of_party
 from .reports import ReportRefused, TooManyReports
+from .secrecy import is_sealed
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -90,8 +90,7 @@ async def same_board(request: Request) -> list[api_types.Finished]:
     data = await packed_replay(request)
 
     def read(store: Store) -> list[tuple[Listed, bytes | None]]:
-        same = [one for one in store.same_seed(game, limits.same_board) if not is_concealed_in(store, services, one.id)]
-        return [(one, store.replay(one.id)) for one in same]
+        return [(one, store.replay(one.id)) for one in store.same_seed(game, limits.same_board)]
 
     def compare(work: Work) -> list[api_types.Finished]:
         minefield = unpack(data, work).minefield
@@ -177,7 +176,7 @@ def _rows(games: list[int], store: Store) -> str:
 async def delete_game(request: Request) -> api_types.Deleted:
     """Delete a finished game of the player for good."""
     game, key = request.path_params["number"], player_of(request).key
-    if game < 1 << 53 and await is_concealed(services_of(request), game):
+    if game < 1 << 53 and await is_sealed(services_of(request), game):
         raise ApiError(409, "Others still play this board. Your game can be deleted when they have finished.")
     deleted = (
         await services_of(request).writer.run(lambda store: store.delete_own(key, [game])) if game < 1 << 53 else 0
@@ -192,8 +191,7 @@ async def delete_games(request: Request) -> api_types.Deleted:
     key = player_of(request).key
     only = filter_of(request).replace(owner=key)
     count = number(request, "count", 0, _MOST_OFFSET)
-    concealed = await concealed_of(services_of(request), key)
-    games = [game for game in await report(request, lambda store: store.numbers(only)) if game not in concealed]
+    games = await report(request, lambda store: store.numbers(only))
     if len(games) != count:
         raise ApiError(409, f"By now these are {len(games)} games, not {count}. Nothing was deleted.")
     deleted = 0

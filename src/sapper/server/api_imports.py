@@ -21,6 +21,7 @@ from .api_requests import ApiError, body, charge, refuse_while_rebuilding, servi
 from .guests import tidy_name
 from .memory import game_bytes
 from .refusal import Refusal, as_sentence
+from .secrecy import daily_seal
 from .start import check_rules
 from .workers import Busy
 
@@ -85,6 +86,7 @@ async def import_replay(request: Request) -> api_types.Imported:
             length=len(found),
             created_at=found.played_at,
             source=IMPORTED,
+            seal=daily_seal(services, found.seed),
         )
         return number, store.same_replay(packed)
 

@@ -15,8 +15,8 @@ from ..replay.signature import signer_of
 from . import advice, api_types, protocol, views
 from .api_answers import answer
 from .api_requests import ApiError, number, one_of, services_of, work
-from .concealment import is_concealed
 from .memory import game_bytes
+from .secrecy import is_sealed
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -38,7 +38,7 @@ async def packed_replay(request: Request) -> bytes:
     """Return the packed replay of a finished game."""
     game, services = request.path_params["number"], services_of(request)
     data = await services.reader.run(lambda store: store.replay(game)) if game < 1 << 53 else None
-    if data is not None and await is_concealed(services, game):
+    if data is not None and await is_sealed(services, game):
         raise ApiError(409, "Others still play this board. Its replay can be seen when they have finished.")
     if data is None:
         raise ApiError(404, "There is no such finished game.")

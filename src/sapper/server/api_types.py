@@ -19,7 +19,7 @@ class DailyLine(Struct):
     place: int
     name: str
     time: int
-    bbbv: int
+    bbbv: int | None  # once the day is over
     you: bool
     game: int | None  # the number of the finished game, once the day is over
 
@@ -29,9 +29,9 @@ class OwnTry(Struct):
 
     status: str  # playing, won, lost or abandoned
     room: str | None  # where it is in play
-    game: int | None  # the number of the finished game
+    game: int | None  # the number of the finished game, once the day is over
     time: int | None
-    bbbv: int | None
+    bbbv: int | None  # once the day is over
     place: int | None  # in the table; none for a try with help
 
 

@@ -50,7 +50,9 @@ def _result(store: Store, party: str, round_: int, state: PartyState) -> Arena:
     terms = state.terms
     rules = Rules.parse(terms.rules)
     players = tuple(
-        ArenaPlayer(state.seats[score.seat].name, _games(store, party, round_, score.seat, terms.boards))
+        ArenaPlayer(
+            state.seats[score.seat].name, _games(store, party, round_, score.seat, terms.boards), score.place == 0
+        )
         for score in state.result
     )
     return Arena(rules, terms.minutes, tuple(sealed_boards(rules, terms, state.secret)), players)

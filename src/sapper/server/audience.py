@@ -111,12 +111,12 @@ class Audience:
         """Send a client that comes, or comes back, what it does not have."""
         game = replica.game
         missing = None
-        if hello.game == replica.id and game.status is not Status.PAUSED:
+        if hello.game == replica.id and game.status is not Status.PAUSED and not game.status.is_over:
             missing = self._resend.between(hello.seq, game.seq)
         if missing is None:
             self.send_board(replica, connection)
             return
-        for encoded in (*missing, *self._end):
+        for encoded in missing:
             connection.send_encoded(encoded)
 
     def send_board(self, replica: GameReplica, connection: Connection, n: int | None = None, tab: str = "") -> None:

@@ -29,7 +29,9 @@ class Chat:
         self._buckets = Buckets(rate, burst, _SPEAKERS)  # by the public id of the player
         self._heard = Buckets(2 * rate, 2 * burst, _SPEAKERS)  # the same for other servers, which limit by their clocks
 
-    def say(self, player: str, seat: int | None, name: str, text: str, phrase: int | None) -> Line:
+    def say(
+        self, player: str, seat: int | None, name: str, text: str, phrase: int | None, *, for_watchers: bool = False
+    ) -> Line:
         """Add a line, or raise `Refusal` if it is empty or somebody talks too much."""
         now = self._services.seconds()
         shown = tidy(text, LONGEST)
@@ -37,19 +39,24 @@ class Chat:
             raise Refusal("message", "There is nothing to say.")
         if not self._buckets.of(player, now).take(now):
             raise Refusal("limit", "You say too much at once. Wait a moment.")
-        return self._add(Line(seat=seat, name=name, at=self._services.now() * 1000, text=shown, phrase=phrase))
+        at = self._services.now() * 1000
+        return self._add(Line(seat, name, at, text=shown, phrase=phrase, for_watchers=for_watchers))
 
-    def hear(self, player: str, seat: int | None, name: str, text: str, phrase: int | None, at: int) -> Line | None:
+    def hear(self, player: str, line: Line) -> Line | None:
         """Add a line that was said on another server, unless it is empty or far too many come.
 
         It counts here too: nobody says more by being connected to several servers.
         """
         now = self._services.seconds()
         self._buckets.of(player, now).take(now)
-        shown = tidy(text, LONGEST)
-        if (not shown and phrase is None) or not self._heard.of(player, now).take(now):
+        line.text = tidy(line.text, LONGEST)
+        if (not line.text and line.phrase is None) or not self._heard.of(player, now).take(now):
             return None
-        return self._add(Line(seat=seat, name=name, at=at, text=shown, phrase=phrase))
+        return self._add(line)
+
+    def lines_for(self, *, is_watching: bool) -> list[Line]:
+        """Return the last lines that somebody may read."""
+        return [line for line in self.lines if is_watching or not line.for_watchers]
 
     def note(self, name: str, text: str) -> Line:
         """Add a line of the server."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .replica import GameReplica
     from .services import Services
 
+RULES = frozenset(daily_board("1970-01-01", level).rules for level in GRADES)
 _board = lru_cache(maxsize=4 * len(GRADES))(daily_board)  # of today and of the days that are looked at
 
 

@@ -42,7 +42,7 @@ class Expiry:
                 log.warning("games could not expire: %s", error)
 
     async def sweep(self) -> None:
-        """Note what is in memory, and delete what has expired."""
+        """Note what is in memory, delete what has expired, and open seals that somebody has left behind."""
         limits, now = self._services.limits, self._services.now()
         owners = await self._note(now)
         before = now - int(max(limits.expire, _LEAST_DAYS) * _DAY)
@@ -50,6 +50,7 @@ class Expiry:
         for owner in owners:
             await self._delete(await self._surplus(owner))
         await self._delete_parties(now - int(limits.party_expire * _DAY))
+        await self._services.writer.run(lambda store: store.open_seals(now))
 
     async def _delete_parties(self, before: int) -> None:
         """Delete parties that nobody has changed for long, unless somebody is there."""

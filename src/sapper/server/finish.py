@@ -10,7 +10,7 @@ from ..history import best_times
 from ..history.store import StoreError
 from ..history.summary import summary_of
 from ..replay.model import Replay
-from . import protocol, views
+from . import protocol, secrecy, views
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -96,18 +96,20 @@ async def store_finished(services: Services, replica: GameReplica, played: Playe
             players=names,
             program=services.program,
             played_at=played_at,
-            known_board=replica.known_board,
+            known_board=known_board,
         )
         return services.signer.sign(replay, replica.id).pack(), summary_of(replay)
 
     try:
         names, seq = await played.names(services, replica.game), replica.game.seq
+        known_board = replica.known_board or await secrecy.is_board_known(services, replica)
         data, summary = await services.workers.run(lambda _: pack(names))
-        if not await _stored(services, lambda store: store.finish(number, seq, data, summary, others)):
+        seal = replica.seal
+        if not await _stored(services, lambda store: store.finish(number, seq, data, summary, others, seal)):
             return await _finished_elsewhere(services, replica, played)
     except StoreError as error:
         log.warning("the replay of a finished game was not stored: %s", error)
-        return over_message(replica, summary, None, reveal=True)
+        return over_message(replica, summary, None, is_stored=False)
     replica.finished_id = number
     services.counters.finished[summary.status] += 1
     return over_message(replica, summary, await _standing(services, number, summary, played, replica.game))
@@ -181,11 +183,14 @@ async def _standing(services: Services, number: int, summary: Summary, played: P
 
 
 def over_message(
-    replica: GameReplica, summary: Summary | None, standing: Standing | None, *, reveal: bool = False
+    replica: GameReplica, summary: Summary | None, standing: Standing | None, *, is_stored: bool = True
 ) -> protocol.Over:
-    """Return the message about the end. Seed, salt and mines are revealed only if nobody can play on."""
-    game = replica.game
-    reveal = reveal or replica.finished_id is not None
+    """Return the message about the end. Seed, salt and mines are revealed only if nobody can play on.
+
+    While the board is sealed it says how the game ended, and nothing about the board.
+    """
+    game, sealed = replica.game, secrecy.kind_of(replica.seal)
+    reveal = secrecy.may_reveal(replica, is_stored=is_stored)
     mines = None
     if reveal and game.first is not None and not views.is_chunked(replica.rules.level):
         mines = [replica.rules.level.index(row, col) for row, col in game.minefield.mines()]
@@ -198,8 +203,9 @@ def over_message(
         seed=replica.seed.text if reveal else None,
         salt=replica.salt.hex() if reveal else None,
         mines=mines,
-        finished_id=replica.finished_id,
-        metrics=_metrics(summary) if summary else None,
+        sealed=sealed,
+        finished_id=None if sealed else replica.finished_id,
+        metrics=_metrics(summary) if summary and not sealed else None,
         configuration=summary.rules if summary else "",
         standing=protocol.Standing(standing.place, standing.wins, standing.best) if standing else None,
         remarks=list(summary.remarks) if summary else [],

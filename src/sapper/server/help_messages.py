@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 from ..action import Kind
 from ..analysis import first_click
 from ..game import Game, Status
-from . import advice, protocol
+from . import advice, protocol, secrecy
 from .refusal import Refusal
 
 if TYPE_CHECKING:
@@ -28,8 +28,7 @@ def check(asked: protocol.Help, replica: GameReplica, limits: Limits) -> None:
     """Raise `Refusal` if the game is not in a state in which this help can be given."""
     game, most = replica.game, limits.helped_cells
     if asked.topic == "proof":
-        if replica.finished_id is None:
-            raise Refusal("rules", "The solution is shown when the game is over and cannot go on.")
+        secrecy.check_proof(replica)
         if game.first is None:
             raise Refusal("no-answer", "No square was opened.")
     elif game.status.is_over:

@@ -49,6 +49,10 @@ class Own(NamedTuple):
     seq: int | None = None
 
 
+class OpenSeal(NamedTuple):
+    """The round of the game is over: everything may be shown."""
+
+
 class Unload(NamedTuple):
     """A request to unload the room, which has been empty for `Limits.idle` seconds."""
 
@@ -62,8 +66,8 @@ class Helped(NamedTuple):
     counted: asyncio.Future[None]
 
 
-Item = protocol.Inbound | Resync | Follow | Recover | BoardReady | Unload | Helped | Own
-_SERVER = Own | Unload | Follow | Recover
+Item = protocol.Inbound | Resync | Follow | Recover | BoardReady | Unload | Helped | Own | OpenSeal
+_SERVER = Own | Unload | Follow | Recover | OpenSeal
 
 
 class Inbox:

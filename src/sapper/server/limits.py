@@ -62,7 +62,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     race_rest: Annotated[float, "seconds that the others have in a race after the first win: nobody waits for ever"] = (
         600.0
     )
-    ghost_delay: Annotated[float, "seconds that those who watch a race see late: too old to help a friend"] = 10.0
+    watch_delay: Annotated[float, "seconds by which those who watch a race or an arena are late, at least"] = 10.0
     codes_per_minute: Annotated[float, "wrong codes from one address: of 110 billion codes it finds none"] = 6
     code_burst: Annotated[float, "wrong codes from one address, at once"] = 10
     lines_per_second: Annotated[float, "that one player may say"] = 0.5

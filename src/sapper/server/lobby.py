@@ -6,12 +6,13 @@ import asyncio
 import gc
 import logging
 from collections import defaultdict
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from .. import _kernel
 from ..errors import SapperError
 from ..history.store import StoreError
-from . import open_games, start
+from . import daily, open_games, secrecy, start
 from .expiry import Expiry
 from .follower import Follower
 from .frames import RESTART
@@ -206,10 +207,13 @@ class Lobby:
         return True
 
     async def _sweep(self) -> None:
-        collected = self.services.seconds()
+        collected, today = self.services.seconds(), daily.today(self.services)
         while True:
             await asyncio.sleep(_SWEEP)
             now = self.services.seconds()
+            if today != (today := daily.today(self.services)):
+                with suppress(StoreError):  # the next look of `Expiry` opens what is left
+                    await secrecy.open_day(self)
             if now - collected > _COLLECT:
                 gc.collect()
                 collected = now

@@ -101,7 +101,9 @@ async def _start(
         memory.resize(before)
         raise
     previous = game.drop()
-    replica = await start.new_replica(game.services, rules, seed, memory, known_board=known_board)
+    replica = await start.new_replica(
+        game.services, rules, seed, memory, known_board=known_board, seal=game.seal_of(seed)
+    )
     replica.previous = previous
     memory.resize(needed)
     if begin is not None:

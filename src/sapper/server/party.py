@@ -107,7 +107,7 @@ class Party:
                 n=n,
                 party=self.id,
                 seat=seat,
-                said=list(self.talk.chat.lines),
+                said=self.talk.chat.lines_for(is_watching=seat is None),
                 at=None if replica is None else replica.live.elapsed(self.services.clock()),
                 away=away,
                 missed=missed,

@@ -33,6 +33,7 @@ class Terms(Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True)
     is_public: bool = False  # listed for everybody
     can_watch: bool = True
     entry: Entry = "open"  # for newcomers: everybody, those whom the owner lets in, or nobody
+    watch_delay: Annotated[int, Meta(ge=0, le=600)] = 0  # race and arena: seconds by which those who watch are late
     seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)] = 10  # at most
     grace: Annotated[int, Meta(ge=0, le=3600)] = 0  # seconds that a seat waits for a lost player; 0 for what is usual
     lives: Literal["shared", "own"] = "shared"  # co-op: the lives of the rules are for all together, or for each
@@ -106,7 +107,7 @@ class Score(Struct, omit_defaults=True, frozen=True):
     """What somebody achieved in a round."""
 
     seat: int
-    place: int  # from 1; equal results share a place
+    place: int  # from 1; equal results share a place; 0 for those who came late to an arena
     status: str = ""  # of the game of this seat: won, lost or abandoned; a duel may be drawn
     share: float = 0.0  # of the safe cells that were opened there
     at: int = 0  # the playing time in milliseconds

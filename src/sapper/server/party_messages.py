@@ -127,7 +127,8 @@ class Mute(FromParty):
 class Say(FromParty):
     """Say something to everybody in the party: a text, or one of the quick phrases by its number.
 
-    The answer is `said`, which goes to all. Nothing that is said is stored.
+    The answer is `said`, which goes to all. While a duel is in play, those who watch it talk among themselves. Nothing
+    that is said is stored.
     """
 
     n: Counter
@@ -185,6 +186,7 @@ class Line(Struct, omit_defaults=True):
     at: int  # milliseconds since 1970
     text: str = ""
     phrase: int | None = None
+    for_watchers: bool = False  # players do not get it: it was said by somebody who watches a duel
 
 
 class SeatProgress(Struct, omit_defaults=True):
@@ -194,7 +196,7 @@ class SeatProgress(Struct, omit_defaults=True):
     status: str
     share: float = 0.0  # of the safe cells that are open
     at: int = 0  # the playing time in milliseconds, final once the status is
-    points: int = 0  # in an arena
+    solved: int = 0  # boards of an arena; what they are worth follows in the result
     board: int = 0  # the number of the board in an arena, from 0
 
 
@@ -271,7 +273,7 @@ class Progress(FromServer):
 
 
 class Ghost(FromServer):
-    """Which cells somebody has open, never their numbers: for those who have finished, and later for those who watch.
+    """Which cells somebody had open at the end of a race, never their numbers: it is sent when the round is over.
 
     `cells` is base64 of a bit for each cell, row by row, the highest bit first, 1 for an open one.
     """

@@ -86,7 +86,6 @@ class PartyRounds:
         refusal = None
         try:
             await mode.open()
-            mode.opened()
         except Refusal as error:
             refusal = error
         except (SapperError, MemoryError, NoMemory) as error:
@@ -116,7 +115,8 @@ class PartyRounds:
         if not state.is_playing:
             if is_known:
                 assert mode is not None
-                mode.ended()
+                if not mode.is_over:
+                    mode.ended()
                 if not state.result:
                     self._say_unplayable(Refusal("limit", _NOT_PLAYED))
             else:
@@ -211,10 +211,12 @@ class PartyRounds:
             while state.round == round_:
                 try:
                     await party.log.change(lambda at: state.end(at, result) if state.round == round_ else [])
-                    return
+                    break
                 except StoreError as error:
                     log.warning("party %s: the end of a round was not stored: %s", party.id[:4], error)
                     await asyncio.sleep(party.log.retry)
+            if self.mode is not None and self.mode.round == round_ and not self.mode.is_over:
+                self.mode.ended()
 
         party.spawn(end())
 

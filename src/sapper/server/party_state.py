@@ -83,6 +83,7 @@ class PartyState:
         self.starts_at = 0
         self.secret = b""  # of the round
         self.playing: list[int] = []  # the seats of the round
+        self.late: set[int] = set()  # those of them that came in the middle of an arena: they have no place
         self.result: list[Score] = []  # of the last round
         self.match_winner: int | None = None
         self.has_result = False  # some round was played to its end
@@ -322,6 +323,8 @@ class PartyState:
         can_join = terms.mode == "arena" or (terms.mode == "coop" and terms.lives == "shared")
         if self.is_playing and can_join and event.seat not in self.playing:
             self.playing.append(event.seat)
+            if terms.mode == "arena":
+                self.late.add(event.seat)
             seat.has_played = True
 
     def _stand(self, event: Stood | Kicked) -> None:
@@ -345,6 +348,7 @@ class PartyState:
         self.stage = Stage.PLAYING
         self.round += 1
         self.starts_at, self.secret, self.playing = event.starts_at, bytes.fromhex(event.secret), list(event.seats)
+        self.late.clear()
         for seat in event.seats:
             self.seats[seat].has_played = True
         self.result = []

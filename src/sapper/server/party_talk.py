@@ -48,8 +48,9 @@ class Talk:
             raise Refusal("rules", "While a race is on there are only quick phrases.")
         seat = connection.seat
         name = state.seats[seat].name if seat is not None else player.name or "Guest"
-        line = self.chat.say(player.id, seat, name, message.text, message.phrase)
-        self._party.broadcast(party_messages.Said(line=line, n=message.n, tab=connection.tab))
+        is_apart = self._is_apart(seat)
+        line = self.chat.say(player.id, seat, name, message.text, message.phrase, for_watchers=is_apart)
+        self._pass_on(party_messages.Said(line=line, n=message.n, tab=connection.tab))
         if self._services.is_shared:
             spoken = Spoken(id=self._services.new_id(), player=player.id, at=line.at, seat=seat, name=name)
             spoken.text, spoken.phrase = line.text, line.phrase
@@ -86,6 +87,18 @@ class Talk:
         state = self._party.state
         return state.is_playing and state.terms.mode in ("race", "arena")
 
+    def _is_apart(self, seat: int | None) -> bool:
+        """Return whether only those who watch hear somebody: nobody tells the players of a duel what to do."""
+        state = self._party.state
+        return state.is_playing and state.terms.mode == "duel" and seat not in state.playing
+
+    def _pass_on(self, said: party_messages.Said) -> None:
+        """Send a line to those who may read it."""
+        encoded = protocol.encode(said)
+        for member in self._party.people.members:
+            if not said.line.for_watchers or self._is_apart(member.seat):
+                member.send_encoded(encoded)
+
     def _publish(self, what: Spoken | Pointed) -> None:
         self._services.bus.publish(f"party:{self._party.id}", peer_messages.encode(what))
 
@@ -108,9 +121,10 @@ class Talk:
         if self._is_muted(player) or (self._is_race and spoken.phrase is None):
             return
         name = (tidy_name(spoken.name) or "Guest") if seat is None else seat.name
-        line = self.chat.hear(player, spoken.seat, name, spoken.text, spoken.phrase, spoken.at)
-        if line is not None:
-            self._party.broadcast(party_messages.Said(line=line))
+        is_apart = self._is_apart(spoken.seat)
+        line = party_messages.Line(spoken.seat, name, spoken.at, spoken.text, spoken.phrase, is_apart)
+        if self.chat.hear(player, line) is not None:
+            self._pass_on(party_messages.Said(line=line))
 
     def _present(self, number: int | None) -> Seat | None:
         seat = self._party.state.seats.get(number) if number is not None else None

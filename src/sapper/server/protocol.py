@@ -384,7 +384,8 @@ class Over(FromServer):
     """The end of a game: what was hidden, the result and its place. Only a game that is over has one.
 
     `digest` is the SHA-256 of four lines: `sapper seal 1`, rules, seed and salt; see docs/server.md. A practice game
-    can be undone until it is left: until then `finished_id`, `seed` and `salt` are null.
+    can be undone until it is left: until then `finished_id`, `seed` and `salt` are null. So they are while others play
+    the board for a place, as `sealed` says: then a `board` and another `over` follow when the round or the day is over.
     """
 
     game: str
@@ -402,6 +403,7 @@ class Over(FromServer):
     remarks: list[str] = []  # what sets the game apart, such as paused
     objections: list[str] = []  # those of the remarks for which a win is not ranked
     known_board: bool = False
+    sealed: Literal["round", "day"] | None = None  # what has to be over before the mines are shown
 
 
 class Review(FromServer, api_types.Review, kw_only=True):

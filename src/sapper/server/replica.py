@@ -8,7 +8,7 @@ from ..action import Action, Kind, LogEntry
 from ..errors import GameError
 from ..game import Game, GameOver, Status
 from ..live_game import LiveGame
-from ..replay.seal import seal
+from ..replay.seal import seal as digest_of
 from ..rules import CHOICES
 from . import protocol, views
 from .memory import NoMemory, room_bytes
@@ -16,6 +16,7 @@ from .refusal import Refusal, as_sentence
 
 if TYPE_CHECKING:
     from ..game import Delta
+    from ..history.seals import Seal
     from ..layouts import Layout
     from ..rules import Rules
     from ..seed import Seed
@@ -42,13 +43,15 @@ class GameReplica:
         number: int | None = None,
         layout: Layout | None = None,
         memory: Reservation | None = None,
+        seal: Seal | None = None,
     ) -> None:
         #: Whether actions are applied in a thread.
         self.is_large = rules.level.cells > (_ASSISTED_IN_THREAD if rules.has_automatic_moves else _IN_THREAD)
         self._memory = memory
         self._most_actions = 0  # that memory is reserved for
         capacity = 1 if rules.level.cells > _IN_THREAD else 8
-        self.live = LiveGame(rules, seed, layout=layout, known_board=known_board, capacity=capacity)
+        conceals = seal is not None
+        self.live = LiveGame(rules, seed, layout=layout, known_board=known_board, capacity=capacity, conceals=conceals)
         self.rules = rules
         self.seed = seed
         self.salt = salt
@@ -58,7 +61,8 @@ class GameReplica:
         self.finished_id: int | None = None  # in the store, once the game is finished
         self.left_alone: int | None = None  # since when it has to be paused, in milliseconds of the server's clock
         self.forgotten: int | None = None  # the record of another custom level that this game made the Amiga forget
-        self.digest = seal(rules, seed, salt)
+        self.seal = seal  # while others play the board: see secrecy.py
+        self.digest = digest_of(rules, seed, salt)
         self.is_searched_for = rules.layout.grade is not None  # its mines, when the first cell is opened
         self.is_chunked = views.is_chunked(rules.level)
 
@@ -71,6 +75,11 @@ class GameReplica:
     def known_board(self) -> bool:
         """Whether the player may know the board."""
         return self.live.known_board
+
+    def open_seal(self) -> None:
+        """Show on the board what a loss shows: nobody else plays it any more."""
+        self.seal = None
+        self.live.reveal()
 
     @property
     def in_progress(self) -> bool:

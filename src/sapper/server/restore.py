@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..game import Game
 from ..replay.model import Replay
 from .pending import Pending
 from .resend_buffer import REMEMBERED
 
 if TYPE_CHECKING:
     from ..action import LogEntry
-    from ..game import Delta
+    from ..game import Delta, Game
     from ..history.rows import MessageId
     from ..history.store import Stored
     from .replica import GameReplica
@@ -84,8 +83,7 @@ class LastActions:
 
     def make(self) -> list[Pending]:
         """Return them as what is shown to people, by playing the game again."""
-        game = Game(self._replica.rules, layout=self._replica.live.layout)
-        return _played(self._replica, game, self._entries, self._ids, self._now)
+        return _played(self._replica, self._replica.live.new_game(), self._entries, self._ids, self._now)
 
 
 def _played(

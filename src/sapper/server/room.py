@@ -14,7 +14,7 @@ from ..action import Kind
 from ..game import Status
 from ..history.store import StoreError
 from . import catch_up, outside_help, room_requests
-from .inbox import Follow, Helped, Inbox, Own, Recover, Resync, Unload
+from .inbox import Follow, Helped, Inbox, OpenSeal, Own, Recover, Resync, Unload
 from .refusal import Refusal
 from .room_game import RoomGame
 from .workers import Busy
@@ -184,9 +184,11 @@ class Room:
         """Continue a stored game, in play or finished, or raise `NoMemory`."""
         await self.game.load(found, address)
 
-    async def start_game(self, rules: Rules, identity: GameIdentity, address: str) -> None:
-        """Start a game of a party, which nobody has seen yet."""
-        await self.game.start_game(rules, identity, address)
+    async def start_game(
+        self, rules: Rules, identity: GameIdentity, address: str, *, known_board: bool = False
+    ) -> None:
+        """Start a game of a party; others may have seen the end of a known board."""
+        await self.game.start_game(rules, identity, address, known_board=known_board)
 
     # Turns
 
@@ -312,6 +314,8 @@ class Room:
                 await outside_help.count_in_room(game, message)
             elif isinstance(message, Own):
                 await game.play_for(message)
+            elif isinstance(message, OpenSeal):
+                await game.open_seal()
             elif connection is not None:
                 await room_requests.answer(self, connection, message, arrived)
         except Refusal as refusal:

@@ -8,7 +8,7 @@ from ..action import Action, Kind
 from ..game import Status
 from ..history.rows import ON_SERVER
 from ..history.store import StoreError
-from . import catch_up, finish, protocol, restore, start
+from . import catch_up, finish, protocol, restore, secrecy, start
 from .audience import Audience
 from .background import BackgroundWork
 from .commit import Actions
@@ -19,7 +19,9 @@ from .resend_buffer import key_of
 
 if TYPE_CHECKING:
     from ..action import LogEntry
+    from ..history.seals import Seal
     from ..rules import Rules
+    from ..seed import Seed
     from .commit import Committed
     from .connection import Connection
     from .follower import Follower
@@ -110,12 +112,18 @@ class RoomGame:
 
     # One game after another
 
+    def seal_of(self, seed: Seed | None) -> Seal | None:
+        """Return the seal of a game here on the board of a seed."""
+        return secrecy.seal_of(self.services, self.policy, seed)
+
     def reserve(self, rules: Rules, actions: int, address: str) -> None:
         """Reserve the memory of a game of some rules and so many actions, or raise `NoMemory`."""
         self.memory.resize(room_bytes(rules, actions), address)
 
-    async def start_game(self, rules: Rules, identity: GameIdentity, address: str) -> None:
-        """Start a game of a party, which nobody has seen yet."""
+    async def start_game(
+        self, rules: Rules, identity: GameIdentity, address: str, *, known_board: bool = False
+    ) -> None:
+        """Start a game of a party; others may have seen the end of a known board."""
         self.reserve(rules, 0, address)
         seed, salt, public_id = identity
         self.replica = await start.new_replica(
@@ -123,9 +131,10 @@ class RoomGame:
             rules,
             seed,
             self.memory,
-            known_board=False,
+            known_board=known_board,
             identity=(salt, public_id),
             layout=self._layout,
+            seal=self.seal_of(seed),
         )
 
     async def load(self, found: start.LastGame, address: str) -> None:
@@ -135,7 +144,8 @@ class RoomGame:
         stored = found.stored
         if stored is None:
             stored = await self.services.reader.run(lambda store: store.load(round_.game))
-        replica = await start.stored_replica(self.services, rules, round_, stored, self.memory, self._layout)
+        seal = self.seal_of(stored.seed)
+        replica = await start.stored_replica(self.services, rules, round_, stored, self.memory, self._layout, seal)
         restored = await restore.restore(self.services, replica, stored, self.memory.address)
         self.replica = replica
         self.audience.restore(restored)
@@ -345,21 +355,33 @@ class RoomGame:
             self._inbox.put_follow()
 
     def _ended(self, replica: GameReplica, played: list[Pending]) -> None:
-        self._review(replica, played)
+        connection = played[-1].connection if played else None
+        if played and replica.seal is None:
+            self._review(replica, connection.address if connection else "")
         if self.policy is not None:
             self.policy.finished(replica)
         self._shown_end = (replica.game.seq, replica.finished_id)
 
-    def _review(self, replica: GameReplica, played: list[Pending]) -> None:
+    async def open_seal(self) -> None:
+        """Show everything about a game to everybody here: its round is over."""
+        replica = self.replica
+        if replica is None or replica.seal is None:
+            return
+        replica.open_seal()
+        if replica.game.status.is_over:
+            await finish.load_end(self.services, self.audience, replica, self.players)
+            self.audience.send_boards(replica)
+            self._review(replica, self.memory.address)
+
+    def _review(self, replica: GameReplica, address: str) -> None:
         """Start to judge the move that lost a game."""
         game = replica.game
-        connection = played[-1].connection if played else None
         is_small = game.rules.level.cells <= self.services.limits.helped_cells
-        if game.status is not Status.LOST or not played or not is_small:
+        if game.status is not Status.LOST or not is_small:
             return
 
         def send(review: protocol.Review) -> None:
             if self.replica is replica and replica.game.seq == review.seq:  # it may have been undone
                 self.audience.send_review(review)
 
-        self.background.review(replica, address=connection.address if connection else "", send=send)
+        self.background.review(replica, address=address, send=send)

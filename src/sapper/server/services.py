@@ -81,8 +81,6 @@ class Services:
         self.rebuild = Rebuild(opener, clock)
         self.memory = Memory(limits)
         self.workers = Workers(limits, self.memory)
-        self.concealed: set[int] = set()  # the numbers of games whose board others still play
-        self.open_rounds: set[tuple[str, int]] = set()  # of parties in memory, whose games are concealed as they need
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def opened(self) -> None:

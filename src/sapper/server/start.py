@@ -9,10 +9,10 @@ from ..errors import GameError, SapperError
 from ..replay.bounds import Bounds
 from ..replay.model import Replay
 from ..rules import Rules, RulesError
-from .concealment import is_concealed
 from .memory import NoMemory, game_bytes
 from .refusal import Refusal, as_sentence
 from .replica import GameReplica
+from .secrecy import is_sealed
 from .workers import Busy
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from ..action import LogEntry
     from ..history.rows import Round
+    from ..history.seals import Seal
     from ..history.store import Store, Stored
     from ..layouts import Layout
     from ..minefield import Minefield
@@ -86,7 +87,7 @@ class Source(NamedTuple):
 async def read_moment(services: Services, rules: Rules, moment: Moment, player: bytes, address: str) -> Source:
     """Return what a game begins with that goes on from a moment of a finished one, or raise `Refusal`."""
     data = await services.reader.run(lambda store: store.replay(moment.game))
-    if data is not None and await is_concealed(services, moment.game):
+    if data is not None and await is_sealed(services, moment.game):
         raise Refusal("game", "Others still play this board.")
     if data is None:
         raise Refusal("game", "There is no such finished game.")
@@ -144,6 +145,7 @@ async def new_replica(
     known_board: bool,
     identity: tuple[bytes, str] | None = None,
     layout: Callable[[Rules, Seed], Layout] | None = None,
+    seal: Seal | None = None,
 ) -> GameReplica:
     """Return the replica of a new game, or raise `Refusal` if its board does not fit into memory.
 
@@ -153,7 +155,9 @@ async def new_replica(
 
     def make(_: Work | None = None) -> GameReplica:
         placed = (layout or services.layout)(rules, seed)
-        return GameReplica(rules, seed, salt, public_id, known_board=known_board, layout=placed, memory=memory)
+        return GameReplica(
+            rules, seed, salt, public_id, known_board=known_board, layout=placed, memory=memory, seal=seal
+        )
 
     try:
         return await services.workers.run(make) if rules.level.cells > _MADE_IN_THREAD else make()
@@ -168,6 +172,7 @@ async def stored_replica(
     stored: Stored,
     memory: Reservation,
     layout: Callable[[Rules, Seed], Layout] | None = None,
+    seal: Seal | None = None,
 ) -> GameReplica:
     """Return the replica of a stored game, before its actions are applied; `layout` is one that it shares."""
     seed = stored.seed
@@ -183,6 +188,7 @@ async def stored_replica(
             number=stored.id,
             layout=(layout or services.layout)(rules, seed),
             memory=memory,
+            seal=seal,
         )
 
     return await services.workers.run(make) if rules.level.cells > _MADE_IN_THREAD else make()

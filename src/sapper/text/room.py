@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ..action import Action, Kind
 from ..board import CLOSED, CellState
 from ..client import ClientError, Lost
-from ..client.news import Reporter, ready_words, result_sentence, score_words, turn_words
+from ..client.news import Reporter, place_words, ready_words, result_sentence, score_words, turn_words
 from ..client.people import knocker_name, name_at, name_of, phrases, present, room_name
 from ..client.plain_text import plain
 from ..client.remote_session import RemoteSession
@@ -132,8 +132,8 @@ class TextRoom:
         return f"{name}: {news.words}"
 
     def _print_result(self) -> None:
-        for score in sorted(self._party.result, key=lambda score: score.place):
-            self._print(f"{score.place}. {name_at(self._party, score.seat)}, {score_words(self._party, score)}")
+        for score in self._party.result:
+            self._print(f"{place_words(score)} {name_at(self._party, score.seat)}, {score_words(self._party, score)}")
 
     # What is typed
 
@@ -255,7 +255,9 @@ class TextRoom:
         elif party.turn:
             words.append(message("rooms.points-of", count=party.turn.points.get(seat.seat, 0)))
         elif seat.seat in party.progress:
-            words.append(f"{party.progress[seat.seat].share * 100:.0f} %")
+            progress = party.progress[seat.seat]
+            solved = [message("rooms.solved-of", count=progress.solved)] if party.terms.mode == "arena" else []
+            words += [*solved, f"{progress.share * 100:.0f} %"]
         elif party.shares:
             flags = sum(by == seat.seat for by in party.shares.flags.values())
             opened = party.shares.opened.get(seat.seat, 0)

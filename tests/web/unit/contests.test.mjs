@@ -175,9 +175,9 @@ test("the racers are those who play, and the player's own game is ahead of the r
   assert.equal(racersOf({ seats, seat: 2, progress }, game)[0].share, 0.2); // somebody who watches has no game there
 });
 
-test("the table of an arena: by points, equal ones share a place", () => {
+test("the table of an arena: by solved boards, equal ones share a place", () => {
   const seats = ["Ada", "Grace", "Mio"].map((name, seat) => ({ seat, name, colour: seat, plays: true }));
-  const progress = { 0: { points: 3, board: 4 }, 1: { points: 7, board: 7 }, 2: { points: 3 } };
+  const progress = { 0: { solved: 3, board: 4 }, 1: { solved: 7, board: 7 }, 2: { solved: 3 } };
   const rows = arenaTable({ seats, seat: 0, progress });
   assert.deepEqual(
     rows.map(({ name, place }) => [name, place]),
@@ -190,7 +190,7 @@ test("the table of an arena: by points, equal ones share a place", () => {
   assert.equal(arenaWords(rows), "You are 2nd.");
   assert.equal(arenaWords(arenaTable({ seats, seat: 1, progress })), "You lead.");
   assert.equal(arenaWords(arenaTable({ seats, seat: null, progress })), "Grace leads.");
-  assert.equal(arenaWords(arenaTable({ seats, seat: 0, progress: {} })), "You are 1st."); // nobody has a point yet
+  assert.equal(arenaWords(arenaTable({ seats, seat: 0, progress: {} })), "You are 1st."); // nobody has solved one yet
 });
 
 const people = [

@@ -13,16 +13,14 @@ from ..inbox import Own
 from ..party_events import Score
 from ..party_ids import game_identity
 from ..refusal import Refusal
-from .mode import Mode
+from .contest import Contest, share_of
 from .opening import Opening
-from .race import share_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from ...layouts import Layout
     from ...seed import Seed
-    from ..connection import Connection
     from ..party import Party
     from ..party_events import Terms
     from ..pending import Pending
@@ -30,7 +28,6 @@ if TYPE_CHECKING:
     from ..room import Room
 
 _BREAK = 2.0  # seconds to look at a finished board before the next one
-_TELL = 0.5  # seconds between messages about how far everybody is
 _RETRY = 1.0  # seconds until what failed is tried again
 _LAST = 5.0  # seconds after the end of the time in which the last games are ended and counted
 
@@ -42,15 +39,16 @@ class _Player:
         self.board = 0
         self.room: Room | None = None
         self.room_board: int | None = None  # the board in the room
-        self.points = 0
+        self.points = self.solved = 0
         self.time = 0  # of the solved boards, in milliseconds
         self.is_done = False  # no further board follows
 
 
-class Arena(Mode):
+class Arena(Contest):
     """A room for each board of each player. The next board follows when one is finished, won or not."""
 
     source: ClassVar[str] = "arena"
+    tell: ClassVar[float] = 0.5
 
     def __init__(self, party: Party) -> None:
         super().__init__(party)
@@ -63,7 +61,6 @@ class Arena(Mode):
         self._joining: set[int] = set()  # the seats of those who come late
         self._is_time_up = False
         self._is_ended = False
-        self._timer: asyncio.TimerHandle | None = None
 
     @classmethod
     def check_terms(cls, terms: Terms, rules: Rules) -> None:
@@ -103,10 +100,10 @@ class Arena(Mode):
         board = player.board
         if player.room is not None:
             player.room.retire()
-        player.room = await self.make_room(arena_result.part_of(seat, board), self._rules, seat, board)
+        is_late = seat in self.party.state.late
+        part = arena_result.part_of(seat, board)
+        player.room = await self.make_room(part, self._rules, seat, board, known_board=is_late)
         player.room_board = board
-        if player.room.replica is not None:
-            self.conceal(player.room.replica)
 
     async def _is_found(self, board: int) -> bool:
         """Return whether there is a board; it is searched for once, and left out where none is found."""
@@ -162,7 +159,7 @@ class Arena(Mode):
         return self._seals
 
     def joined(self, seat: int) -> None:
-        """Let somebody who came late begin with the first board."""
+        """Let somebody who came late begin with the first board, which others may know: it is not ranked."""
         if seat not in self._players and seat not in self._joining and not self._is_time_up:
             self._joining.add(seat)
             self.party.spawn(self._join(seat))
@@ -189,10 +186,6 @@ class Arena(Mode):
         if player is not None and self.is_begun and player.room is not None:
             player.room.post(None, Own(Action(Kind.RESIGN), seat))
 
-    def entered(self, connection: Connection) -> None:
-        """Send somebody who entered or came back how far everybody is."""
-        connection.send(self._progress())
-
     async def due(self) -> None:
         """End every game: the time is up. The round ends a moment later, whatever could not be ended or counted."""
         for player in self._players.values() if self._is_time_up else ():
@@ -206,9 +199,6 @@ class Arena(Mode):
 
     def close(self) -> None:
         """Unload the rooms."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
         for search in self._searches.values():
             search.cancel()
         super().close()
@@ -221,14 +211,13 @@ class Arena(Mode):
         return opening.layout if opening is not None else super().layout(rules, seed)
 
     def check_help(self, replica: GameReplica, seat: int | None) -> None:
-        """Refuse all help, also after the end of a board: others may still play it."""
-        raise Refusal("rules", "There is no help in an arena.")
+        """Refuse all help until the arena is over."""
+        if not self.is_over:
+            raise Refusal("rules", "There is no help in an arena.")
 
     def played(self, replica: GameReplica, stored: list[Pending]) -> None:
         """Note that somebody has played: the others hear of it a moment later."""
-        self.conceal(replica)
-        if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(_TELL, self._tell)
+        self.tell_later()
 
     def finished(self, replica: GameReplica) -> None:
         """Count a finished board, and go on to the next."""
@@ -242,7 +231,7 @@ class Arena(Mode):
         self._advance(player)
         if self._is_time_up or self.party.state.seats[seat].has_left:
             player.is_done = True
-        self._tell()
+        self.tell_now()
         if not player.is_done:
             await asyncio.sleep(_BREAK)
             if self._is_time_up:
@@ -264,38 +253,33 @@ class Arena(Mode):
         listed = None if number is None else await self.services.reader.run(lambda store: store.finished(number))
         summary = listed.summary if listed is not None else None
         if summary is not None and summary.status == Status.WON.value:
+            player.solved += 1
             player.points += summary.bbbv
             player.time += summary.elapsed
 
     # What everybody sees
 
-    def _tell(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        self.party.broadcast(self._progress())
-
-    def _progress(self) -> party_messages.Progress:
+    def progress(self) -> list[party_messages.SeatProgress]:
+        """Return how far everybody is. What a board is worth says how hard it is: it is shown in the end."""
         now = self.services.clock()
-        seats = []
-        for seat, player in self._players.items():
-            replica = _replica_of(player)
-            seats.append(
-                party_messages.SeatProgress(
-                    seat=seat,
-                    status="done" if player.is_done else replica.game.status.value if replica else Status.READY.value,
-                    share=share_of(replica) if replica else 0.0,
-                    at=replica.live.elapsed(now) if replica else 0,
-                    points=player.points,
-                    board=player.board,
-                )
-            )
-        return party_messages.Progress(party=self.party.id, round=self.round, seats=seats)
+        return [self._line(seat, player, now) for seat, player in self._players.items()]
+
+    def _line(self, seat: int, player: _Player, now: int) -> party_messages.SeatProgress:
+        replica = _replica_of(player)
+        return party_messages.SeatProgress(
+            seat=seat,
+            status="done" if player.is_done else replica.game.status.value if replica else Status.READY.value,
+            share=share_of(replica) if replica else 0.0,
+            at=replica.live.elapsed(now) if replica else 0,
+            solved=player.solved,
+            board=player.board,
+        )
 
     # The end
 
     def _end_if_all_are_done(self) -> None:
         if not self._is_ended and all(player.is_done for player in self._players.values()):
+            self._is_ended = True
             self.end(self._result())
 
     def ended(self) -> None:
@@ -304,11 +288,13 @@ class Arena(Mode):
         super().ended()
 
     def _result(self) -> list[Score]:
-        results = sorted((-player.points, player.time, seat) for seat, player in self._players.items())
-        better = [result[:2] for result in results]
+        """Return the scores in their order; those who came late have no place."""
+        late = self.party.state.late
+        results = sorted((seat in late, -player.points, player.time, seat) for seat, player in self._players.items())
+        better = [result[:3] for result in results]
         return [
-            Score(seat=seat, place=1 + better.index((points, time)), points=-points, at=time)
-            for points, time, seat in results
+            Score(seat=seat, place=0 if is_late else 1 + better.index((is_late, points, time)), points=-points, at=time)
+            for is_late, points, time, seat in results
         ]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from ...rules import Rules
 from .. import party_ids
+from ..inbox import OpenSeal
 from ..refusal import Refusal
 from ..room import Room
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ...board import Board
+    from ...history.seals import Seal
     from ...layouts import Layout
     from ...rules import Level
     from ...seed import Seed
@@ -32,6 +34,10 @@ class RoomPolicy(Protocol):
     """What a party allows in a room, and what it hears of the game there."""
 
     source: ClassVar[str]  # of the games, in the store
+
+    @property
+    def seal(self) -> Seal | None:
+        """The seal of the games here: None where everybody sees the same board, and once the round is over."""
 
     @property
     def seats(self) -> Mapping[int, Seat]:
@@ -70,8 +76,8 @@ class Mode(ABC):
         self.secret = party.state.secret
         self.is_ready = True  # it can begin when the countdown is over
         self.is_begun = False  # the countdown is over
-        self._is_closed = False
-        self._concealed: set[int] = set()
+        self.is_over = False  # the end is stored
+        self._is_closed = False  # the rooms are unloaded
 
     # The round
 
@@ -129,21 +135,21 @@ class Mode(ABC):
         """Do what the deadline was for."""
 
     def end(self, result: list[Score]) -> None:
-        """End the round."""
-        self.ended()
+        """End the round: `ended` is called when that is stored."""
+        self.deadline = None
         self.party.rounds.end(self, result)
 
     def ended(self) -> None:
-        """Take the end of the round, which another server has stored."""
+        """Take the end of the round, which this server or another one has stored: everything is shown."""
         self.deadline = None
-        self._reveal()
+        self.is_over = True
+        for room in self.rooms:
+            room.post(None, OpenSeal())
 
     def close(self) -> None:
         """Unload the rooms."""
         self.deadline = None
         self._is_closed = True
-        self._reveal()
-        self.services.open_rounds.discard((self.party.id, self.round))
         for room in self.rooms:
             room.retire()
 
@@ -153,6 +159,11 @@ class Mode(ABC):
         return self.party.state.seats
 
     # What the rooms ask
+
+    @property
+    def seal(self) -> Seal | None:
+        """The seal of the games: none where everybody sees the same board, whose game ends for all together."""
+        return None
 
     def check(self, replica: GameReplica, seat: int | None, play: protocol.Play) -> None:
         """Raise `Refusal` if somebody may not play an action now."""
@@ -188,7 +199,9 @@ class Mode(ABC):
 
     # Parts
 
-    async def make_room(self, part: str, rules: Rules, owner: int, board: int = 0) -> Room:
+    async def make_room(
+        self, part: str, rules: Rules, owner: int, board: int = 0, *, known_board: bool = False
+    ) -> Room:
         """Return a room of the round with its game, loaded if it has begun; `owner` is the seat that it belongs to."""
         party = self.party
         seat = party.state.seats[owner]
@@ -197,23 +210,10 @@ class Mode(ABC):
         try:
             if not await party.lobby.load_into(room, party.address):
                 party.lobby.check_room()
-                await room.start_game(rules, party_ids.game_identity(self.secret, part, board), party.address)
+                identity = party_ids.game_identity(self.secret, part, board)
+                await room.start_game(rules, identity, party.address, known_board=known_board)
         except BaseException:
             room.release()
             raise
         party.lobby.add_room(room)
         return room
-
-    def conceal(self, replica: GameReplica) -> None:
-        """Let nobody read the replay of a game that ends while others play the same board, until the round is over."""
-        if replica.number is not None and not self._is_closed:
-            self._concealed.add(replica.number)
-            self.services.concealed.add(replica.number)
-
-    def opened(self) -> None:
-        """Note that the games of the round are loaded, and those that nobody may read are concealed."""
-        self.services.open_rounds.add((self.party.id, self.round))
-
-    def _reveal(self) -> None:
-        self.services.concealed -= self._concealed
-        self._concealed.clear()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import structs
@@ -14,8 +13,8 @@ from .. import party_messages, protocol
 from ..inbox import Own
 from ..party_events import Score
 from ..refusal import Refusal
-from .ghosts import Ghosts
-from .mode import Mode
+from .contest import Contest, share_of
+from .ghosts import ghost
 from .opening import Opening
 
 if TYPE_CHECKING:
@@ -28,14 +27,14 @@ if TYPE_CHECKING:
     from ..replica import GameReplica
     from ..room import Room
 
-_TELL = 0.25  # seconds between messages about how far everybody is
 _ORDER = {Status.WON: 0, Status.LOST: 1, Status.ABANDONED: 2}
 
 
-class Race(Mode):
-    """A room for each player. The others hear how far somebody is, and nothing else until they have finished."""
+class Race(Contest):
+    """A room for each player. The others hear how far somebody is, and nothing else until the round is over."""
 
     source: ClassVar[str] = "race"
+    tell: ClassVar[float] = 0.25
 
     def __init__(self, party: Party) -> None:
         super().__init__(party)
@@ -43,10 +42,7 @@ class Race(Mode):
         self._opening = Opening(party, self._rules)
         self._rooms: dict[int, Room] = {}  # by seat
         self._over: set[int] = set()  # the seats whose game is over and stored
-        self._changed: set[int] = set()  # the seats that have played since the others were told
-        self._ghosts = Ghosts(party.id, self.round, self.services.limits.ghost_delay)
         self._rest_ends: float | None = None  # when those who still play have to stop
-        self._timer: asyncio.TimerHandle | None = None
 
     @classmethod
     def check_terms(cls, terms: Terms, rules: Rules) -> None:
@@ -63,12 +59,9 @@ class Race(Mode):
         now, replicas = self.services.clock(), self._replicas
         latest = max(replica.live.elapsed(now) for replica in replicas.values())
         for seat, replica in replicas.items():
-            self.conceal(replica)
             replica.live.restart_clock(now, latest if replica.in_progress else 0)
             if replica.game.status.is_over:
                 self._over.add(seat)
-            if replica.game.log:
-                self._ghosts.take(seat, replica.game.board, self.services.seconds())
         self._set_deadline()
         if len(self._over) == len(self._rooms):
             self._end()
@@ -103,22 +96,21 @@ class Race(Mode):
             self._rooms[seat].post(None, Own(Action(Kind.RESIGN), seat))
 
     def entered(self, connection: Connection) -> None:
-        """Send somebody who entered or came back how far everybody is, and the ghosts that they may see."""
-        connection.send(self._progress())
-        for ghost in self._ghosts_for(connection):
-            connection.send_encoded(ghost)
+        """Send somebody who entered or came back how far everybody is, and once it is over what all have opened."""
+        super().entered(connection)
+        if self.is_over:
+            for one in self._ghosts():
+                connection.send_encoded(one)
 
     def ended(self) -> None:
-        """Take the end of the round."""
+        """Take the end of the round: everybody sees what the others have opened."""
         super().ended()
-        self._show_those_who_watch(self._ghosts.release_all())
+        for one in self._ghosts():
+            for member in self.party.people.members:
+                member.send_encoded(one)
 
-    def close(self) -> None:
-        """Unload the rooms."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        super().close()
+    def _ghosts(self) -> list[bytes]:
+        return [ghost(self.party, seat, replica.game.board) for seat, replica in self._replicas.items()]
 
     # What the rooms ask
 
@@ -128,87 +120,54 @@ class Race(Mode):
 
     def played(self, replica: GameReplica, stored: list[Pending]) -> None:
         """Note that somebody has played: the others hear of it a moment later."""
-        self.conceal(replica)
-        self._changed.add(self._seat_of(replica))
-        if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(_TELL, self._tell)
+        self.tell_later()
 
     def finished(self, replica: GameReplica) -> None:
         """Tell everybody at once that somebody has finished, and end the round after the last one."""
-        seat = self._seat_of(replica)
-        self._over.add(seat)
-        self._changed.add(seat)
-        self._tell()
-        for member in self.party.people.members:
-            if member.seat == seat:
-                for ghost in self._ghosts_for(member):
-                    member.send_encoded(ghost)
+        self._over.add(self._seat_of(replica))
+        self.tell_now()
         self._set_deadline()
         if len(self._over) == len(self._rooms):
             self._end()
 
     # What the others see
 
-    def _tell(self) -> None:
-        """Send everybody how far all are, and those who have finished the ghosts of those who have played."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        self.party.broadcast(self._progress())
-        now = self.services.seconds()
-        for seat in sorted(self._changed):
-            ghost = self._ghosts.take(seat, self._replicas[seat].game.board, now)
-            for member in self.party.people.members:
-                if member.seat in self._over and member.seat != seat:
-                    member.send_encoded(ghost)
-        self._changed.clear()
+    def tell_now(self) -> None:
+        """Send everybody how far all are."""
+        super().tell_now()
         self._set_deadline()
 
-    def _progress(self) -> party_messages.Progress:
+    def progress(self) -> list[party_messages.SeatProgress]:
+        """Return how far everybody is."""
         now = self.services.clock()
-        seats = [
+        return [
             party_messages.SeatProgress(
                 seat=seat, status=self._status(seat, replica), share=share_of(replica), at=replica.live.elapsed(now)
             )
             for seat, replica in self._replicas.items()
         ]
-        return party_messages.Progress(party=self.party.id, round=self.round, seats=seats)
 
     def _status(self, seat: int, replica: GameReplica) -> str:
         """Return the status of a game; an end that is not stored yet is none."""
         status = replica.game.status
         return Status.PLAYING.value if status.is_over and seat not in self._over else status.value
 
-    def _ghosts_for(self, connection: Connection) -> list[bytes]:
-        seat = connection.seat
-        if seat is None or seat not in self._rooms:
-            return list(self._ghosts.shown)
-        return self._ghosts.of_others(seat) if seat in self._over else []
-
-    def _show_those_who_watch(self, ghosts: list[bytes]) -> None:
-        for member in self.party.people.members:
-            if member.seat not in self._rooms:
-                for ghost in ghosts:
-                    member.send_encoded(ghost)
-
     # Time
 
     def _set_deadline(self) -> None:
-        """Wake up for the next ghost of those who watch, or for the end of the time after the first win."""
+        """Wake up for the end of the time after the first win."""
         wins = [replica.game.log[-1].at for replica in self._replicas.values() if replica.game.is_won]
         playing = [replica for replica in self._replicas.values() if replica.in_progress]
         if self._rest_ends is None and wins and playing:
             played = max(replica.live.elapsed(self.services.clock()) for replica in playing)
             rest = min(wins) / 1000 + self.services.limits.race_rest - played / 1000
             self._rest_ends = self.services.seconds() + rest
-        times = [time for time in (self._rest_ends if playing else None, self._ghosts.due) if time is not None]
-        self.deadline = min(times, default=None)
+        self.deadline = self._rest_ends if playing else None
         self.party.timer.reschedule()
 
     async def due(self) -> None:
-        """Show ghosts that are old enough, and end the games of those who are too late."""
+        """End the games of those who are too late."""
         now = self.services.seconds()
-        self._show_those_who_watch(self._ghosts.release(now))
         if self._rest_ends is not None and now >= self._rest_ends:
             self._rest_ends = now + self.services.limits.race_rest  # should a resignation not be stored
             for seat, room in self._rooms.items():
@@ -223,12 +182,6 @@ class Race(Mode):
 
     def _seat_of(self, replica: GameReplica) -> int:
         return next(seat for seat, room in self._rooms.items() if room.replica is replica)
-
-
-def share_of(replica: GameReplica) -> float:
-    """Return the share of the safe cells that are open."""
-    level = replica.rules.level
-    return round(replica.game.board.opened / (level.cells - level.mines), 4)
 
 
 def _score(seat: int, replica: GameReplica) -> Score:

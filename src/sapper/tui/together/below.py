@@ -33,7 +33,7 @@ def below(state: RoomState, writer: Writer, height: int) -> None:
 
 
 def bars(state: RoomState, writer: Writer, height: int) -> None:
-    """Write how far everybody is, as bars: of what is open in co-op and races, of the points elsewhere."""
+    """Write how far everybody is, as bars: of what is open, of mines in a duel, of solved boards in an arena."""
     party = state.party
     values = {seat.seat: _value(state, seat) for seat in present(party)}
     titles = {"coop": "rooms.who-opens", "race": "rooms.the-race", "duel": "rooms.mines-found", "arena": "rooms.table"}
@@ -59,7 +59,7 @@ def bars(state: RoomState, writer: Writer, height: int) -> None:
 
 
 def _value(state: RoomState, seat: PartySeat) -> float:
-    """Return how far somebody is: a share, or points in an arena."""
+    """Return how far somebody is: a share, or solved boards in an arena."""
     party, level = state.party, state.session.game.rules.level
     if party.terms.mode == "coop":
         return part_of(party, seat.seat)
@@ -68,7 +68,7 @@ def _value(state: RoomState, seat: PartySeat) -> float:
     progress = party.progress.get(seat.seat)
     if progress is None:
         return 0.0
-    return float(progress.points) if party.terms.mode == "arena" else progress.share
+    return float(progress.solved) if party.terms.mode == "arena" else progress.share
 
 
 def _moves(state: RoomState, writer: Writer, room: int) -> None:

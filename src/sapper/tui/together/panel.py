@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 
-from ...client.news import result_sentence, score_words
+from ...client.news import place_words, result_sentence, score_words
 from ...client.people import knocker_name, name_of, phrases, present, speaker, spoken
 from ...client.plain_text import plain
 from ...display.wording import message
@@ -101,6 +101,11 @@ def _players(state: RoomState, writer: _PanelWriter) -> None:
 def _note(state: RoomState, writer: _PanelWriter) -> None:
     if state.notice:
         writer.paragraph(state.notice, "warn")
+    over = state.party.game.over if state.party.game else None
+    if over is not None and over.sealed and state.party.is_playing:
+        writer.paragraph(message("rooms.shown-later"), "text")
+    if state.party.is_late:
+        writer.paragraph(message("rooms.late"), "text")
 
 
 def _contest(state: RoomState, writer: _PanelWriter) -> None:
@@ -169,7 +174,7 @@ def doing(state: RoomState, seat: PartySeat) -> tuple[str, str]:
         return "", "" if seat.plays else message("rooms.next-time")
     if mode == "arena":
         return message("rooms.board-number", number=progress.board + 1), message(
-            "rooms.points-of", count=progress.points
+            "rooms.solved-of", count=progress.solved
         )
     if progress.status == "won":
         return message("rooms.done"), f"{progress.at / 1000:.2f} s"
@@ -223,10 +228,10 @@ def _result(state: RoomState, writer: _PanelWriter) -> None:
         writer.paragraph(message("rooms.won-match", name=name), "good")
     if party.terms.mode == "coop":
         return
-    for score in sorted(party.result, key=lambda score: score.place):
+    for score in party.result:
         seat = party.seats.get(score.seat)
         if seat is not None:
-            writer.pair(f"{score.place}. {name_of(seat)}", score_words(party, score))
+            writer.pair(f"{place_words(score)} {name_of(seat)}", score_words(party, score))
 
 
 def _terms(state: RoomState, writer: _PanelWriter) -> None:
@@ -260,7 +265,7 @@ def _invite(state: RoomState, writer: _PanelWriter) -> None:
 def _chat(state: RoomState, writer: _PanelWriter, height: int) -> None:
     if height < 2:
         return
-    heading(writer, message("rooms.chat"))
+    heading(writer, message("rooms.chat-watchers" if state.party.is_apart else "rooms.chat"))
     field = talk_field(state, writer)
     room = height - len(writer.lines) - len(field) - writer.is_roomy
     lines = [line for said in list(state.party.said)[-30:] for line in _said(state, writer, said)]
@@ -288,7 +293,7 @@ def talk_field(state: RoomState, writer: Writer) -> list[Line]:
     ink = writer.ink
     ground: Style = ink("text", "raised", underline=ink.depth == "none")
     if state.talk is None:
-        words = f" T  {message('rooms.say-something')}"
+        words = f" T  {message('rooms.say-to-watchers' if state.party.is_apart else 'rooms.say-something')}"
         style = ink("muted", "raised", underline=ink.depth == "none")
         return [Line([(set_cell_size(words, writer.width), style)], writer.fill, "talk")]
     text = f" {state.talk.text}_"

@@ -154,7 +154,7 @@ class RoomState(PlayState):
         return marks
 
     def _ghost(self) -> frozenset[Cell]:
-        """Return what the one in front has open, for those who have finished or watch."""
+        """Return what the one in front had open, once a race is over."""
         party, level = self.party, self.session.game.rules.level
         if party.terms.mode != "race" or not party.ghosts:
             return frozenset()

@@ -1,5 +1,5 @@
 // @ts-check
-// An arena while it runs: time and points above the board, and beside it a table that follows everybody.
+// An arena while it runs: time and solved boards above the board, and beside it a table that follows everybody.
 
 /** @import { PartyParts } from "./types.js" */
 /** @import { ArenaRow } from "./arena-data.js" */
@@ -26,8 +26,8 @@ export class ArenaView {
     this._seals = new ArenaSeals(parts);
     this._time = el("span", { class: "big" });
     this._bar = el("i");
-    this._points = el("span", { class: "big" });
-    this._pointsWord = el("span", { class: "tiny muted" });
+    this._solved = el("span", { class: "big" });
+    this._solvedWord = el("span", { class: "tiny muted" });
     this._mines = el("span", { class: "big" });
     this._board = el("span", { class: "tiny muted" });
     this.triad = el(
@@ -37,7 +37,7 @@ export class ArenaView {
         "div",
         { class: "arena-row" },
         el("div", { class: "part", role: "timer" }, icon("clock"), this._time),
-        el("div", { class: "part centre" }, this._points, this._pointsWord),
+        el("div", { class: "part centre" }, this._solved, this._solvedWord),
         el("div", { class: "part end" }, el("span", { class: "part" }, icon("mine"), this._mines), this._board),
       ),
       el("div", { class: "bar" }, this._bar),
@@ -72,16 +72,22 @@ export class ArenaView {
     const you = rows.find(({ isYou }) => isYou);
     const { boards } = party.terms;
     this._where = you ? where(you, boards) : "";
-    this._points.textContent = String(you?.points ?? 0);
-    const word = you?.points === 1 ? message("arena.point") : message("arena.points");
-    this._pointsWord.textContent = you && rows.length > 1 ? `${word}, ${ordinal(you.place)}` : word;
+    this._solved.textContent = String(you?.solved ?? 0);
+    const word = message("arena.solved");
+    this._solvedWord.textContent = you && rows.length > 1 ? `${word}, ${ordinal(you.place)}` : word;
     this._mines.textContent = game ? String(game.minesLeft).replace("-", "−") : "";
     const words = arenaWords(rows);
     this._standing.textContent = words;
-    this._note.textContent = you?.isDone ? message("arena.over-before") : message("arena.next");
+    this._note.textContent = this._noteText(Boolean(you?.isDone));
     this._showRows(rows, boards);
     this._announce(`${this._where}. ${words}`, isRunning);
     this.tick();
+  }
+
+  /** @param {boolean} isDone */
+  _noteText(isDone) {
+    if (isDone) return message("arena.over-before");
+    return this._parts.state.game?.isKnownBoard ? message("arena.late") : message("arena.next");
   }
 
   chip() {
@@ -132,7 +138,7 @@ export class ArenaView {
             el("span", { class: "tiny muted" }, where(row, boards)),
             el("span", { class: "bar" }, bar),
           ),
-          el("b", {}, String(row.points)),
+          el("b", {}, String(row.solved)),
         );
         line.style.setProperty("--who", colourOf(this._parts.themes, row));
         return line;

@@ -111,7 +111,7 @@ function ownLine({ own }, name) {
   const isOver = own !== null && own.status !== "playing";
   const state = own?.status === "won" ? message("daily.not-ranked") : isOver ? "–" : message("daily.not-yet");
   if (!own?.place || own.time === null) return row("?", who, name, state, "", true);
-  return row(String(own.place), who, name, seconds(own.time), pace(own.bbbv ?? 0, own.time), true);
+  return row(String(own.place), who, name, seconds(own.time), pace(own.bbbv, own.time), true);
 }
 
 /**
@@ -136,10 +136,10 @@ function row(place, who, name, time, speed, isOwn) {
 }
 
 /**
- * @param {number} bbbv
+ * @param {number | null} bbbv null until the day is over: it says how hard the board is
  * @param {number} time
  */
-const pace = (bbbv, time) => (time ? (bbbv / (time / 1000)).toFixed(2) : "");
+const pace = (bbbv, time) => (time && bbbv !== null ? (bbbv / (time / 1000)).toFixed(2) : "");
 
 /** @param {DailyLevel} level */
 function figures({ played, solved, median }) {

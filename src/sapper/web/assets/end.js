@@ -33,6 +33,7 @@ export class EndPage {
     const isWon = over.status === "won";
     this.element = page(
       this._result(),
+      this._sealed(),
       isLost ? this._review : null,
       isWon ? this._times : null,
       over.metrics ? this._figures(over.metrics) : null,
@@ -56,6 +57,13 @@ export class EndPage {
         ? message("end.at-unknown", { time: time(at) })
         : message("end.at", { time: time(at), share: percent(Math.floor(share * 100) / 100) });
     return resultLine(statusWord(status), "face-lost", when);
+  }
+
+  /** What is shown later, as others play the board too. */
+  _sealed() {
+    const { sealed } = this._over;
+    if (!sealed) return null;
+    return el("p", { class: "small" }, message(sealed === "day" ? "end.sealed-day" : "end.sealed-round"));
   }
 
   /**

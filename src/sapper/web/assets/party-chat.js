@@ -4,7 +4,7 @@
 /** @import { PartyLine, PartyParts, PartyState } from "./types.js" */
 
 import { button, el, fill, icon, kbd } from "./dom.js";
-import { colourOf, seatOf } from "./party.js";
+import { colourOf, isApart, seatOf } from "./party.js";
 import { phrases } from "./party-words.js";
 import { splitSquares } from "./square-names.js";
 import { message, pieces } from "./words.js";
@@ -34,11 +34,12 @@ export class Chat {
     this._phrases = el("div", { class: "phrases", hidden: true });
     this._toggle.addEventListener("click", () => this._showPhrases(Boolean(this._phrases.hidden)));
     const send = message("together.send");
+    this._title = el("h2", {}, message("together.chat"));
     this._note = el("p", { class: "muted tiny note" }, pieces("together.point-key", { key: kbd("Shift") }));
     this.element = el(
       "section",
       { class: "group chat" },
-      el("h2", {}, message("together.chat")),
+      this._title,
       this._lines,
       this._phrases,
       el(
@@ -83,6 +84,7 @@ export class Chat {
     const { state, themes } = this._parts;
     const { party } = state;
     if (!party) return;
+    this._showWho(isApart(party));
     const canPoint = ["coop", "duel"].includes(party.terms.mode) && party.seat !== null;
     this._note.hidden = party.stage !== "playing" || !canPoint;
     if (party.lines === this._shown && themes.name === this._theme) return;
@@ -97,6 +99,18 @@ export class Chat {
     this._shown = party.lines;
     this._theme = themes.name;
     this._follow();
+  }
+
+  /**
+   * Say who reads what is typed here.
+   * @param {boolean} isOfWatchers
+   */
+  _showWho(isOfWatchers) {
+    const said = isOfWatchers ? message("together.say-to-watchers") : message("together.say");
+    if (this._input.placeholder === said) return;
+    this._input.placeholder = said;
+    this._input.setAttribute("aria-label", said);
+    this._title.textContent = isOfWatchers ? message("together.chat-watchers") : message("together.chat");
   }
 
   _follow() {
@@ -117,7 +131,8 @@ export class Chat {
    * @param {PartyLine} line
    */
   _line(party, line) {
-    return el("p", { class: line.kind === "said" ? "line-said" : "line-news" }, lineParts(this._parts, party, line));
+    const kind = line.kind === "said" ? (line.for_watchers ? "line-said apart" : "line-said") : "line-news";
+    return el("p", { class: kind }, lineParts(this._parts, party, line));
   }
 }
 

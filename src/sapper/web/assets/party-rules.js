@@ -136,6 +136,7 @@ export class PartyRules {
       this._grace(terms),
       this._switch("hints", message("together.hints"), terms.hints, ["off", "on"]),
       this._switch("can_watch", message("together.watch-rule"), terms.can_watch, ["not-allowed", "allowed"]),
+      ["race", "arena"].includes(terms.mode) && terms.can_watch ? this._delay(terms) : null,
       this._switch("is_public", message("together.listing"), terms.is_public, ["private", "listed"]),
       {
         name: "name",
@@ -145,6 +146,29 @@ export class PartyRules {
       },
     ];
     return rows.filter((row) => row !== null);
+  }
+
+  /**
+   * How late those who watch see how far everybody is.
+   * @param {Required<Terms>} terms
+   * @returns {Row}
+   */
+  _delay({ watch_delay: delay }) {
+    const label = message("together.watch-delay");
+    const words = (/** @type {number} */ count) =>
+      count ? message("together.watch-delay-value", { count }) : message("together.watch-delay-least");
+    return {
+      name: "delay",
+      label,
+      value: words(delay),
+      edit: () =>
+        segments(
+          label,
+          [0, 30, 60, 300].map((count) => /** @type {const} */ ([`${count}`, count ? `${count} s` : words(0)])),
+          `${delay}`,
+          (seconds) => this._choose({ watch_delay: Number(seconds) }),
+        ),
+    };
   }
 
   /**

@@ -36,6 +36,8 @@ export const USUAL_TERMS = {
   name: "",
   is_public: false,
   can_watch: true,
+  entry: "open",
+  watch_delay: 0,
   seats: 10,
   grace: 0,
   lives: "shared",
@@ -385,3 +387,10 @@ export function openCells(cells) {
   const bytes = Uint8Array.from(atob(cells), (letter) => letter.charCodeAt(0));
   return (index) => Boolean((bytes[index >> 3] ?? 0) & (0x80 >> (index & 7)));
 }
+
+/**
+ * Whether somebody who watches a duel talks with the others who watch, and not with the players.
+ * @param {Pick<PartyState, "stage" | "terms" | "seats" | "seat">} party
+ */
+export const isApart = ({ stage, terms, seats, seat: own }) =>
+  stage === "playing" && terms.mode === "duel" && !seats.some(({ seat, plays }) => plays && seat === own);

@@ -86,6 +86,7 @@ export interface Terms {
   is_public?: boolean;
   can_watch?: boolean;
   entry?: "ask" | "locked" | "open";
+  watch_delay?: number;
   seats?: number;
   grace?: number;
   lives?: "own" | "shared";
@@ -398,6 +399,7 @@ export interface Over {
   remarks?: string[];
   objections?: string[];
   known_board?: boolean;
+  sealed?: "day" | "round" | null;
 }
 
 export interface Review {
@@ -443,6 +445,7 @@ export interface Line {
   at: number;
   text?: string;
   phrase?: number | null;
+  for_watchers?: boolean;
 }
 
 export interface Entered {
@@ -529,7 +532,7 @@ export interface SeatProgress {
   status: string;
   share?: number;
   at?: number;
-  points?: number;
+  solved?: number;
   board?: number;
 }
 
@@ -751,7 +754,7 @@ export interface DailyLine {
   place: number;
   name: string;
   time: number;
-  bbbv: number;
+  bbbv: number | null;
   you: boolean;
   game: number | null;
 }

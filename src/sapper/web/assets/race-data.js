@@ -2,6 +2,7 @@
 // Who is how far in a race: order, places, and where somebody stands, in words.
 
 /** @import { Game } from "./game.js" */
+/** @import { Score } from "./protocol.js" */
 /** @import { PartyState } from "./types.js" */
 /**
  * Somebody in a race, or a game that is played again beside the player's own.
@@ -35,6 +36,18 @@ export const racersOf = ({ seats, seat: own, progress }, game) =>
       const label = isYou ? message("race.you") : "";
       return { seat, name, colour, isYou, label, isAway: !isHere, ...(known ?? { status, share, at }) };
     });
+
+/**
+ * Return somebody as a round ended for them.
+ * @param {Pick<PartyState, "seats" | "seat">} party
+ * @param {Score} score
+ * @returns {Racer}
+ */
+export function racerOf({ seats, seat: own }, { seat, status = "", share = 0, at = 0 }) {
+  const { name = "", colour = 0 } = seats.find((one) => one.seat === seat) ?? {};
+  const isYou = seat === own;
+  return { seat, name, colour, isYou, label: isYou ? message("race.you") : "", status, share, at };
+}
 
 /** @type {Intl.PluralRules | null} */
 let ordinals = null;

@@ -1,13 +1,13 @@
 // @ts-check
 // A race while it is run: everybody on a line under the board, and beside it how far each one is.
 
-/** @import { PartyParts } from "./types.js" */
+/** @import { PartyParts, PartyState } from "./types.js" */
 
 import { announce } from "./announce.js";
 import { el, fill, section, spacer } from "./dom.js";
 import { followMoves } from "./follow-moves.js";
 import { ghostBoard } from "./ghost-cells.js";
-import { endings, racersOf, standing } from "./race-data.js";
+import { endings, racerOf, racersOf, standing } from "./race-data.js";
 import { ownSeat } from "./party.js";
 import { Lane, RacerList } from "./racers.js";
 import { ResultPart } from "./result-part.js";
@@ -20,6 +20,7 @@ export class RaceView {
     this._parts = parts;
     this._lane = new Lane(parts.themes);
     this._list = new RacerList(parts.themes);
+    this._boards = new RacerList(parts.themes); // of the round that is over
     this._round = el("span", { class: "tiny muted" });
     this._standing = el("p", { class: "sentence standing" });
     this._note = el("p", { class: "small muted" });
@@ -30,12 +31,13 @@ export class RaceView {
       this._list.element,
       this._note,
     );
-    this.panel = el("div", { class: "contest race" }, this._result.element, this._race);
+    this._ended = section(el("h2", {}, message("race.in-the-end")), this._boards.element);
+    this.panel = el("div", { class: "contest race" }, this._result.element, this._race, this._ended);
     this._short = el("p", { class: "short-standing" }); // phones have no panel beside the board
     this.below = el("div", { class: "race-below" }, this._lane.element, this._short);
     /** @type {Map<number, string>} the status of each seat, as it was said */
     this._said = new Map();
-    /** @type {Map<number, { cells: string, board: ReturnType<typeof ghostBoard> }>} */
+    /** @type {Map<number, { key: string, board: ReturnType<typeof ghostBoard> }>} */
     this._ghosts = new Map();
     this._stop = followMoves(parts);
   }
@@ -48,8 +50,10 @@ export class RaceView {
     const { party, game } = this._parts.state;
     if (!party) return;
     const isRunning = party.stage === "playing";
-    this._race.hidden = this.below.hidden = !isRunning;
+    this.below.hidden = !isRunning;
+    this._race.hidden = !isRunning;
     this._result.update();
+    this._showBoards(isRunning ? null : party);
     if (!isRunning) return;
     const racers = racersOf(party, game);
     const rounds = party.terms.best_of;
@@ -61,7 +65,7 @@ export class RaceView {
       );
     }
     this._lane.show(racers);
-    this._list.show(racers, this._readGhosts());
+    this._list.show(racers);
     this._note.textContent = this._noteText();
     const news = endings(this._said, racers);
     this._said = new Map(racers.map(({ seat, status }) => [seat, status]));
@@ -73,21 +77,26 @@ export class RaceView {
     return rounds > 1 ? message("race.best-of", { rounds }) : "";
   }
 
-  /** Which squares the others have open, as far as it is shown. */
-  _readGhosts() {
-    const ghosts = this._parts.state.party?.ghosts ?? {};
-    for (const ghost of Object.values(ghosts)) {
-      if (this._ghosts.get(ghost.seat)?.cells === ghost.cells) continue;
-      this._ghosts.set(ghost.seat, { cells: ghost.cells, board: ghostBoard(ghost) });
+  /**
+   * Show what everybody had open, once the round is over.
+   * @param {PartyState | null} party
+   */
+  _showBoards(party) {
+    const ghosts = Object.values(party?.ghosts ?? {});
+    this._ended.hidden = !ghosts.length;
+    if (!party || !ghosts.length) return;
+    for (const ghost of ghosts) {
+      if (this._ghosts.get(ghost.seat)?.key === ghost.cells) continue;
+      this._ghosts.set(ghost.seat, { key: ghost.cells, board: ghostBoard(ghost) });
     }
-    const shown = [...this._ghosts].filter(([seat]) => seat in ghosts);
-    return new Map(shown.map(([seat, { cells, board }]) => [seat, { board, key: cells }]));
+    const racers = party.result.filter(({ seat }) => party.ghosts[seat]).map((score) => racerOf(party, score));
+    this._boards.show(racers, this._ghosts);
   }
 
   _noteText() {
-    const { party } = this._parts.state;
-    if (Object.keys(party?.ghosts ?? {}).length) return message("race.ghosts");
+    const { party, over, game } = this._parts.state;
+    if (over?.sealed && over.game === game?.id) return message("race.sealed");
     const plays = Boolean(party && ownSeat(party)?.plays); // whoever came late watches
-    return plays ? message("race.ghosts-later") : message("race.watched");
+    return plays ? message("race.bars") : message("race.watched");
   }
 }

@@ -133,7 +133,7 @@ export class ResultPart {
     this._match.textContent = matchWords(party);
     this._match.hidden = !this._match.textContent;
     const columns = this._columns(party);
-    const rows = [...party.result].sort((one, other) => one.place - other.place);
+    const rows = party.result;
     fill(
       this._table,
       el(
@@ -169,7 +169,11 @@ export class ResultPart {
     const isRace = party.terms.mode === "race";
     /** @type {Column[]} */
     const first = [
-      { title: message("result.place"), isPlain: true, of: ({ place }) => String(place) },
+      {
+        title: message("result.place"),
+        isPlain: true,
+        of: ({ place }) => (place ? String(place) : message("result.late")),
+      },
       { title: message("result.player"), of: (score) => this._who(party, score.seat, isRace ? noteWords(score) : "") },
     ];
     /** @type {Column} */

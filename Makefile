@@ -24,7 +24,7 @@ test: lint types units suite ## set everything up and pass every test
 
 suite: lint
 	@$(BIN)/python tests/parts.py
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+	$(BIN)/python tests/suite.py -n $(WORKERS) --dist worksteal
 
 units: lint
 	scripts/node $(VENV) node --test --test-reporter=dot tests/web/unit/*.test.mjs

@@ -1,0 +1,46 @@
+"""Runs all tests. Those with real browsers, servers or terminals that fail are run once more, alone, after the others.
+
+`python tests/suite.py` takes the words of pytest. A test that passes the second time is unstable: it is listed at the
+end, and its first failure stands above. The run fails if one fails again, or if more than a few were unstable.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+MOST = 3  # unstable tests
+_FOLDERS = ("client", "commands", "history", "server", "text", "tui", "web")
+_FILES = ("test_cli.py", "test_cluster.py", "test_deploy.py")
+REAL = (*(f"tests/{folder}/" for folder in _FOLDERS), *(f"tests/{file}::" for file in _FILES))
+_FAILED = 1  # the exit status of pytest after failures
+_LAST_FAILED = Path(".pytest_cache/v/cache/lastfailed")
+
+
+def run(words: list[str]) -> int:
+    """Run the tests that some words choose, and return the exit status."""
+    _LAST_FAILED.unlink(missing_ok=True)
+    status = _pytest(words)
+    failed = sorted(json.loads(_LAST_FAILED.read_text())) if status == _FAILED and _LAST_FAILED.exists() else []
+    if not may_be_unstable(failed):
+        return status
+    print(f"\n{len(failed)} failed and are run again, alone", flush=True)
+    again = _pytest(["-p", "no:cacheprovider", "-n", "0", *failed])
+    if again == 0:
+        print("\n".join(["unstable, with the first failure above:", *(f"  {name}" for name in failed)]), flush=True)
+    return again
+
+
+def may_be_unstable(failed: list[str]) -> bool:
+    """Return whether all of the tests that failed are worth another try."""
+    return 0 < len(failed) <= MOST and all(name.startswith(REAL) for name in failed)
+
+
+def _pytest(words: list[str]) -> int:
+    return subprocess.run([sys.executable, "-m", "pytest", *words], check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(run(sys.argv[1:]))

@@ -2,7 +2,7 @@
 // The service worker: the page opens when the server is gone. Nothing of a game and no answer of the API is stored.
 //
 // The server fills in VERSION and FILES and sends this as /sw.js, so that every version of the page has a worker of its
-// own: that one stores its files under its name and deletes those of all others.
+// own: that one stores its files under its name, and deletes those of the others once no page of them is open.
 
 /** @typedef {any} WorkerEvent what the types of a page do not know */
 
@@ -11,13 +11,15 @@ const VERSION = "VERSION";
 const FILES = ["FILES"];
 const CACHE = `sapper-${VERSION}`;
 const PAGE = "/";
+const ANSWER_WITHIN = 1000; // ms: a page that says nothing may be of any version
 const worker = /** @type {any} */ (globalThis);
 
 worker.addEventListener("install", (/** @type {WorkerEvent} */ event) => {
   worker.skipWaiting();
   event.waitUntil(fillCache());
 });
-worker.addEventListener("activate", (/** @type {WorkerEvent} */ event) => event.waitUntil(takeOver()));
+worker.addEventListener("activate", (/** @type {WorkerEvent} */ event) => event.waitUntil(worker.clients.claim()));
+worker.addEventListener("message", (/** @type {WorkerEvent} */ event) => event.waitUntil(forgetOthers()));
 worker.addEventListener("fetch", (/** @type {WorkerEvent} */ event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
@@ -32,13 +34,29 @@ async function fillCache() {
   await Promise.all([cache.add(new Request(PAGE, { cache: "reload" })), cache.addAll(FILES)]);
 }
 
-/** Forget the other versions, and serve the pages that are open. */
-async function takeOver() {
+/** A page was loaded: forget the other versions, if all pages that are open are of this one. */
+async function forgetOthers() {
+  const pages = await worker.clients.matchAll({ includeUncontrolled: true, type: "window" });
+  const versions = await Promise.all(pages.map(versionOf));
+  if (versions.some((version) => version !== VERSION)) return;
   const names = await caches.keys();
   await Promise.all(
     names.filter((name) => name.startsWith("sapper-") && name !== CACHE).map((name) => caches.delete(name)),
   );
-  await worker.clients.claim();
+}
+
+/**
+ * Ask a page for its version; empty if it does not answer.
+ * @param {any} page
+ * @returns {Promise<string>}
+ */
+function versionOf(page) {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data);
+    setTimeout(() => resolve(""), ANSWER_WITHIN);
+    page.postMessage("version", [port2]);
+  });
 }
 
 /**

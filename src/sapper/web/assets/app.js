@@ -14,7 +14,7 @@
 /** @import { Cell, Page, Parts, SessionEvents } from "./types.js" */
 /**
  * What the start page has already.
- * @typedef {Pick<Parts, "settings" | "themes" | "times"> & { news: News, home?: Page | null, isTouched?: boolean }} Given
+ * @typedef {Pick<Parts, "settings" | "themes" | "times"> & { news: News, upgrade?: Upgrade | null, home?: Page | null, isTouched?: boolean }} Given
  */
 
 import { Absence } from "./absence.js";
@@ -34,11 +34,12 @@ import { minesLeftWords } from "./mines-left.js";
 import { OfflineCard, tryNow } from "./offline-card.js";
 import { PlayScreen } from "./play.js";
 import { RemoteSession } from "./remote-session.js";
-import { placeOf } from "./screens.js";
+import { SCREENS, placeOf } from "./screens.js";
 import { Shell } from "./shell.js";
 import { words } from "./speech.js";
-import { newState, wantsRulers } from "./state.js";
+import { isBegun, newState, wantsRulers } from "./state.js";
 import { TouchQuestion } from "./touch-question.js";
+import { Upgrade } from "./upgrade.js";
 import { message, size, status } from "./words.js";
 
 const BEGINS_GAMES = new Set(["custom", "pick-level", "enter-seed", "places"]); // pages that have no use once a game came
@@ -48,13 +49,14 @@ const UNSAID = new Set(["room", "game", "stale", "over", "paused", "cancelled", 
 
 export class App {
   /** @param {Given} given */
-  constructor({ settings, themes, times, news, home = null, isTouched = false }) {
+  constructor({ settings, themes, times, news, upgrade = null, home = null, isTouched = false }) {
     this.state = newState();
     this.state.isTouch = isTouched;
     this.settings = settings;
     this.themes = themes;
     this._times = times;
     this._news = news;
+    this._upgrade = upgrade ?? new Upgrade(news);
     this._home = home;
     /** @type {LastLook | null} */
     this._lastLook = null;
@@ -280,6 +282,9 @@ export class App {
     session.on("named", () => this._named());
     session.on("gone", () => this._gameGone());
     session.on("back", () => this.shell.lineBack());
+    session.on("version", (version) => this._upgrade.heard(version));
+    this._upgrade.isPlaying = () => this._isPlaying();
+    this._upgrade.isFree = () => this._isFree();
     this.themes.onChange = () => this._themed();
     new ResizeObserver(() => this._changed({ isLayout: true })).observe(this.shell.stage);
     this.grid.onFocus = (cell) => this.input.putCursor(cell);
@@ -654,6 +659,20 @@ export class App {
     };
   }
 
+  /** Whether a game is in play: one that is paused behind a screen waits at the server. */
+  _isPlaying() {
+    const { state } = this;
+    return Boolean(state.party) || (isBegun(state) && !(state.screen && state.game?.isPaused));
+  }
+
+  /** Whether nothing is lost by loading the page: no screen is in view in which something may be half done. */
+  _isFree() {
+    const { state, session, shell } = this;
+    if (this._isPlaying() || state.page || shell.isAsking || session.connection.pending.size) return false;
+    if (document.activeElement?.matches("input, select, textarea")) return false;
+    return !state.screen || Boolean(SCREENS[state.screen].isLive);
+  }
+
   /** Other colours: what has pictures is painted or made again. */
   _themed() {
     this.view.setTheme(this.themes.current);
@@ -691,6 +710,7 @@ export class App {
     this._sayOffline(cover?.kind === "offline" && !isBoardShown ? cover : null);
     if (this._needsLayout) this._layout();
     this._needsLayout = false;
+    this._upgrade.check();
     if (wasHidden && isBoardShown) this.shell.keepFocus();
     this.grid.show(this.state.game, this.input.cursor, this.state.isCursorShown);
     if (!this.state.game) return;

@@ -932,6 +932,8 @@ export interface Messages {
   "page.retry": {};
   "page.not-done": {};
   "page.not-loaded": {};
+  "page.after-game": {};
+  "page.updated": {};
   "page.map-label": {};
   "page.offline-title": {};
   "page.offline": {};

@@ -57,8 +57,10 @@ export function find(id) {
   return node;
 }
 
-/** A part of the page that could not be loaded: the server cannot be reached. */
-export class LoadError extends Error {}
+/** A part of the page that could not be loaded: the server cannot be reached, or has another version of the page. */
+export class LoadError extends Error {
+  path = ""; // the address of what was asked for, where it has one
+}
 
 /**
  * The address of a file of the page, beside this one.
@@ -107,6 +109,24 @@ export const loaded = (coming) =>
  */
 const isOffline = (error) => error instanceof TypeError && /fetch|import|network|load failed/i.test(error.message);
 
+/**
+ * Whether something failed because a part of the page did not come: one that was waited for, or a module.
+ * @param {unknown} error
+ * @returns {error is LoadError}
+ */
+export const isNotLoaded = (error) =>
+  error instanceof LoadError || (error instanceof TypeError && /import(ed|ing)\b.*module/i.test(error.message));
+
+/**
+ * Fetch a file of the page.
+ * @param {string} file
+ */
+export async function fetchAsset(file) {
+  const answer = await fetch(assetUrl(file));
+  if (!answer.ok) throw new LoadError(`${file}: ${answer.status}`);
+  return answer;
+}
+
 /** @type {Map<string, Promise<void>>} */
 const sheets = new Map();
 
@@ -123,7 +143,7 @@ export function loadIcons(file) {
 
 /** @param {string} file */
 async function readIcons(file) {
-  const answer = await fetch(assetUrl(file));
+  const answer = await fetchAsset(file);
   const sheet = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
   sheet.setAttribute("hidden", "");
   document.body.append(document.adoptNode(sheet));

@@ -3,10 +3,11 @@
 
 /** @import { App } from "./app.js" */
 /** @import { Page, Schema } from "./types.js" */
+/** @import { Upgrade } from "./upgrade.js" */
 
 import { BestTimes } from "./best-times.js";
 import { isBoardLink } from "./board-link.js";
-import { assetUrl, find, load, loadIcons, loadStyles } from "./dom.js";
+import { fetchAsset, find, load, loadIcons, loadStyles } from "./dom.js";
 import { stroke } from "./keys.js";
 import { News } from "./news.js";
 import { buildRail } from "./rail.js";
@@ -26,6 +27,8 @@ class Start {
     this.themes = new Themes(schema.themes, schema["theme-names"]);
     this.times = new BestTimes();
     this.news = new News();
+    /** @type {Upgrade | null} */
+    this.upgrade = null;
     /** @type {App | null} */
     this.app = null;
     /** @type {Page | null} */
@@ -117,7 +120,7 @@ async function loadGame() {
 const whenIdle = (work) => (globalThis.requestIdleCallback ?? setTimeout)(() => work().catch(() => {}));
 
 const language = pageLanguage();
-const [answer] = await Promise.all([fetch(assetUrl(`schema.${language}.json`)), loadIcons("icons.svg")]);
+const [answer] = await Promise.all([fetchAsset(`schema.${language}.json`), loadIcons("icons.svg")]);
 /** @type {Schema} */
 const schema = await answer.json();
 useWords(schema.words, language);
@@ -128,5 +131,6 @@ else start.play();
 // With the game comes the worker; if that fails, the first game tries again.
 whenIdle(async () => {
   await loadGame();
+  (await import("./upgrade.js")).lookForUpgrades(start);
   await (await import("./worker.js")).workOffline(() => start.play());
 });

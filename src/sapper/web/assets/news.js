@@ -1,7 +1,7 @@
 // @ts-check
 // News over whatever is shown: for a moment, or as long as it is true.
 
-import { LoadError, find } from "./dom.js";
+import { find, isNotLoaded } from "./dom.js";
 import { message } from "./words.js";
 
 const SHOWN_FOR = 5000; // ms
@@ -13,7 +13,13 @@ export class News {
     this._text = new Text();
     this._element.append(this._text);
     this._timer = 0;
-    addEventListener("unhandledrejection", (event) => this._notLoaded(event));
+    /** @type {(path: string) => void} a part of the page did not come, of an address that was asked for */
+    this.onNotLoaded = () => this.showBriefly(message("page.not-loaded"));
+    addEventListener("unhandledrejection", (event) => {
+      if (!isNotLoaded(event.reason)) return;
+      event.preventDefault();
+      this.onNotLoaded(event.reason.path ?? "");
+    });
   }
 
   /**
@@ -46,15 +52,5 @@ export class News {
   _show() {
     this._text.data = this._passing || this._lasting;
     this._element.hidden = !this._text.data;
-  }
-
-  /**
-   * A part of the page did not come, because the server cannot be reached.
-   * @param {PromiseRejectionEvent} event
-   */
-  _notLoaded(event) {
-    if (!(event.reason instanceof LoadError)) return;
-    event.preventDefault();
-    this.showBriefly(message("page.not-loaded"));
   }
 }

@@ -351,6 +351,7 @@ export class RemoteSession {
     if (message.rate) this.connection.allow(message.rate, message.burst ?? 1);
     if (message.at !== undefined && message.at !== null) state.game?.setTime(message.at);
     if (state.room && !message.room) this._leaveRoom();
+    this._emit("version", message.page ?? "");
   }
 
   /** The room is gone, or was never ours. */

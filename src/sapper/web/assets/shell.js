@@ -2,10 +2,10 @@
 // Where the player is: the rail, screens in place of the board, pages beside it, questions over both, the address, the
 // title, and the focus.
 
-/** @import { Page, Parts, State } from "./types.js" */
+/** @import { Page, Parts, Screen, State } from "./types.js" */
 /** @typedef {{ name: string, page: Page | null }} Stage what stands behind the panel: the board has no name */
 
-import { el, fill, find, load, loadIcons, loadStyles } from "./dom.js";
+import { LoadError, el, fill, find, load, loadIcons, loadStyles } from "./dom.js";
 import { Panel } from "./panel.js";
 import { buildRail } from "./rail.js";
 import { SCREENS, pathOf, placeOf, titleOf } from "./screens.js";
@@ -117,11 +117,10 @@ export class Shell {
     this._isLoading = true;
     const parts = this._parts();
     if (screen.path) this._leaveBoard();
-    if (screen.needsThemes) await parts.themes.loadAll();
-    const looks = screen.styles && Promise.all([loadStyles(screen.styles), loadIcons("icons-more.svg")]);
-    const [page] = await load(Promise.all([screen.make(parts, id), looks])).catch((error) =>
-      this._loadFailed(turn, error),
-    );
+    const page = await load(made(screen, parts, id)).catch((error) => {
+      if (error instanceof LoadError) error.path = screen.path?.replace(":id", id) ?? "";
+      return this._loadFailed(turn, error);
+    });
     if (turn !== this._turn) return;
     if (screen.kind === "screen") this._place(name, page, null, id);
     else await this._openBeside(page, id, turn);
@@ -170,6 +169,10 @@ export class Shell {
     fill(this._question, page.element);
     if (!this._question.open) this._question.showModal();
     page.focus?.();
+  }
+
+  get isAsking() {
+    return this._question.open;
   }
 
   closeQuestion() {
@@ -342,4 +345,18 @@ export class Shell {
   key(typed) {
     return this.panel.key(typed) || Boolean(this._screen?.key?.(typed));
   }
+}
+
+/**
+ * Make a page with all that it needs.
+ * @param {Screen} screen
+ * @param {Parts} parts
+ * @param {string} id
+ * @returns {Promise<Page>}
+ */
+async function made(screen, parts, id) {
+  if (screen.needsThemes) await parts.themes.loadAll();
+  const looks = screen.styles && Promise.all([loadStyles(screen.styles), loadIcons("icons-more.svg")]);
+  const [page] = await Promise.all([/** @type {NonNullable<Screen["make"]>} */ (screen.make)(parts, id), looks]);
+  return page;
 }

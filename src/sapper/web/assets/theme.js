@@ -3,7 +3,7 @@
 
 /** @import { Theme } from "./types.js" */
 
-import { assetUrl, loadStyles } from "./dom.js";
+import { fetchAsset, loadStyles } from "./dom.js";
 
 /** @type {Record<string, Record<string, string>>} */
 const NESTED = {
@@ -81,9 +81,12 @@ export class Themes {
 
   /** Load the themes of the program and of the player. */
   async loadAll() {
-    this._loading ??= Promise.all([fetch(assetUrl("themes.json")), loadStyles("themes.css")]).then(([answer]) =>
+    this._loading ??= Promise.all([fetchAsset("themes.json"), loadStyles("themes.css")]).then(([answer]) =>
       answer.json(),
     );
+    this._loading.catch(() => {
+      this._loading = null; // the next one tries again
+    });
     const [{ themes }] = await Promise.all([this._loading, this.loadOwn()]);
     this.all = themes;
   }

@@ -352,4 +352,5 @@ export interface SessionEvents {
   gone: null;
   party: Outbound; // a message about the people of a room
   back: null; // the line, after the player was told that it is lost
+  version: string; // of the page, on the server that answered; empty if it does not say
 }

@@ -40,6 +40,7 @@ export const loadAllWords = () => (loading ??= readWords());
 async function readWords() {
   try {
     const answer = await fetch(new URL(`words.${language}.json`, import.meta.url));
+    if (!answer.ok) throw new TypeError(`fetch of the words: ${answer.status}`);
     useWords(await answer.json(), language);
   } catch (error) {
     loading = null; // the next one tries again

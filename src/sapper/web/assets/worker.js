@@ -9,8 +9,22 @@
 export async function workOffline(connect) {
   const { serviceWorker } = navigator;
   if (!serviceWorker || !/\/assets\/[0-9a-f]{16}\//.test(import.meta.url)) return;
+  answerWorkers(serviceWorker);
   const isInCharge = Boolean(serviceWorker.controller);
   if (isInCharge) fetch("/api/me").catch(connect);
   const registration = await serviceWorker.register("/sw.js");
   if (isInCharge) await registration.update(); // the server may have a newer one
+}
+
+/**
+ * Tell workers which version this page is, so that none deletes the files of one that is open.
+ * @param {ServiceWorkerContainer} workers
+ */
+function answerWorkers(workers) {
+  const version = /\/assets\/([0-9a-f]{16})\//.exec(import.meta.url)?.[1];
+  const report = () => workers.controller?.postMessage("loaded");
+  workers.addEventListener("message", ({ data, ports }) => data === "version" && ports[0].postMessage(version));
+  workers.startMessages();
+  workers.addEventListener("controllerchange", report);
+  report();
 }

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from sapper.history.store import Store
+    from sapper.server.limits import Limits
     from sapper.server.lobby import Lobby
     from sapper.server.party import Party
 
@@ -61,12 +62,14 @@ class Nodes:
         count: int = 2,
         bus: Callable[[list[LocalBus]], LocalBus] = LocalBus,
         database: str | None = None,
+        limits: Limits = QUICK,
     ) -> None:
         self.folder = folder
         self._database = database or folder / "games.db"
         self._is_held = database is None  # a database that runs has a clock of its own
         self.clock = Clock()
         self.lobbies: list[Lobby] = []
+        self._limits = limits
         self._count = count
         self._bus = bus
         self._hub: list[LocalBus] = []
@@ -91,7 +94,7 @@ class Nodes:
         """Start one more server."""
         made = open_lobby(
             self.folder,
-            limits=QUICK,
+            limits=self._limits,
             clock=self.clock if self._is_held else _milliseconds,
             now=lambda: 1_800_000_000 + self.clock.time // 1000,
             entropy=self._entropy,

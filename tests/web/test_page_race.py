@@ -433,3 +433,16 @@ def test_whoever_was_away_for_too_long_reads_what_happened(sit: Sit, arena_serve
     wait_over(ada)
     begin(ada, grace)
     wait(lambda: not grace.page.locator(".absence:visible").count(), "another round")
+
+
+def test_the_last_who_plays_reads_how_long_that_is_possible(sit: Sit, arena_server: Server) -> None:
+    ada, grace = sit("Ada"), sit("Grace", is_phone=True)
+    enter(grace, host(ada, BEGINNER, mode="race"))
+    begin(ada, grace)
+    wait(lambda: elapsed(grace) > 0, "the first square")
+    assert not grace.page.locator(".limit:visible").count()
+    ada.tell("app => app.session.resign()")
+    wait_text(grace, ".limit:visible", r"^(10:00|9:\d\d) left, then your game is given up\.$")
+    wait_said(grace, r"^(10:00|9:\d\d) left, then your game is given up\.$")
+    wait_text(ada, ".limit:visible", r"^The round ends in (10:00|9:\d\d) at the latest\.$")
+    check_looks(ada, grace)

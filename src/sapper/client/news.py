@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 _ENTRIES = {"open": "rooms.now-open", "ask": "rooms.now-ask", "locked": "rooms.now-locked"}
 
 
+_MINUTE_MS = 60_000
+
+
 class News(NamedTuple):
     """Something that happened: who did it, None for the room itself, what it was, and the playing time of a move."""
 
@@ -49,6 +52,7 @@ class Reporter:
         self._is_lost = False
         self._away: set[int] = set()  # seats of those who have lost their connection
         self._turn: int | None = None
+        self._warned = ""  # of the end of a race
 
     def take(self, happened: Happening) -> list[News]:
         """Return the news in a message that the room has taken."""
@@ -70,6 +74,8 @@ class Reporter:
                 return list(self._changes(before, happened))
             case party_messages.Turn():
                 return list(self._turned(happened))
+            case party_messages.Progress():
+                return list(self._limited(happened.ends_in))
             case Lost():
                 was_lost, self._is_lost = self._is_lost, True
                 return [] if was_lost else [News(None, message("rooms.lost"))]
@@ -122,6 +128,13 @@ class Reporter:
             yield News(None, turn_words(self._party))
         self._turn = turn.seat if turn.is_running else None
 
+    def _limited(self, ends_in: int | None) -> Iterator[News]:
+        """Yield how long those who still play a race have: when that begins, and when a minute is left."""
+        warned = "" if ends_in is None else "near" if ends_in <= _MINUTE_MS else "far"
+        before, self._warned = self._warned, warned
+        if warned and warned != before:
+            yield News(None, limit_words(self._party))
+
     # People and rounds
 
     def _changes(self, before: party_messages.Party, now: party_messages.Party) -> Iterator[News]:
@@ -159,6 +172,15 @@ class Reporter:
             yield News(None, message("rooms.starts"))
         if now.stage is not Stage.PLAYING and before.stage is Stage.PLAYING and now.result:
             yield News(None, result_sentence(self._party))
+
+
+def limit_words(party: RemoteParty) -> str:
+    """Return how long those who still play a race have, empty as long as that is not near."""
+    if party.stops_in is None:
+        return ""
+    left = round(party.stops_in)
+    plays = party.me is not None and party.me.plays and party.game is not None and not party.game.is_over
+    return message("rooms.limit-you" if plays else "rooms.limit-others", time=f"{left // 60}:{left % 60:02}")
 
 
 def absence_words(entered: party_messages.Entered) -> str:

@@ -57,7 +57,8 @@ class RemoteParty:
         self._current = current
         self._url = url.rstrip("/")
         self._state: party_messages.Party | None = None
-        self._state_since = self._turn_since = 0.0
+        self._state_since = self._turn_since = self._progress_since = 0.0
+        self._stops_in: int | None = None  # milliseconds, in the last message about a race
         self._counted = ("", 0)  # the game and the action up to which the shares are
         self._aimed_at = 0.0
         self._readers: set[asyncio.Queue[Happening]] = set()
@@ -145,6 +146,13 @@ class RemoteParty:
     def ends_in(self) -> float:
         """Seconds until the end of an arena."""
         return self._left(self.state.ends_in)
+
+    @property
+    def stops_in(self) -> float | None:
+        """Seconds until those who still play a race have to stop, None as long as that is not near."""
+        if self._stops_in is None or not self.is_playing:
+            return None
+        return max(0.0, self._stops_in / 1000 - self._passed(self._progress_since))
 
     def leaves_in(self, seat: PartySeat) -> float:
         """Return the seconds until the seat of somebody who is not connected becomes free."""
@@ -268,6 +276,7 @@ class RemoteParty:
                 self.pointers[message.seat] = message
             case party_messages.Progress():
                 self.progress = {seat.seat: seat for seat in message.seats}
+                self._stops_in, self._progress_since = message.ends_in, asyncio.get_running_loop().time()
             case party_messages.Ghost():
                 self.ghosts[message.seat] = message
             case party_messages.Turn():
@@ -290,6 +299,7 @@ class RemoteParty:
     def _take_state(self, message: party_messages.Party) -> None:
         if self._state is None or self._state.round != message.round:
             self.progress, self.ghosts, self.turn = {}, {}, None
+            self._stops_in = None
         self._state = message
         self._state_since = asyncio.get_running_loop().time()
         here = {seat.seat for seat in message.seats if seat.is_here}

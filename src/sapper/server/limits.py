@@ -59,9 +59,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     countdown: Annotated[float, "seconds between the last one who is ready and the first move"] = 3.0
     grace: Annotated[float, "seconds that the seat of somebody who is not connected stays taken"] = 45.0
     most_grace: Annotated[float, "the same where the owner of a room wants more: the others wait as long"] = 900.0
-    race_rest: Annotated[float, "seconds that the others have in a race after the first win: nobody waits for ever"] = (
-        600.0
-    )
+    race_rest: Annotated[
+        float, "seconds that a race lasts after its first win, after all but one have finished, or without a move"
+    ] = 600.0
     watch_delay: Annotated[float, "seconds by which those who watch a race or an arena are late, at least"] = 10.0
     codes_per_minute: Annotated[float, "wrong codes from one address: of 110 billion codes it finds none"] = 6
     code_burst: Annotated[float, "wrong codes from one address, at once"] = 10

@@ -270,6 +270,7 @@ class Progress(FromServer):
     party: str
     round: int
     seats: list[SeatProgress]
+    ends_in: int | None = None  # milliseconds until those who still play a race have to stop, once that is near
 
 
 class Ghost(FromServer):

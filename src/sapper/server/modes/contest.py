@@ -39,8 +39,14 @@ class Contest(Mode):
     def progress(self) -> list[party_messages.SeatProgress]:
         """Return how far everybody is."""
 
-    def _message(self, seats: list[party_messages.SeatProgress]) -> party_messages.Progress:
-        return party_messages.Progress(party=self.party.id, round=self.round, seats=seats)
+    def stops_in(self) -> int | None:
+        """Return the milliseconds until those who still play have to stop, None as long as that is not near."""
+        return None
+
+    def _message(
+        self, seats: list[party_messages.SeatProgress], stops_in: int | None = None
+    ) -> party_messages.Progress:
+        return party_messages.Progress(party=self.party.id, round=self.round, seats=seats, ends_in=stops_in)
 
     def is_watching(self, seat: int | None) -> bool:
         """Return whether somebody has no game in the round."""
@@ -51,7 +57,7 @@ class Contest(Mode):
         if self.is_watching(connection.seat):
             connection.send_encoded(self._delayed.shown)
         else:
-            connection.send(self._message(self.progress()))
+            connection.send(self._message(self.progress(), self.stops_in()))
 
     def tell_later(self) -> None:
         """Send everybody how far all are in a moment."""
@@ -61,7 +67,7 @@ class Contest(Mode):
     def tell_now(self) -> None:
         """Send those who play how far all are; those who watch get it later."""
         self._stop_timer()
-        encoded = protocol.encode(self._message(self.progress()))
+        encoded = protocol.encode(self._message(self.progress(), self.stops_in()))
         for member in self.party.people.members:
             if not self.is_watching(member.seat):
                 member.send_encoded(encoded)

@@ -16,6 +16,7 @@ from ..refusal import Refusal
 from .contest import Contest, share_of
 from .ghosts import ghost
 from .opening import Opening
+from .race_limit import WARNING, race_limit
 
 if TYPE_CHECKING:
     from ...layouts import Layout
@@ -26,7 +27,10 @@ if TYPE_CHECKING:
     from ..pending import Pending
     from ..replica import GameReplica
     from ..room import Room
+    from .race_limit import RaceLimit
 
+_RETRY = 1.0  # seconds until a resignation that was not stored is tried again
+_MOST_LATE = 10.0  # seconds of such tries
 _ORDER = {Status.WON: 0, Status.LOST: 1, Status.ABANDONED: 2}
 
 
@@ -42,7 +46,10 @@ class Race(Contest):
         self._opening = Opening(party, self._rules)
         self._rooms: dict[int, Room] = {}  # by seat
         self._over: set[int] = set()  # the seats whose game is over and stored
-        self._rest_ends: float | None = None  # when those who still play have to stop
+        self._told_end: tuple[int, bool] | None = None  # when those who still play have to stop, and whether it is near
+        self._late_since: float | None = None  # when that was
+        self._retry_at = 0.0  # should a resignation not be stored
+        self._is_ended = False
 
     @classmethod
     def check_terms(cls, terms: Terms, rules: Rules) -> None:
@@ -133,7 +140,8 @@ class Race(Contest):
     # What the others see
 
     def tell_now(self) -> None:
-        """Send everybody how far all are."""
+        """Send everybody how far all are, and how long that is possible."""
+        self._told_end = self._end_to_tell()
         super().tell_now()
         self._set_deadline()
 
@@ -154,34 +162,67 @@ class Race(Contest):
 
     # Time
 
+    def _time_left(self) -> RaceLimit | None:
+        return race_limit(self._replicas.values(), self.services.clock(), self.services.limits.race_rest)
+
+    def stops_in(self) -> int | None:
+        """Return the milliseconds until those who still play have to stop, once the players see it."""
+        limit = self._time_left()
+        return max(0, round(limit.left * 1000)) if limit is not None and limit.is_told else None
+
     def _set_deadline(self) -> None:
-        """Wake up for the end of the time after the first win."""
-        wins = [replica.game.log[-1].at for replica in self._replicas.values() if replica.game.is_won]
-        playing = [replica for replica in self._replicas.values() if replica.in_progress]
-        if self._rest_ends is None and wins and playing:
-            played = max(replica.live.elapsed(self.services.clock()) for replica in playing)
-            rest = min(wins) / 1000 + self.services.limits.race_rest - played / 1000
-            self._rest_ends = self.services.seconds() + rest
-        self.deadline = self._rest_ends if playing else None
+        """Wake up for a warning, or for the end of the time; tell everybody if they are to see another time."""
+        now, limit = self.services.seconds(), self._time_left()
+        self.deadline = None
+        if limit is not None:
+            end = now + limit.left
+            self.deadline = max(end if limit.is_near else end - WARNING, self._retry_at)
+        if self.is_begun and not _is_same(self._end_to_tell(), self._told_end):
+            self.tell_now()
         self.party.timer.reschedule()
+
+    def _end_to_tell(self) -> tuple[int, bool] | None:
+        """Return when those who still play have to stop and whether that is near, None if it is not told."""
+        limit = self._time_left()
+        if limit is None or not limit.is_told:
+            return None
+        return round(self.services.seconds() + limit.left), limit.is_near
 
     async def due(self) -> None:
         """End the games of those who are too late."""
-        now = self.services.seconds()
-        if self._rest_ends is not None and now >= self._rest_ends:
-            self._rest_ends = now + self.services.limits.race_rest  # should a resignation not be stored
-            for seat, room in self._rooms.items():
-                if seat not in self._over:
-                    room.post(None, Own(Action(Kind.RESIGN), seat))
-        self._set_deadline()
+        now, limit = self.services.seconds(), self._time_left()
+        if limit is not None and limit.left <= 0:
+            self._stop_late(now)
+        if not self._is_ended:
+            self._set_deadline()
+
+    def _stop_late(self, now: float) -> None:
+        """Give up the games of those who are too late; if that fails again and again, the round ends without it."""
+        self._retry_at = now + _RETRY
+        self._late_since = self._late_since or now
+        if now - self._late_since > _MOST_LATE:
+            self._end()
+            return
+        for seat, room in self._rooms.items():
+            if seat not in self._over:
+                room.post(None, Own(Action(Kind.RESIGN), seat))
 
     # The end
 
     def _end(self) -> None:
-        self.end(ranked([_score(seat, replica) for seat, replica in self._replicas.items()]))
+        if not self._is_ended:
+            self._is_ended = True
+            self.end(ranked([_score(seat, replica) for seat, replica in self._replicas.items()]))
 
     def _seat_of(self, replica: GameReplica) -> int:
         return next(seat for seat, room in self._rooms.items() if room.replica is replica)
+
+
+def _is_same(end: tuple[int, bool] | None, told: tuple[int, bool] | None) -> bool:
+    """Return whether everybody knows an end; the clocks of the server may differ by a second when rounded."""
+    if end is None or told is None:
+        return end is told
+    return end[1] == told[1] and abs(end[0] - told[0]) <= 1
 
 
 def _score(seat: int, replica: GameReplica) -> Score:
@@ -189,7 +230,7 @@ def _score(seat: int, replica: GameReplica) -> Score:
     return Score(
         seat=seat,
         place=0,
-        status=game.status.value,
+        status=(game.status if game.status.is_over else Status.ABANDONED).value,
         share=share_of(replica),
         at=game.log[-1].at if game.log else 0,
         finished_id=replica.finished_id,

@@ -6,7 +6,7 @@ from base64 import b64decode
 from collections import deque
 from typing import TYPE_CHECKING
 
-from ...client.news import Reporter, absence_words
+from ...client.news import Reporter, absence_words, limit_words
 from ...client.people import initials
 from ...client.remote_session import RemoteSession
 from ...errors import GameError
@@ -87,9 +87,9 @@ class RoomState(PlayState):
 
     @property
     def notice(self) -> str:
-        """What this player has to know now: what was just said, or what happened while they were away."""
+        """What this player has to know now: what was just said, how long they have, or what they missed."""
         words, round_ = self._absence
-        return self.note or (words if round_ == self.party.state.round else "")
+        return self.note or limit_words(self.party) or (words if round_ == self.party.state.round else "")
 
     # Moves
 

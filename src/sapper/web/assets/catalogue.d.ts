@@ -103,6 +103,8 @@ export interface Messages {
   "rooms.points": { square: string | number };
   "rooms.lost": {};
   "rooms.back": {};
+  "rooms.limit-you": { time: string | number };
+  "rooms.limit-others": { time: string | number };
   "rooms.away-game": { time: string | number };
   "rooms.away-seat": { time: string | number };
   "rooms.away-taken": { time: string | number };

@@ -10,6 +10,7 @@
 //   party.startsAt    when the round starts or started, by performance.now(); 0 where nothing counts down
 //   party.endsAt      when an arena ends, in the same way; 0 where there is no end
 //   party.absence     what happened while this player was away, shown until the next round; null for nothing
+//   party.stopsAt     when those who still play a race have to stop, in the same way; 0 where that is not near
 //   party.away[seat]  until when a seat waits for somebody who has no connection, in the same way
 //   party.lines       what was said and what happened, oldest first
 //   party.pointers    where the others point, by seat: `pointerAt` says where that is at a time
@@ -49,8 +50,8 @@ export const USUAL_TERMS = {
   minutes: 10,
 };
 
-/** @type {Pick<PartyState, "shares" | "progress" | "ghosts" | "turn">} */
-const NO_ROUND = { shares: null, progress: {}, ghosts: {}, turn: null };
+/** @type {Pick<PartyState, "shares" | "progress" | "ghosts" | "turn" | "stopsAt">} */
+const NO_ROUND = { shares: null, progress: {}, ghosts: {}, turn: null, stopsAt: 0 };
 
 /**
  * A room that was asked for, before the server has answered.
@@ -101,7 +102,8 @@ export function received(party, message, now) {
   if ("party" in message && message.party !== party.id) return party;
   if (message.t === "party") return told(party, message, now);
   if (message.t === "progress" && message.round === party.round) {
-    return { ...party, progress: Object.fromEntries(message.seats.map((seat) => [seat.seat, seat])) };
+    const stopsAt = typeof message.ends_in === "number" ? now + message.ends_in : 0;
+    return { ...party, stopsAt, progress: Object.fromEntries(message.seats.map((seat) => [seat.seat, seat])) };
   }
   if (message.t === "ghost" && message.round === party.round) {
     return { ...party, ghosts: { ...party.ghosts, [message.seat]: message } };

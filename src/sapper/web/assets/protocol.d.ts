@@ -541,6 +541,7 @@ export interface Progress {
   party: string;
   round: number;
   seats: SeatProgress[];
+  ends_in?: number | null;
 }
 
 export interface Ghost {

@@ -5,6 +5,7 @@
 
 import { announce } from "./announce.js";
 import { el, fill, section, spacer } from "./dom.js";
+import { clock } from "./duel-data.js";
 import { followMoves } from "./follow-moves.js";
 import { ghostBoard } from "./ghost-cells.js";
 import { endings, racerOf, racersOf, standing } from "./race-data.js";
@@ -12,6 +13,8 @@ import { ownSeat } from "./party.js";
 import { Lane, RacerList } from "./racers.js";
 import { ResultPart } from "./result-part.js";
 import { message } from "./words.js";
+
+const MINUTE = 60_000; // ms
 
 export class RaceView {
   /** @param {PartyParts} parts */
@@ -34,7 +37,9 @@ export class RaceView {
     this._ended = section(el("h2", {}, message("race.in-the-end")), this._boards.element);
     this.panel = el("div", { class: "contest race" }, this._result.element, this._race, this._ended);
     this._short = el("p", { class: "short-standing" }); // phones have no panel beside the board
-    this.below = el("div", { class: "race-below" }, this._lane.element, this._short);
+    this._limit = el("p", { class: "sentence limit", hidden: true });
+    this._warned = ""; // what was last read out about it
+    this.below = el("div", { class: "race-below" }, this._limit, this._lane.element, this._short);
     /** @type {Map<number, string>} the status of each seat, as it was said */
     this._said = new Map();
     /** @type {Map<number, { key: string, board: ReturnType<typeof ghostBoard> }>} */
@@ -70,6 +75,21 @@ export class RaceView {
     const news = endings(this._said, racers);
     this._said = new Map(racers.map(({ seat, status }) => [seat, status]));
     if (news.length) announce(news.join(" "));
+    this.tick();
+  }
+
+  /** How long those who still play have, once that is near: read out when it begins, and when a minute is left. */
+  tick() {
+    const { party, game } = this._parts.state;
+    const left = party?.stopsAt ? party.stopsAt - performance.now() : 0;
+    this._limit.hidden = left <= 0;
+    const isPlaying = Boolean(party && ownSeat(party)?.plays && !game?.isOver);
+    const time = clock(Math.max(0, left));
+    const words = isPlaying ? message("rooms.limit-you", { time }) : message("rooms.limit-others", { time });
+    if (this._limit.textContent !== words) this._limit.textContent = words;
+    const warned = left <= 0 ? "" : left > MINUTE ? "far" : "near";
+    if (warned && warned !== this._warned) announce(words);
+    this._warned = warned;
   }
 
   chip() {

@@ -251,6 +251,7 @@ export interface PartyState {
   matchWinner: number | null;
   watching: number;
   isQuick: boolean;
+  stopsAt: number;
   absence: { seconds: number; missed: NonNullable<Entered["missed"]>; round: number | null } | null;
   away: Record<number, number>;
   lines: PartyLine[];
